@@ -106,7 +106,7 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'server/src/rooms/files/clock.ts': 'const now = Date.now()',
   },
   'no module of the server keeps what changes: the world builds it': {
-    'server/src/rooms/auth/a.ts': 'const found = new WeakMap<Request, Promise<Person>>()',
+    'server/src/rooms/sign-in/a.ts': 'const found = new WeakMap<Request, Promise<Person>>()',
     'server/src/records/accounts/b.ts': 'const queue = createHashingQueue()',
     'server/src/engines/http/c.ts': 'export let isClosing = false',
     'server/src/engines/clock/d.ts': 'export const calendars: Record<string, Calendar> = {}',

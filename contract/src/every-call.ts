@@ -42,16 +42,16 @@ function callsOf(room: Record<string, unknown>): Endpoint[] {
 /** Every call of the portal, room by room. A new room is named here, and documents and tests follow. */
 export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
   {
-    name: 'auth',
+    name: 'sign-in',
     calls: [
       ...callsOf(auth),
-      ...callsOf(account),
       ...callsOf(passkeys),
       ...callsOf(singleSignOn),
       ...callsOf(accounts),
       ...callsOf(secondFactor),
     ],
   },
+  { name: 'account', calls: callsOf(account) },
   { name: 'lookups', calls: callsOf(lookups) },
   {
     name: 'files',

@@ -3,10 +3,10 @@ import { getState, type PortalState } from '@portal/contract/state.ts'
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { isLoopback } from './engines/config/loopback.ts'
-import { accountMailsOutOfDate } from './rooms/auth/account-mails.ts'
-import { accountRoutes } from './rooms/auth/account/account.routes.ts'
-import { authRoutes } from './rooms/auth/auth.routes.ts'
-import { createDoor } from './rooms/auth/door.ts'
+import { accountMailsOutOfDate } from './rooms/sign-in/account-mails.ts'
+import { accountRoutes } from './rooms/account/account.routes.ts'
+import { signInRoutes } from './rooms/sign-in/sign-in.routes.ts'
+import { createDoor } from './rooms/sign-in/door.ts'
 import { countiesRoutes } from './rooms/counties/counties.routes.ts'
 import { mailboxRoutes } from './rooms/ingestion/mailbox/mailbox.routes.ts'
 import { editRoutes } from './rooms/edit/edit.routes.ts'
@@ -180,7 +180,7 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   const serve = createServe(api, createDoor(world), ({ actor }: PersonContext, onWait) =>
     world.readTurns.take(actor.person.accountId, { onWait }),
   )
-  authRoutes(serve)
+  signInRoutes(serve)
   accountRoutes(serve)
   lookupsRoutes(serve)
   filesRoutes(serve)

@@ -25,13 +25,13 @@ import { queueScans, scanDocuments } from './records/documents/scan/scan-documen
 import { removeStoredBytes } from './records/stored-files/stored-bytes.job.ts'
 import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
-import { accountMails } from './rooms/auth/account-mails.ts'
+import { accountMails } from './rooms/sign-in/account-mails.ts'
 import { peopleMails } from './rooms/people/people-mails.ts'
-import { authJobs } from './rooms/auth/auth.jobs.ts'
+import { signInJobs } from './rooms/sign-in/sign-in.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
 import { mailboxMails, mailboxMailsTogether } from './rooms/ingestion/mailbox/outcome-mail.ts'
 import { doorMetrics } from './records/deliveries/deliveries.metrics.ts'
-import { sweepAccounts } from './rooms/auth/sweep.ts'
+import { sweepAccounts } from './rooms/sign-in/sweep.ts'
 import { makeDueReceipts } from './rooms/receipts/due-receipts.ts'
 import { receiptMails } from './rooms/receipts/receipt-mails.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
@@ -69,7 +69,7 @@ export const BACKGROUND: BackgroundWork<World> = {
       },
       many: { ...accountNoticesTogether, ...mailboxMailsTogether },
     }),
-    ...authJobs,
+    ...signInJobs,
     removeStoredBytes,
     writeOwnerRoll,
     nightShare,

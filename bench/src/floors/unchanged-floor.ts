@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { entityTag } from '@portal/server/src/engines/http/entity-tag.ts'
-import { hashToken } from '@portal/server/src/records/accounts/token.ts'
+import { hashToken } from '@portal/server/src/records/sessions/token.ts'
 import { Pool } from 'pg'
 
 /** The least that may say 304: it asks in one query who calls, and which version of the document there is. */

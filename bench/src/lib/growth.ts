@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '@portal/server/src/records/accounts/token.ts'
+import { hashToken, newToken } from '@portal/server/src/records/sessions/token.ts'
 import type { Client } from 'pg'
 import type { BenchContext } from './bench.ts'
 import { measureInTurn, type Target } from './load.ts'

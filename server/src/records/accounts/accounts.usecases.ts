@@ -31,7 +31,7 @@ import { mailAccessChange } from './notices/access-change.ts'
 import { requireUnguessablePassword } from './passwords/new-password.usecases.ts'
 import { makePasswordLink } from './passwords/password-link.usecases.ts'
 import { endRegistrations, lockEmail } from './registration.repository.ts'
-import { deleteSessionsOf } from './session.repository.ts'
+import { deleteSessionsOf } from '../sessions/session.repository.ts'
 
 export type AccountContext = ActorContext & {
   readonly commonPasswords: CommonPasswords

@@ -18,7 +18,7 @@ import {
   markMailsRefused,
 } from '../../engines/mail/outbox.repository.ts'
 import { anyAccountExists, readAccounts } from '../../records/accounts/accounts.repository.ts'
-import { findIssuerOfSession } from '../../records/accounts/identities/session-identity.repository.ts'
+import { findIssuerOfSession } from '../../records/sessions/session-identity.repository.ts'
 import {
   deletePasskey,
   deletePasskeysOf,

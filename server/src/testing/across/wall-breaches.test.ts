@@ -20,9 +20,9 @@ vi.mock(import('../../records/accounts/accounts.repository.ts'), async (importOr
   const real = await importOriginal()
   return {
     ...real,
-    chooseCountyOf: async (...args) => planted.room === 'auth' || real.chooseCountyOf(...args),
+    chooseCountyOf: async (...args) => planted.room === 'sign-in' || real.chooseCountyOf(...args),
     readCountiesOf: (db, accountId) =>
-      planted.room === 'auth'
+      planted.room === 'sign-in'
         ? db
             .selectFrom('county')
             .select((county) => ['id', 'name', county.val(false).as('isClosed')])
@@ -116,7 +116,7 @@ vi.mock(import('../../records/access/rights.ts'), async (importOriginal) => {
 type Breach = { readonly room: string; readonly breach: string; readonly opens: readonly string[] }
 
 const BREACHES: readonly Breach[] = [
-  { room: 'auth', breach: 'any county may be chosen to work for', opens: ['chooseCounty'] },
+  { room: 'sign-in', breach: 'any county may be chosen to work for', opens: ['chooseCounty'] },
   { room: 'lookups', breach: 'agents are searched in all counties', opens: ['listAgents'] },
   {
     room: 'files',
@@ -155,8 +155,12 @@ afterEach(() => {
 })
 afterAll(() => two.portal.close())
 
-it('every room that answers calls has a breach here', () => {
-  expect(BREACHES.map(({ room }) => room)).toEqual(ROOMS.map(({ name }) => name))
+/** Its calls return what is the caller's own, whatever their county; `rooms/account` tests them with other people's ids. */
+const WITHOUT_COUNTIES = 'account'
+
+it('every room with calls about counties has a breach here', () => {
+  const rooms = ROOMS.map(({ name }) => name).filter((name) => name !== WITHOUT_COUNTIES)
+  expect(BREACHES.map(({ room }) => room)).toEqual(rooms)
 })
 
 describe.each(BREACHES)('V8.2.2 a breach in the room $room is found: $breach', ({ room, opens }) => {

@@ -11,7 +11,7 @@ import { toFullAccountRecord, type FullAccountRecord } from '../accounts.models.
 import { lockAccount } from '../accounts.repository.ts'
 import { FIRST_PASSWORD_LIFETIME_MS, RESET_LIFETIME_MS, resetLink } from '../links.ts'
 import { lockEmail } from '../registration.repository.ts'
-import { newToken } from '../token.ts'
+import { newToken } from '../../sessions/token.ts'
 import { insertToken, supersedeResets } from '../token.repository.ts'
 import { hasPassword } from './credential.repository.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashToken } from '../token.ts'
+import { hashToken } from '../../sessions/token.ts'
 import { base32, inGroups } from './base32.ts'
 
 const CODES = 10

@@ -12,7 +12,7 @@ const NO_ASSERTION = {
 }
 const NO_ATTESTATION = { ...NO_PASSKEY, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
 
-/** Calls of the room auth. */
+/** Calls of the rooms sign-in and account. */
 export const accountLines: Readonly<Record<string, Line>> = {
   getConfig: { ask: get(() => '/config'), status: anybody(200) },
   getSession: { ask: get(() => '/auth/session'), status: ({ isSignedIn }) => (isSignedIn ? 200 : 401) },

@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { lockUsablePasskey, noteUseOfPasskey } from '../../accounts/passkeys/passkey.repository.ts'
+import { mailSignInChange } from '../../accounts/notices/sign-in-change.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Context } from '../../context.ts'
+import type { CheckedPasskey } from './check-assertion.ts'
+
+/**
+ * Notes that a passkey was used, and holds it and its account until the transaction ends. False where it has been removed
+ * or its person may not sign in, and where its count did not go on: then there are two of a key that only one device
+ * should have, which is recorded, and told to its person by mail.
+ */
+export async function usePasskey(
+  transaction: Transaction<DB>,
+  context: Pick<Context, 'actor' | 'clock' | 'log' | 'jobs' | 'settings'>,
+  { passkey, state }: CheckedPasskey,
+): Promise<boolean> {
+  const kept = await lockUsablePasskey(transaction, passkey.id)
+  if (!kept) return false
+  if (hasGoneBack(kept.signCount, state.signCount)) {
+    context.log.warn(
+      { accountId: kept.accountId, passkeyId: kept.id, kept: kept.signCount, said: state.signCount },
+      'A passkey was refused: its count went back, so there may be a copy of it.',
+    )
+    await recordAudit(transaction, context, {
+      action: 'passkey.found_copied',
+      subject: { kind: 'account', id: kept.accountId },
+      before: { passkeyId: kept.id, signCount: kept.signCount },
+      after: { signCount: state.signCount },
+    })
+    await mailSignInChange(transaction, context, { email: kept.email, change: 'passkey-found-copied' })
+    return false
+  }
+  await noteUseOfPasskey(transaction, { id: kept.id, ...state, now: context.clock.now() })
+  return true
+}
+
+/** Web Authentication, section 7.2, step 22: devices that do not count always say 0. */
+function hasGoneBack(kept: number, said: number): boolean {
+  return (kept !== 0 || said !== 0) && said <= kept
+}

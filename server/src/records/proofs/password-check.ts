@@ -1,0 +1,52 @@
+import type { Email } from '@portal/contract/email.ts'
+import { MAX_PASSWORD_CHARACTERS } from '@portal/contract/limits.ts'
+import { passwordLength } from '@portal/contract/password.ts'
+import type { Attempt } from '../../engines/throttle/throttle.ts'
+import { pendingSince } from '../accounts/registration-lifetime.ts'
+import { findSignInFacts, type SignInFacts } from '../accounts/sign-in.repository.ts'
+import type { World } from '../context.ts'
+import { NETWORK_KNOWN_FOR_MS } from './sign-in.limits.ts'
+
+const NO_FACTS: SignInFacts = { account: null, isKnownNetwork: false, pendingHashes: [] }
+
+/** What is known of an address, and of this place to it; null is what nobody's address can be. */
+export async function findFacts(
+  { database, clock }: Pick<World, 'database' | 'clock'>,
+  email: Email | null,
+  place: { network: string; browserHash: Buffer | null },
+): Promise<SignInFacts> {
+  if (!email) return NO_FACTS
+  const now = clock.now()
+  const knownSince = new Date(now.getTime() - NETWORK_KNOWN_FOR_MS)
+  return findSignInFacts(database, {
+    ...place,
+    email: email.address,
+    knownSince,
+    pendingSince: pendingSince(now),
+  })
+}
+
+type PasswordCheck = {
+  facts: Pick<SignInFacts, 'account' | 'pendingHashes'>
+  password: string
+  attempt: Attempt
+}
+
+/** The hash that the password belongs to, or null. One piece of hashing, whatever there is to compare with. */
+export async function findRightHash(
+  { database, passwordHasher }: Pick<World, 'database' | 'passwordHasher'>,
+  { facts, password, attempt }: PasswordCheck,
+): Promise<string | null> {
+  const isTooLong = passwordLength(password) > MAX_PASSWORD_CHARACTERS
+  try {
+    return await passwordHasher.match(password, isTooLong ? [] : hashesOf(facts))
+  } catch (error) {
+    // Nothing was guessed, so nothing counts.
+    await attempt.refund(database.kysely)
+    throw error
+  }
+}
+
+function hashesOf({ account, pendingHashes }: PasswordCheck['facts']): string[] {
+  return account?.passwordHash ? [account.passwordHash, ...pendingHashes] : pendingHashes
+}

@@ -1,0 +1,22 @@
+import type { Request } from '../../engines/http/app-types.ts'
+import { newToken } from './token.ts'
+import { cookieOf, readToken, type CookieSettings } from '../../engines/http/portal-cookie.ts'
+import { hashToken } from './token.ts'
+
+const COOKIE_NAME = 'portal_browser'
+
+/** What the database knows the browser by; null for one that has neither registered nor confirmed. */
+export function readBrowserHash(settings: CookieSettings, request: Request): Buffer | null {
+  const token = readToken(settings, COOKIE_NAME, request)
+  return token === null ? null : hashToken(token)
+}
+
+export type BrowserIdentity = { browserHash: Buffer; headers: Record<string, string> }
+
+/** The browser that registers or confirms, so that it is known when it comes again; `headers` name one that is new. */
+export function identifyBrowser(settings: CookieSettings, request: Request): BrowserIdentity {
+  const browserHash = readBrowserHash(settings, request)
+  if (browserHash) return { browserHash, headers: {} }
+  const { token, tokenHash } = newToken()
+  return { browserHash: tokenHash, headers: { 'set-cookie': cookieOf(settings, COOKIE_NAME, token) } }
+}

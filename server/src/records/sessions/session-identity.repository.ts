@@ -1,0 +1,60 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+/** The identity that a sign-in was begun by, and the issuer's word for it, which asks it to end the sign-in there, too. */
+export type SignedInIdentity = { readonly id: number; readonly idToken: string }
+
+/** Notes by which identity the session of that token was begun. */
+export async function noteIdentityOfSession(
+  transaction: Transaction<DB>,
+  { tokenHash, identity }: { tokenHash: Buffer; identity: SignedInIdentity },
+): Promise<void> {
+  await transaction
+    .insertInto('session_identity')
+    .columns(['session_id', 'identity_id', 'id_token'])
+    .expression((from) =>
+      from
+        .selectFrom('session')
+        .select((row) => [
+          'session.id',
+          row.val(identity.id).as('identity_id'),
+          row.val(identity.idToken).as('id_token'),
+        ])
+        .where('session.token_hash', '=', tokenHash),
+    )
+    .execute()
+}
+
+/** The issuer that the session of that token was begun at; undefined for one that was begun here. */
+export async function findIssuerOfSession(
+  db: Kysely<DB>,
+  tokenHash: Buffer,
+): Promise<{ issuer: string; idToken: string } | undefined> {
+  return db
+    .selectFrom('session')
+    .innerJoin('session_identity', 'session_identity.session_id', 'session.id')
+    .innerJoin('identity', 'identity.id', 'session_identity.identity_id')
+    .select(['identity.issuer', 'session_identity.id_token as idToken'])
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/**
+ * Ends every session that an identity began, except the caller's own. The issuer's word counts no more in that one:
+ * neither as a second factor nor as the proof of who acts. A proof that was given here later stays, unless it rested on
+ * the issuer's second factor.
+ */
+export async function endSessionsOfIdentity(
+  transaction: Transaction<DB>,
+  { identityId, ownSessionId }: { identityId: number; ownSessionId: number },
+): Promise<void> {
+  await sql`
+    DELETE FROM session USING session_identity
+    WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${identityId}
+      AND session.id <> ${ownSessionId}`.execute(transaction)
+  await sql`
+    UPDATE session SET second_factor = NULL, proven_at = NULL FROM session_identity
+    WHERE session_identity.session_id = session.id AND session_identity.identity_id = ${identityId}
+      AND (session.second_factor = 'issuer'
+        OR session.second_factor IS NULL AND session.proven_at <= session.created_at)`.execute(transaction)
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Request } from '../../engines/http/app-types.ts'
+import type { World } from '../context.ts'
+import { hashToken, newToken } from './token.ts'
+import { readSessionToken } from './session-cookie.ts'
+import { isOver, rulesOfSessions } from './session-bounds.ts'
+import { replaceSessionToken } from './own-sessions.repository.ts'
+import { findActiveSession, type ActiveSession, touchSession } from './session.repository.ts'
+
+/** Milliseconds: a session's last use is written no more often. */
+const TOUCH_INTERVAL_MS = 60_000
+
+/** Who asks and in which session, by its cookie; null without a living one. */
+export async function findSession(
+  { database, clock, settings }: World,
+  request: Request,
+): Promise<ActiveSession | null> {
+  const token = readSessionToken(settings, request)
+  if (token === null) return null
+  const now = clock.now()
+  const tokenHash = hashToken(token)
+  const session = await findActiveSession(database, { tokenHash, ...rulesOfSessions(settings, now) })
+  if (!session || isOver(session, { settings, now })) return null
+  if (now.getTime() - session.lastSeenAt.getTime() >= TOUCH_INTERVAL_MS) {
+    await touchSession(database.kysely, tokenHash, now)
+  }
+  return session
+}
+
+/** Names the session of this token without giving the token away: 16 characters. */
+export function sessionKeyOf(token: string): string {
+  return hashToken(`session key of ${token}`).toString('base64url').slice(0, 16)
+}
+
+type LivingSession = { id: number; accountId: number; now: Date }
+
+/** Gives a session a new token, so that whoever holds the old one is out; null where it has ended. */
+export async function renewSession(
+  transaction: Transaction<DB>,
+  session: LivingSession,
+): Promise<string | null> {
+  const { token, tokenHash } = newToken()
+  return (await replaceSessionToken(transaction, { ...session, tokenHash })) ? token : null
+}

@@ -1,0 +1,238 @@
+import {
+  getAccount,
+  listOwnActs,
+  NAME_MISLEADING,
+  NAME_NOT_PLAIN,
+  NAME_TOO_LONG,
+  patchAccount,
+  type OwnAct,
+} from '@portal/contract/account.ts'
+import { chooseCounty, logout } from '@portal/contract/auth.ts'
+import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
+import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { failure } from '../../engines/http/errors.ts'
+import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
+import { asProven } from '../../records/access/actor.ts'
+import { recordAudits } from '../../records/audit/record.ts'
+import { anonymousContext } from '../../testing/person-context.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { uniqueAddress } from '../../testing/unique-address.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
+
+let portal: TestPortal
+let ann: TestPerson
+let countyId: number
+beforeAll(async () => {
+  portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
+  countyId = (await portal.addCounty('Reeves')).CountyID
+})
+beforeEach(async () => {
+  ann = await portal.addPerson({ email: uniqueAddress('ann'), countyId })
+})
+afterAll(() => portal.close())
+
+const setName = (name: unknown) => portal.call(ann, patchAccount, { payload: { name } })
+const nameNow = async () => (await portal.call(ann, getAccount)).json<{ name: string | null }>().name
+type Acts = { acts: OwnAct[]; next: string | null }
+const actsOf = async (person: TestPerson, before?: string) =>
+  (await portal.call(person, listOwnActs, { query: { before } })).json<Acts>()
+
+test('an account tells its address, its name and when its password was last set', async () => {
+  expect((await portal.call(ann, getAccount)).json()).toEqual({
+    username: ann.email,
+    name: null,
+    passwordChangedAt: portal.clock.now().toISOString(),
+  })
+})
+
+test.each([
+  ['  Ann   María O’Neill-Smith Jr. ', 'Ann María O’Neill-Smith Jr.'],
+  ['Ann\u2003Lee\u00a0\u00a0Bell', 'Ann Lee Bell'],
+  ['<b>Ann</b>', '<b>Ann</b>'],
+  ['\u{1F6E2}'.repeat(100), '\u{1F6E2}'.repeat(100)],
+  ['   ', null],
+  [null, null],
+])('R2.85 a name is plain text, kept as it is typed: %j', async (typed, kept) => {
+  await setName('Ann')
+  const answer = await setName(typed)
+  expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ name: kept })])
+  expect(await nameNow()).toBe(kept)
+})
+
+test.each([
+  ['x'.repeat(101), NAME_TOO_LONG],
+  ['x'.repeat(5000), NAME_TOO_LONG],
+  ['Ann\nBcc: bob@evil.example', NAME_NOT_PLAIN],
+  ['Ann\u202Egnp.exe', NAME_NOT_PLAIN],
+  ['A\0nn', NAME_NOT_PLAIN],
+  ['Ann\u3164Reeves', NAME_NOT_PLAIN],
+  ['\u2800', NAME_NOT_PLAIN],
+  [7, NAME_NOT_PLAIN],
+])('R2.85 a name that is none is 400: %j', async (typed, refusal) => {
+  const answer = await setName(typed)
+  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, refusal.sentence])
+  expect(await nameNow()).toBeNull()
+})
+
+test.each([
+  'admin@staff.example',
+  'Ann (admin@staff.example)',
+  'admin\uff20staff.example',
+  'The command line',
+  'the COMMAND-LINE.',
+  'Th\u00e9 command line',
+  '\uff34he command line',
+  'The portal',
+  'The portal (receipts)',
+  'Somebody',
+  'anonymous',
+  'drop folder of Loving',
+  'mail of ann@reeves.example',
+])('R2.88 a name that would pass for an address or for the portal is refused: %s', async (typed) => {
+  const answer = await setName(typed)
+  expect([answer.statusCode, answer.json()]).toEqual([400, failure(NAME_MISLEADING).toFailure()])
+  expect(await nameNow()).toBeNull()
+})
+
+test.each([
+  'ThePortal',
+  'T h e  p o r t a l',
+  'Command-Line',
+  'CommandLine',
+  'Th\u0435 portal',
+  'Ann\u0430 Reeves',
+  'Mari\u03b1 Reeves',
+  'County Document Portal',
+  'the COUNTY document-portal',
+  'CountyDocumentPortal',
+])(
+  'R8.23 a name that is the portal’s or the firm’s without its spaces, or mixes alphabets in a word, is refused: %s',
+  async (typed) => {
+    const answer = await setName(typed)
+    expect([answer.statusCode, answer.json()]).toEqual([400, failure(NAME_MISLEADING).toFailure()])
+    expect(await nameNow()).toBeNull()
+  },
+)
+
+test.each(['Анна Reeves', 'Ann Παπά', 'Анна', 'County Documents Ann', 'Theo Portal'])(
+  'R8.23 a person may be called %s',
+  async (typed) => {
+    expect((await setName(typed)).json()).toMatchObject({ name: typed })
+  },
+)
+
+test.each(['Portalés Line', 'Ann Somebody', 'Maria Command'])(
+  'R2.88 a person may be called %s',
+  async (typed) => {
+    expect((await setName(typed)).json()).toMatchObject({ name: typed })
+  },
+)
+
+test('a changed name is recorded with the one before, and the same name again is no news', async () => {
+  for (const name of ['Ann', 'Ann', 'Ann Reeves']) await setName(name)
+  const { rows } = await portal.pool.query(
+    `SELECT before, after FROM audit_record WHERE action = 'account.named' AND account_id = $1 ORDER BY id`,
+    [ann.accountId],
+  )
+  expect(rows).toEqual([
+    { before: { name: '' }, after: { name: 'Ann' } },
+    { before: { name: 'Ann' }, after: { name: 'Ann Reeves' } },
+  ])
+})
+
+test('G20 another site names nobody', async () => {
+  const headers = { origin: 'https://evil.example' }
+  const answer = await portal.call(ann, patchAccount, { payload: { name: 'Evil' }, headers })
+  expect([answer.statusCode, answer.json()]).toEqual([403, failure(OTHER_ORIGIN).toFailure()])
+  expect(await nameNow()).toBeNull()
+})
+
+test('R2.86 people read in sentences what they did, newest first, and nothing that anybody else did', async () => {
+  const bob = await portal.addPerson({ email: uniqueAddress('bob'), countyId })
+  portal.clock.advance(MINUTE_MS)
+  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+  const uploaded = await portal.call(ann, uploadFile, { ...form, remoteAddress: '198.51.100.7' })
+  const { FileID } = uploaded.json<{ file: Upload }>().file
+  portal.clock.advance(MINUTE_MS)
+  await setName('Ann')
+  const { acts, next } = await actsOf(ann)
+  expect(acts.map(({ what, from }) => [what, from])).toEqual([
+    ['Changed your own name: Ann', '127.0.0.1'],
+    [`Uploaded file ${FileID} (r.pdf)`, '198.51.100.7'],
+    ['Signed in', '127.0.0.1'],
+  ])
+  expect(acts[0]?.at).toBe(portal.clock.now().toISOString())
+  expect(next).toBeNull()
+  expect((await actsOf(bob)).acts.map(({ what }) => what)).toEqual(['Signed in'])
+})
+
+test('what was done to others is told with their names: as they were then, else as they are today', async () => {
+  const bob = await portal.addPerson({ email: uniqueAddress('bob'), countyId })
+  const by = asProven(anonymousContext(portal.world), ann)
+  const account = { kind: 'account', id: bob.accountId } as const
+  const county = { kind: 'county', id: countyId } as const
+  await portal.world.database.kysely.transaction().execute((transaction) =>
+    recordAudits(transaction, by, [
+      { action: 'account.link_sent', subject: account },
+      { action: 'account.added', subject: account, after: { email: 'then@reeves.example', role: 'reader' } },
+      { action: 'county.closed', subject: county, countyId },
+      {
+        action: 'county.changed',
+        subject: county,
+        countyId,
+        before: { Name: 'Then' },
+        after: { Name: 'Reeves' },
+      },
+    ]),
+  )
+  expect((await actsOf(ann)).acts.map(({ what }) => what).toReversed()).toEqual([
+    'Signed in',
+    `Sent ${bob.email} a link to a password`,
+    'Added the account then@reeves.example as Reader',
+    'Closed county Reeves',
+    'Renamed county Then to Reeves',
+  ])
+})
+
+test('R2.86 fifty acts are told at a time, and those before them by the position, none twice and none left out', async () => {
+  const owner = asProven(anonymousContext(portal.world), ann)
+  const subjects = Array.from({ length: 149 }, (_, at) => ({ kind: 'document', id: at + 1 }) as const)
+  // All of one moment, which the order has to tell apart.
+  await portal.world.database.kysely.transaction().execute((transaction) =>
+    recordAudits(
+      transaction,
+      owner,
+      subjects.map((subject) => ({ action: 'document.downloaded', subject })),
+    ),
+  )
+  const told: string[] = []
+  const sizes: number[] = []
+  let next: string | null | undefined = undefined
+  do {
+    const page: Acts = await actsOf(ann, next)
+    told.push(...page.acts.map(({ what }) => what))
+    sizes.push(page.acts.length)
+    next = page.next ?? undefined
+  } while (next)
+  // The last page is full, and no empty one follows it.
+  expect(sizes).toEqual([50, 50, 50])
+  expect(new Set(told).size).toBe(150)
+  expect(told[0]).toBe('Downloaded file 149')
+})
+
+test.each(['x', '1', '-1-1', '1-1; DROP TABLE account', `1-${'9'.repeat(30)}`])(
+  'a position that no answer gave is 400: %s',
+  async (before) => {
+    const answer = await portal.call(ann, listOwnActs, { query: { before } })
+    expect(answer.statusCode).toBe(400)
+  },
+)
+
+test('what is asked for by nobody is 401, with a session that has ended too', async () => {
+  await portal.call(ann, logout)
+  for (const call of [getAccount, listOwnActs, chooseCounty]) {
+    expect((await portal.call(ann, call, { payload: { countyId } })).statusCode).toBe(401)
+  }
+})

@@ -1,0 +1,55 @@
+import type { listOwnActs } from '@portal/contract/account.ts'
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import { readPosition, writePosition } from '../../records/audit/act-position.ts'
+import { sentenceOf, type Told } from '../../records/audit/act-sentences.ts'
+import { subjectTextOf } from '../../records/audit/act-subject.ts'
+import { readActsOf, type OwnActRow } from '../../records/audit/own-acts.repository.ts'
+import type { PersonContext } from '../../records/context.ts'
+
+const ACTS_AT_A_TIME = 50
+
+/** What a person did, newest first, from that position on. */
+export async function listActs(
+  { database, dictionaries, actor: { person } }: PersonContext,
+  before: string | undefined,
+): Promise<AnswerOf<typeof listOwnActs>> {
+  const found = await readActsOf(database.kysely, {
+    ...person,
+    before: before === undefined ? null : readPosition(before),
+    // One more tells whether there are others.
+    most: ACTS_AT_A_TIME + 1,
+  })
+  const { countyName } = await dictionaries.names()
+  const shown = found.slice(0, ACTS_AT_A_TIME)
+  const last = found.length > shown.length ? shown.at(-1) : undefined
+  return {
+    acts: shown.map((row) => ({
+      at: row.at.toISOString(),
+      what: whatOf(row, { accountId: person.accountId, countyName }),
+      from: row.cameFrom,
+    })),
+    next: last ? writePosition(last) : null,
+  }
+}
+
+/** With all that the record keeps: whoever did it has seen it. */
+function whatOf(
+  row: OwnActRow,
+  { accountId, countyName }: { accountId: number } & Pick<Told, 'countyName'>,
+): string {
+  const { action, subjectKind, subjectId, before, after } = row
+  const what = sentenceOf({
+    kind: action,
+    subject: subjectTextOf(row),
+    isOwn: subjectKind === 'account' && subjectId === String(accountId),
+    whose: 'your',
+    before: isFacts(before) ? before : {},
+    after: isFacts(after) ? after : {},
+    countyName,
+  })
+  return what.charAt(0).toUpperCase() + what.slice(1)
+}
+
+function isFacts(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,71 @@
+import { PASSKEY_NOT_FOUND, type Passkey } from '@portal/contract/passkeys.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import {
+  deletePasskey,
+  lockOwnPasskey,
+  readOwnPasskeys,
+  setPasskeyName,
+} from '../../../records/accounts/passkeys/own-passkeys.repository.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { readName } from '../read-name.ts'
+import { keepAFactor } from '../keep-a-factor.ts'
+import { nameOfBrowser, toPasskey } from './passkeys.models.ts'
+
+/** A person's own passkeys, the newest first. */
+export async function listOwnPasskeys({ database, actor }: PersonContext): Promise<Passkey[]> {
+  return (await readOwnPasskeys(database.kysely, actor.person.accountId)).map(toPasskey)
+}
+
+type Renaming = { id: number; name: string; userAgent: string | null }
+
+/**
+ * Names one of their own passkeys.
+ * @throws PortalError 400 for what is no name, 404 for one that has been removed and for anybody else's.
+ */
+export async function renameOwnPasskey(
+  context: PersonContext,
+  { id, name: typed, userAgent }: Renaming,
+): Promise<Passkey> {
+  const { accountId } = context.actor.person
+  const name = readName(typed, context.settings) || nameOfBrowser(userAgent)
+  return context.database.kysely.transaction().execute(async (transaction) => {
+    const kept = await lockOwnPasskey(transaction, { id, accountId })
+    if (!kept) throw failure(PASSKEY_NOT_FOUND)
+    if (kept.name !== name) {
+      await setPasskeyName(transaction, { id, name })
+      await recordAudit(transaction, context, {
+        action: 'passkey.renamed',
+        subject: { kind: 'account', id: accountId },
+        before: { passkeyId: id, name: kept.name },
+        after: { passkeyId: id, name },
+      })
+    }
+    return toPasskey({ ...kept, name })
+  })
+}
+
+/**
+ * Removes one of their own passkeys. A password always remains to sign in with.
+ * @throws PortalError 404 for one that has been removed, and for anybody else's; 409 where their role has to sign in with a
+ * second factor and this is the last.
+ */
+export async function removeOwnPasskey(context: PersonContext, id: number): Promise<void> {
+  const { accountId, email } = context.actor.person
+  await context.database.kysely.transaction().execute(async (transaction) => {
+    await lockAccountById(transaction, accountId)
+    const kept = await lockOwnPasskey(transaction, { id, accountId })
+    if (!kept) throw failure(PASSKEY_NOT_FOUND)
+    await deletePasskey(transaction, id)
+    await keepAFactor(context, transaction)
+    await recordAudit(transaction, context, {
+      action: 'passkey.removed',
+      subject: { kind: 'account', id: accountId },
+      before: { passkeyId: id, name: kept.name },
+    })
+    await mailSignInChange(transaction, context, { email, change: 'passkey-removed' })
+  })
+  context.jobs.wake()
+}

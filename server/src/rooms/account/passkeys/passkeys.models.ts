@@ -1,0 +1,27 @@
+import type { Passkey } from '@portal/contract/passkeys.ts'
+import type { PasskeyRequest } from '@portal/contract/webauthn.ts'
+import type { OwnPasskeyRow } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'
+import { browserName } from '../../../records/sessions/browser-name.ts'
+
+export function toPasskey({ id, name, addedAt, lastUsedAt, isBackedUp }: OwnPasskeyRow): Passkey {
+  return {
+    id,
+    name,
+    added: addedAt.toISOString(),
+    lastUsed: lastUsedAt?.toISOString() ?? null,
+    isBackedUp,
+  }
+}
+
+/** A passkey as browsers are told of it. */
+export function toKnownPasskey({
+  credentialId,
+  transports,
+}: Pick<OwnPasskeyRow, 'credentialId' | 'transports'>): PasskeyRequest['allowCredentials'][number] {
+  return { type: 'public-key', id: credentialId.toString('base64url'), transports }
+}
+
+/** What a passkey is called that its person did not name. */
+export function nameOfBrowser(userAgent: string | null): string {
+  return browserName(userAgent) ?? 'Passkey'
+}

@@ -1,0 +1,37 @@
+import { WRONG_CODE } from '@portal/contract/code-errors.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { noteProof } from '../../../records/sessions/own-sessions.repository.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { admitCode, readCode, spendCode } from '../../../records/proofs/spend-code.ts'
+
+/**
+ * Proves by a code of the second factor who acts in a session; the proof is that session's alone.
+ * @throws PortalError 400 without a code, 403 for one that does not count, 429 after too many of those.
+ */
+export async function proveByCode(context: PersonContext, typed: string): Promise<void> {
+  const { person, session, caller } = context.actor
+  const { accountId } = person
+  const code = readCode(typed)
+  const attempt = await admitCode(context, person)
+  const now = context.clock.now()
+  await context.database.kysely.transaction().execute(async (transaction) => {
+    await lockAccountById(transaction, accountId)
+    const spent = await spendCode(transaction, { accountId, code, now })
+    const proof = { id: session.id, accountId, given: 'code', now } as const
+    if (spent === null || !(await noteProof(transaction, proof))) {
+      context.log.warn({ ...caller, accountId }, 'A proof of identity failed.')
+      throw failure(WRONG_CODE)
+    }
+    await attempt.refund(transaction)
+    const subject = { kind: 'account', id: accountId } as const
+    if (spent === 'recovery code') {
+      await recordAudit(transaction, context, { action: 'recovery_code.used', subject })
+      await mailSignInChange(transaction, context, { email: person.email, change: 'recovery-code-given' })
+    }
+    await recordAudit(transaction, context, { action: 'identity.proven', subject, after: { by: spent } })
+  })
+  context.jobs.wake()
+}

@@ -1,0 +1,145 @@
+import { WRONG_CODE } from '@portal/contract/code-errors.ts'
+import {
+  SECOND_FACTOR_OFF,
+  SECOND_FACTOR_ON,
+  SET_UP_ANEW,
+  type SecondFactor,
+  type SecondFactorSetUp,
+} from '@portal/contract/second-factor.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
+import { deleteHalfSessionsOf } from '../../../records/sessions/half-session.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { deleteOtherSessions, noteSetUp } from '../../../records/sessions/own-sessions.repository.ts'
+import { base32, inGroups } from '../../../records/accounts/second-factor/base32.ts'
+import { newRecoveryCodes } from '../../../records/accounts/second-factor/recovery-codes.ts'
+import {
+  countRecoveryCodesLeft,
+  replaceRecoveryCodes,
+} from '../../../records/accounts/second-factor/recovery-codes.repository.ts'
+import {
+  confirmSecret,
+  deleteSecondFactor,
+  hasSecondFactor,
+  keepSecret,
+  readSecondFactor,
+} from '../../../records/accounts/second-factor/second-factor.repository.ts'
+import { appAddress, findStep, newSecret } from '../../../records/accounts/second-factor/totp.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { areCodesSparable, keepAFactor } from '../keep-a-factor.ts'
+import { readCode } from '../../../records/proofs/spend-code.ts'
+
+type RecoveryCodes = { recoveryCodes: string[] }
+
+/** What people see of their second factor. */
+export async function tellSecondFactor(context: PersonContext): Promise<SecondFactor> {
+  const { database, actor } = context
+  const { accountId } = actor.person
+  const factor = await readSecondFactor(database.kysely, accountId)
+  return {
+    since: factor?.confirmedAt?.toISOString() ?? null,
+    recoveryCodesLeft: await countRecoveryCodesLeft(database.kysely, accountId),
+    mayRemove: await areCodesSparable(context, database.kysely),
+  }
+}
+
+/**
+ * Makes a secret for an app; it counts once it is confirmed.
+ * @throws PortalError 409 for who has a second factor.
+ */
+export async function beginSetUp(context: PersonContext): Promise<SecondFactorSetUp> {
+  const { accountId, email } = context.actor.person
+  const secret = newSecret()
+  const address = appAddress({ secret, email, issuer: context.settings.company.name })
+  const now = context.clock.now()
+  const isKept = await acting(context, (transaction) => keepSecret(transaction, { accountId, secret, now }))
+  if (!isKept) throw failure(SECOND_FACTOR_ON)
+  const { qrPicture } = await import('../../../engines/qr/qr-picture.ts')
+  return { secret: inGroups(base32(secret), ' '), address, picture: qrPicture(address) }
+}
+
+/**
+ * Turns the second factor on and ends all other sessions: they were begun without it.
+ * @throws PortalError 400 without a code, 403 for one that is not of the secret, 409 where none waits for a code.
+ */
+export async function confirmSetUp(context: PersonContext, typed: string): Promise<RecoveryCodes> {
+  const { person, session } = context.actor
+  const { accountId } = person
+  const code = readCode(typed)
+  const now = context.clock.now()
+  return acting(context, async (transaction) => {
+    const factor = await readSecondFactor(transaction, accountId)
+    if (!factor) throw failure(SET_UP_ANEW)
+    if (factor.confirmedAt) throw failure(SECOND_FACTOR_ON)
+    const step = findStep(factor.secret, { code, now, lastStep: factor.lastStep })
+    if (step === null) throw failure(WRONG_CODE)
+    await confirmSecret(transaction, { accountId, secret: factor.secret, step, now })
+    await noteSetUp(transaction, { id: session.id, accountId, given: 'code' })
+    await deleteOtherSessions(transaction, { id: session.id, accountId })
+    await deleteHalfSessionsOf(transaction, accountId)
+    await record(context, transaction, 'second_factor.set_up')
+    return giveRecoveryCodes(transaction, accountId)
+  })
+}
+
+/**
+ * From now on the password alone signs in.
+ * @throws PortalError 409 for who has none, and where their role has to sign in with one and this is the last.
+ */
+export async function removeOwnSecondFactor(context: PersonContext): Promise<void> {
+  const { accountId } = context.actor.person
+  await acting(context, async (transaction) => {
+    if (!(await deleteSecondFactor(transaction, accountId))) throw failure(SECOND_FACTOR_OFF)
+    await keepAFactor(context, transaction)
+    await record(context, transaction, 'second_factor.removed')
+  })
+}
+
+/**
+ * Ten new recovery codes; those of before count no more.
+ * @throws PortalError 409 for who has no second factor.
+ */
+export async function renewOwnRecoveryCodes(context: PersonContext): Promise<RecoveryCodes> {
+  const { accountId } = context.actor.person
+  return acting(context, async (transaction) => {
+    if (!(await hasSecondFactor(transaction, accountId))) throw failure(SECOND_FACTOR_OFF)
+    await record(context, transaction, 'recovery_codes.renewed')
+    return giveRecoveryCodes(transaction, accountId)
+  })
+}
+
+/** Holds the account first, as everybody does who changes what it signs in by. */
+async function acting<T>(
+  { database, jobs, actor }: PersonContext,
+  act: (transaction: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  const done = await database.kysely.transaction().execute(async (transaction) => {
+    await lockAccountById(transaction, actor.person.accountId)
+    return act(transaction)
+  })
+  jobs.wake()
+  return done
+}
+
+async function giveRecoveryCodes(transaction: Transaction<DB>, accountId: number): Promise<RecoveryCodes> {
+  const { codes, hashes } = newRecoveryCodes()
+  await replaceRecoveryCodes(transaction, { accountId, hashes })
+  return { recoveryCodes: codes }
+}
+
+/** As the record and as the mail call it. */
+const CHANGES = {
+  'second_factor.set_up': 'authenticator-added',
+  'second_factor.removed': 'authenticator-removed',
+  'recovery_codes.renewed': 'recovery-codes-made',
+} as const
+
+/** Leaves a record, and tells the person by mail: it may have been somebody else at their desk. */
+async function record(context: PersonContext, transaction: Transaction<DB>, action: keyof typeof CHANGES) {
+  const { accountId, email } = context.actor.person
+  await recordAudit(transaction, context, { action, subject: { kind: 'account', id: accountId } })
+  await mailSignInChange(transaction, context, { email, change: CHANGES[action] })
+}

@@ -1,0 +1,186 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Composers, MailContent, OutOfDate, WaitingMail } from '../../engines/mail/compose.ts'
+import { writeLetter } from '../../engines/mail/letter.ts'
+import type { World } from '../../records/context.ts'
+import { accountExists, findAccount } from '../../records/accounts/accounts.repository.ts'
+import { livesByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
+import { PASSWORD_OFFER_MAIL } from './offer-password.usecases.ts'
+import { confirmLink, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
+import { newPasswordLink } from '../../records/accounts/notices/new-password-link.ts'
+import { whenAndWhere } from '../../records/accounts/notices/when-and-where.ts'
+import { newToken } from '../../records/sessions/token.ts'
+import { CONFIRM_LIFETIME_MS } from '../../records/accounts/registration-lifetime.ts'
+import {
+  findPending,
+  findRegistration,
+  lockEmail,
+  type RegistrationRow,
+} from '../../records/accounts/registration.repository.ts'
+import {
+  insertToken,
+  isResetOutOfDate,
+  supersedeResets,
+  type TokenOwner,
+} from '../../records/accounts/token.repository.ts'
+
+const IF_NOT_YOU = 'If you did not just register, do nothing.'
+
+const registrationFacts = z.object({ registrationId: z.int() })
+const resetFacts = z.object({ requestedFrom: z.string() })
+const passwordOfferFacts = z.object({ cameFrom: z.string() })
+
+/** The mails of the accounts, by kind. */
+export const accountMails: Composers<World> = {
+  registration: composeRegistration,
+  reset: composeReset,
+  [PASSWORD_OFFER_MAIL]: composePasswordOffer,
+}
+
+/** Those of them that are not sent any more. */
+export const accountMailsOutOfDate: OutOfDate = {
+  registration: isRegistrationOver,
+  reset: async (db, waiting) => {
+    const account = await findAccount(db, waiting.recipient)
+    // Word of how they sign in has no link to overtake.
+    if (account && (await livesByIssuer(db, account.id))) return false
+    return isLinkOver(db, waiting)
+  },
+  [PASSWORD_OFFER_MAIL]: isLinkOver,
+}
+
+/** The link of a registration that waits, or word to the owner of an account that somebody registered again. */
+async function composeRegistration(world: World, { facts }: WaitingMail): Promise<MailContent | null> {
+  const { database, clock, settings } = world
+  const { registrationId } = registrationFacts.parse(facts)
+  const asked = { id: registrationId, now: clock.now() }
+  const registration = await findRegistration(database.kysely, asked)
+  if (!registration) return null
+  const said = whenAndWhere(world, registration.requestedAt, registration.requestedFrom)
+  if (!(await accountExists(database.kysely, registration.email))) {
+    return registration.isPending ? confirmation(world, registration, said) : null
+  }
+  return writeLetter(settings, {
+    subject: 'You already have an account',
+    opening: [
+      `On ${said}, somebody registered at ${settings.company.name} with this e-mail address. It already has an account, so nothing was changed.`,
+      'If that was you, sign in as usual. If you have forgotten your password, you can set a new one:',
+    ],
+    link: newPasswordLink(settings),
+    closing: [IF_NOT_YOU],
+  })
+}
+
+async function isRegistrationOver(
+  db: Kysely<DB>,
+  { facts, now }: { facts: unknown; now: Date },
+): Promise<boolean> {
+  const registration = await findRegistration(db, { id: registrationFacts.parse(facts).registrationId, now })
+  return !registration || !(registration.isPending || (await accountExists(db, registration.email)))
+}
+
+async function confirmation(world: World, registration: RegistrationRow, said: string): Promise<MailContent> {
+  const { database, clock, settings } = world
+  const { token, tokenHash } = newToken()
+  const createdAt = clock.now()
+  const expiresAt = new Date(registration.requestedAt.getTime() + CONFIRM_LIFETIME_MS)
+  await database.kysely.transaction().execute(async (transaction) => {
+    const registrationId = registration.id
+    await insertToken(transaction, { kind: 'confirm', tokenHash, registrationId, createdAt, expiresAt })
+  })
+  return writeLetter(settings, {
+    subject: 'Please confirm your e-mail address',
+    opening: [
+      `On ${said}, somebody registered at ${settings.company.name} with this e-mail address.`,
+      'If that was you, please confirm the address within 24 hours of registering:',
+    ],
+    link: { label: 'Confirm my address', url: confirmLink(settings, { email: registration.email, token }) },
+    closing: [IF_NOT_YOU],
+  })
+}
+
+/** The link to a new password; null where there is nobody to set one, or it is out of date. */
+async function composeReset(world: World, waiting: WaitingMail): Promise<MailContent | null> {
+  const { settings } = world
+  const { requestedFrom } = resetFacts.parse(waiting.facts)
+  const account = await findAccount(world.database.kysely, waiting.recipient)
+  if (account && (await livesByIssuer(world.database.kysely, account.id)))
+    return signsInElsewhere(world, waiting)
+  const token = await makeResetToken(world, waiting)
+  if (token === null) return null
+  return writeLetter(settings, {
+    subject: 'Set a new password',
+    opening: [
+      `On ${whenAndWhere(world, waiting.askedAt, requestedFrom)}, somebody asked for a new password for your account at ${settings.company.name}.`,
+      'If that was you, please set it within one hour:',
+    ],
+    link: { label: 'Set a new password', url: resetLink(settings, { email: waiting.recipient, token }) },
+    closing: ['If you did not ask for it, do nothing: your password stays as it is.'],
+  })
+}
+
+/** Their issuer proves who they are: the mailbox alone would give them a password beside it. */
+function signsInElsewhere(world: World, { askedAt, facts }: WaitingMail): MailContent {
+  const { settings } = world
+  const said = whenAndWhere(world, askedAt, resetFacts.parse(facts).requestedFrom)
+  return writeLetter(settings, {
+    subject: 'You sign in without a password',
+    opening: [
+      `On ${said}, somebody asked for a new password for your account at ${settings.company.name}. It has none: you sign in with the account that your firm or county keeps for you.`,
+      'If that was you, use its button on the sign-in page. If that does not let you in, ask an administrator, who can send you a link to a password.',
+    ],
+    closing: ['If you did not ask for it, do nothing: nothing was changed.'],
+  })
+}
+
+/** The link to a password of one's own, for who tried the registered one where nobody had confirmed the address. */
+async function composePasswordOffer(world: World, waiting: WaitingMail): Promise<MailContent | null> {
+  const { settings } = world
+  const { cameFrom } = passwordOfferFacts.parse(waiting.facts)
+  const token = await makeResetToken(world, waiting)
+  if (token === null) return null
+  return writeLetter(settings, {
+    subject: 'Choose a password',
+    opening: [
+      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, somebody tried to sign in to your account at ${settings.company.name} for the first time, from another place than the one where this address was confirmed. They were not let in.`,
+      'If that was you, please choose a password within one hour:',
+    ],
+    link: { label: 'Choose a password', url: resetLink(settings, { email: waiting.recipient, token }) },
+    closing: ['If that was not you, do nothing: nobody gets in.'],
+  })
+}
+
+async function makeResetToken(
+  { database, clock }: World,
+  { recipient: email, askedAt }: WaitingMail,
+): Promise<string | null> {
+  return database.kysely.transaction().execute(async (transaction) => {
+    await lockEmail(transaction, email)
+    const owner = await findOwner(transaction, { email, now: clock.now() })
+    if (!owner || !(await supersedeResets(transaction, { email, askedAt }))) return null
+    const { token, tokenHash } = newToken()
+    const expiresAt = new Date(clock.now().getTime() + RESET_LIFETIME_MS)
+    // A second try of the same mail belongs to the same asking, so its link does not end the first one's.
+    await insertToken(transaction, { ...owner, kind: 'reset', tokenHash, createdAt: askedAt, expiresAt })
+    return token
+  })
+}
+
+async function isLinkOver(
+  db: Kysely<DB>,
+  { recipient: email, askedAt, now }: { recipient: string; askedAt: Date; now: Date },
+): Promise<boolean> {
+  return !(await findOwner(db, { email, now })) || (await isResetOutOfDate(db, { email, askedAt }))
+}
+
+/** Whose password a reset would set: the account's, or that of the newest registration which waits. */
+async function findOwner(
+  db: Kysely<DB>,
+  { email, now }: { email: string; now: Date },
+): Promise<TokenOwner | null> {
+  const account = await findAccount(db, email)
+  if (account) return account.isDisabled ? null : { accountId: account.id }
+  const [pending] = await findPending(db, { email, most: 1, now })
+  return pending ? { registrationId: pending.id } : null
+}

@@ -1,0 +1,110 @@
+import { WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { NO_ACCESS_GIVEN } from '@portal/contract/single-sign-on-errors.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { ownNetworkOf } from '../../../engines/http/network.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { lockAccount } from '../../../records/accounts/accounts.repository.ts'
+import { applyChange } from '../../../records/accounts/accounts.usecases.ts'
+import { insertHalfSession } from '../../../records/sessions/half-session.repository.ts'
+import {
+  findIdentityId,
+  lockUsableIdentity,
+  noteUseOfIdentity,
+  type Given,
+  type IdentityRow,
+} from '../../../records/accounts/identities/identity.repository.ts'
+import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
+import { hasSecondFactor } from '../../../records/accounts/second-factor/second-factor.repository.ts'
+import { newToken } from '../../../records/sessions/token.ts'
+import type { AnonymousContext } from '../../../records/context.ts'
+import { openSession } from '../open-session.ts'
+import { issuerLimits } from '../../../records/proofs/sign-in.limits.ts'
+import { givenByClaims } from './access-of-claims.ts'
+import { meetFirstTime } from './first-single-sign-on.usecases.ts'
+import { singleSignOnBy, type Arrival, type Browser, type SingleSignOnEnd } from './arrival.ts'
+import { renewedAccess } from './renewed-access.ts'
+import { spendBegun, toldByIssuer, type Return } from './told-by-issuer.ts'
+
+/**
+ * Signs in whom the issuer names: by the identity that it has named before, and never by the address.
+ * @throws PortalError 401 and 503 of the issuer, 401 for who may not sign in, 403 where the rules give nothing, 429 after
+ * very many that failed.
+ */
+export async function finishSingleSignOn(
+  context: AnonymousContext,
+  { browser, ...returned }: Return & { browser: Browser },
+): Promise<SingleSignOnEnd> {
+  // Counted from here on: what was never begun costs nothing that another page could use up for a whole network.
+  const begun = await spendBegun(context, returned)
+  const attempt = await admitAttempt(context, issuerLimits(context.actor.caller.address))
+  const told = await toldByIssuer(context, returned, begun)
+  const { issuer } = returned
+  const arrival = { issuer, told, browserHash: begun.browserHash, browser, attempt }
+  const known = { issuer: issuer.issuer, subject: told.subject }
+  const id = await findIdentityId(context.database.kysely, known)
+  const end = await (id === undefined ? meetFirstTime(context, arrival) : signInAgain(context, id, arrival))
+  // What is new is told by mail: an account, a device, another role.
+  context.jobs.wake()
+  return end
+}
+
+async function signInAgain(
+  context: AnonymousContext,
+  id: number,
+  arrival: Arrival,
+): Promise<SingleSignOnEnd> {
+  const { issuer, told, browser, attempt } = arrival
+  const end = await context.database.kysely.transaction().execute(async (transaction) => {
+    const identity = await lockUsableIdentity(transaction, id)
+    if (!identity) throw failure(WRONG_SIGN_IN)
+    if (!(await renew(context, transaction, { identity, arrival }))) return null
+    const { accountId, email } = identity
+    const now = context.clock.now()
+    const signedIn = { id, idToken: told.idToken }
+    if (!issuer.countsAsSecondFactor && (await hasSecondFactor(transaction, accountId))) {
+      await attempt.refund(transaction)
+      const { token: halfToken, tokenHash } = newToken()
+      await insertHalfSession(transaction, { tokenHash, accountId, identity: signedIn, now })
+      return { kind: 'code', halfToken } as const
+    }
+    await rememberNetwork(transaction, { accountId, network: ownNetworkOf(context.actor.caller), now })
+    const by = singleSignOnBy(arrival)
+    const session = { account: { accountId, email }, by, identity: signedIn, attempt, ...browser }
+    return { kind: 'session', token: await openSession(transaction, context, session) } as const
+  })
+  if (!end) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
+  return end
+}
+
+/** What is left of an account from which the rules have taken all that they gave. */
+const NOTHING: Given = { role: 'user', countyIds: [] }
+
+/**
+ * Brings an account that the issuer's rules made up to what they give now. False where that is nothing any more: then what
+ * they gave is taken, so that no password and no session of before keeps it.
+ */
+async function renew(
+  context: AnonymousContext,
+  transaction: Transaction<DB>,
+  { identity: { id, email, given: before }, arrival }: { identity: IdentityRow; arrival: Arrival },
+): Promise<boolean> {
+  const { issuer, told } = arrival
+  const now = context.clock.now()
+  if (before === null) {
+    await noteUseOfIdentity(transaction, { id, given: null, now })
+    return true
+  }
+  const given = await givenByClaims(transaction, { claims: told.claims, issuer, before })
+  const account = await lockAccount(transaction, email)
+  if (!account) throw failure(WRONG_SIGN_IN)
+  const current = { role: account.role, countyIds: account.counties.map(({ id: countyId }) => countyId) }
+  const { change, keep } = renewedAccess({ current, before, now: given ?? NOTHING })
+  if (change) {
+    const signed = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
+    await applyChange(signed, transaction, { before: account, change })
+  }
+  await noteUseOfIdentity(transaction, { id, given: keep, now })
+  return given !== null
+}

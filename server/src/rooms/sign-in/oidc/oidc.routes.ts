@@ -1,0 +1,77 @@
+import { SCREENS } from '@portal/contract/screens.ts'
+import * as singleSignOn from '@portal/contract/single-sign-on.ts'
+import type { Settings } from '../../../engines/config/settings.ts'
+import type { Request } from '../../../engines/http/app-types.ts'
+import { CallResult } from '../../../engines/http/call-result.ts'
+import { PortalError } from '../../../engines/http/errors.ts'
+import type { AnonymousContext, Serve } from '../../../records/context.ts'
+import { identifyBrowser, readBrowserHash } from '../../../records/sessions/browser-cookie.ts'
+import { halfCookie } from '../second-factor/half-cookie.ts'
+import { readSessionToken, sessionCookie } from '../../../records/sessions/session-cookie.ts'
+import { userAgentOf } from '../../../engines/http/user-agent.ts'
+import { beginSingleSignOn } from './begin-single-sign-on.usecases.ts'
+import type { SingleSignOnEnd } from './arrival.ts'
+import { finishSingleSignOn } from './finish-single-sign-on.usecases.ts'
+import type { MeetIssuer } from './issuer-meetings.ts'
+import { requireIssuer } from '../../../records/proofs/issuers.ts'
+
+/** Signing in with an account at an issuer of single sign-on. */
+export function oidcRoutes(serve: Serve, meetIssuer: MeetIssuer): void {
+  serve(singleSignOn.listIssuers, async ({ settings }) =>
+    settings.issuers.map(({ id, name }) => ({ id, name })),
+  )
+
+  serve(singleSignOn.beginSingleSignOn, async (context, { params, body, request }) => {
+    const { browserHash, headers } = identifyBrowser(context.settings, request)
+    const begun = await beginSingleSignOn(context, {
+      issuerId: params.issuer,
+      browserHash,
+      isAnew: body.again === true,
+      meetIssuer,
+    })
+    return new CallResult(begun, { headers })
+  })
+
+  serve(singleSignOn.finishSingleSignOn, async (context, { params, request }) => {
+    const end = await finish(context, { issuerId: params.issuer, request, meetIssuer })
+    const { path, cookie } = whereTo(context.settings, end, params.issuer)
+    const headers = { ...cookie, location: `${context.settings.publicUrl}${path}` }
+    return new CallResult(undefined, { status: 303, headers })
+  })
+}
+
+type Returning = { issuerId: string; request: Request; meetIssuer: MeetIssuer }
+
+/** What a browser comes back to, or the code of what is wrong: a page shows it, not the answer of a call. */
+async function finish(
+  context: AnonymousContext,
+  { issuerId, request, meetIssuer }: Returning,
+): Promise<SingleSignOnEnd | string> {
+  const { settings } = context
+  try {
+    return await finishSingleSignOn(context, {
+      issuer: requireIssuer(settings, issuerId),
+      search: new URL(request.url, settings.publicUrl).search,
+      browserHash: readBrowserHash(settings, request),
+      browser: { oldToken: readSessionToken(settings, request), userAgent: userAgentOf(request) },
+      meetIssuer,
+    })
+  } catch (error) {
+    if (error instanceof PortalError) return error.code
+    throw error
+  }
+}
+
+type Destination = { path: string; cookie?: { 'set-cookie': string } }
+
+/** The welcome screen or the sign-in screen, and nothing else: no address leads out of the portal. */
+function whereTo(settings: Settings, end: SingleSignOnEnd | string, issuerId: string): Destination {
+  if (typeof end === 'string') return { path: atSignIn(end, issuerId) }
+  if (end.kind === 'session') return { path: SCREENS.welcome, cookie: sessionCookie(settings, end.token) }
+  const path = atSignIn(singleSignOn.RETURNS[end.kind], issuerId)
+  return end.kind === 'join' ? { path } : { path, cookie: halfCookie(settings, end.halfToken) }
+}
+
+function atSignIn(outcome: string, issuerId: string): string {
+  return `${SCREENS.login}?${new URLSearchParams({ sso: outcome, with: issuerId }).toString()}`
+}

@@ -1,0 +1,28 @@
+import { SCREENS } from '@portal/contract/screens.ts'
+import { findIssuerOfSession } from '../../../records/sessions/session-identity.repository.ts'
+import { hashToken } from '../../../records/sessions/token.ts'
+import type { World } from '../../../records/context.ts'
+import { loadClient, type MeetIssuer } from './issuer-meetings.ts'
+
+/**
+ * Where the browser goes to end the sign-in at the issuer, too, that the session of that token was begun at (OpenID Connect
+ * RP-Initiated Logout 1.0); null where it was begun here, or the issuer offers no such address or does not answer. Ask
+ * before the session ends.
+ */
+export async function addressToSignOut(
+  context: World,
+  token: string | null,
+  meetIssuer: MeetIssuer,
+): Promise<string | null> {
+  if (token === null || context.settings.issuers.length === 0) return null
+  const begun = await findIssuerOfSession(context.database.kysely, hashToken(token))
+  const issuer = begun && context.settings.issuers.find(({ issuer: address }) => address === begun.issuer)
+  if (!issuer) return null
+  const configuration = await meetIssuer(context, issuer).catch(() => null)
+  if (configuration?.serverMetadata().end_session_endpoint === undefined) return null
+  const client = await loadClient()
+  return client.buildEndSessionUrl(configuration, {
+    id_token_hint: begun.idToken,
+    post_logout_redirect_uri: `${context.settings.publicUrl}${SCREENS.login}`,
+  }).href
+}

@@ -1,0 +1,39 @@
+import type { lookAtPasswordLink as lookAtCall } from '@portal/contract/accounts.ts'
+import { parseEmail } from '@portal/contract/email.ts'
+import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import { findAccount } from '../../records/accounts/accounts.repository.ts'
+import { findPasswordLink } from '../../records/accounts/token.repository.ts'
+import { hashToken } from '../../records/sessions/token.ts'
+import type { AnonymousContext } from '../../records/context.ts'
+import { unknownLinkLimits } from './mail-requests.limits.ts'
+
+type Found = AnswerOf<typeof lookAtCall>
+
+const UNKNOWN: Found = { state: 'unknown', isFirst: false, counties: [] }
+
+/**
+ * What a mailed link to a password is; changes nothing. Only the holder of the token learns of the account: anything else is
+ * unknown, and so is the link of a disabled person.
+ * @throws PortalError 429 after too many unknown links.
+ */
+export async function lookAtPasswordLink(
+  context: AnonymousContext,
+  { email: text, token }: BodyOf<typeof lookAtCall>,
+): Promise<Found> {
+  const { database, clock, actor } = context
+  const email = parseEmail(text)?.address ?? ''
+  const asked = { tokenHash: hashToken(token), email, now: clock.now() }
+  // What others got wrong in the same network keeps nobody from a link that is theirs.
+  const link = await findPasswordLink(database.kysely, asked)
+  const account = link && (await findAccount(database.kysely, email))
+  if (!link || !account || account.isDisabled) {
+    await admitAttempt(context, unknownLinkLimits(actor.caller.address))
+    return UNKNOWN
+  }
+  return {
+    state: link.isOver ? 'over' : 'good',
+    isFirst: link.isFirst,
+    counties: link.isOver ? [] : account.counties.map(({ name }) => name),
+  }
+}

@@ -1,0 +1,203 @@
+import {
+  EMAIL_REQUIRED,
+  NOT_AN_EMAIL,
+  NOT_AUTHORIZED_DOMAIN,
+  PASSWORD_REQUIRED,
+  RESEND_INCOMPLETE,
+  SELECT_COUNTY,
+  type RegistrationCounty,
+} from '@portal/contract/accounts.ts'
+import { parseEmail, type Email } from '@portal/contract/email.ts'
+import { parseNewEmail } from '@portal/contract/new-email.ts'
+import { passwordProblem } from '@portal/contract/password.ts'
+import type { Transaction } from 'kysely'
+import { recordAudit } from '../../records/audit/record.ts'
+import {
+  findCountyForKeyShare,
+  findCounty,
+  readOpenCounties,
+} from '../../records/counties/counties.repository.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { failure } from '../../engines/http/errors.ts'
+import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import type { AnonymousContext, World } from '../../records/context.ts'
+import { accountExists } from '../../records/accounts/accounts.repository.ts'
+import { mailRequestsFromNetworkLimit, type MailShare } from './mail-requests.limits.ts'
+import { RESEND_CONFIRMATIONS } from './sign-in.job-kinds.ts'
+import { countMailRequest, claimMail } from './mail-requests.usecases.ts'
+import { requireUnguessablePassword } from '../../records/accounts/passwords/new-password.usecases.ts'
+import { saltOf } from '../../records/accounts/passwords/password-hash.ts'
+import { isStaff, mayRegisterFor } from './register.policy.ts'
+import {
+  findPending,
+  findSaltSource,
+  insertRegistration,
+  lockEmail,
+} from '../../records/accounts/registration.repository.ts'
+
+type Registration = {
+  email: string
+  password: string
+  countyId?: number | null | undefined
+  browserHash: Buffer
+}
+
+/** Registrations of one address that a resend mails again. */
+const MAX_RESENT = 3
+
+/** Counties that somebody may register for, by name. */
+export async function listOpenCounties({ database }: Pick<World, 'database'>): Promise<RegistrationCounty[]> {
+  const counties = await readOpenCounties(database.kysely)
+  return counties.map(({ id, name }) => ({ CountyID: id, Name: name }))
+}
+
+/**
+ * Keeps a registration and mails its link; the owner of an address that has an account gets a mail about it instead.
+ * Does the same work for both, so that neither answer nor time tells them apart.
+ * @throws PortalError 400 for what is missing or not acceptable, 403 when the county does not allow the address, 429
+ * after too many.
+ */
+export async function register(context: AnonymousContext, form: Registration): Promise<void> {
+  const email = readRegistrant(form)
+  const isOfStaff = isStaff(context.settings, email)
+  const wanted = isOfStaff ? null : form.countyId
+  if (wanted === undefined || (wanted === null && !isOfStaff)) throw failure(SELECT_COUNTY)
+  const problem = passwordProblem(form.password)
+  if (problem) throw failure(problem)
+  const { address } = email
+  const countyName = wanted === null ? null : await requireOpenCounty(context, email, wanted)
+  await requireUnguessablePassword(context, { password: form.password, email: address, countyName })
+  const isMailed = await claimMail(context, await countMailRequest(context, address))
+  const passwordHash = await hashWithSharedSalt(context, address, form.password)
+  const { browserHash } = form
+  await storeRegistration(context, { address, countyId: wanted, passwordHash, browserHash, isMailed })
+}
+
+function readRegistrant({ email: text, password }: Pick<Registration, 'email' | 'password'>): Email {
+  if (!text.trim()) throw failure(EMAIL_REQUIRED)
+  if (!password) throw failure(PASSWORD_REQUIRED)
+  const email = parseNewEmail(text)
+  if (!email) throw failure(NOT_AN_EMAIL)
+  return email
+}
+
+/**
+ * What it allows stays so until the transaction ends.
+ * @throws PortalError 403 where the county's list, or the staff domain, has changed since the registration and allows
+ * it no more.
+ */
+export async function requireAllowedEmail(
+  { settings }: Pick<World, 'settings'>,
+  transaction: Transaction<DB>,
+  { email: text, countyId }: { email: string; countyId: number | null },
+): Promise<void> {
+  const email = parseEmail(text)
+  const county = countyId === null ? undefined : await findCountyForKeyShare(transaction, countyId)
+  const mayRegister =
+    email && (countyId === null ? isStaff(settings, email) : county && mayRegisterFor(county, email))
+  if (!mayRegister) throw failure(NOT_AUTHORIZED_DOMAIN)
+}
+
+/** The county's name, where the county allows the address. */
+async function requireOpenCounty(context: AnonymousContext, email: Email, countyId: number): Promise<string> {
+  const county = await findCounty(context.database.kysely, countyId)
+  if (county && mayRegisterFor(county, email)) return county.name
+  await admitAttempt(context, [mailRequestsFromNetworkLimit(context.actor.caller.address)])
+  throw county ? failure(NOT_AUTHORIZED_DOMAIN) : failure(SELECT_COUNTY)
+}
+
+/**
+ * All passwords of one address share a salt, that of its account too: a sign-in compares with all of them by one piece of
+ * work, so that its time does not tell whether there is an account.
+ */
+async function hashWithSharedSalt(
+  { database, passwordHasher }: AnonymousContext,
+  address: string,
+  password: string,
+): Promise<string> {
+  const { saltOfAddress, hashOfAccount } = await findSaltSource(database.kysely, address)
+  return passwordHasher.hash(password, hashOfAccount === null ? saltOfAddress : saltOf(hashOfAccount))
+}
+
+type NewRegistration = {
+  address: string
+  countyId: number | null
+  passwordHash: string
+  browserHash: Buffer
+  isMailed: boolean
+}
+
+async function storeRegistration(
+  context: AnonymousContext,
+  { address, isMailed, ...registration }: NewRegistration,
+): Promise<void> {
+  const { database, clock, jobs } = context
+  const { caller } = context.actor
+  await database.kysely.transaction().execute(async (transaction) => {
+    await lockEmail(transaction, address)
+    const registrationId = await insertRegistration(transaction, {
+      ...registration,
+      email: address,
+      requestedAt: clock.now(),
+      requestedFrom: caller.address,
+    })
+    await recordAudit(transaction, context, {
+      action: 'address.registered',
+      subject: { kind: 'address', id: address },
+      countyId: registration.countyId,
+      after: { email: address },
+    })
+    if (!isMailed) return
+    const facts = { registrationId }
+    await enqueueMail(transaction, context, {
+      kind: 'registration',
+      recipient: address,
+      facts,
+      isAwaited: true,
+    })
+  })
+  jobs.wake()
+}
+
+/**
+ * Queues new mails for the registrations of the address that wait for their confirmation. Whether there are any is
+ * looked up by the job, not by the request.
+ * @throws PortalError 400 for what is no address, 429 after too many.
+ */
+export async function requestResend(context: AnonymousContext, text: string): Promise<void> {
+  if (!text.trim()) throw failure(RESEND_INCOMPLETE)
+  const email = parseEmail(text)
+  if (!email) throw failure(NOT_AN_EMAIL)
+  const { database, jobs } = context
+  const share = await countMailRequest(context, email.address)
+  await database.kysely.transaction().execute(async (transaction) => {
+    await jobs.enqueue(transaction, RESEND_CONFIRMATIONS, share)
+  })
+  jobs.wake()
+}
+
+/**
+ * Mails a link again for each of the newest registrations that wait, each with its own time and address, as far as the
+ * address may have that many mails.
+ */
+export async function resendConfirmations(world: World, share: MailShare): Promise<void> {
+  const { kysely } = world.database
+  const mailed: number[] = []
+  if (await accountExists(kysely, share.email)) return
+  const lookup = { email: share.email, most: MAX_RESENT, now: world.clock.now() }
+  for (const { id } of await findPending(kysely, lookup)) {
+    if (await claimMail(world, share)) mailed.push(id)
+  }
+  await kysely.transaction().execute(async (transaction) => {
+    for (const registrationId of mailed) {
+      const facts = { registrationId }
+      await enqueueMail(transaction, world, {
+        kind: 'registration',
+        recipient: share.email,
+        facts,
+        isAwaited: true,
+      })
+    }
+  })
+}

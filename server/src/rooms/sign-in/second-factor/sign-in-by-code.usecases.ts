@@ -1,0 +1,119 @@
+import { PASSWORD_FIRST, SECOND_FACTOR_REQUIRED, WRONG_CODE } from '@portal/contract/code-errors.ts'
+import type { Transaction } from 'kysely'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { failure, type PortalError } from '../../../engines/http/errors.ts'
+import { ownNetworkOf } from '../../../engines/http/network.ts'
+import type { Attempt } from '../../../engines/throttle/throttle.ts'
+import { asProven } from '../../../records/access/actor.ts'
+import { provePassword } from '../../../records/accounts/confirmation.repository.ts'
+import {
+  deleteHalfSession,
+  findHalfSession,
+  insertHalfSession,
+  type HalfSession,
+} from '../../../records/sessions/half-session.repository.ts'
+import { lockUsableIdentity } from '../../../records/accounts/identities/identity.repository.ts'
+import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { admit } from '../../../records/accounts/sign-in.repository.ts'
+import { hashToken, newToken } from '../../../records/sessions/token.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import type { AnonymousContext } from '../../../records/context.ts'
+import { openSession } from '../open-session.ts'
+import { HALF_SESSION_LIFETIME_MS, halfCookie } from './half-cookie.ts'
+import { admitCode, readCode, spendCode } from '../../../records/proofs/spend-code.ts'
+
+type RightPassword = { accountId: number; passwordHash: string; attempt: Attempt }
+
+/** Keeps that a password was right, and answers with what says that its code comes next: the failure has the cookie. */
+export async function askForCode(
+  { database, clock, settings }: AnonymousContext,
+  { accountId, passwordHash, attempt }: RightPassword,
+): Promise<PortalError> {
+  const { token, tokenHash } = newToken()
+  await database.kysely.transaction().execute(async (transaction) => {
+    await attempt.refund(transaction)
+    await insertHalfSession(transaction, { tokenHash, accountId, passwordHash, now: clock.now() })
+  })
+  return failure(SECOND_FACTOR_REQUIRED, { headers: halfCookie(settings, token) })
+}
+
+/** `oldToken` is the session that the browser held until now; it ends. */
+type SecondStep = {
+  halfToken: string | null
+  code: string
+  oldToken: string | null
+  userAgent: string | null
+}
+
+/**
+ * Begins a session by a code, after a right password, and returns its token.
+ * @throws PortalError 400 without a code, 403 for one that does not count and where no password came before, 429 after too
+ * many wrong ones.
+ */
+export async function signInByCode(
+  context: AnonymousContext,
+  { halfToken, code: typed, ...browser }: SecondStep,
+): Promise<{ accountId: number; token: string }> {
+  const code = readCode(typed)
+  if (halfToken === null) throw failure(PASSWORD_FIRST)
+  const halfHash = hashToken(halfToken)
+  const begunAfter = new Date(context.clock.now().getTime() - HALF_SESSION_LIFETIME_MS)
+  const half = await findHalfSession(context.database.kysely, { tokenHash: halfHash, begunAfter })
+  if (!half) throw failure(PASSWORD_FIRST)
+  const attempt = await admitCode(context, half)
+  const token = await context.database.kysely
+    .transaction()
+    .execute((transaction) => finish(context, transaction, { half, halfHash, code, attempt, ...browser }))
+  // A new device, and a recovery code, are told by mail.
+  context.jobs.wake()
+  return { accountId: half.accountId, token }
+}
+
+type Finish = Omit<SecondStep, 'halfToken'> & { half: HalfSession; halfHash: Buffer; attempt: Attempt }
+
+/** What fails here leaves nothing: no code is used up, and the network stays unknown. */
+async function finish(
+  context: AnonymousContext,
+  transaction: Transaction<DB>,
+  { half, halfHash, code, oldToken, userAgent, attempt }: Finish,
+): Promise<string> {
+  const { accountId, email, begunBy } = half
+  const now = context.clock.now()
+  if (!(await admitHalf(context, transaction, half))) throw failure(PASSWORD_FIRST)
+  const spent = await spendCode(transaction, { accountId, code, now })
+  if (spent === null) throw wrongCode(context, accountId)
+  if (!(await deleteHalfSession(transaction, halfHash))) throw failure(PASSWORD_FIRST)
+  const account = { accountId, email }
+  if (spent === 'recovery code') {
+    const who = asProven(context, account)
+    const subject = { kind: 'account', id: accountId } as const
+    await recordAudit(transaction, who, { action: 'recovery_code.used', subject })
+    await mailSignInChange(transaction, who, { email, change: 'recovery-code-used' })
+  }
+  const identity = begunBy.kind === 'identity' ? begunBy.identity : null
+  return openSession(transaction, context, { account, by: spent, identity, oldToken, userAgent, attempt })
+}
+
+/** Holds the account of a sign-in that waits for its code; false where what began it opens nothing any more. */
+async function admitHalf(
+  { actor: { caller }, clock }: AnonymousContext,
+  transaction: Transaction<DB>,
+  { accountId, begunBy }: HalfSession,
+): Promise<boolean> {
+  const visit = { accountId, network: ownNetworkOf(caller), now: clock.now() }
+  if (begunBy.kind === 'password') {
+    const { passwordHash, isPasswordProven } = begunBy
+    if (!isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
+    return admit(transaction, { ...visit, passwordHash })
+  }
+  if (!(await lockUsableIdentity(transaction, begunBy.identity.id))) return false
+  await rememberNetwork(transaction, visit)
+  return true
+}
+
+/** Told in the log as a failed sign-in is; never what was typed. */
+function wrongCode({ log, actor: { caller } }: AnonymousContext, accountId: number): PortalError {
+  log.warn({ ...caller, accountId }, 'A sign-in failed by its code.')
+  return failure(WRONG_CODE)
+}

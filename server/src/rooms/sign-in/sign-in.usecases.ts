@@ -1,0 +1,128 @@
+import { CONFIRM_FIRST, ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { parseEmail } from '@portal/contract/email.ts'
+import { asProven } from '../../records/access/actor.ts'
+import { recordAudit } from '../../records/audit/record.ts'
+import { failure, type PortalError } from '../../engines/http/errors.ts'
+import { ownNetworkOf } from '../../engines/http/network.ts'
+import type { Attempt } from '../../engines/throttle/throttle.ts'
+import type { AnonymousContext } from '../../records/context.ts'
+import { provePassword } from '../../records/accounts/confirmation.repository.ts'
+import { requestPasswordOffer } from './offer-password.usecases.ts'
+import { hasSecondFactor } from '../../records/accounts/second-factor/second-factor.repository.ts'
+import { deleteSession } from '../../records/sessions/session.repository.ts'
+import { hashToken } from '../../records/sessions/token.ts'
+import { admitSignIn } from '../../records/proofs/admit-sign-in.ts'
+import { findFacts, findRightHash } from '../../records/proofs/password-check.ts'
+import { askForCode } from './second-factor/sign-in-by-code.usecases.ts'
+import { openSession } from './open-session.ts'
+import { renewHash } from './renew-hash.ts'
+import { signInRefusal } from './sign-in.policy.ts'
+import { admit, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
+
+/** `oldToken` is the session that the browser held until now; it ends. `browserHash` names a browser that is known. */
+type SignIn = {
+  username: string
+  password: string
+  oldToken: string | null
+  browserHash: Buffer | null
+  userAgent: string | null
+}
+
+/**
+ * Begins a session and returns its token.
+ * @throws PortalError 400 without both fields, 429 after too many failures, 403 before the confirmation and where a code
+ * comes next, but only after the right password, and else 401, with the same text and work whatever is wrong.
+ */
+export async function signIn(
+  context: AnonymousContext,
+  { username, password, oldToken, browserHash, userAgent }: SignIn,
+): Promise<{ accountId: number; token: string }> {
+  const typed = username.trim().toLowerCase()
+  if (!typed || !password) throw failure(ENTER_BOTH)
+  const network = ownNetworkOf(context.actor.caller)
+  const facts = await findFacts(context, parseEmail(typed), { network, browserHash })
+  const { account, isKnownNetwork } = facts
+  const attempt = await admitSignIn(context, { username: typed, isKnownNetwork })
+  const rightHash = await findRightHash(context, { facts, password, attempt })
+  const refusal = rightHash === null ? 'wrong' : signInRefusal(facts, rightHash)
+  if (refusal === 'unconfirmed')
+    throw await unconfirmed(context, { email: typed, facts, passwordHash: rightHash })
+  if (refusal !== null || account === null || rightHash === null) throw failed(context, account)
+  const accountId = account.id
+  const passwordHash = await renewHash(context, { accountId, password, passwordHash: rightHash })
+  if (account.hasSecondFactor) throw await askForCode(context, { accountId, passwordHash, attempt })
+  const token = await openByPassword(context, {
+    account,
+    email: typed,
+    passwordHash,
+    network,
+    oldToken,
+    userAgent,
+    attempt,
+  })
+  if (token === null) throw failed(context, account)
+  // Where it was a new device its person is told.
+  context.jobs.wake()
+  return { accountId, token }
+}
+
+type UnconfirmedSignIn = { email: string; facts: SignInFacts; passwordHash: string | null }
+
+/** The same work for the account's own password and that of a registration: only the mail tells them apart. */
+async function unconfirmed(
+  context: AnonymousContext,
+  { email, facts, passwordHash }: UnconfirmedSignIn,
+): Promise<PortalError> {
+  const { account, isKnownNetwork } = facts
+  const accountId = account?.passwordHash === passwordHash ? account.id : null
+  await requestPasswordOffer(context, {
+    email,
+    isKnownNetwork,
+    accountId,
+    cameFrom: context.actor.caller.address,
+  })
+  return failure(CONFIRM_FIRST)
+}
+
+/** Neither the address nor the password is logged: people type one into the field of the other. */
+function failed({ log, actor: { caller } }: AnonymousContext, account: SignInFacts['account']): PortalError {
+  log.warn({ ...caller, accountId: account?.id ?? null }, 'A sign-in failed.')
+  return failure(WRONG_SIGN_IN)
+}
+
+type SessionStart = {
+  account: NonNullable<SignInFacts['account']>
+  email: string
+  passwordHash: string
+  network: string
+  oldToken: string | null
+  userAgent: string | null
+  attempt: Attempt
+}
+
+/** Null when the account was disabled or its password changed while this one was being checked. */
+async function openByPassword(context: AnonymousContext, start: SessionStart): Promise<string | null> {
+  const { account, email, passwordHash, network, ...opened } = start
+  const now = context.clock.now()
+  const accountId = account.id
+  return context.database.kysely.transaction().execute(async (transaction) => {
+    if (!account.isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
+    if (!(await admit(transaction, { accountId, passwordHash, network, now }))) return null
+    // It was set up while the password was being checked.
+    if (await hasSecondFactor(transaction, accountId)) return null
+    return openSession(transaction, context, { account: { accountId, email }, by: 'password', ...opened })
+  })
+}
+
+/** Ends the session of that token, if there is one. */
+export async function signOut(context: AnonymousContext, token: string | null): Promise<void> {
+  if (token === null) return
+  await context.database.kysely.transaction().execute(async (transaction) => {
+    const whose = await deleteSession(transaction, hashToken(token))
+    if (!whose) return
+    await recordAudit(transaction, asProven(context, whose), {
+      action: 'session.ended',
+      subject: { kind: 'account', id: whose.accountId },
+    })
+  })
+}
