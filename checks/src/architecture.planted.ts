@@ -31,6 +31,9 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'server/src/rooms/files/j.ts': "import edit = require('../edit/edit.usecases.ts')",
     'server/src/rooms/files/h.ts': "import { fillWithSamples } from '../../demo/demo.ts'",
   },
+  'a record knows its own state, not the world of all records': {
+    'server/src/records/audit/a.ts': "import type { World } from '../context.ts'",
+  },
   'features of the web floor meet only in app': {
     'web/src/features/files/a.tsx': "import { EditDialog } from '../edit/edit-dialog.tsx'",
     'web/src/features/files/b.tsx': "import { router } from '../../app/router.tsx'",

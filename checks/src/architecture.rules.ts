@@ -22,6 +22,9 @@ const SQL_PACKAGES = new Set(['kysely', 'pg', 'pg-copy-streams'])
 /** What only the gate, the intake and the demo's past may do to documents. */
 const DOCUMENT_CHANGES = 'server/src/records/documents/document-changes.repository.ts'
 
+/** Composes the state of all records, for rooms. */
+const ALL_RECORDS = 'server/src/records/context.ts'
+
 const TEST_CODE =
   /\.(test|spec|bench|test-data|test-suite)\.tsx?$|^server\/src\/testing\/|^(e2e|bench|checks)\//
 
@@ -44,6 +47,9 @@ export const RULES: readonly Rule[] = [
   }),
   overImports('engines know no record, records no room, and rooms never meet', (reference) => {
     return TEST_CODE.test(reference.from) || mayImportInServer(reference)
+  }),
+  overImports('a record knows its own state, not the world of all records', ({ from, to }) => {
+    return !from.startsWith('server/src/records/') || TEST_CODE.test(from) || to !== ALL_RECORDS
   }),
   overImports('features of the web floor meet only in app', mayImportInWeb),
   overImports('routes leave the database alone', ({ from, to }) => {

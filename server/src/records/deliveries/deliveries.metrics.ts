@@ -1,12 +1,12 @@
 import type { MetricSource } from '../../engines/metrics/metric-source.ts'
-import type { World } from '../context.ts'
+import type { Engines } from '../../engines/engines.ts'
 import { countDropFiles } from './drop-file.repository.ts'
 import { countMails } from './mail-delivery.repository.ts'
 
 const IN_HAND = 'portal_drop_files_in_hand'
 const WAITING = 'portal_mails_waiting_for_a_person'
 
-export const doorMetrics: MetricSource<Pick<World, 'database' | 'clock'>> = {
+export const doorMetrics: MetricSource<Pick<Engines, 'database' | 'clock'>> = {
   source: 'doors',
   gauges: {
     [IN_HAND]: { help: 'Files that were taken out of the drop folder and are not put away.' },

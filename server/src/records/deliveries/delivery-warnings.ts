@@ -1,4 +1,4 @@
-import type { World } from '../context.ts'
+import type { Engines } from '../../engines/engines.ts'
 import { countDropFiles } from './drop-file.repository.ts'
 import { countMails } from './mail-delivery.repository.ts'
 
@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3_600_000
 const inNumbers = (count: number) => count.toLocaleString('en-US')
 
 /** What waits at the other doors for longer than a day, as sentences. */
-export async function tellDoors({ database, clock }: Pick<World, 'database' | 'clock'>): Promise<string[]> {
+export async function tellDoors({ database, clock }: Pick<Engines, 'database' | 'clock'>): Promise<string[]> {
   const yesterday = new Date(clock.now().getTime() - DAY_MS)
   const { late } = await countDropFiles(database.kysely, yesterday)
   const mails = await countMails(database.kysely, yesterday)

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Refusal } from '../access/refusal.ts'
-import type { Context } from '../context.ts'
+import type { ActorContext } from '../access/context.ts'
 import { carryOut, type DocumentAct, type Outcome } from './carry-out.ts'
 import { listDocuments, lockDocuments } from './document-changes.repository.ts'
 import { isUnseen } from './documents.policy.ts'
@@ -37,7 +37,7 @@ export type Decision = {
  * @throws the refusal of the first document, by id, that may not be acted on; then that of the first in another state.
  */
 export async function actOnDocuments<D extends Decision>(
-  context: Context,
+  context: ActorContext,
   documentIds: readonly number[],
   conditions: Conditions,
   act: (documents: readonly DocumentRow[], transaction: Transaction<DB>) => D | Promise<D>,
@@ -61,7 +61,7 @@ export async function actOnDocuments<D extends Decision>(
  * @throws 404 where it is not, or is not to be seen, and what `actOnDocuments` throws.
  */
 export async function actOnDocument<D extends Decision>(
-  context: Context,
+  context: ActorContext,
   documentId: number,
   conditions: Omit<Conditions, 'missing'>,
   act: (document: DocumentRow, transaction: Transaction<DB>) => D | Promise<D>,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { recordAudits, type AuditEntry } from '../audit/record.ts'
-import type { Context } from '../context.ts'
+import type { ActorContext } from '../access/context.ts'
 import { changeDocuments, removeDocuments, type DocumentChange } from './document-changes.repository.ts'
 import type { DocumentRow } from './documents.repository.ts'
 import { findTombstones } from './tombstone.ts'
@@ -24,7 +24,7 @@ export type DocumentAct = Outcome & { readonly document: DocumentRow }
  * @returns the documents as they then are, or were where they are removed, by id.
  */
 export async function carryOut(
-  context: Context,
+  context: ActorContext,
   transaction: Transaction<DB>,
   acts: readonly DocumentAct[],
 ): Promise<ReadonlyMap<number, DocumentRow>> {

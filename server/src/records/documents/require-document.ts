@@ -1,5 +1,5 @@
 import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
-import type { World } from '../context.ts'
+import type { Engines } from '../../engines/engines.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Refusal } from '../access/refusal.ts'
 import { findDocument, type DocumentRow } from './documents.repository.ts'
@@ -9,7 +9,7 @@ import { findDocument, type DocumentRow } from './documents.repository.ts'
  * @throws the refusal of `may`, and 404 where there is none.
  */
 export async function requireDocument(
-  { database }: Pick<World, 'database'>,
+  { database }: Pick<Engines, 'database'>,
   documentId: number,
   may: (document: DocumentRow) => Refusal | null,
 ): Promise<DocumentRow> {

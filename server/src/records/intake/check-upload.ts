@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Verdict } from '../../engines/scanner/scanner.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Context } from '../context.ts'
+import type { ActorContext } from '../access/context.ts'
 import { removeBytes } from '../stored-files/bytes/remove-bytes.ts'
 import type { KeptFile } from './keep-file.ts'
 import { enqueueInfectedMails } from '../stored-files/scan/infected-mail.ts'
@@ -31,7 +31,7 @@ export type ArrivedUpload = {
  * in quarantine while that has room, with a record, and word to the uploader and the administrators.
  * @throws InfectedUpload, which is 415, for one with a virus.
  */
-export async function checkUpload(context: Context, upload: ArrivedUpload): Promise<Verdict | null> {
+export async function checkUpload(context: ActorContext, upload: ArrivedUpload): Promise<Verdict | null> {
   const { scanner } = context
   if (scanner === null) return null
   const verdict = await scanStored(context, upload.file, { scanner, withinMs: UPLOAD_WAITS_MS })
@@ -45,7 +45,7 @@ export async function checkUpload(context: Context, upload: ArrivedUpload): Prom
  * The bytes first: a record of what lies elsewhere would be forgotten, bytes without one are found again.
  * @returns whether they lie in quarantine; a full one takes no more, and they are removed.
  */
-async function setAside(context: Context, upload: ArrivedUpload, finding: string): Promise<boolean> {
+async function setAside(context: ActorContext, upload: ArrivedUpload, finding: string): Promise<boolean> {
   const { database, storage, jobs, log } = context
   const { file, countyId, uploadedBy, uploadedAt } = upload
   const isKept = await database.kysely.transaction().execute(async (transaction) => {
@@ -83,7 +83,7 @@ async function setAside(context: Context, upload: ArrivedUpload, finding: string
 }
 
 async function hasQuarantineRoom(
-  { settings }: Context,
+  { settings }: ActorContext,
   transaction: Transaction<DB>,
   bytes: number,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { IntakeContext } from './context.ts'
 import { noteAwaitingReceipt } from '../receipts/awaiting-receipt.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { bookDays } from './book-days.ts'
@@ -34,7 +34,7 @@ export type Delivery = {
  * for; ENOSPC.
  */
 export async function completeIntake(
-  context: Context,
+  context: IntakeContext,
   { file, draft, owner = null, uploadedBy, uploadedAt, countedFor, receiptAt, alsoRecord }: Delivery,
 ): Promise<DocumentRow> {
   const { names, booked, ...sound } = await discardOnFailure(context, file.key, async () => {

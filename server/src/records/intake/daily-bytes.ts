@@ -1,4 +1,4 @@
-import type { PersonContext } from '../context.ts'
+import type { PersonContext } from '../access/context.ts'
 import { bytesLeftBy } from '../stored-files/scan/infected-upload.ts'
 import { bookDay, type CountingWorld } from './day-share.ts'
 

@@ -2,7 +2,7 @@ import { sentenceOf } from '@portal/contract/error.ts'
 import { COUNTY_DAY_IS_FULL, DAY_IS_FULL } from '@portal/contract/upload-errors.ts'
 import { MEGABYTE } from '../../engines/config/megabyte.ts'
 import { PortalError } from '../../engines/http/errors.ts'
-import type { World } from '../context.ts'
+import type { Engines } from '../../engines/engines.ts'
 import {
   bookDayBytes,
   giveDayBytesBack,
@@ -13,7 +13,7 @@ import {
 
 const SENTENCES = { account: DAY_IS_FULL, county: COUNTY_DAY_IS_FULL } as const
 
-export type CountingWorld = Pick<World, 'database' | 'clock' | 'settings' | 'log'>
+export type CountingWorld = Pick<Engines, 'database' | 'clock' | 'settings' | 'log'>
 
 /** What somebody may upload in a day of the firm's zone, in bytes. */
 type DayShare = { readonly owner: DayOwner; readonly most: number }

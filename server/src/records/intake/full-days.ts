@@ -1,4 +1,4 @@
-import type { World } from '../context.ts'
+import type { Engines } from '../../engines/engines.ts'
 import type { DayOwner } from './day-share.repository.ts'
 import type { DayIsFull } from './day-share.ts'
 import { markFullDay, readFullDays } from './full-days.repository.ts'
@@ -8,7 +8,7 @@ import { markFullDay, readFullDays } from './full-days.repository.ts'
  * in any case.
  */
 export async function noteFullDay(
-  { database, log }: Pick<World, 'database' | 'log'>,
+  { database, log }: Pick<Engines, 'database' | 'log'>,
   { owner, limit, nextDay }: DayIsFull,
 ): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function ownersOfFullDays({
   database,
   clock,
   settings,
-}: Pick<World, 'database' | 'clock' | 'settings'>): Promise<DayOwner[]> {
+}: Pick<Engines, 'database' | 'clock' | 'settings'>): Promise<DayOwner[]> {
   if (!settings.rateLimit) return []
   return readFullDays(database.kysely, {
     at: clock.now(),

@@ -1,10 +1,11 @@
 import type { MetricSource } from '../../engines/metrics/metric-source.ts'
-import type { World } from '../context.ts'
+import type { Engines } from '../../engines/engines.ts'
+import type { IntakeState } from './state.ts'
 import { ownersOfFullDays } from './full-days.ts'
 
 const FULL_DAYS = 'portal_full_days'
 
-export const fullDayMetrics: MetricSource<World> = {
+export const fullDayMetrics: MetricSource<Engines> = {
   source: 'full days',
   gauges: {
     [FULL_DAYS]: {
@@ -26,7 +27,7 @@ const UPLOADS = 'portal_uploads'
 const PLACES = 'portal_upload_places'
 
 /** Of this server alone. */
-export const uploadMetrics: MetricSource<World> = {
+export const uploadMetrics: MetricSource<IntakeState> = {
   source: 'uploads',
   gauges: {
     [UPLOADS]: {

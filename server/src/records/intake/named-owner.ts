@@ -4,7 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Person } from '../access/person.ts'
 import { recordAudits } from '../audit/record.ts'
-import type { Context } from '../context.ts'
+import type { ActorContext } from '../access/context.ts'
 import type { Names } from '../reference/dictionaries.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { mayNameOwner } from '../documents/documents.policy.ts'
@@ -37,7 +37,7 @@ type Place = { readonly countyId: number | null; readonly names: Names }
  * @throws PortalError 403, and 400 as any linking.
  */
 export async function requireOwner(
-  context: Pick<Context, 'database'>,
+  context: Pick<ActorContext, 'database'>,
   { link, by }: NamedOwner,
   place: Place,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function requireOwner(
 
 /** Links the owner to the document that was just recorded, in its transaction, with the record of it. */
 export async function linkNamedOwner(
-  context: Context,
+  context: ActorContext,
   transaction: Transaction<DB>,
   { document, owner, names }: { document: DocumentRow; owner: NamedOwner; names: Names },
 ): Promise<void> {

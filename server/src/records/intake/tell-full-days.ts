@@ -1,9 +1,9 @@
-import type { World } from '../context.ts'
+import type { IntakeWorld } from './context.ts'
 import { ownersOfFullDays } from './full-days.ts'
 
 /** What waits for the next day, as sentences; no person is named, for everybody may ask for it. */
 export async function tellFullDays(
-  world: Pick<World, 'database' | 'settings' | 'clock' | 'dictionaries'>,
+  world: Pick<IntakeWorld, 'database' | 'settings' | 'clock' | 'dictionaries'>,
 ): Promise<string[]> {
   const owners = await ownersOfFullDays(world)
   const countyIds = owners.filter(({ kind }) => kind === 'county').map(({ id }) => id)

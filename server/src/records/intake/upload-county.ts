@@ -2,7 +2,7 @@ import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { mayUploadFor } from '../access/county.policy.ts'
 import type { Person } from '../access/person.ts'
-import type { Context } from '../context.ts'
+import type { ActorContext } from '../access/context.ts'
 import { isClosed } from '../counties/counties.repository.ts'
 
 /**
@@ -19,7 +19,7 @@ export function requireUploadFor(sender: Pick<Person, 'counties'>, countyId: num
  * @throws PortalError 409.
  */
 export async function requireOpenCounty(
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<ActorContext, 'database'>,
   countyId: number | null,
 ): Promise<void> {
   if (countyId !== null && (await isClosed(database.kysely, countyId))) throw failure(UPLOAD_COUNTY_CLOSED)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PersonContext } from '../context.ts'
+import type { PersonContext } from '../access/context.ts'
 import {
   hasPlace,
   IN_HAND_SECONDS,

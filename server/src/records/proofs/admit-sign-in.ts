@@ -11,10 +11,10 @@ import {
   type Attempt,
 } from '../../engines/throttle/throttle.ts'
 import { mailThrottledSignIn } from '../accounts/notices/throttled-sign-in.ts'
-import type { World } from '../context.ts'
+import type { Engines } from '../../engines/engines.ts'
 import { limitsOfAccount, signInLimits } from './sign-in.limits.ts'
 
-type CallerContext = World & { readonly actor: { readonly caller: Caller } }
+type CallerContext = Engines & { readonly actor: { readonly caller: Caller } }
 type SignInAttempt = { readonly username: string; readonly isKnownNetwork: boolean }
 
 /**

@@ -4,14 +4,15 @@ import { passwordLength } from '@portal/contract/password.ts'
 import type { Attempt } from '../../engines/throttle/throttle.ts'
 import { pendingSince } from '../accounts/registration-lifetime.ts'
 import { findSignInFacts, type SignInFacts } from '../accounts/sign-in.repository.ts'
-import type { World } from '../context.ts'
+import type { AccountsState } from '../accounts/state.ts'
+import type { Engines } from '../../engines/engines.ts'
 import { NETWORK_KNOWN_FOR_MS } from './sign-in.limits.ts'
 
 const NO_FACTS: SignInFacts = { account: null, isKnownNetwork: false, pendingHashes: [] }
 
 /** What is known of an address, and of this place to it; null is what nobody's address can be. */
 export async function findFacts(
-  { database, clock }: Pick<World, 'database' | 'clock'>,
+  { database, clock }: Pick<Engines, 'database' | 'clock'>,
   email: Email | null,
   place: { network: string; browserHash: Buffer | null },
 ): Promise<SignInFacts> {
@@ -34,7 +35,7 @@ type PasswordCheck = {
 
 /** The hash that the password belongs to, or null. One piece of hashing, whatever there is to compare with. */
 export async function findRightHash(
-  { database, passwordHasher }: Pick<World, 'database' | 'passwordHasher'>,
+  { database, passwordHasher }: Pick<Engines & AccountsState, 'database' | 'passwordHasher'>,
   { facts, password, attempt }: PasswordCheck,
 ): Promise<string | null> {
   const isTooLong = passwordLength(password) > MAX_PASSWORD_CHARACTERS

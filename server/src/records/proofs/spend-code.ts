@@ -18,7 +18,7 @@ import { readSecondFactor, spendStep } from '../accounts/second-factor/second-fa
 import { findStep } from '../accounts/second-factor/totp.ts'
 import { mailWrongCodes } from '../accounts/notices/wrong-codes.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { AnonymousContext, PersonContext } from '../context.ts'
+import type { AnonymousContext, PersonContext } from '../access/context.ts'
 import { NETWORK_KNOWN_FOR_MS } from './sign-in.limits.ts'
 import { codeLimits } from './code.limits.ts'
 

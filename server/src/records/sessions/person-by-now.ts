@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Person } from '../access/person.ts'
-import type { PersonContext } from '../context.ts'
+import type { PersonContext } from '../access/context.ts'
 import { isOver, rulesOfSessions } from './session-bounds.ts'
 import { findActiveSessionById } from './session.repository.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonContext } from '../context.ts'
+import type { PersonContext } from '../access/context.ts'
 import { touchSessionById } from './session.repository.ts'
 
 /** Milliseconds: often enough for the shortest idle limit, five minutes. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Request } from '../../engines/http/app-types.ts'
-import type { World } from '../context.ts'
+import type { Engines } from '../../engines/engines.ts'
 import { hashToken, newToken } from './token.ts'
 import { readSessionToken } from './session-cookie.ts'
 import { isOver, rulesOfSessions } from './session-bounds.ts'
@@ -13,7 +13,7 @@ const TOUCH_INTERVAL_MS = 60_000
 
 /** Who asks and in which session, by its cookie; null without a living one. */
 export async function findSession(
-  { database, clock, settings }: World,
+  { database, clock, settings }: Engines,
   request: Request,
 ): Promise<ActiveSession | null> {
   const token = readSessionToken(settings, request)

@@ -9,7 +9,7 @@ import { writeLetter } from '../../../engines/mail/letter.ts'
 import { momentText } from '../../../engines/mail/moment-text.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import type { AccountRow } from '../accounts.repository.ts'
 import { linesOf, severalAnHour } from './bounds.ts'
 import { betweenWhen } from './when-and-where.ts'
@@ -57,7 +57,7 @@ function nameOf(actor: Actor): string {
 const namesOf = ({ counties }: AccountRow) => counties.map(({ name }) => name)
 
 export async function composeAccessChange(
-  { settings }: World,
+  { settings }: Engines,
   { facts: kept, askedAt }: WaitingMail,
 ): Promise<MailContent> {
   const { changedBy, ...access } = facts.parse(kept)
@@ -76,7 +76,7 @@ const ALWAYS = {
   closing: ['If this is not as it should be, please tell the helpdesk.'],
 } as const
 
-const portalLink = ({ publicUrl }: Pick<World['settings'], 'publicUrl'>) => ({
+const portalLink = ({ publicUrl }: Pick<Engines['settings'], 'publicUrl'>) => ({
   label: 'Open the portal',
   url: `${publicUrl}${SCREENS.login}`,
 })
@@ -97,7 +97,7 @@ function differencesOf({ role, counties }: Access): string[] {
 
 /** What of it all is left in the end, and who did it. */
 export async function composeAccessChanges(
-  world: World,
+  world: Engines,
   waiting: readonly WaitingMail[],
 ): Promise<MailContent> {
   const { settings } = world

@@ -1,5 +1,5 @@
 import type { Composers, ComposersOfMany } from '../../../engines/mail/compose.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { ACCESS_CHANGED_MAIL, composeAccessChange, composeAccessChanges } from './access-change.ts'
 import { composeNewSignIn, composeNewSignIns, NEW_SIGN_IN_MAIL } from './new-sign-in.ts'
 import { composePasswordSet, composePasswordsSet, PASSWORD_SET_MAIL } from './password-set.ts'
@@ -8,7 +8,7 @@ import { composeThrottledSignIn, THROTTLED_SIGN_IN_MAIL } from './throttled-sign
 import { composeWrongCodes, WRONG_CODES_MAIL } from './wrong-codes.ts'
 
 /** The mails that tell people what happened to their accounts, by kind. */
-export const accountNotices: Composers<World> = {
+export const accountNotices: Composers<Engines> = {
   [ACCESS_CHANGED_MAIL]: composeAccessChange,
   [NEW_SIGN_IN_MAIL]: composeNewSignIn,
   [PASSWORD_SET_MAIL]: composePasswordSet,
@@ -18,7 +18,7 @@ export const accountNotices: Composers<World> = {
 }
 
 /** The same where there were many. */
-export const accountNoticesTogether: ComposersOfMany<World> = {
+export const accountNoticesTogether: ComposersOfMany<Engines> = {
   [ACCESS_CHANGED_MAIL]: composeAccessChanges,
   [NEW_SIGN_IN_MAIL]: composeNewSignIns,
   [PASSWORD_SET_MAIL]: composePasswordsSet,

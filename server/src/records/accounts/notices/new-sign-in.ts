@@ -5,7 +5,6 @@ import type { Engines } from '../../../engines/engines.ts'
 import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
-import type { World } from '../../context.ts'
 import { rememberDevice, type Device } from '../known-devices.repository.ts'
 import { linesOf, SEVERAL_A_DAY } from './bounds.ts'
 import { whatToDo } from './what-to-do.ts'
@@ -36,7 +35,7 @@ export async function noticeSignIn(
   })
 }
 
-export async function composeNewSignIn(world: World, waiting: WaitingMail): Promise<MailContent> {
+export async function composeNewSignIn(world: Engines, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { cameFrom, browser } = facts.parse(waiting.facts)
   const todo = await whatToDo(world, waiting.recipient)
@@ -55,7 +54,10 @@ const SIGNS_OUT = 'A new password signs everybody out of your account.'
 
 const programOf = (browser: string | null) => browser ?? 'a program that does not say its name'
 
-export async function composeNewSignIns(world: World, waiting: readonly WaitingMail[]): Promise<MailContent> {
+export async function composeNewSignIns(
+  world: Engines,
+  waiting: readonly WaitingMail[],
+): Promise<MailContent> {
   const { settings } = world
   const lines = waiting.map((each) => {
     const { cameFrom, browser } = facts.parse(each.facts)

@@ -6,7 +6,6 @@ import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { Caller } from '../../access/actor.ts'
-import type { World } from '../../context.ts'
 import { linesOf, severalAnHour } from './bounds.ts'
 import { newPasswordLink } from './new-password-link.ts'
 import { betweenWhen, whenAndWhere } from './when-and-where.ts'
@@ -34,7 +33,7 @@ export async function mailPasswordSet(
 const SUBJECT = 'Your password was changed'
 const IF_NOT_YOU = 'If that was not you, set a new password now and tell the helpdesk:'
 
-export async function composePasswordSet(world: World, waiting: WaitingMail): Promise<MailContent> {
+export async function composePasswordSet(world: Engines, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { changedFrom, isStillSignedIn } = facts.parse(waiting.facts)
   return writeLetter(settings, {
@@ -49,7 +48,7 @@ export async function composePasswordSet(world: World, waiting: WaitingMail): Pr
 }
 
 export async function composePasswordsSet(
-  world: World,
+  world: Engines,
   waiting: readonly WaitingMail[],
 ): Promise<MailContent> {
   const { settings } = world

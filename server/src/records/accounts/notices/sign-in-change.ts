@@ -7,7 +7,7 @@ import { writeLetter } from '../../../engines/mail/letter.ts'
 import { momentText } from '../../../engines/mail/moment-text.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { linesOf, severalAnHour } from './bounds.ts'
 import { whatToDo } from './what-to-do.ts'
 import { betweenWhen, whenAndWhere } from './when-and-where.ts'
@@ -69,7 +69,7 @@ function doneBy(actor: Actor, email: string): { by: string | null; from: string 
   return who === email ? { by: null, from } : { by: who, from: null }
 }
 
-export async function composeSignInChange(world: World, waiting: WaitingMail): Promise<MailContent> {
+export async function composeSignInChange(world: Engines, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { change, by, from } = facts.parse(waiting.facts)
   const todo = await whatToDo(world, waiting.recipient)
@@ -100,7 +100,7 @@ function closingAfter(change: SignInChange, { hasPassword }: { hasPassword: bool
 const byWhom = (by: string | null) => (by === null ? '' : ` by ${by}`)
 
 export async function composeSignInChanges(
-  world: World,
+  world: Engines,
   waiting: readonly WaitingMail[],
 ): Promise<MailContent> {
   const { settings } = world

@@ -5,7 +5,6 @@ import type { Engines } from '../../../engines/engines.ts'
 import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
-import type { World } from '../../context.ts'
 import { findAccount } from '../accounts.repository.ts'
 import { livesByIssuer } from '../identities/own-identities.repository.ts'
 import { newPasswordLink } from './new-password-link.ts'
@@ -30,7 +29,7 @@ export async function mailThrottledSignIn(
 
 /** Null where the address has no account that anybody can get into by a password. */
 export async function composeThrottledSignIn(
-  world: World,
+  world: Engines,
   waiting: WaitingMail,
 ): Promise<MailContent | null> {
   const { settings, database } = world

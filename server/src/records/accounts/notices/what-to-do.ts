@@ -1,5 +1,5 @@
 import type { Letter } from '../../../engines/mail/letter.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { findAccount } from '../accounts.repository.ts'
 import { livesByIssuer } from '../identities/own-identities.repository.ts'
 import { newPasswordLink } from './new-password-link.ts'
@@ -9,7 +9,7 @@ type WhatToDo = { readonly words: string; readonly link: Pick<Letter, 'link'>; r
 
 /** Who has no password because an issuer signs them in is given none by “Forgot password?” (R2.138). */
 export async function whatToDo(
-  { settings, database }: Pick<World, 'settings' | 'database'>,
+  { settings, database }: Pick<Engines, 'settings' | 'database'>,
   email: string,
 ): Promise<WhatToDo> {
   const account = await findAccount(database.kysely, email)

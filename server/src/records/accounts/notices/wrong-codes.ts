@@ -5,7 +5,6 @@ import type { Engines } from '../../../engines/engines.ts'
 import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
-import type { World } from '../../context.ts'
 import { whatToDo } from './what-to-do.ts'
 import { whenAndWhere } from './when-and-where.ts'
 
@@ -26,7 +25,7 @@ export async function mailWrongCodes(
   })
 }
 
-export async function composeWrongCodes(world: World, waiting: WaitingMail): Promise<MailContent> {
+export async function composeWrongCodes(world: Engines, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { cameFrom } = facts.parse(waiting.facts)
   const todo = await whatToDo(world, waiting.recipient)

@@ -1,10 +1,14 @@
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import type { AuditState } from '../state.ts'
 import { dayOfAnchor, nameOfAnchor, sha256Of, textOfAnchor } from './anchor.ts'
 import { readEnds } from './anchored.repository.ts'
 import { findContradictions, tellContradictions } from './compare.ts'
 import { linkToNewest, readNewestAnchor } from './stored-anchors.ts'
 
-export type AnchoringWorld = Pick<World, 'database' | 'storage' | 'clock' | 'log' | 'anchorNotices'>
+export type AnchoringWorld = Pick<
+  Engines & AuditState,
+  'database' | 'storage' | 'clock' | 'log' | 'anchorNotices'
+>
 
 /**
  * Writes today's anchor of the audit record into the store of the documents, where no server has yet, and looks whether the

@@ -1,10 +1,10 @@
 import type { MetricSource } from '../../../engines/metrics/metric-source.ts'
-import type { World } from '../../context.ts'
+import type { AuditState } from '../state.ts'
 
 const CONTRADICTED = 'portal_audit_contradicted'
 
 /** Of the last look of this server; nothing before the first. */
-export const anchorMetrics: MetricSource<Pick<World, 'anchorNotices'>> = {
+export const anchorMetrics: MetricSource<AuditState> = {
   source: 'audit',
   gauges: {
     [CONTRADICTED]: { help: '1 where the audit record is not what its newest anchor tells.' },

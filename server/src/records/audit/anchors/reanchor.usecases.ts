@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
+import type { ActorContext } from '../../access/context.ts'
 import { recordAudit } from '../record.ts'
-import { writeAnchor } from './anchor-audit.ts'
+import { writeAnchor, type AnchoringWorld } from './anchor-audit.ts'
 import { findContradictions } from './compare.ts'
 import { readAnchors } from './stored-anchors.ts'
 
-type ReanchorContext = Pick<Context, 'database' | 'storage' | 'clock' | 'log' | 'anchorNotices' | 'actor'>
+type ReanchorContext = AnchoringWorld & Pick<ActorContext, 'actor'>
 
 /**
  * Puts aside the anchors that tell of what an older database, put back, does not have, and writes a new one. Leaves an

@@ -4,7 +4,9 @@ import { CONTENT_MISSING, FILE_NOT_FOUND, NO_SUCH_PART } from '@portal/contract/
 import { CallResult } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../../../engines/storage/storage.ts'
-import type { PersonContext } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import type { PersonContext } from '../../access/context.ts'
+import type { AccessState } from '../../access/state.ts'
 import { backFromQuarantine } from '../../stored-files/bytes/from-quarantine.ts'
 import { readStored } from '../../stored-files/bytes/read-stored.ts'
 import { mayDownload } from '../documents.policy.ts'
@@ -26,7 +28,7 @@ export type DownloadRequest = { documentId: number; method: string; headers: Inc
  * it, and 500 when its bytes are not what was stored.
  */
 export async function downloadDocument(
-  context: PersonContext,
+  context: PersonContext<Engines & AccessState>,
   { documentId, method, headers }: DownloadRequest,
 ): Promise<CallResult<unknown>> {
   const { actor, database } = context

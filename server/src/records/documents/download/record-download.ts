@@ -1,5 +1,7 @@
 import { recordAudit } from '../../audit/record.ts'
-import type { PersonContext } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import type { AccessState } from '../../access/state.ts'
+import type { PersonContext } from '../../access/context.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { isDownloadRecorded, queueDownloads, type Reader } from './download.repository.ts'
 
@@ -13,7 +15,10 @@ export function readerOf({ clock, actor }: PersonContext, documentId: number): R
 }
 
 /** Leaves the audit record of a download, once in ten minutes for an account and a document. */
-export async function recordDownload(context: PersonContext, document: DocumentRow): Promise<void> {
+export async function recordDownload(
+  context: PersonContext<Engines & AccessState>,
+  document: DocumentRow,
+): Promise<void> {
   const { database, lockTurns } = context
   const reader = readerOf(context, document.id)
   const record = () =>

@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { Person } from '../../access/person.ts'
-import type { Context } from '../../context.ts'
+import type { ActorContext } from '../../access/context.ts'
 import type { Names } from '../../reference/dictionaries.ts'
 import type { DocumentEntry } from '../carry-out.ts'
 import type { DocumentRow } from '../documents.repository.ts'
@@ -31,7 +31,7 @@ type Linking = {
  * or an unknown relation type.
  */
 export async function linkOwners(
-  { clock }: Pick<Context, 'clock'>,
+  { clock }: Pick<ActorContext, 'clock'>,
   transaction: Transaction<DB>,
   { document, owners, names, by }: Linking,
 ): Promise<DocumentEntry[]> {
@@ -59,7 +59,7 @@ type FutureLinking = Omit<Linking, 'document'> & { readonly countyId: number | n
  * @throws PortalError as `linkOwners`.
  */
 export async function requireLinkableOwners(
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<ActorContext, 'database'>,
   { owners, countyId, names, by }: FutureLinking,
 ): Promise<void> {
   const organizations = await findLinkable(database.kysely, queryOf({ owners, countyId, by }))

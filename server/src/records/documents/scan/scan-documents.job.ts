@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAnyQueued } from '../../../engines/jobs/job.repository.ts'
 import { job, type JobKind } from '../../../engines/jobs/jobs.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { scanStored } from '../../stored-files/scan/scan-stored.ts'
 import { claimScan, isAnyScanDue } from '../../stored-files/scan/scan.repository.ts'
 import { settleScan } from './settle-scan.ts'
@@ -21,7 +21,7 @@ export const SCAN_DOCUMENTS: JobKind<object> = {
 
 export const scanDocuments = job(SCAN_DOCUMENTS, scanWhatIsDue)
 
-async function scanWhatIsDue(world: World, _payload: object, ending: AbortSignal): Promise<void> {
+async function scanWhatIsDue(world: Engines, _payload: object, ending: AbortSignal): Promise<void> {
   const { scanner, database } = world
   if (scanner === null) return
   while (!ending.aborted) {
@@ -38,7 +38,7 @@ async function scanWhatIsDue(world: World, _payload: object, ending: AbortSignal
 }
 
 /** Asks whether the scanner is there, and, where it is and anything is due, queues the looking. */
-export async function queueScans(world: World): Promise<void> {
+export async function queueScans(world: Engines): Promise<void> {
   const { scanner, database, jobs } = world
   if (scanner === null || (await scanner.probe()) === null || !(await isAnyScanDue(database.kysely))) return
   const queued = await database.kysely.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../engines/scanner/scanner.ts'
 import type { JobActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { findByStorageKey } from '../documents.repository.ts'
 import { enqueueInfectedMails } from '../../stored-files/scan/infected-mail.ts'
 import { noteVerdict, type DueScan } from '../../stored-files/scan/scan.repository.ts'
@@ -13,7 +13,7 @@ const SCANNER: JobActor = { kind: 'job', name: 'virus scan' }
  * and the administrators hear of it, unless it is the one that they know of.
  */
 export async function settleScan(
-  world: World,
+  world: Engines,
   { key, finding: before }: DueScan,
   verdict: Verdict,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { MORE_THAN_SAID, TAKEN_OVER } from '@portal/contract/resumable.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
-import type { PersonContext } from '../../context.ts'
+import type { PersonContext } from '../../access/context.ts'
 import { forgetStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import { onceNoted } from '../stage-file.ts'
 import type { TakePlace } from '../upload-place.ts'

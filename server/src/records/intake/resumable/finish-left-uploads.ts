@@ -1,4 +1,4 @@
-import type { World } from '../../context.ts'
+import type { IntakeWorld } from '../context.ts'
 import { accessOf } from '../../access/rights.ts'
 import { findAccount } from '../../accounts/accounts.repository.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
@@ -18,7 +18,7 @@ const AT_ONCE = 20
  * Makes documents of uploads that have arrived whole and whose sender is gone: the server that took the last byte died, or
  * could not keep it then. What fails is tried again; what is refused says so to its sender.
  */
-export async function finishLeftUploads(world: World): Promise<void> {
+export async function finishLeftUploads(world: IntakeWorld): Promise<void> {
   const now = world.clock.now()
   const since = { leaseOver: now, arrivedBefore: new Date(now.getTime() - LEFT_WITHOUT_LEASE_MS) }
   for (const { email, ...own } of await findLeftWhole(world.database.kysely, since, AT_ONCE)) {
@@ -33,7 +33,7 @@ export async function finishLeftUploads(world: World): Promise<void> {
   }
 }
 
-async function finishLeft(world: World, own: OwnUpload, email: string): Promise<void> {
+async function finishLeft(world: IntakeWorld, own: OwnUpload, email: string): Promise<void> {
   const account = await findAccount(world.database.kysely, email)
   if (!account) return
   const { rights, counties } = accessOf({

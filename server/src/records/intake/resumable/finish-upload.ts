@@ -7,7 +7,7 @@ import {
   type StagedBytes,
 } from '../../../engines/storage/storage.ts'
 import type { Person } from '../../access/person.ts'
-import type { Context } from '../../context.ts'
+import type { IntakeContext } from '../context.ts'
 import { noteStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import type { DocumentRow } from '../../documents/documents.repository.ts'
 import { completeIntake } from '../complete-intake.ts'
@@ -32,7 +32,7 @@ export type Finishing = {
  * bytes are gone.
  */
 export async function finishUpload(
-  context: Context,
+  context: IntakeContext,
   held: Held,
   { sender, whole }: Finishing,
 ): Promise<DocumentRow> {
@@ -56,7 +56,11 @@ export async function finishUpload(
  * Leaves an upload of which all is here to its sender, who was not let in again once it was: they go on where they are let
  * in, and nobody makes a document of it without them. It then has arrived at that moment.
  */
-export async function leaveToSender(context: Context, held: Held, whole: WholePiece | null): Promise<void> {
+export async function leaveToSender(
+  context: IntakeContext,
+  held: Held,
+  whole: WholePiece | null,
+): Promise<void> {
   await noteWhole(context, held, { whole, arrivedAt: context.clock.now() })
   await waitForSender(context.database.kysely, heldOf(held))
 }
@@ -66,7 +70,7 @@ const heldOf = ({ upload, holder }: Held) => ({ id: upload.id, holder })
 type Arrived = Pick<Finishing, 'whole'> & { readonly arrivedAt: Date }
 
 async function makeDocument(
-  context: Context,
+  context: IntakeContext,
   held: Held,
   { sender, whole, arrivedAt }: Arrived & Finishing,
 ): Promise<DocumentRow> {
@@ -97,7 +101,7 @@ function requireDeclaredBytes({ fileName, sha256: declared }: ResumableRow, { sh
 type StagedFile = Omit<IntakeFile, 'name'>
 
 /** Puts the pieces together where documents are staged. */
-async function stageWhole(context: Context, held: Held, whole: WholePiece | null): Promise<StagedFile> {
+async function stageWhole(context: IntakeContext, held: Held, whole: WholePiece | null): Promise<StagedFile> {
   const { storage } = context
   // Its place was noted under its own key.
   if (whole && (await storage.pieces.stage(whole.key))) return whole
@@ -112,7 +116,7 @@ async function stageWhole(context: Context, held: Held, whole: WholePiece | null
 }
 
 async function stagePieces(
-  context: Context,
+  context: IntakeContext,
   held: Held,
   { key, pieces }: { key: string; pieces: readonly PieceRow[] },
 ): Promise<StagedBytes> {
@@ -145,7 +149,7 @@ function isRefusal(error: unknown): error is PortalError {
 }
 
 /** So that nobody has to send it again. What cannot be noted now is sent again from what was noted on the way. */
-async function noteWhole(context: Context, held: Held, { whole, arrivedAt }: Arrived): Promise<void> {
+async function noteWhole(context: IntakeContext, held: Held, { whole, arrivedAt }: Arrived): Promise<void> {
   if (!whole) return
   const { database, log } = context
   try {
@@ -164,7 +168,7 @@ async function noteWhole(context: Context, held: Held, { whole, arrivedAt }: Arr
 }
 
 /** What cannot be removed now is swept when the days of the upload are over. */
-async function clearPieces(context: Context, held: Held, whole: WholePiece | null): Promise<void> {
+async function clearPieces(context: IntakeContext, held: Held, whole: WholePiece | null): Promise<void> {
   const { database, log } = context
   try {
     if (whole) await removePiece(context, whole.key)

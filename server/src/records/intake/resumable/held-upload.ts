@@ -1,7 +1,7 @@
 import { RESUMABLE_NOT_FOUND } from '@portal/contract/resumable.ts'
 import type { Clock } from '../../../engines/clock/clock.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import type { Context } from '../../context.ts'
+import type { IntakeContext } from '../context.ts'
 import {
   renewLease,
   setHolder,
@@ -23,7 +23,7 @@ const LEASE_MS = 30_000
 /** Often enough that a database that is away for a moment ends no lease. */
 const RENEW_EVERY_MS = LEASE_MS / 3
 
-type Holding = Pick<Context, 'database' | 'takingOver' | 'clock' | 'log'>
+type Holding = Pick<IntakeContext, 'database' | 'takingOver' | 'clock' | 'log'>
 
 /**
  * Does `work` as the one who goes on with an upload of an account. A request that still brings bytes of it is cut off

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
+import type { ActorContext } from '../../access/context.ts'
 import { forgetStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import { isPieceKnown } from './pieces.repository.ts'
 
-type Removing = Pick<Context, 'storage' | 'database' | 'log'>
+type Removing = Pick<ActorContext, 'storage' | 'database' | 'log'>
 
 /** What cannot be removed now is swept. */
 export async function removePiece(context: Removing, key: string): Promise<void> {

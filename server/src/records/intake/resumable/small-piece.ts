@@ -2,7 +2,7 @@ import { OFFSET_MISMATCH } from '@portal/contract/resumable.ts'
 import { buffer } from 'node:stream/consumers'
 import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
-import type { Context } from '../../context.ts'
+import type { ActorContext } from '../../access/context.ts'
 import type { Held } from './held-upload.ts'
 import { forgetFrom, type PieceRow } from './pieces.repository.ts'
 import { removePiece } from './remove-piece.ts'
@@ -21,7 +21,7 @@ export type SmallPiece = PieceRow & { readonly bytes: Buffer }
  * @throws PortalError 409 where the store has lost it: its sender asks for the offset and brings its bytes again.
  */
 export async function readSmallPiece(
-  context: Context,
+  context: ActorContext,
   { upload, holder }: Held,
   last: PieceRow | null,
 ): Promise<SmallPiece | null> {

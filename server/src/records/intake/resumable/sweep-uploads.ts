@@ -1,9 +1,9 @@
 import { RESUMABLE_DAYS } from '@portal/contract/resumable.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { knownPieces, readPieces } from './pieces.repository.ts'
 import { deleteUploads, findExpired } from './resumable.repository.ts'
 
-type Swept = Pick<World, 'storage' | 'database' | 'log' | 'clock'>
+type Swept = Pick<Engines, 'storage' | 'database' | 'log' | 'clock'>
 
 const DAY_MS = 86_400_000
 /** Uploads and pieces that are looked at together. */

@@ -6,7 +6,7 @@ import {
   type ChallengePurpose,
 } from '../../accounts/passkeys/passkey-challenge.repository.ts'
 import { hashToken, newToken } from '../../sessions/token.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 
 /** Milliseconds that a challenge can be answered in; the browser asks its person for as long. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
@@ -21,7 +21,7 @@ export function holderOfSession(sessionId: number): Buffer {
 
 /** 256 random bits, as base64url, that a device signs for that use. */
 export async function newChallenge(
-  { database, clock }: Pick<World, 'database' | 'clock'>,
+  { database, clock }: Pick<Engines, 'database' | 'clock'>,
   use: ChallengeUse,
 ): Promise<string> {
   const { token, tokenHash } = newToken()
@@ -32,7 +32,7 @@ export async function newChallenge(
 
 /** Uses up the challenge that was signed, whatever else is wrong; null where there is none of that use which lives. */
 export async function takeChallenge(
-  { database, clock }: Pick<World, 'database' | 'clock'>,
+  { database, clock }: Pick<Engines, 'database' | 'clock'>,
   clientDataJson: string,
   use: ChallengeUse,
 ): Promise<string | null> {

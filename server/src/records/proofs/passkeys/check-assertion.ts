@@ -4,12 +4,12 @@ import {
   type PasskeyRow,
   type PasskeyState,
 } from '../../accounts/passkeys/passkey.repository.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { takeChallenge, type ChallengeUse } from './challenges.ts'
 import { reasonOf } from './reason.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-type Tools = Pick<World, 'database' | 'clock' | 'log'>
+type Tools = Pick<Engines, 'database' | 'clock' | 'log'>
 type Asked = { party: RelyingParty; use: ChallengeUse }
 
 /** A passkey that has signed, and what its device says of it now. */

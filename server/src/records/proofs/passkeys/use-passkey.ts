@@ -3,7 +3,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { lockUsablePasskey, noteUseOfPasskey } from '../../accounts/passkeys/passkey.repository.ts'
 import { mailSignInChange } from '../../accounts/notices/sign-in-change.ts'
 import { recordAudit } from '../../audit/record.ts'
-import type { Context } from '../../context.ts'
+import type { ActorContext } from '../../access/context.ts'
 import type { CheckedPasskey } from './check-assertion.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { CheckedPasskey } from './check-assertion.ts'
  */
 export async function usePasskey(
   transaction: Transaction<DB>,
-  context: Pick<Context, 'actor' | 'clock' | 'log' | 'jobs' | 'settings'>,
+  context: Pick<ActorContext, 'actor' | 'clock' | 'log' | 'jobs' | 'settings'>,
   { passkey, state }: CheckedPasskey,
 ): Promise<boolean> {
   const kept = await lockUsablePasskey(transaction, passkey.id)

@@ -1,5 +1,5 @@
 import type { MetricSource } from '../../../engines/metrics/metric-source.ts'
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { readQuarantineUsage } from './quarantine.repository.ts'
 import { countFindings } from '../nightly-checks/standing-findings.repository.ts'
 
@@ -7,7 +7,7 @@ const QUARANTINED = 'portal_quarantined_files'
 const FINDINGS = 'portal_findings'
 const SOURCES = ['bytes', 'mails', 'database'] as const
 
-export const storedFileMetrics: MetricSource<Pick<World, 'database'>> = {
+export const storedFileMetrics: MetricSource<Pick<Engines, 'database'>> = {
   source: 'documents',
   gauges: {
     [QUARANTINED]: { help: 'Files that were set aside in quarantine.' },

@@ -1,6 +1,6 @@
 import { areRemovalsHeld } from '../../../engines/backup/backup-runs.repository.ts'
 import type { StoredObject } from '../../../engines/storage/storage.ts'
-import type { World } from '../../context.ts'
+import type { StoredFilesWorld } from '../context.ts'
 import { readQuarantineUsage } from './quarantine.repository.ts'
 import { removeAll } from './remove-all.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { whyNotToSweep } from './sweeping-time.ts'
 
 export type SweptWorld = Pick<
-  World,
+  StoredFilesWorld,
   'storage' | 'clock' | 'skew' | 'database' | 'log' | 'settings' | 'storeNotices'
 >
 
@@ -29,7 +29,7 @@ const HOURS_OF_A_DAY = 24
 const KEYS_AT_ONCE = 500
 
 /** Of documents that were deleted for good, what has been kept for as long as the settings say. */
-export function removalsDue({ settings }: Pick<World, 'settings'>): Due {
+export function removalsDue({ settings }: Pick<StoredFilesWorld, 'settings'>): Due {
   return { state: 'removing', hours: settings.keepDeletedDays * HOURS_OF_A_DAY }
 }
 
@@ -103,7 +103,7 @@ async function clearBrokenUploads(world: SweptWorld, due: Due): Promise<void> {
 
 /** What is staged and has no row: of a server that died in the first moment of an upload, or of an older release. */
 async function discardStaged(
-  world: Pick<World, 'storage' | 'log'>,
+  world: Pick<StoredFilesWorld, 'storage' | 'log'>,
   isBroken: (object: StoredObject) => boolean,
 ): Promise<void> {
   const { storage } = world

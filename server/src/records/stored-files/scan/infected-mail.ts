@@ -7,7 +7,9 @@ import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import { momentText } from '../../../engines/mail/moment-text.ts'
 import { countMailsSince } from '../../../engines/mail/outbox.repository.ts'
-import type { Context, World } from '../../context.ts'
+import type { StoredFilesWorld } from '../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import type { ActorContext } from '../../access/context.ts'
 import { findEmail, findNoticed } from './infected-mail.repository.ts'
 
 const TO_UPLOADER = 'infected-upload'
@@ -37,7 +39,7 @@ export type InfectedFile = Omit<z.input<typeof infectedFacts>, 'uploadedBy' | 'u
 /** Queues word of a virus to who brought the file and to all administrators; wake the jobs after the commit. */
 export async function enqueueInfectedMails(
   transaction: Transaction<DB>,
-  context: Pick<Context, 'clock' | 'jobs' | 'settings'>,
+  context: Pick<ActorContext, 'clock' | 'jobs' | 'settings'>,
   file: InfectedFile,
 ): Promise<void> {
   const facts = { ...file, uploadedBy: await findEmail(transaction, file.uploadedBy) }
@@ -49,12 +51,12 @@ export async function enqueueInfectedMails(
   }
 }
 
-export const infectedMails: Composers<World> = {
+export const infectedMails: Composers<StoredFilesWorld> = {
   [TO_UPLOADER]: composeToUploader,
   [TO_ADMINISTRATORS]: composeToAdministrators,
 }
 
-async function composeToUploader({ settings }: World, { facts }: WaitingMail): Promise<MailContent> {
+async function composeToUploader({ settings }: Engines, { facts }: WaitingMail): Promise<MailContent> {
   const { fileName, finding, uploadedAt, fileId } = infectedFacts.parse(facts)
   return writeLetter(settings, {
     subject: 'A virus was found in a file of yours',
@@ -69,7 +71,10 @@ async function composeToUploader({ settings }: World, { facts }: WaitingMail): P
   })
 }
 
-async function composeToAdministrators(world: World, { facts }: WaitingMail): Promise<MailContent> {
+async function composeToAdministrators(
+  world: StoredFilesWorld,
+  { facts }: WaitingMail,
+): Promise<MailContent> {
   const { settings, dictionaries } = world
   const { fileName, finding, uploadedAt, uploadedBy, countyId, fileId, isKept } = infectedFacts.parse(facts)
   const county = (await dictionaries.names([countyId])).countyName(countyId) ?? 'no county'

@@ -1,11 +1,11 @@
-import type { World } from '../../context.ts'
+import type { Engines } from '../../../engines/engines.ts'
 import { countScans } from './scan.repository.ts'
 
 /** What people who run the portal should know of the looking for viruses, as sentences. */
 export async function tellScans({
   scanner,
   database,
-}: Pick<World, 'scanner' | 'database'>): Promise<string[]> {
+}: Pick<Engines, 'scanner' | 'database'>): Promise<string[]> {
   const { waiting, inTrouble } = await countScans(database.kysely)
   const warnings: string[] = []
   const since = scanner?.awaySince()

@@ -1,0 +1,6 @@
+import type { Engines } from '../../engines/engines.ts'
+import type { ReferenceState } from '../reference/state.ts'
+import type { StoredFilesState } from './state.ts'
+
+/** What stored files work on. */
+export type StoredFilesWorld = Engines & ReferenceState & StoredFilesState
