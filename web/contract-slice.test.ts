@@ -59,7 +59,7 @@ test('a statement that it cannot read stops the build instead of vanishing', () 
   expect(() => sliceContract(FILE, `import * as limits from './limits.ts'`)).toThrow('by name')
 })
 
-const FOR_SCREENS = readdirSync(CONTRACT).filter(
+const FOR_SCREENS = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== NOT_FOR_SCREENS,
 )
 

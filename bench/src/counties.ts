@@ -1,5 +1,5 @@
 import { callPath } from '@portal/contract/call-path.ts'
-import { listManagedCounties } from '@portal/contract/counties.ts'
+import { listManagedCounties } from '@portal/contract/counties/counties.ts'
 import type { Bench } from './lib/bench.ts'
 import { makeCounties } from './lib/counties-data.ts'
 import { reportGrowth, type Page } from './lib/growth.ts'

@@ -1,6 +1,6 @@
-import { listOwnActs } from '@portal/contract/account.ts'
+import { listOwnActs } from '@portal/contract/account/account.ts'
 import { callPath } from '@portal/contract/call-path.ts'
-import { exportHistory, listHistory } from '@portal/contract/history.ts'
+import { exportHistory, listHistory } from '@portal/contract/history/history.ts'
 import type { Bench } from './lib/bench.ts'
 import { CLERK, CLERKS_COUNTY, makeHistory } from './lib/history-data.ts'
 import { reportGrowth, type Page } from './lib/growth.ts'

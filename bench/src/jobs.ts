@@ -1,5 +1,5 @@
 import { callPath } from '@portal/contract/call-path.ts'
-import { listJobs, listRefusedMails } from '@portal/contract/jobs.ts'
+import { listJobs, listRefusedMails } from '@portal/contract/operations/jobs.ts'
 import type { Bench } from './lib/bench.ts'
 import { reportGrowth, type Page } from './lib/growth.ts'
 import { makeJobs } from './lib/jobs-data.ts'

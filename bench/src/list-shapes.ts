@@ -1,5 +1,5 @@
 import { callPath } from '@portal/contract/call-path.ts'
-import { listUploads } from '@portal/contract/files.ts'
+import { listUploads } from '@portal/contract/files/files.ts'
 /** Query of one shape of the administrator's list; every shape has a full page already in the smallest set. */
 export type ListShape = { readonly name: string; readonly filter: Readonly<Record<string, string>> }
 

@@ -1,5 +1,5 @@
 import { callPath } from '@portal/contract/call-path.ts'
-import { listPeople } from '@portal/contract/people.ts'
+import { listPeople } from '@portal/contract/people/people.ts'
 import type { Bench } from './lib/bench.ts'
 import { reportGrowth, type Page } from './lib/growth.ts'
 import { makePeople, MANAGER } from './lib/people-data.ts'

@@ -1,5 +1,5 @@
 import { callPath } from '@portal/contract/call-path.ts'
-import { listAgents, listOrganizations } from '@portal/contract/lookups.ts'
+import { listAgents, listOrganizations } from '@portal/contract/lookups/lookups.ts'
 import { Client } from 'pg'
 import type { Bench } from './lib/bench.ts'
 import { measureInTurn, type Latency, type Target } from './lib/load.ts'

@@ -12,7 +12,8 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'web/src/lib/c.ts': "type Row = import('@portal/server/src/world.ts').World",
   },
   'another floor is imported by its name': {
-    'server/src/rooms/files/a.usecases.ts': "import type { Upload } from '../../../../contract/src/files.ts'",
+    'server/src/rooms/files/a.usecases.ts':
+      "import type { Upload } from '../../../../contract/src/files/files.ts'",
     'server/src/b.ts': "import { buildWeb } from '../../web/build.ts'",
   },
   'the contract needs nothing but zod': {
@@ -123,13 +124,13 @@ export const SOUND: PlantedSources = {
   'server/src/rooms/edit/edit.usecases.ts':
     "import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'",
   'contract/src/limits.ts': 'export const LIMIT = 1',
-  'contract/src/files.ts': "import { z } from 'zod'\nimport { LIMIT } from './limits.ts'",
+  'contract/src/files/files.ts': "import { z } from 'zod'\nimport { LIMIT } from './limits.ts'",
   'server/src/start-server.ts':
     "import { buildWeb } from '@portal/web/build.ts'\nimport { fillWithSamples } from './demo/demo.ts'",
   'server/src/demo/demo.ts': "import { addCounty } from '../records/counties/counties.usecases.ts'",
   'server/src/world.ts': "import { createDictionaries } from './records/reference/dictionaries.ts'",
   'server/src/rooms/files/files.routes.ts':
-    "import { listFiles } from '@portal/contract/files.ts'\nimport { list } from './files.usecases.ts'",
+    "import { listFiles } from '@portal/contract/files/files.ts'\nimport { list } from './files.usecases.ts'",
   'server/src/rooms/files/files.models.ts':
     "import type { DB } from '../../engines/database/generated/db.d.ts'",
   'server/src/rooms/files/list/page.usecases.ts':
@@ -162,7 +163,7 @@ export const SOUND: PlantedSources = {
   ...SOUND_TESTS,
   'web/src/app/router.tsx': "import { FilesPage } from '../features/files/files-page.tsx'",
   'web/src/features/files/files-page.tsx': [
-    "import type { listFiles } from '@portal/contract/files.ts'",
+    "import type { listFiles } from '@portal/contract/files/files.ts'",
     "import { LIMIT } from '@portal/contract/limits.ts'",
     "import { Table } from '../../ui/table.tsx'",
   ].join('\n'),

@@ -13,7 +13,9 @@ function isErrorCase(value: unknown): value is ErrorCase {
 
 /** Every error that a file of the contract exports, by its name there. */
 async function exportedErrors(): Promise<[name: string, error: ErrorCase][]> {
-  const files = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   const modules = await Promise.all(
     files.map(async (name) => (await import(CONTRACT + name)) as Record<string, unknown>),
   )

@@ -1,4 +1,4 @@
-import { accessErrors } from '@portal/contract/access-errors.ts'
+import { accessErrors } from '@portal/contract/access/access-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
 import { z } from 'zod'

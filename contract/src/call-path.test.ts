@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { callPath } from './call-path.ts'
-import { unlinkOwner } from './edit-links.ts'
-import { listUploads } from './files.ts'
-import { listOrganizations } from './lookups.ts'
+import { unlinkOwner } from './edit/edit-links.ts'
+import { listUploads } from './files/files.ts'
+import { listOrganizations } from './lookups/lookups.ts'
 
 test('every parameter stands in its place, fit for an address', () => {
   const params = { id: 7, partyNumber: 'a/b ?', relationTypeId: 2 }

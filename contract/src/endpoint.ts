@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCase } from './error.ts'
-import type { Right } from './rights.ts'
+import type { Right } from './access/rights.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { TUS_VERSION } from '@portal/contract/resumable.ts'
+import { TUS_VERSION } from '@portal/contract/files/resumable.ts'
 import { expect, test } from './browser/fixtures.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { setWidth } from './steps/frame.ts'

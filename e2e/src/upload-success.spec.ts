@@ -1,4 +1,4 @@
-import type { LookupItem } from '@portal/contract/lookups.ts'
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { A_DAY_IN_APRIL } from './browser/page-clock.ts'

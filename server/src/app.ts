@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getState, type PortalState } from '@portal/contract/state.ts'
+import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { isLoopback } from './engines/config/loopback.ts'

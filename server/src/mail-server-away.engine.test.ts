@@ -1,5 +1,5 @@
 import { callPath } from '@portal/contract/call-path.ts'
-import { register, REGISTERED, requestReset, RESET_SENT } from '@portal/contract/accounts.ts'
+import { register, REGISTERED, requestReset, RESET_SENT } from '@portal/contract/sign-in/registration.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

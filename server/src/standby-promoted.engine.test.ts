@@ -1,5 +1,5 @@
 import { callPath } from '@portal/contract/call-path.ts'
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expectNothingLost } from './testing/engines/expect-nothing-lost.ts'
 import { startLoad } from './testing/engines/load.ts'

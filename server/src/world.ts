@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { STILL_ON_ITS_WAY } from '@portal/contract/lookups.ts'
+import { STILL_ON_ITS_WAY } from '@portal/contract/lookups/lookups.ts'
 import { createCommonPasswords } from './records/accounts/passwords/common-passwords.ts'
 import { createPasswordHasher } from './records/accounts/passwords/password-hash.ts'
 import { createCalendar } from './engines/clock/calendar.ts'

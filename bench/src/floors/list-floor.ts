@@ -1,4 +1,4 @@
-import { STATUS_TEXT, type StatusId } from '@portal/contract/status.ts'
+import { STATUS_TEXT, type StatusId } from '@portal/contract/files/status.ts'
 import { DOCUMENTS_PAGE } from '@portal/server/src/records/documents/pages/documents-page.repository.ts'
 import { fastify } from 'fastify'
 import { Pool } from 'pg'

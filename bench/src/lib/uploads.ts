@@ -3,7 +3,7 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { callPath } from '@portal/contract/call-path.ts'
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import type { WorkResult } from './comparison.ts'
 
 const PIECE_BYTES = 262_144

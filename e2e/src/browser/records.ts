@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@portal/server/src/engines/database/open-database.ts'
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import type { Log } from '@portal/server/src/engines/log/log.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createPasswordHasher } from '@portal/server/src/records/accounts/passwords/password-hash.ts'

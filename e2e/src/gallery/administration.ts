@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
+import { SECOND_FACTOR_REQUIRED } from '@portal/contract/sign-in/code-errors.ts'
 import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
 import { ADMINISTRATOR, countyPeople } from '@portal/server/src/demo/sample-people.ts'
 import { countiesScreen } from '../steps/counties.ts'

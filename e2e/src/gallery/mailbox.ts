@@ -1,4 +1,4 @@
-import type { Mail } from '@portal/contract/mailbox.ts'
+import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { openAt } from './steps.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { OwnerRow } from '@portal/contract/owners.ts'
+import type { OwnerRow } from '@portal/contract/owners/owners.ts'
 import { documentsScreen, LIST_CALL } from '../steps/documents.ts'
 import { editDialog } from '../steps/edit.ts'
 import { SAMPLE_FILES } from '../steps/files.ts'

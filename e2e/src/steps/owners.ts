@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { OwnerAttachment, OwnerColumns } from '@portal/contract/owners.ts'
+import type { OwnerAttachment, OwnerColumns } from '@portal/contract/owners/owners.ts'
 import type { County, Portal } from '../browser/portal.ts'
 
 /** The owner table, by what people see and hear of it. */

@@ -4,7 +4,7 @@ import type {
   PasskeyAttestation,
   PasskeyCreation,
   PasskeyRequest,
-} from '@portal/contract/webauthn.ts'
+} from '@portal/contract/sign-in/webauthn.ts'
 import { encodeCbor, type Cbor } from './cbor.ts'
 
 /** What a device says of itself, and the browser of the page; each may lie in a test. */

@@ -1,11 +1,11 @@
-import { deleteUpload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files/files.ts'
 import {
   deleteManyPermanently,
   deletePermanently,
   listDeletedFiles,
   restoreFile,
   type DeletedFile,
-} from '@portal/contract/recycle-bin.ts'
+} from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { AUDIT_AS_TOLD } from './audit-as-told.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
 import { storeDocument } from './store-document.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import { uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { makeCorpus, readManifest } from './made-corpus.ts'
 import type { TestPerson, TestPortal } from './test-portal.ts'
 import { uploadForm } from './upload-form.ts'

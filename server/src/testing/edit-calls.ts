@@ -1,13 +1,19 @@
-import { getAgents, getOwners, patchAgents, unlinkAgent, unlinkOwner } from '@portal/contract/edit-links.ts'
-import { getRendered, patchRendered } from '@portal/contract/edit-rendered.ts'
+import {
+  getAgents,
+  getOwners,
+  patchAgents,
+  unlinkAgent,
+  unlinkOwner,
+} from '@portal/contract/edit/edit-links.ts'
+import { getRendered, patchRendered } from '@portal/contract/edit/edit-rendered.ts'
 import {
   getDescriptionTypes,
   getMetadata,
   patchDescriptionTypes,
   patchStatus,
-} from '@portal/contract/edit.ts'
+} from '@portal/contract/edit/edit.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { deleteUpload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files/files.ts'
 import { AUDIT_AS_TOLD } from './audit-as-told.ts'
 import { storeDocument } from './store-document.ts'
 import type { PortalOptions, TestPortal } from './test-portal.ts'

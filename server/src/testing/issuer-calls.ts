@@ -1,4 +1,4 @@
-import { beginSingleSignOn } from '@portal/contract/single-sign-on.ts'
+import { beginSingleSignOn } from '@portal/contract/sign-in/single-sign-on.ts'
 import type { InjectOptions } from 'fastify'
 import { signInAt } from './issuer.ts'
 import { PUBLIC_URL, type TestIssuers } from './portal/issuers.ts'

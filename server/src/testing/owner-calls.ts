@@ -1,4 +1,4 @@
-import { patchStatus } from '@portal/contract/edit.ts'
+import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importCommands } from '../records/parties/import.commands.ts'

@@ -1,12 +1,12 @@
-import { beginPasskeyProof, proveIdentity } from '@portal/contract/account.ts'
+import { beginPasskeyProof, proveIdentity } from '@portal/contract/account/account.ts'
 import {
   addPasskey,
   beginPasskey,
   beginPasskeySignIn,
   loginByPasskey,
   type Passkey,
-} from '@portal/contract/passkeys.ts'
-import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@portal/contract/webauthn.ts'
+} from '@portal/contract/sign-in/passkeys.ts'
+import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@portal/contract/sign-in/webauthn.ts'
 import { createPasskey, signWith, type HeldKey, type Said } from './authenticator.ts'
 import { NOBODY, type TestPerson, type TestPortal } from './test-portal.ts'
 

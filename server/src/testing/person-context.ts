@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import type { AnonymousContext, PersonContext, World } from '../records/context.ts'
 import { accessOf } from '../records/access/rights.ts'
 

@@ -1,4 +1,4 @@
-import { downloadUpload } from '@portal/contract/files.ts'
+import { downloadUpload } from '@portal/contract/files/files.ts'
 import { VIRUS_MARKER } from './fake-clamd.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
 import { storeDocument, uploadDocument } from './store-document.ts'

@@ -1,10 +1,10 @@
-import { login } from '@portal/contract/auth.ts'
+import { login } from '@portal/contract/sign-in/sign-in.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   loginWithCode,
   type SecondFactorSetUp,
-} from '@portal/contract/second-factor.ts'
+} from '@portal/contract/sign-in/second-factor.ts'
 import { codeOf, stepAt } from '../records/accounts/second-factor/totp.ts'
 import { NOBODY, type TestPerson, type TestPortal } from './test-portal.ts'
 

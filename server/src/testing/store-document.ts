@@ -1,4 +1,4 @@
-import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import { uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
 import type { TestPerson, TestPortal } from './test-portal.ts'
 import { uploadForm, type UploadFields } from './upload-form.ts'

@@ -5,7 +5,7 @@ import {
   listResumable,
   readResumable,
   type ResumableUpload,
-} from '@portal/contract/resumable.ts'
+} from '@portal/contract/files/resumable.ts'
 import { callPath } from '@portal/contract/call-path.ts'
 import type { TestPerson, TestPortal } from './test-portal.ts'
 

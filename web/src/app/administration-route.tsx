@@ -1,4 +1,4 @@
-import { MANAGERS_ONLY } from '@portal/contract/rights-errors.ts'
+import { MANAGERS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import { Navigate } from 'react-router'
 import { adminTabs } from '../lib/admin-tabs.ts'
 import { useSession } from '../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { useId } from 'react'
 import { fullCountyName } from '../lib/county-text.ts'
 import { countyOptions, selectValue } from '../lib/select-options.ts'

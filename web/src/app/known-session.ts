@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { queryClient } from './query-client.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { IconMenu2, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { RIGHTS } from '@portal/contract/rights.ts'
+import { RIGHTS } from '@portal/contract/access/rights.ts'
 import { SCREENS } from '@portal/contract/screens.ts'
 import { expect, test } from 'vitest'
 import { entriesFor, hasFooter, hasNavigation, isCurrent } from './navigation-entries.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '@portal/contract/auth.ts'
-import type { Right } from '@portal/contract/rights.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
 import { audienceOf, screenAt } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
 import { may, mayAdminister } from '../lib/rights.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { Link, useLocation } from 'react-router'
 import { useDocumentsPath } from '../features/files/list/remembered-filters.ts'
 import { PATHS } from '../lib/paths.ts'

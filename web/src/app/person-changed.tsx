@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { IconX } from '@tabler/icons-react'
 import classes from './frame.module.css'
 

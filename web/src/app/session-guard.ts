@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { mayGo } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'

@@ -1,4 +1,4 @@
-import { logout, type Session } from '@portal/contract/auth.ts'
+import { logout, type Session } from '@portal/contract/sign-in/sign-in.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
 import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'

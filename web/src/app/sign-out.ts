@@ -1,4 +1,4 @@
-import { logout } from '@portal/contract/auth.ts'
+import { logout } from '@portal/contract/sign-in/sign-in.ts'
 import { removeQueueDatabase } from '../features/files/upload/queue/remove-queue-database.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'

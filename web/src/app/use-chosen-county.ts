@@ -1,4 +1,4 @@
-import { chooseCounty, type Session } from '@portal/contract/auth.ts'
+import { chooseCounty, type Session } from '@portal/contract/sign-in/sign-in.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { withoutCounty } from '../features/owners/owners-address.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { PATHS } from './paths.ts'
 import type { AdministrationRight } from './rights.ts'
 

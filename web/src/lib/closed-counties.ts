@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { fullCountyName } from './county-text.ts'
 
 const names = new Intl.ListFormat('en-US', { type: 'conjunction' })

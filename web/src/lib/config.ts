@@ -1,4 +1,4 @@
-import { getConfig, type Config } from '@portal/contract/auth.ts'
+import { getConfig, type Config } from '@portal/contract/sign-in/sign-in.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 

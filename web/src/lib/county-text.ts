@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { seesSeveralCounties } from './rights.ts'
 
 /** 'Reeves County', unless the name has the word already. */

@@ -1,4 +1,4 @@
-import { words } from '@portal/contract/description.ts'
+import { words } from '@portal/contract/files/description.ts'
 import { DESCRIPTION_WORDS_IN_TABLE } from '@portal/contract/limits.ts'
 
 export type Excerpt = { readonly text: string; readonly isWhole: boolean }

@@ -4,7 +4,7 @@ import {
   listRelationTypes,
   listTypes,
   listTypesOfCategory,
-} from '@portal/contract/lookups.ts'
+} from '@portal/contract/lookups/lookups.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { readCounties, readNamed } from './lookups.wire.ts'

@@ -1,4 +1,4 @@
-import type { County, LookupItem } from '@portal/contract/lookups.ts'
+import type { County, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { expect, test } from 'vitest'
 import { readAgents, readCounties, readNamed, readOrganizations } from './lookups.wire.ts'
 import { UnreadableAnswer } from './wire.ts'

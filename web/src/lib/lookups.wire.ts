@@ -1,4 +1,4 @@
-import type { Agent, County, LookupItem, Organization } from '@portal/contract/lookups.ts'
+import type { Agent, County, LookupItem, Organization } from '@portal/contract/lookups/lookups.ts'
 import type { Party } from './parties.ts'
 import { rowsOf } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 
 /** Why there is nothing to see, for who has not been given a county; what they upload is theirs alone until then. */
 export const NO_COUNTY =

@@ -6,7 +6,7 @@ import {
   MAX_FILES_OF_A_CALL,
   verifyReceipt,
   type ReceiptHead,
-} from '@portal/contract/receipts.ts'
+} from '@portal/contract/receipts/receipts.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { PATHS } from './paths.ts'

@@ -8,7 +8,7 @@ import type {
   ReceiptHead,
   ReceivedFile,
   verifyReceipt,
-} from '@portal/contract/receipts.ts'
+} from '@portal/contract/receipts/receipts.ts'
 import { fieldsOf, rowsOf, type Loose } from './wire.ts'
 
 export type Verified = AnswerOf<typeof verifyReceipt>

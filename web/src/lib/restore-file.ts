@@ -1,4 +1,4 @@
-import { restoreFile } from '@portal/contract/recycle-bin.ts'
+import { restoreFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { call, CallError } from './call.ts'
 
 export const RESTORED = 'File restored successfully.'

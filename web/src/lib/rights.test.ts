@@ -1,5 +1,5 @@
-import type { Session } from '@portal/contract/auth.ts'
-import { RIGHTS } from '@portal/contract/rights.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
+import { RIGHTS } from '@portal/contract/access/rights.ts'
 import { expect, test } from 'vitest'
 import { choosesCounty, may, seesSeveralCounties } from './rights.ts'
 

@@ -1,5 +1,5 @@
-import type { Session } from '@portal/contract/auth.ts'
-import type { Right } from '@portal/contract/rights.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
 
 /** Whether this person holds the right. It decides what a screen offers; the server decides what is done. */
 export function may({ rights }: Pick<Session, 'rights'>, right: Right): boolean {

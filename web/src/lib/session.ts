@@ -1,4 +1,4 @@
-import { getSession, type Session } from '@portal/contract/auth.ts'
+import { getSession, type Session } from '@portal/contract/sign-in/sign-in.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, CallError } from './call.ts'

@@ -4,7 +4,7 @@ import {
   ORGANIZATION_SEARCH_DEBOUNCE_MS,
   ORGANIZATION_SUGGESTIONS,
 } from '@portal/contract/limits.ts'
-import { listAgents, listOrganizations } from '@portal/contract/lookups.ts'
+import { listAgents, listOrganizations } from '@portal/contract/lookups/lookups.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { readAgents, readOrganizations } from './lookups.wire.ts'

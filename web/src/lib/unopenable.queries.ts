@@ -1,6 +1,6 @@
-import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/document-errors.ts'
+import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/files/document-errors.ts'
 import { MAX_PAGE_SIZE } from '@portal/contract/limits.ts'
-import { listUnopenable, type UnopenableState } from '@portal/contract/virus-checks.ts'
+import { listUnopenable, type UnopenableState } from '@portal/contract/files/virus-checks.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { fieldsOf, rowsOf } from './wire.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { apiUrl } from './api-base.ts'
 import { handleUnauthorized, failureOf, noAnswerError, periodToSendIn, readAnswer } from './call.ts'
 import { currentSessionKey } from './signed-out.ts'

@@ -1,4 +1,4 @@
-import { descriptionProblem, words } from '@portal/contract/description.ts'
+import { descriptionProblem, words } from '@portal/contract/files/description.ts'
 import { DESCRIPTION_MAX_CHARACTERS, DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
 import type { ClipboardEvent } from 'react'
 import { FormField } from './form-field.tsx'

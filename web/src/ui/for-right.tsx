@@ -1,5 +1,5 @@
-import { refusalWithout } from '@portal/contract/access-errors.ts'
-import type { Right } from '@portal/contract/rights.ts'
+import { refusalWithout } from '@portal/contract/access/access-errors.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PATHS } from '../lib/paths.ts'

@@ -1,4 +1,4 @@
-import { STATUS } from '@portal/contract/status.ts'
+import { STATUS } from '@portal/contract/files/status.ts'
 import { IconCircleCheck, IconClockHour4, IconHelpCircle, IconInbox, type Icon } from '@tabler/icons-react'
 import classes from './status-badge.module.css'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import { CHECKOUT, type Environment } from './environment.ts'
 import { isWithin, realPath } from './folders.ts'

@@ -1,5 +1,5 @@
 import { parseEmailDomain } from '@portal/contract/email.ts'
-import { ROLES } from '@portal/contract/roles.ts'
+import { ROLES } from '@portal/contract/access/roles.ts'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@portal/contract/roles.ts'
+import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readClamdAddress } from './clamd-address.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import type { ClamdAddress } from './clamd-address.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import {

@@ -1,6 +1,6 @@
 import { METHOD_NOT_ALLOWED, UNKNOWN_ADDRESS } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { ISSUER_AWAY } from '@portal/contract/single-sign-on-errors.ts'
+import { ISSUER_AWAY } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { App, Reply, Request } from './app-types.ts'
 import { failure, type PortalError } from './errors.ts'
 import { ERROR_PAGE_POLICY, errorPage, prefersPage } from './error-page.ts'

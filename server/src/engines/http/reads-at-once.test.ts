@@ -1,5 +1,5 @@
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
-import { listUploads } from '@portal/contract/files.ts'
+import { listUploads } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { failure } from './errors.ts'

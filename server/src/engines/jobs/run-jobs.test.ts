@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { requestReset } from '@portal/contract/accounts.ts'
+import { requestReset } from '@portal/contract/sign-in/registration.ts'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { enqueueMail } from '../mail/enqueue-mail.ts'

@@ -1,4 +1,4 @@
-import { getState, type PortalState } from '@portal/contract/state.ts'
+import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 

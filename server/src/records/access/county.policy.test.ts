@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@portal/contract/roles.ts'
+import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { expect, test } from 'vitest'
 import { countyScope, maySeeCounty } from './county.policy.ts'
 import { accessOf } from './rights.ts'

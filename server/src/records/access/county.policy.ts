@@ -1,5 +1,5 @@
-import type { Role } from '@portal/contract/roles.ts'
-import { UPLOAD_OTHER_COUNTY } from '@portal/contract/upload-errors.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
+import { UPLOAD_OTHER_COUNTY } from '@portal/contract/files/upload-errors.ts'
 import type { Person } from './person.ts'
 import type { Refusal } from './refusal.ts'
 

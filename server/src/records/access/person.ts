@@ -1,5 +1,5 @@
-import type { Right } from '@portal/contract/rights.ts'
-import type { Role } from '@portal/contract/roles.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 
 /** Whose documents and owners a person sees: every county's, or those of these counties, of which there may be none. */
 export type Counties = 'all' | readonly number[]

@@ -1,5 +1,5 @@
-import { RIGHTS, type Right } from '@portal/contract/rights.ts'
-import type { Role } from '@portal/contract/roles.ts'
+import { RIGHTS, type Right } from '@portal/contract/access/rights.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import type { Counties } from './person.ts'
 
 const OF_USERS: readonly Right[] = ['documents.add']

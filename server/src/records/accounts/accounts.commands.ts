@@ -1,4 +1,4 @@
-import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
+import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { CommandError, required, type Command, type OptionValues } from '../../engines/commands/command.ts'
 import type { ActorContext } from '../access/context.ts'
 import { makePasswordLinkByAddress } from './passwords/password-link.usecases.ts'

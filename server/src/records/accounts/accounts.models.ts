@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import type { AccountRow } from './accounts.repository.ts'
 
 /** An account as `user add` prints it. */

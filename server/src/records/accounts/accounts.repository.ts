@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { setPasswordHash } from './passwords/credential.repository.ts'

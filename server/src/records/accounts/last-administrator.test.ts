@@ -1,5 +1,5 @@
-import { LAST_ADMINISTRATOR, NOT_YOUR_OWN_ACCESS } from '@portal/contract/people-errors.ts'
-import { disablePerson } from '@portal/contract/person-acts.ts'
+import { LAST_ADMINISTRATOR, NOT_YOUR_OWN_ACCESS } from '@portal/contract/people/people-errors.ts'
+import { disablePerson } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { lockAccount } from './accounts.repository.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Issuer } from '../../engines/config/issuers.ts'
 

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
+import { ROLE_NAMES, ROLES } from '@portal/contract/access/roles.ts'
 import { AUDIT_ACTIONS, type AuditAction } from './actions.ts'
 
 type Facts = Readonly<Record<string, unknown>>

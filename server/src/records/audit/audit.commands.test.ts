@@ -1,4 +1,4 @@
-import { deleteUpload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../access/actor.ts'
 import { runCommand } from '../../testing/run-command.ts'

@@ -8,7 +8,7 @@ import {
   COUNTY_NUMBER_INVALID,
   NOT_A_DOMAIN,
   NOT_AN_ADDRESS,
-} from '@portal/contract/counties.ts'
+} from '@portal/contract/counties/counties.ts'
 import { parseEmail, parseEmailDomain } from '@portal/contract/email.ts'
 import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -1,5 +1,5 @@
-import { COUNTY_NAME_TAKEN, COUNTY_NUMBER_TAKEN } from '@portal/contract/counties.ts'
-import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
+import { COUNTY_NAME_TAKEN, COUNTY_NUMBER_TAKEN } from '@portal/contract/counties/counties.ts'
+import { UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { AuditAction } from '../audit/actions.ts'
 import { recordAudit } from '../audit/record.ts'
 import { refusingDuplicates } from '../../engines/http/unique-violation.ts'

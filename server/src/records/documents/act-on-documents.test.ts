@@ -1,5 +1,5 @@
-import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
-import type { Right } from '@portal/contract/rights.ts'
+import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'

@@ -1,4 +1,4 @@
-import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
+import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -1,18 +1,18 @@
-import { EDITORS_ONLY, READS_ONLY } from '@portal/contract/rights-errors.ts'
+import { EDITORS_ONLY, READS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import {
   CHANGED_MEANWHILE,
   FILE_NOT_FOUND,
   IN_THE_BIN,
   NOT_YOURS_TO_OPEN,
-} from '@portal/contract/document-errors.ts'
-import { NOT_YOURS_TO_DELETE } from '@portal/contract/files.ts'
-import { OWNER_NOT_YOURS_TO_NAME } from '@portal/contract/owner-errors.ts'
-import { NOT_YOURS_TO_HAVE_RECEIVED } from '@portal/contract/receipts.ts'
+} from '@portal/contract/files/document-errors.ts'
+import { NOT_YOURS_TO_DELETE } from '@portal/contract/files/files.ts'
+import { OWNER_NOT_YOURS_TO_NAME } from '@portal/contract/owners/owner-errors.ts'
+import { NOT_YOURS_TO_HAVE_RECEIVED } from '@portal/contract/receipts/receipts.ts'
 import {
   NOT_IN_THE_BIN,
   NOT_YOURS_TO_DELETE_FOR_GOOD,
   NOT_YOURS_TO_RESTORE,
-} from '@portal/contract/recycle-bin.ts'
+} from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { countyScope } from '../access/county.policy.ts'
 import type { Person } from '../access/person.ts'
 import type { Refusal } from '../access/refusal.ts'

@@ -1,4 +1,4 @@
-import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
+import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import type { Engines } from '../../engines/engines.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Refusal } from '../access/refusal.ts'

@@ -1,5 +1,5 @@
-import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/document-errors.ts'
-import { listUploads, type Upload } from '@portal/contract/files.ts'
+import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/files/document-errors.ts'
+import { listUploads, type Upload } from '@portal/contract/files/files.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { VIRUS_NAME, type ClamdMood } from '../../testing/fake-clamd.ts'

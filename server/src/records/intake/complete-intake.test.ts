@@ -1,4 +1,4 @@
-import { downloadUpload } from '@portal/contract/files.ts'
+import { downloadUpload } from '@portal/contract/files/files.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'

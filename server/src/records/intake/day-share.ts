@@ -1,5 +1,5 @@
 import { sentenceOf } from '@portal/contract/error.ts'
-import { COUNTY_DAY_IS_FULL, DAY_IS_FULL } from '@portal/contract/upload-errors.ts'
+import { COUNTY_DAY_IS_FULL, DAY_IS_FULL } from '@portal/contract/files/upload-errors.ts'
 import { MEGABYTE } from '../../engines/config/megabyte.ts'
 import { PortalError } from '../../engines/http/errors.ts'
 import type { Engines } from '../../engines/engines.ts'

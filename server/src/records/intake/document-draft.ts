@@ -1,5 +1,5 @@
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
-import { descriptionProblem } from '@portal/contract/description.ts'
+import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { mustBeWhole } from '@portal/contract/fields.ts'
 import { MAX_ID } from '@portal/contract/limits.ts'
 import {
@@ -9,7 +9,7 @@ import {
   UNKNOWN_TYPE,
   UPLOAD_OTHER_COUNTY,
   UPLOAD_UNKNOWN_COUNTY,
-} from '@portal/contract/upload-errors.ts'
+} from '@portal/contract/files/upload-errors.ts'
 import type { Person } from '../access/person.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Names } from '../reference/dictionaries.ts'

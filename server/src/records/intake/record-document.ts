@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
+import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/files/upload-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

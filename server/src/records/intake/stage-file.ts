@@ -1,4 +1,4 @@
-import { FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
+import { FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/files/upload-errors.ts'
 import type { Engines } from '../../engines/engines.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { TooManyBytes, type StagedBytes } from '../../engines/storage/storage.ts'

@@ -1,4 +1,4 @@
-import { FILE_TOO_LARGE } from '@portal/contract/upload-errors.ts'
+import { FILE_TOO_LARGE } from '@portal/contract/files/upload-errors.ts'
 import { MEGABYTE } from '../../engines/config/megabyte.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'

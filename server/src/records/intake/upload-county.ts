@@ -1,4 +1,4 @@
-import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
+import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { mayUploadFor } from '../access/county.policy.ts'
 import type { Person } from '../access/person.ts'

@@ -1,4 +1,4 @@
-import { COUNTY_AT_ONCE, TOO_MANY_AT_ONCE, UPLOADS_BUSY } from '@portal/contract/upload-errors.ts'
+import { COUNTY_AT_ONCE, TOO_MANY_AT_ONCE, UPLOADS_BUSY } from '@portal/contract/files/upload-errors.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { createLimiter, type Limiter } from '../../engines/limiter/limiter.ts'
 import type { Bound } from '../../engines/limiter/places.ts'

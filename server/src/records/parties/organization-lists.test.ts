@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { listOrganizations, type County } from '@portal/contract/lookups.ts'
+import { listOrganizations, type County } from '@portal/contract/lookups/lookups.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { createOrganizationLists } from './organization-lists.ts'

@@ -1,4 +1,4 @@
-import { ISSUER_UNKNOWN } from '@portal/contract/single-sign-on-errors.ts'
+import { ISSUER_UNKNOWN } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { Issuer } from '../../engines/config/issuers.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import { failure } from '../../engines/http/errors.ts'

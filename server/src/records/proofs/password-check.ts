@@ -1,6 +1,6 @@
 import type { Email } from '@portal/contract/email.ts'
 import { MAX_PASSWORD_CHARACTERS } from '@portal/contract/limits.ts'
-import { passwordLength } from '@portal/contract/password.ts'
+import { passwordLength } from '@portal/contract/sign-in/password.ts'
 import type { Attempt } from '../../engines/throttle/throttle.ts'
 import { pendingSince } from '../accounts/registration-lifetime.ts'
 import { findSignInFacts, type SignInFacts } from '../accounts/sign-in.repository.ts'

@@ -1,4 +1,4 @@
-import { ENTER_CODE } from '@portal/contract/code-errors.ts'
+import { ENTER_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'

@@ -1,4 +1,4 @@
-import { verifyPath } from '@portal/contract/verify-link.ts'
+import { verifyPath } from '@portal/contract/receipts/verify-link.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { KeptReceipt } from './receipt.ts'
 

@@ -1,6 +1,6 @@
-import { refusalWithout } from '@portal/contract/access-errors.ts'
+import { refusalWithout } from '@portal/contract/access/access-errors.ts'
 import { SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
-import type { Right } from '@portal/contract/rights.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { ActiveSession, SessionCutoffs, SessionRules } from './session.repository.ts'
 

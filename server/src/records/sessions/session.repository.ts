@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Issuer } from '../../engines/config/issuers.ts'
 import type { Database } from '../../engines/database/open-database.ts'

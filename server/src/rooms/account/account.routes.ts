@@ -1,4 +1,4 @@
-import * as account from '@portal/contract/account.ts'
+import * as account from '@portal/contract/account/account.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'

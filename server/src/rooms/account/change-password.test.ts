@@ -1,8 +1,13 @@
-import { changePassword, ENTER_PASSWORD, proveIdentity, WRONG_PASSWORD } from '@portal/contract/account.ts'
-import { confirmReset, register, requestReset } from '@portal/contract/accounts.ts'
-import { getSession, login } from '@portal/contract/auth.ts'
+import {
+  changePassword,
+  ENTER_PASSWORD,
+  proveIdentity,
+  WRONG_PASSWORD,
+} from '@portal/contract/account/account.ts'
+import { confirmReset, register, requestReset } from '@portal/contract/sign-in/registration.ts'
+import { getSession, login } from '@portal/contract/sign-in/sign-in.ts'
 import { OTHER_ORIGIN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
-import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/password-errors.ts'
+import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/sign-in/password-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'

@@ -1,6 +1,6 @@
-import { ENTER_NEW_PASSWORD } from '@portal/contract/account.ts'
+import { ENTER_NEW_PASSWORD } from '@portal/contract/account/account.ts'
 import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
-import { passwordProblem } from '@portal/contract/password.ts'
+import { passwordProblem } from '@portal/contract/sign-in/password.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

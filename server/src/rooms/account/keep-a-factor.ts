@@ -1,4 +1,4 @@
-import { LAST_SECOND_FACTOR } from '@portal/contract/code-errors.ts'
+import { LAST_SECOND_FACTOR } from '@portal/contract/sign-in/code-errors.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -6,10 +6,10 @@ import {
   NAME_TOO_LONG,
   patchAccount,
   type OwnAct,
-} from '@portal/contract/account.ts'
-import { chooseCounty, logout } from '@portal/contract/auth.ts'
+} from '@portal/contract/account/account.ts'
+import { chooseCounty, logout } from '@portal/contract/sign-in/sign-in.ts'
 import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
-import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import { uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'

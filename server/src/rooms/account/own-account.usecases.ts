@@ -1,4 +1,4 @@
-import type { Account } from '@portal/contract/account.ts'
+import type { Account } from '@portal/contract/account/account.ts'
 import { readOwnAccount, setName } from '../../records/accounts/own-account.repository.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'

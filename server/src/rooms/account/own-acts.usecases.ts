@@ -1,4 +1,4 @@
-import type { listOwnActs } from '@portal/contract/account.ts'
+import type { listOwnActs } from '@portal/contract/account/account.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { readPosition, writePosition } from '../../records/audit/act-position.ts'
 import { sentenceOf, type Told } from '../../records/audit/act-sentences.ts'

@@ -1,5 +1,5 @@
-import { ENTER_PASSWORD, proveIdentity, WRONG_PASSWORD } from '@portal/contract/account.ts'
-import { login } from '@portal/contract/auth.ts'
+import { ENTER_PASSWORD, proveIdentity, WRONG_PASSWORD } from '@portal/contract/account/account.ts'
+import { login } from '@portal/contract/sign-in/sign-in.ts'
 import { OTHER_ORIGIN, PROVE_YOURSELF, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Request } from '../../engines/http/app-types.ts'

@@ -1,5 +1,5 @@
-import { ENTER_PASSWORD, WRONG_PASSWORD } from '@portal/contract/account.ts'
-import { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
+import { ENTER_PASSWORD, WRONG_PASSWORD } from '@portal/contract/account/account.ts'
+import { SECOND_FACTOR_REQUIRED } from '@portal/contract/sign-in/code-errors.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'

@@ -1,4 +1,4 @@
-import { NAME_MISLEADING, NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/account.ts'
+import { NAME_MISLEADING, NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/account/account.ts'
 import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'

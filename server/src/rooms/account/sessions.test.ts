@@ -4,8 +4,8 @@ import {
   listSessions,
   SESSION_NOT_FOUND,
   type OwnSession,
-} from '@portal/contract/account.ts'
-import { getSession, login } from '@portal/contract/auth.ts'
+} from '@portal/contract/account/account.ts'
+import { getSession, login } from '@portal/contract/sign-in/sign-in.ts'
 import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'

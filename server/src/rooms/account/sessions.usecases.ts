@@ -1,4 +1,4 @@
-import { SESSION_NOT_FOUND, type OwnSession } from '@portal/contract/account.ts'
+import { SESSION_NOT_FOUND, type OwnSession } from '@portal/contract/account/account.ts'
 import { failure } from '../../engines/http/errors.ts'
 import {
   deleteOtherSessions,

@@ -1,4 +1,4 @@
-import type { PortalState } from '@portal/contract/state.ts'
+import type { PortalState } from '@portal/contract/operations/state.ts'
 import type { Kysely } from 'kysely'
 import { readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
 import { isWithin } from '../../engines/backup/location.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@portal/contract/counties.ts'
+import * as calls from '@portal/contract/counties/counties.ts'
 import type { Serve } from '../../records/context.ts'
 import * as usecases from './managed-counties.usecases.ts'
 

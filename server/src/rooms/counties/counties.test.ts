@@ -1,4 +1,8 @@
-import { listRegistrationCounties, NOT_AUTHORIZED_DOMAIN, register } from '@portal/contract/accounts.ts'
+import {
+  listRegistrationCounties,
+  NOT_AUTHORIZED_DOMAIN,
+  register,
+} from '@portal/contract/sign-in/registration.ts'
 import {
   addManagedCounty,
   changeManagedCounty,
@@ -6,10 +10,10 @@ import {
   listManagedCounties,
   openCounty,
   type ManagedCounty,
-} from '@portal/contract/counties.ts'
-import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files.ts'
-import { listHistory, type Happening } from '@portal/contract/history.ts'
-import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
+} from '@portal/contract/counties/counties.ts'
+import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files/files.ts'
+import { listHistory, type Happening } from '@portal/contract/history/history.ts'
+import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/files/upload-errors.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ManagedCounty } from '@portal/contract/counties.ts'
+import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import type { CountyRow } from '../../records/counties/counties.repository.ts'
 import type { ManagedCountyRow } from './managed-counties.repository.ts'
 

@@ -1,4 +1,4 @@
-import type { CountyState } from '@portal/contract/counties.ts'
+import type { CountyState } from '@portal/contract/counties/counties.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyRow } from '../../records/counties/counties.repository.ts'

@@ -3,9 +3,9 @@ import {
   type addManagedCounty,
   type listManagedCounties,
   type ManagedCounty,
-} from '@portal/contract/counties.ts'
+} from '@portal/contract/counties/counties.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract/endpoint.ts'
-import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
+import { UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { CountyRow } from '../../records/counties/counties.repository.ts'

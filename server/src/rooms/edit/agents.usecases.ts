@@ -5,8 +5,8 @@ import {
   SEVERAL_SUCH_AGENTS,
   type AgentToLink,
   type AssignedAgent,
-} from '@portal/contract/edit-links.ts'
-import { UNKNOWN_RELATION_TYPE } from '@portal/contract/owner-errors.ts'
+} from '@portal/contract/edit/edit-links.ts'
+import { UNKNOWN_RELATION_TYPE } from '@portal/contract/owners/owner-errors.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -1,11 +1,17 @@
-import { getAgents, getOwners, patchAgents, unlinkAgent, unlinkOwner } from '@portal/contract/edit-links.ts'
-import { getRendered, patchRendered } from '@portal/contract/edit-rendered.ts'
+import {
+  getAgents,
+  getOwners,
+  patchAgents,
+  unlinkAgent,
+  unlinkOwner,
+} from '@portal/contract/edit/edit-links.ts'
+import { getRendered, patchRendered } from '@portal/contract/edit/edit-rendered.ts'
 import {
   getDescriptionTypes,
   getMetadata,
   patchDescriptionTypes,
   patchStatus,
-} from '@portal/contract/edit.ts'
+} from '@portal/contract/edit/edit.ts'
 import type { Serve } from '../../records/context.ts'
 import * as agents from './agents.usecases.ts'
 import { readDescriptionTypes, readMetadata, saveDescriptionTypes } from './edit.usecases.ts'

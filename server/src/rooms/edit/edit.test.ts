@@ -1,4 +1,4 @@
-import { patchStatus } from '@portal/contract/edit.ts'
+import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'
 import { failureWith } from '../../testing/failure-with.ts'

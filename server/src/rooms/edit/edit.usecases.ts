@@ -1,11 +1,11 @@
-import { descriptionProblem } from '@portal/contract/description.ts'
+import { descriptionProblem } from '@portal/contract/files/description.ts'
 import {
   DESCRIPTION_REQUIRED,
   TYPE_OUTSIDE_CATEGORY,
   type DescriptionTypes,
   type LatestChange,
   type Metadata,
-} from '@portal/contract/edit.ts'
+} from '@portal/contract/edit/edit.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { CallResult } from '../../engines/http/call-result.ts'
 import type { PersonContext } from '../../records/context.ts'

@@ -1,4 +1,4 @@
-import { OWNER_NOT_LINKED, type AssignedOwner } from '@portal/contract/edit-links.ts'
+import { OWNER_NOT_LINKED, type AssignedOwner } from '@portal/contract/edit/edit-links.ts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -5,7 +5,7 @@ import {
   RENDERED_DATE_MISSING,
   type RenderedFacts,
   type RenderedInfo,
-} from '@portal/contract/edit-rendered.ts'
+} from '@portal/contract/edit/edit-rendered.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { CallResult } from '../../engines/http/call-result.ts'
 import type { PersonContext } from '../../records/context.ts'

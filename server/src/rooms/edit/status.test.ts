@@ -1,5 +1,5 @@
-import { listUploads } from '@portal/contract/files.ts'
-import { STATUS_TEXT, STATUSES_BY_PRIORITY } from '@portal/contract/status.ts'
+import { listUploads } from '@portal/contract/files/files.ts'
+import { STATUS_TEXT, STATUSES_BY_PRIORITY } from '@portal/contract/files/status.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { documentCommands } from '../files/files.commands.ts'
 import { editCalls, REEVES, type EditCalls } from '../../testing/edit-calls.ts'

@@ -1,5 +1,5 @@
-import type { OwnerToLink } from '@portal/contract/edit-links.ts'
-import { UNKNOWN_STATUS, type Metadata } from '@portal/contract/edit.ts'
+import type { OwnerToLink } from '@portal/contract/edit/edit-links.ts'
+import { UNKNOWN_STATUS, type Metadata } from '@portal/contract/edit/edit.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'

@@ -5,7 +5,7 @@ import {
   listUploads,
   UPLOADED,
   uploadFile,
-} from '@portal/contract/files.ts'
+} from '@portal/contract/files/files.ts'
 import type { Serve } from '../../records/context.ts'
 import { checksRoutes } from './checks/checks.routes.ts'
 import { deleteDocument } from './delete/delete.usecases.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { exportHistory as exportHistoryCall } from '@portal/contract/history.ts'
+import { exportHistory as exportHistoryCall } from '@portal/contract/history/history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PortalError } from '../../engines/http/errors.ts'
 import { COMMAND_LINE } from '../../records/access/actor.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { QueryOf } from '@portal/contract/endpoint.ts'
-import type { exportHistory as exportHistoryCall, Happening } from '@portal/contract/history.ts'
+import type { exportHistory as exportHistoryCall, Happening } from '@portal/contract/history/history.ts'
 import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../engines/http/csv.ts'
 import { readPersonByNow } from '../../records/sessions/person-by-now.ts'

@@ -1,4 +1,4 @@
-import type { Happening } from '@portal/contract/history.ts'
+import type { Happening } from '@portal/contract/history/history.ts'
 import { sentenceOf, type Told } from '../../records/audit/act-sentences.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
 import { knownFacts, type Reader } from './history.policy.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@portal/contract/history.ts'
+import * as calls from '@portal/contract/history/history.ts'
 import type { Serve } from '../../records/context.ts'
 import { exportHistory } from './export-history.usecases.ts'
 import { choicesFor } from './history.policy.ts'

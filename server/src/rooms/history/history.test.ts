@@ -1,5 +1,10 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import { exportHistory, listHistory, listKindsOfActs, type KindOfAct } from '@portal/contract/history.ts'
+import {
+  exportHistory,
+  listHistory,
+  listKindsOfActs,
+  type KindOfAct,
+} from '@portal/contract/history/history.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../records/access/actor.ts'
 import { recordHistory, type PastEntry } from '../../records/audit/record.ts'

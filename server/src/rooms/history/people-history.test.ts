@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import { listHistory } from '@portal/contract/history.ts'
-import { endSessionsOf } from '@portal/contract/person-acts.ts'
+import { listHistory } from '@portal/contract/history/history.ts'
+import { endSessionsOf } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount, type AccountChange } from '../../records/accounts/accounts.usecases.ts'

@@ -1,4 +1,4 @@
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { bookDays } from '../../records/intake/book-days.ts'
 import { finishLeftUploads } from '../../records/intake/resumable/finish-left-uploads.ts'

@@ -1,4 +1,4 @@
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LOVING } from '../../testing/loving.ts'
 import { filePart, mailOf } from '../../testing/made-mail.ts'

@@ -1,4 +1,4 @@
-import type { County, DocumentType, LookupItem } from '@portal/contract/lookups.ts'
+import type { County, DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 
 type NamedRow = { id: number; name: string }
 

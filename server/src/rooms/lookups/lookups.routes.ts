@@ -1,4 +1,4 @@
-import * as contract from '@portal/contract/lookups.ts'
+import * as contract from '@portal/contract/lookups/lookups.ts'
 import type { Serve } from '../../records/context.ts'
 import * as usecases from './lookups.usecases.ts'
 

@@ -1,4 +1,10 @@
-import type { Agent, County, DocumentType, LookupItem, Organization } from '@portal/contract/lookups.ts'
+import type {
+  Agent,
+  County,
+  DocumentType,
+  LookupItem,
+  Organization,
+} from '@portal/contract/lookups/lookups.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 

@@ -8,7 +8,7 @@ import {
   type DocumentType,
   type LookupItem,
   type Organization,
-} from '@portal/contract/lookups.ts'
+} from '@portal/contract/lookups/lookups.ts'
 import { findCountyByIdOrName } from '../../records/counties/counties.repository.ts'
 import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
 import { wantedEncoding } from '../../engines/http/content-encoding.ts'

@@ -1,5 +1,5 @@
-import * as jobs from '@portal/contract/jobs.ts'
-import { getState, type PortalState } from '@portal/contract/state.ts'
+import * as jobs from '@portal/contract/operations/jobs.ts'
+import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import type { OutOfDate } from '../../engines/mail/compose.ts'
 import type { Serve } from '../../records/context.ts'
 import { listJobs, listRefusedMails, retryFailed, retryRefused } from './jobs/jobs.usecases.ts'

@@ -1,5 +1,5 @@
-import { deleteUpload, downloadUpload } from '@portal/contract/files.ts'
-import type { OwnerAttachment } from '@portal/contract/owners.ts'
+import { deleteUpload, downloadUpload } from '@portal/contract/files/files.ts'
+import type { OwnerAttachment } from '@portal/contract/owners/owners.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../testing/owner-calls.ts'

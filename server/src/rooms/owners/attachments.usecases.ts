@@ -3,7 +3,7 @@ import {
   SELECT_ATTACHMENT,
   SELECT_OWNER,
   type OwnerAttachment,
-} from '@portal/contract/owners.ts'
+} from '@portal/contract/owners/owners.ts'
 import { downloadDocument, type DownloadRequest } from '../../records/documents/download/download.usecases.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
 import type { CallResult } from '../../engines/http/call-result.ts'

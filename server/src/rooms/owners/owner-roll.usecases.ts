@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { OTHER_COUNTY, UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
+import { OTHER_COUNTY, UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import {
   appraisalYears,
   SELECT_COUNTY,
   SELECT_YEAR,
   YEAR_NOT_OFFERED,
   type OwnerFileCounts,
-} from '@portal/contract/owners.ts'
+} from '@portal/contract/owners/owners.ts'
 import type { CallResult, RawBody } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { countFilesOfOwners } from '../../records/documents/counts/kept-totals.repository.ts'

@@ -1,4 +1,4 @@
-import { listOwnerAttachments, listOwners, viewOwnerAttachment } from '@portal/contract/owners.ts'
+import { listOwnerAttachments, listOwners, viewOwnerAttachment } from '@portal/contract/owners/owners.ts'
 import type { Serve } from '../../records/context.ts'
 import * as attachments from './attachments.usecases.ts'
 import * as owners from './owner-roll.usecases.ts'

@@ -1,11 +1,11 @@
-import { deleteUpload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files/files.ts'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import {
   OWNER_COLUMNS,
   OWNER_FILE_COUNTS,
   type OwnerFileCounts,
   type OwnerRow,
-} from '@portal/contract/owners.ts'
+} from '@portal/contract/owners/owners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../testing/owner-calls.ts'
 import { storeDocument } from '../../testing/store-document.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { OWNER_COLUMNS, OWNER_FILE_COUNTS, type OwnerFileCounts } from '@portal/contract/owners.ts'
+import { OWNER_COLUMNS, OWNER_FILE_COUNTS, type OwnerFileCounts } from '@portal/contract/owners/owners.ts'
 import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
 import { wantedEncoding, type Encoding } from '../../engines/http/content-encoding.ts'
 import { encoded, recoded } from '../../engines/http/encoded.ts'

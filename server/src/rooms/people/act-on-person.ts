@@ -1,5 +1,5 @@
-import { PERSON_CHANGED, PERSON_NOT_FOUND } from '@portal/contract/people-errors.ts'
-import type { Person as ListedPerson } from '@portal/contract/people.ts'
+import { PERSON_CHANGED, PERSON_NOT_FOUND } from '@portal/contract/people/people-errors.ts'
+import type { Person as ListedPerson } from '@portal/contract/people/people.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

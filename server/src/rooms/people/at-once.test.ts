@@ -1,5 +1,5 @@
-import { changePerson, disablePerson } from '@portal/contract/person-acts.ts'
-import type { Role } from '@portal/contract/roles.ts'
+import { changePerson, disablePerson } from '@portal/contract/people/person-acts.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { THREE_COUNTIES } from '../../testing/three-counties.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'

@@ -1,14 +1,14 @@
-import { getSession } from '@portal/contract/auth.ts'
+import { getSession } from '@portal/contract/sign-in/sign-in.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { listPeople, type Person } from '@portal/contract/people.ts'
+import { listPeople, type Person } from '@portal/contract/people/people.ts'
 import {
   changePerson,
   disablePerson,
   enablePerson,
   endSessionsOf,
   sendPasswordLink,
-} from '@portal/contract/person-acts.ts'
-import type { Role } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/person-acts.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailsTo } from '../../testing/mailbox.ts'
 import { THREE_COUNTIES } from '../../testing/three-counties.ts'

@@ -1,17 +1,17 @@
-import { confirmReset } from '@portal/contract/accounts.ts'
-import { getSession } from '@portal/contract/auth.ts'
+import { confirmReset } from '@portal/contract/sign-in/registration.ts'
+import { getSession } from '@portal/contract/sign-in/sign-in.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import { invitePeople } from '@portal/contract/invitations.ts'
-import { listPeople, type Person } from '@portal/contract/people.ts'
+import { invitePeople } from '@portal/contract/people/invitations.ts'
+import { listPeople, type Person } from '@portal/contract/people/people.ts'
 import {
   changePerson,
   disablePerson,
   enablePerson,
   endSessionsOf,
   sendPasswordLink,
-} from '@portal/contract/person-acts.ts'
-import type { Role } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/person-acts.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { bucketOf, DAY_MS } from '../../engines/throttle/throttle.ts'

@@ -1,17 +1,17 @@
-import { parseNewEmail } from '@portal/contract/new-email.ts'
+import { parseNewEmail } from '@portal/contract/people/new-email.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
-import { UNKNOWN_COUNTY } from '@portal/contract/lookups.ts'
-import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract/invitations.ts'
-import { splitInvitedLine } from '@portal/contract/invited-lines.ts'
+import { UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
+import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract/people/invitations.ts'
+import { splitInvitedLine } from '@portal/contract/people/invited-lines.ts'
 import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
 import {
   ADMINISTRATORS_SEND_IT,
   DISABLED_PERSON,
   TOO_MANY_TO_INVITE,
-} from '@portal/contract/people-errors.ts'
-import type { Person as ListedPerson } from '@portal/contract/people.ts'
-import { ROLE_NAMES, type Role } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/people-errors.ts'
+import type { Person as ListedPerson } from '@portal/contract/people/people.ts'
+import { ROLE_NAMES, type Role } from '@portal/contract/access/roles.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure, PortalError } from '../../engines/http/errors.ts'

@@ -1,4 +1,4 @@
-import { listPeople } from '@portal/contract/people.ts'
+import { listPeople } from '@portal/contract/people/people.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpSecondFactor } from '../../testing/second-factor.ts'

@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '@portal/contract/roles.ts'
+import { ROLE_NAMES } from '@portal/contract/access/roles.ts'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '../../engines/database/generated/db.d.ts'

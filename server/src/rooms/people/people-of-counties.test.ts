@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import { invitePeople } from '@portal/contract/invitations.ts'
+import { invitePeople } from '@portal/contract/people/invitations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Person as ListedPerson, PersonState } from '@portal/contract/people.ts'
+import type { Person as ListedPerson, PersonState } from '@portal/contract/people/people.ts'
 import { FIRST_PASSWORD_LIFETIME_MS } from '../../records/accounts/links.ts'
 import type { World } from '../../records/context.ts'
 import { mayActOn, mayEnable, maySendLink, type Caretaker, type Subject } from './people.policy.ts'

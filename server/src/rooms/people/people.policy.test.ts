@@ -4,8 +4,8 @@ import {
   NOT_YOUR_OWN_ACCESS,
   PERSON_NOT_FOUND,
   ROLE_NOT_YOURS_TO_GIVE,
-} from '@portal/contract/people-errors.ts'
-import { ROLES } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/people-errors.ts'
+import { ROLES } from '@portal/contract/access/roles.ts'
 import { expect, test } from 'vitest'
 import { isOwnLoss, mayActOn, mayGive, maySendLink, type Caretaker, type Subject } from './people.policy.ts'
 

@@ -5,8 +5,8 @@ import {
   NOT_YOUR_OWN_ACCESS,
   PERSON_NOT_FOUND,
   ROLE_NOT_YOURS_TO_GIVE,
-} from '@portal/contract/people-errors.ts'
-import type { Role } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/people-errors.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Person } from '../../records/access/person.ts'
 import type { Refusal } from '../../records/access/refusal.ts'

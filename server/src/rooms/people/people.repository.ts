@@ -1,5 +1,5 @@
-import type { PeopleOrder, PersonState, SecondFactorFilter } from '@portal/contract/people.ts'
-import type { Role } from '@portal/contract/roles.ts'
+import type { PeopleOrder, PersonState, SecondFactorFilter } from '@portal/contract/people/people.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AccountRow } from '../../records/accounts/accounts.repository.ts'

@@ -1,6 +1,6 @@
-import { listPeople, type Person } from '@portal/contract/people.ts'
+import { listPeople, type Person } from '@portal/contract/people/people.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THREE_COUNTIES } from '../../testing/three-counties.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'

@@ -1,15 +1,15 @@
-import { getSession } from '@portal/contract/auth.ts'
-import { PASSWORD_FIRST } from '@portal/contract/code-errors.ts'
+import { getSession } from '@portal/contract/sign-in/sign-in.ts'
+import { PASSWORD_FIRST } from '@portal/contract/sign-in/code-errors.ts'
 import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
 import {
   ADMINISTRATORS_CHANGE_THEM,
   NO_SECOND_FACTOR,
   NOT_YOUR_OWN_ACCESS,
   PERSON_NOT_FOUND,
-} from '@portal/contract/people-errors.ts'
-import { listPeople, type Person } from '@portal/contract/people.ts'
-import { resetSecondFactor } from '@portal/contract/person-acts.ts'
-import type { Role } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/people-errors.ts'
+import { listPeople, type Person } from '@portal/contract/people/people.ts'
+import { resetSecondFactor } from '@portal/contract/people/person-acts.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'

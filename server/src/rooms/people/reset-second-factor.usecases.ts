@@ -1,5 +1,5 @@
-import { NOT_YOUR_OWN_ACCESS } from '@portal/contract/people-errors.ts'
-import type { Person as ListedPerson } from '@portal/contract/people.ts'
+import { NOT_YOUR_OWN_ACCESS } from '@portal/contract/people/people-errors.ts'
+import type { Person as ListedPerson } from '@portal/contract/people/people.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { resetSecondFactor } from '../../records/accounts/second-factor/reset-second-factor.usecases.ts'
 import type { PersonContext } from '../../records/context.ts'

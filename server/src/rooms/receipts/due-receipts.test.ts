@@ -1,5 +1,5 @@
-import { deleteUpload } from '@portal/contract/files.ts'
-import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts.ts'
+import { deleteUpload } from '@portal/contract/files/files.ts'
+import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts/receipts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { mailsTo } from '../../testing/mailbox.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_FILES_OF_A_CALL } from '@portal/contract/receipts.ts'
+import { MAX_FILES_OF_A_CALL } from '@portal/contract/receipts/receipts.ts'
 import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import type { World } from '../../records/context.ts'
 import {

@@ -1,4 +1,4 @@
-import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
+import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 import {
   FILE_IN_BIN,
@@ -6,7 +6,7 @@ import {
   MAX_RECEIPTS_OF_A_FILE,
   type makeReceipts as makeReceiptsCall,
   type ReceiptHead,
-} from '@portal/contract/receipts.ts'
+} from '@portal/contract/receipts/receipts.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -5,7 +5,7 @@ import {
   RECEIPT_NOT_FOUND,
   type Receipt,
   type verifyReceipt as verifyCall,
-} from '@portal/contract/receipts.ts'
+} from '@portal/contract/receipts/receipts.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { PersonContext } from '../../records/context.ts'

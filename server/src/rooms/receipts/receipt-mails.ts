@@ -1,6 +1,6 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
-import { receiptGroups, receivedNote } from '@portal/contract/receipt-groups.ts'
-import { clockSentence } from '@portal/contract/receipts.ts'
+import { receiptGroups, receivedNote } from '@portal/contract/receipts/receipt-groups.ts'
+import { clockSentence } from '@portal/contract/receipts/receipts.ts'
 import { SCREENS } from '@portal/contract/screens.ts'
 import { z } from 'zod'
 import type { Attachment } from '../../engines/mail/mail.ts'

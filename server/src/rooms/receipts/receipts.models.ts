@@ -1,4 +1,4 @@
-import type { OwnReceipt, Receipt, ReceiptHead, ReceivedFile } from '@portal/contract/receipts.ts'
+import type { OwnReceipt, Receipt, ReceiptHead, ReceivedFile } from '@portal/contract/receipts/receipts.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { ProvenReceipt } from '../../records/receipts/read-receipt.ts'
 import type { ReceiptFile } from '../../records/receipts/receipt.ts'

@@ -5,7 +5,7 @@ import {
   listReceiptsOfFile,
   makeReceipts,
   verifyReceipt,
-} from '@portal/contract/receipts.ts'
+} from '@portal/contract/receipts/receipts.ts'
 import type { Serve } from '../../records/context.ts'
 import { makeReceipts as makeReceiptsOf } from './make-receipts.usecases.ts'
 import { receiptPdf } from './pdf/receipt-pdf.usecases.ts'

@@ -1,5 +1,5 @@
-import { deletePermanently } from '@portal/contract/recycle-bin.ts'
-import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { deletePermanently } from '@portal/contract/recycle-bin/recycle-bin.ts'
+import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import {
   clockSentence,
   FILE_IN_BIN,
@@ -14,9 +14,9 @@ import {
   type OwnReceipt,
   type Receipt,
   type ReceiptHead,
-} from '@portal/contract/receipts.ts'
-import { getState, type PortalState } from '@portal/contract/state.ts'
-import { verifyPath } from '@portal/contract/verify-link.ts'
+} from '@portal/contract/receipts/receipts.ts'
+import { getState, type PortalState } from '@portal/contract/operations/state.ts'
+import { verifyPath } from '@portal/contract/receipts/verify-link.ts'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkCodeOf } from '../../records/receipts/check-code.ts'

@@ -1,4 +1,4 @@
-import type { Right } from '@portal/contract/rights.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'

@@ -1,4 +1,4 @@
-import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
+import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import type { BinRow } from './recycle-bin.repository.ts'
 

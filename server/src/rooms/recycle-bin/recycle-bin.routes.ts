@@ -6,7 +6,7 @@ import {
   listDeletedFiles,
   MANY_DELETED_FOR_GOOD,
   restoreFile,
-} from '@portal/contract/recycle-bin.ts'
+} from '@portal/contract/recycle-bin/recycle-bin.ts'
 import type { Serve } from '../../records/context.ts'
 import { deleteForGood, deleteManyForGood } from './permanent.usecases.ts'
 import { listRecycleBin, restoreDocument } from './recycle-bin.usecases.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { MAX_RECYCLE_BIN_ROWS } from '@portal/contract/limits.ts'
-import type { listDeletedFiles } from '@portal/contract/recycle-bin.ts'
+import type { listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'

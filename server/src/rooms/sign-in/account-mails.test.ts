@@ -1,6 +1,11 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { login } from '@portal/contract/auth.ts'
-import { register, requestReset, confirmReset, confirmAccount } from '@portal/contract/accounts.ts'
+import { login } from '@portal/contract/sign-in/sign-in.ts'
+import {
+  register,
+  requestReset,
+  confirmReset,
+  confirmAccount,
+} from '@portal/contract/sign-in/registration.ts'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text as textIn } from 'node:stream/consumers'

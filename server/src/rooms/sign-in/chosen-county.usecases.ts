@@ -1,4 +1,4 @@
-import { NOT_A_COUNTY_OF_YOURS } from '@portal/contract/auth.ts'
+import { NOT_A_COUNTY_OF_YOURS } from '@portal/contract/sign-in/sign-in.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'

@@ -6,8 +6,8 @@ import {
   confirmAccount,
   resendConfirmation,
   requestReset,
-} from '@portal/contract/accounts.ts'
-import { CONFIRM_FIRST, login } from '@portal/contract/auth.ts'
+} from '@portal/contract/sign-in/registration.ts'
+import { CONFIRM_FIRST, login } from '@portal/contract/sign-in/sign-in.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'

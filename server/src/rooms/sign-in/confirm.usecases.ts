@@ -1,4 +1,4 @@
-import { CONFIRM_INCOMPLETE, CONFIRM_INVALID } from '@portal/contract/accounts.ts'
+import { CONFIRM_INCOMPLETE, CONFIRM_INVALID } from '@portal/contract/sign-in/registration.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import type { Transaction } from 'kysely'
 import { asProven } from '../../records/access/actor.ts'

@@ -1,6 +1,6 @@
-import { chooseCounty, getSession, type Session } from '@portal/contract/auth.ts'
-import { closeCounty, openCounty } from '@portal/contract/counties.ts'
-import { changePerson } from '@portal/contract/person-acts.ts'
+import { chooseCounty, getSession, type Session } from '@portal/contract/sign-in/sign-in.ts'
+import { closeCounty, openCounty } from '@portal/contract/counties/counties.ts'
+import { changePerson } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 

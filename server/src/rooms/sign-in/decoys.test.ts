@@ -1,4 +1,4 @@
-import { CONFIRM_FIRST, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { CONFIRM_FIRST, WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { mailsTo } from '../../testing/mailbox.ts'

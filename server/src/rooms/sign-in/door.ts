@@ -1,4 +1,4 @@
-import { refusalWithout } from '@portal/contract/access-errors.ts'
+import { refusalWithout } from '@portal/contract/access/access-errors.ts'
 import { PROVE_YOURSELF, SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { Request } from '../../engines/http/app-types.ts'

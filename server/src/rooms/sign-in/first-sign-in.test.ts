@@ -1,4 +1,4 @@
-import { CONFIRM_FIRST } from '@portal/contract/auth.ts'
+import { CONFIRM_FIRST } from '@portal/contract/sign-in/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailsTo } from '../../testing/mailbox.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'

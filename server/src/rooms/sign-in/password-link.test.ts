@@ -1,4 +1,4 @@
-import { confirmReset, lookAtPasswordLink, requestReset } from '@portal/contract/accounts.ts'
+import { confirmReset, lookAtPasswordLink, requestReset } from '@portal/contract/sign-in/registration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { addAccountWithLink, changeAccount } from '../../records/accounts/accounts.usecases.ts'

@@ -1,4 +1,4 @@
-import type { lookAtPasswordLink as lookAtCall } from '@portal/contract/accounts.ts'
+import type { lookAtPasswordLink as lookAtCall } from '@portal/contract/sign-in/registration.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'

@@ -12,9 +12,9 @@ import {
   confirmAccount,
   resendConfirmation,
   requestReset,
-} from '@portal/contract/accounts.ts'
-import { CONFIRM_FIRST, getSession, login as loginCall } from '@portal/contract/auth.ts'
-import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/password-errors.ts'
+} from '@portal/contract/sign-in/registration.ts'
+import { CONFIRM_FIRST, getSession, login as loginCall } from '@portal/contract/sign-in/sign-in.ts'
+import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/sign-in/password-errors.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'

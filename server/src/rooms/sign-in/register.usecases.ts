@@ -6,10 +6,10 @@ import {
   RESEND_INCOMPLETE,
   SELECT_COUNTY,
   type RegistrationCounty,
-} from '@portal/contract/accounts.ts'
+} from '@portal/contract/sign-in/registration.ts'
 import { parseEmail, type Email } from '@portal/contract/email.ts'
-import { parseNewEmail } from '@portal/contract/new-email.ts'
-import { passwordProblem } from '@portal/contract/password.ts'
+import { parseNewEmail } from '@portal/contract/people/new-email.ts'
+import { passwordProblem } from '@portal/contract/sign-in/password.ts'
 import type { Transaction } from 'kysely'
 import { recordAudit } from '../../records/audit/record.ts'
 import {

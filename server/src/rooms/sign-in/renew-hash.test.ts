@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { SIGN_IN_BUSY, getSession, login } from '@portal/contract/auth.ts'
+import { SIGN_IN_BUSY, getSession, login } from '@portal/contract/sign-in/sign-in.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'

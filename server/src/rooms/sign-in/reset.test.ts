@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { getSession, login } from '@portal/contract/auth.ts'
+import { getSession, login } from '@portal/contract/sign-in/sign-in.ts'
 import {
   FILL_BOTH_PASSWORDS,
   NOT_AN_EMAIL,
@@ -13,8 +13,8 @@ import {
   register,
   confirmAccount,
   resendConfirmation,
-} from '@portal/contract/accounts.ts'
-import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/password-errors.ts'
+} from '@portal/contract/sign-in/registration.ts'
+import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/sign-in/password-errors.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'

@@ -5,9 +5,9 @@ import {
   PASSWORDS_DIFFER,
   RESET_INCOMPLETE,
   RESET_INVALID,
-} from '@portal/contract/accounts.ts'
+} from '@portal/contract/sign-in/registration.ts'
 import { parseEmail } from '@portal/contract/email.ts'
-import { passwordProblem } from '@portal/contract/password.ts'
+import { passwordProblem } from '@portal/contract/sign-in/password.ts'
 import type { Transaction } from 'kysely'
 import { asProven } from '../../records/access/actor.ts'
 import { recordAudit } from '../../records/audit/record.ts'

@@ -1,20 +1,20 @@
-import { listSessions, proveIdentity } from '@portal/contract/account.ts'
-import { getSession, login, logout, type Session } from '@portal/contract/auth.ts'
-import { LAST_SECOND_FACTOR } from '@portal/contract/code-errors.ts'
+import { listSessions, proveIdentity } from '@portal/contract/account/account.ts'
+import { getSession, login, logout, type Session } from '@portal/contract/sign-in/sign-in.ts'
+import { LAST_SECOND_FACTOR } from '@portal/contract/sign-in/code-errors.ts'
 import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { downloadUpload } from '@portal/contract/files.ts'
-import { exportHistory } from '@portal/contract/history.ts'
-import { addPasskey, beginPasskey, removePasskey } from '@portal/contract/passkeys.ts'
-import { changePerson } from '@portal/contract/person-acts.ts'
-import type { Role } from '@portal/contract/roles.ts'
+import { downloadUpload } from '@portal/contract/files/files.ts'
+import { exportHistory } from '@portal/contract/history/history.ts'
+import { addPasskey, beginPasskey, removePasskey } from '@portal/contract/sign-in/passkeys.ts'
+import { changePerson } from '@portal/contract/people/person-acts.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   getSecondFactor,
   removeSecondFactor,
   type SecondFactor,
-} from '@portal/contract/second-factor.ts'
+} from '@portal/contract/sign-in/second-factor.ts'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'

@@ -1,6 +1,6 @@
-import { getSession, logout as logoutCall, login as loginCall } from '@portal/contract/auth.ts'
+import { getSession, logout as logoutCall, login as loginCall } from '@portal/contract/sign-in/sign-in.ts'
 import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
-import { listUploads } from '@portal/contract/files.ts'
+import { listUploads } from '@portal/contract/files/files.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { requestReset, confirmReset } from '@portal/contract/accounts.ts'
-import { login } from '@portal/contract/auth.ts'
+import { requestReset, confirmReset } from '@portal/contract/sign-in/registration.ts'
+import { login } from '@portal/contract/sign-in/sign-in.ts'
 import { DATABASE_AWAY, LIMITER_DOWN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newestLink } from '../../testing/visitors.ts'

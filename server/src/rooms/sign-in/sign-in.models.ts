@@ -1,4 +1,4 @@
-import type { Config, Session } from '@portal/contract/auth.ts'
+import type { Config, Session } from '@portal/contract/sign-in/sign-in.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { Person } from '../../records/access/person.ts'
 

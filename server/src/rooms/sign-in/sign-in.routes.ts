@@ -1,5 +1,12 @@
-import * as accounts from '@portal/contract/accounts.ts'
-import { chooseCounty, getConfig, getSession, login, logout, type Session } from '@portal/contract/auth.ts'
+import * as accounts from '@portal/contract/sign-in/registration.ts'
+import {
+  chooseCounty,
+  getConfig,
+  getSession,
+  login,
+  logout,
+  type Session,
+} from '@portal/contract/sign-in/sign-in.ts'
 import { SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -6,7 +6,7 @@ import {
   getSession,
   logout,
   getConfig,
-} from '@portal/contract/auth.ts'
+} from '@portal/contract/sign-in/sign-in.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'

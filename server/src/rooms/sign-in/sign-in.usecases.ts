@@ -1,4 +1,4 @@
-import { CONFIRM_FIRST, ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { CONFIRM_FIRST, ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import { asProven } from '../../records/access/actor.ts'
 import { recordAudit } from '../../records/audit/record.ts'

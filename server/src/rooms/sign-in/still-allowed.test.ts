@@ -1,4 +1,4 @@
-import { CONFIRMED, NOT_AUTHORIZED_DOMAIN, RESET_INVALID } from '@portal/contract/accounts.ts'
+import { CONFIRMED, NOT_AUTHORIZED_DOMAIN, RESET_INVALID } from '@portal/contract/sign-in/registration.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeCounty } from '../../records/counties/counties.usecases.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { ROOMS } from '@portal/contract/every-call.ts'
-import { refusalWithout } from '@portal/contract/access-errors.ts'
+import { refusalWithout } from '@portal/contract/access/access-errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
 import { everybody, giveFactor, lacksFactor, refusedAtTheDoor, type Who } from './wall/everybody.ts'

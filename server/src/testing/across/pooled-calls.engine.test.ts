@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { ROOMS } from '@portal/contract/every-call.ts'
-import { ROLES } from '@portal/contract/roles.ts'
+import { ROLES } from '@portal/contract/access/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
 import { giveFactor, refusedAtTheDoor, somebody, type Who } from './wall/everybody.ts'

@@ -1,5 +1,5 @@
-import { requestReset } from '@portal/contract/accounts.ts'
-import { getSession, login } from '@portal/contract/auth.ts'
+import { requestReset } from '@portal/contract/sign-in/registration.ts'
+import { getSession, login } from '@portal/contract/sign-in/sign-in.ts'
 import { callPath } from '@portal/contract/call-path.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { pino } from 'pino'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { callPath } from '@portal/contract/call-path.ts'
-import { downloadUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files.ts'
+import { downloadUpload, listUploads, uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { SAMPLE_FILES } from '../sample-files.ts'
 import { uploadForm } from '../upload-form.ts'
 import type { Answer, Caller, Sent } from './caller.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import type { OpenPortal, TestPerson } from './open-portal.ts'
 
 /** The counties and people of a test, each by the name that the test has for it. */

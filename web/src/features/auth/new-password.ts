@@ -11,6 +11,9 @@ export const PASSWORD_HINT = `At least ${MIN_PASSWORD_CHARACTERS} characters.`
  * than the screens, so they are loaded when needed. Where that fails, only the server's rules count.
  */
 export async function newPasswordProblem(password: string): Promise<string | null> {
-  const rules = await loadOptionalChunk(PASSWORD_RULES_CHUNK, () => import('@portal/contract/password.ts'))
+  const rules = await loadOptionalChunk(
+    PASSWORD_RULES_CHUNK,
+    () => import('@portal/contract/sign-in/password.ts'),
+  )
   return rules?.passwordProblem(password)?.sentence ?? null
 }

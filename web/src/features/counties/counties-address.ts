@@ -1,4 +1,4 @@
-import { COUNTY_STATES, type CountyState } from '@portal/contract/counties.ts'
+import { COUNTY_STATES, type CountyState } from '@portal/contract/counties/counties.ts'
 
 /** Which counties are listed. */
 export type CountyFilters = { readonly search: string; readonly state: CountyState | null }

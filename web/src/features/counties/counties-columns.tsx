@@ -1,4 +1,4 @@
-import type { ManagedCounty } from '@portal/contract/counties.ts'
+import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'

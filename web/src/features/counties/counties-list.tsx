@@ -1,4 +1,4 @@
-import type { ManagedCounty } from '@portal/contract/counties.ts'
+import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import type { RefObject } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

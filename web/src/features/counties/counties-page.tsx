@@ -1,5 +1,5 @@
-import { ADMINISTRATORS_ONLY } from '@portal/contract/rights-errors.ts'
-import type { ManagedCounty } from '@portal/contract/counties.ts'
+import { ADMINISTRATORS_ONLY } from '@portal/contract/access/rights-errors.ts'
+import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
 import { may } from '../../lib/rights.ts'

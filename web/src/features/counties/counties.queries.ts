@@ -5,7 +5,7 @@ import {
   listManagedCounties,
   openCounty,
   type ManagedCounty,
-} from '@portal/contract/counties.ts'
+} from '@portal/contract/counties/counties.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { fieldsOf, rowsOf, UnreadableAnswer } from '../../lib/wire.ts'

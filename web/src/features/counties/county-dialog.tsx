@@ -1,4 +1,4 @@
-import type { ManagedCounty } from '@portal/contract/counties.ts'
+import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { addManagedCounty, ManagedCounty } from '@portal/contract/counties.ts'
+import type { addManagedCounty, ManagedCounty } from '@portal/contract/counties/counties.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 
 /** What a county is made of. */

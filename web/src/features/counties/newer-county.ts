@@ -1,4 +1,4 @@
-import type { ManagedCounty } from '@portal/contract/counties.ts'
+import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { changedMeanwhileText, isOnlyTheirs, type TwiceChanged } from '../../lib/changed-meanwhile.ts'
 import { formOf, type CountyForm } from './county-values.ts'
 

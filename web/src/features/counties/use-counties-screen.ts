@@ -1,4 +1,4 @@
-import { listManagedCounties } from '@portal/contract/counties.ts'
+import { listManagedCounties } from '@portal/contract/counties/counties.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { failureText } from '../../lib/failure-text.ts'

@@ -4,7 +4,7 @@ import {
   closeCounty,
   openCounty,
   type ManagedCounty,
-} from '@portal/contract/counties.ts'
+} from '@portal/contract/counties/counties.ts'
 import { useUndoableActs, type UndoableAct } from '../../ui/use-undoable-acts.ts'
 import { valuesOf, type CountyValues } from './county-values.ts'
 import { addCounty, changeCounty, setClosed } from './counties.queries.ts'

@@ -1,4 +1,4 @@
-import type { Metadata } from '@portal/contract/edit.ts'
+import type { Metadata } from '@portal/contract/edit/edit.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
-import type { RenderedFacts } from '@portal/contract/edit-rendered.ts'
-import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit.ts'
+import type { RenderedFacts } from '@portal/contract/edit/edit-rendered.ts'
+import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit/edit.ts'
 import type { LinkKind } from '../../lib/parties.ts'
 import type { Links } from './links/links.ts'
 

@@ -1,6 +1,6 @@
-import { descriptionProblem } from '@portal/contract/description.ts'
-import { RENDERED_DATE_MISSING } from '@portal/contract/edit-rendered.ts'
-import { DESCRIPTION_REQUIRED } from '@portal/contract/edit.ts'
+import { descriptionProblem } from '@portal/contract/files/description.ts'
+import { RENDERED_DATE_MISSING } from '@portal/contract/edit/edit-rendered.ts'
+import { DESCRIPTION_REQUIRED } from '@portal/contract/edit/edit.ts'
 import type { Draft, Field, Part } from './edit-record.ts'
 import type { LinkKind } from '../../lib/parties.ts'
 

@@ -1,12 +1,18 @@
-import { getAgents, getOwners, patchAgents, unlinkAgent, unlinkOwner } from '@portal/contract/edit-links.ts'
-import { getRendered, patchRendered } from '@portal/contract/edit-rendered.ts'
+import {
+  getAgents,
+  getOwners,
+  patchAgents,
+  unlinkAgent,
+  unlinkOwner,
+} from '@portal/contract/edit/edit-links.ts'
+import { getRendered, patchRendered } from '@portal/contract/edit/edit-rendered.ts'
 import {
   getDescriptionTypes,
   getMetadata,
   patchDescriptionTypes,
   patchStatus,
   type Metadata,
-} from '@portal/contract/edit.ts'
+} from '@portal/contract/edit/edit.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callWithVersion, CallError } from '../../lib/call.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'

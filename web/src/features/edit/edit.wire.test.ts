@@ -1,4 +1,4 @@
-import type { Metadata } from '@portal/contract/edit.ts'
+import type { Metadata } from '@portal/contract/edit/edit.ts'
 import { describe, expect, test } from 'vitest'
 import { UnreadableAnswer } from '../../lib/wire.ts'
 import {

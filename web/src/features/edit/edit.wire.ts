@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { AssignedAgent, AssignedOwner } from '@portal/contract/edit-links.ts'
-import type { RenderedFacts, RenderedInfo } from '@portal/contract/edit-rendered.ts'
-import type { DescriptionTypes, getMetadata, LatestChange, Metadata } from '@portal/contract/edit.ts'
+import type { AssignedAgent, AssignedOwner } from '@portal/contract/edit/edit-links.ts'
+import type { RenderedFacts, RenderedInfo } from '@portal/contract/edit/edit-rendered.ts'
+import type { DescriptionTypes, getMetadata, LatestChange, Metadata } from '@portal/contract/edit/edit.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 import { isSameLink, type AssignedLink, type Link, type Links } from './links/links.ts'
 

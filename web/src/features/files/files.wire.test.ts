@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { listUploads, Upload, uploadFile } from '@portal/contract/files.ts'
+import type { listUploads, Upload, uploadFile } from '@portal/contract/files/files.ts'
 import { describe, expect, test } from 'vitest'
 import { UnreadableAnswer } from '../../lib/wire.ts'
 import { readDeletion, readStored, readUploads } from './files.wire.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { listUploads, Upload, uploadFile } from '@portal/contract/files.ts'
+import type { listUploads, Upload, uploadFile } from '@portal/contract/files/files.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 
 /** A page of the list. The specification's answer has no total: null. */

@@ -1,5 +1,5 @@
-import { downloadUpload } from '@portal/contract/files.ts'
-import type { Twin } from '@portal/contract/twins.ts'
+import { downloadUpload } from '@portal/contract/files/files.ts'
+import type { Twin } from '@portal/contract/files/duplicates.ts'
 import { apiUrl } from '../../lib/api-base.ts'
 
 type Props = { readonly twin: Twin; readonly tabIndex?: number }

@@ -1,4 +1,4 @@
-import type { Twin } from '@portal/contract/twins.ts'
+import type { Twin } from '@portal/contract/files/duplicates.ts'
 import { formatDateTime } from '../../lib/format.ts'
 
 /** Of a twin, after its file id: when, who, and where it lies. */

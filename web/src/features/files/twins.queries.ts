@@ -1,4 +1,4 @@
-import { listTwins } from '@portal/contract/twins.ts'
+import { listTwins } from '@portal/contract/files/duplicates.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { readTwins } from './twins.wire.ts'

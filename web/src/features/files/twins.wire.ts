@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { findTwins, Twin, Twins } from '@portal/contract/twins.ts'
+import type { findTwins, Twin, Twins } from '@portal/contract/files/duplicates.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 
 function readTwin(row: Loose<Twin>): Twin {

@@ -1,4 +1,4 @@
-import type { Happening } from '@portal/contract/history.ts'
+import type { Happening } from '@portal/contract/history/history.ts'
 import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'

@@ -1,5 +1,5 @@
-import type { KindOfAct } from '@portal/contract/history.ts'
-import type { County } from '@portal/contract/lookups.ts'
+import type { KindOfAct } from '@portal/contract/history/history.ts'
+import type { County } from '@portal/contract/lookups/lookups.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
 import { FormField } from '../../ui/form-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'

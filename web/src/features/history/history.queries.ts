@@ -1,4 +1,9 @@
-import { exportHistory, listHistory, listKindsOfActs, type KindOfAct } from '@portal/contract/history.ts'
+import {
+  exportHistory,
+  listHistory,
+  listKindsOfActs,
+  type KindOfAct,
+} from '@portal/contract/history/history.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../lib/api-base.ts'
 import { call } from '../../lib/call.ts'

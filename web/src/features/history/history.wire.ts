@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { Happening, listHistory } from '@portal/contract/history.ts'
+import type { Happening, listHistory } from '@portal/contract/history/history.ts'
 import { fieldsOf, rowsOf } from '../../lib/wire.ts'
 
 export type HistoryPage = {

@@ -1,4 +1,4 @@
-import { listHistory } from '@portal/contract/history.ts'
+import { listHistory } from '@portal/contract/history/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { failureText } from '../../lib/failure-text.ts'

@@ -1,4 +1,4 @@
-import { READS_ONLY } from '@portal/contract/rights-errors.ts'
+import { READS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'

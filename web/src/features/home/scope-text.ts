@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { countyText } from '../../lib/county-text.ts'
 
 /** Whose documents the person works with: the heading of the start page. */

@@ -1,4 +1,4 @@
-import type { Mail, MailState } from '@portal/contract/mailbox.ts'
+import type { Mail, MailState } from '@portal/contract/ingestion/mailbox.ts'
 import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { cssWidth } from '../../ui/column-width.ts'

@@ -1,4 +1,4 @@
-import type { Mail } from '@portal/contract/mailbox.ts'
+import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DecidedMail } from './decided-mail.tsx'

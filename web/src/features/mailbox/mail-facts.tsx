@@ -1,4 +1,4 @@
-import type { Mail, MailFile } from '@portal/contract/mailbox.ts'
+import type { Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
 import { useConfig } from '../../lib/config.ts'
 import { formatBytes, formatDateTime, NOTHING } from '../../lib/format.ts'
 import classes from './mailbox.module.css'

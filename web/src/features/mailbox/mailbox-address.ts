@@ -1,4 +1,4 @@
-import { MAIL_STATES, type MailState } from '@portal/contract/mailbox.ts'
+import { MAIL_STATES, type MailState } from '@portal/contract/ingestion/mailbox.ts'
 
 /** What the screen shows, as its address says it; a place is that of the page behind which it stands. */
 export type MailboxAddress = { readonly state: MailState; readonly after: string | null }

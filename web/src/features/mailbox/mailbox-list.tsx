@@ -1,4 +1,4 @@
-import type { Mail } from '@portal/contract/mailbox.ts'
+import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
 import type { RefObject } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { MAIL_STATES, type Mail } from '@portal/contract/mailbox.ts'
+import { MAIL_STATES, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
 import { useSession } from '../../lib/session.ts'

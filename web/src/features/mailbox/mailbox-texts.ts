@@ -1,5 +1,10 @@
 import { DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
-import { MAIL_NOT_WAITING, type Mail, type MailFile, type MailState } from '@portal/contract/mailbox.ts'
+import {
+  MAIL_NOT_WAITING,
+  type Mail,
+  type MailFile,
+  type MailState,
+} from '@portal/contract/ingestion/mailbox.ts'
 
 export const STATE_NAMES: Readonly<Record<MailState, string>> = {
   waiting: 'Waiting',

@@ -1,4 +1,4 @@
-import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
+import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { UnreadableAnswer } from '../../lib/wire.ts'

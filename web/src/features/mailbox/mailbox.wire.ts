@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { listMails, Mail, MailFile } from '@portal/contract/mailbox.ts'
+import type { listMails, Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
 import { fieldsOf, rowsOf, UnreadableAnswer } from '../../lib/wire.ts'
 
 export type MailboxPage = {

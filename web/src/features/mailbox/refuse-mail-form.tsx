@@ -1,4 +1,4 @@
-import { LONGEST_REASON, type Mail } from '@portal/contract/mailbox.ts'
+import { LONGEST_REASON, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'

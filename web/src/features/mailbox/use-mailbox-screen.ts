@@ -5,7 +5,7 @@ import {
   MAIL_NOT_WAITING,
   refuseMail,
   type Mail,
-} from '@portal/contract/mailbox.ts'
+} from '@portal/contract/ingestion/mailbox.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { failedBy } from '../../lib/failed-by.ts'

@@ -1,4 +1,4 @@
-import { viewOwnerAttachment, type OwnerAttachment } from '@portal/contract/owners.ts'
+import { viewOwnerAttachment, type OwnerAttachment } from '@portal/contract/owners/owners.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { apiUrl } from '../../lib/api-base.ts'

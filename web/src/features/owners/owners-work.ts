@@ -1,4 +1,4 @@
-import type { OwnerFileCounts } from '@portal/contract/owners.ts'
+import type { OwnerFileCounts } from '@portal/contract/owners/owners.ts'
 import type { CsvSource } from './export/owner-csv.ts'
 import type { OwnerRoll } from './roll/owner-roll.ts'
 import type { OwnerView } from './roll/owner-view.ts'

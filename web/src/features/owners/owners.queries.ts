@@ -4,7 +4,7 @@ import {
   OWNER_COLUMNS,
   OWNER_FILE_COUNTS,
   type OwnerFileCounts,
-} from '@portal/contract/owners.ts'
+} from '@portal/contract/owners/owners.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../lib/api-base.ts'

@@ -1,4 +1,4 @@
-import type { OwnerRow } from '@portal/contract/owners.ts'
+import type { OwnerRow } from '@portal/contract/owners/owners.ts'
 import { expect, test } from 'vitest'
 import { UnreadableAnswer } from '../../lib/wire.ts'
 import { readAttachments, readColumns, readFileCounts } from './owners.wire.ts'

@@ -1,4 +1,9 @@
-import type { OwnerAttachment, OwnerColumns, OwnerFileCounts, OwnerRow } from '@portal/contract/owners.ts'
+import type {
+  OwnerAttachment,
+  OwnerColumns,
+  OwnerFileCounts,
+  OwnerRow,
+} from '@portal/contract/owners/owners.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 
 /** The roll as columns. The specification's answer is a bare list of rows: not every server knows columns. */

@@ -1,4 +1,4 @@
-import type { OwnerColumns, OwnerFileCounts } from '@portal/contract/owners.ts'
+import type { OwnerColumns, OwnerFileCounts } from '@portal/contract/owners/owners.ts'
 import { csvOf } from './export/owner-csv.ts'
 import { readRoll, type OwnerRoll } from './roll/owner-roll.ts'
 import { readColumns, readFileCounts } from './owners.wire.ts'

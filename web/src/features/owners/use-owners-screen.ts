@@ -1,4 +1,4 @@
-import { appraisalYears } from '@portal/contract/owners.ts'
+import { appraisalYears } from '@portal/contract/owners/owners.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@portal/contract/roles.ts'
+import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CountyPicker } from './county-picker.tsx'

@@ -1,5 +1,5 @@
-import type { Person } from '@portal/contract/people.ts'
-import { ROLE_NAMES } from '@portal/contract/roles.ts'
+import type { Person } from '@portal/contract/people/people.ts'
+import { ROLE_NAMES } from '@portal/contract/access/roles.ts'
 import { changedMeanwhileText, isOnlyTheirs, type TwiceChanged } from '../../lib/changed-meanwhile.ts'
 import type { ChosenAccess } from './access-fields.tsx'
 import { STATE_NAMES } from './people-texts.ts'

@@ -5,8 +5,8 @@ import {
   type PeopleOrder,
   type PersonState,
   type SecondFactorFilter,
-} from '@portal/contract/people.ts'
-import { ROLES, type Role } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/people.ts'
+import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { numberInAddress } from '../../lib/address-number.ts'
 
 export type PeopleFilters = {

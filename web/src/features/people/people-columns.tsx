@@ -1,5 +1,5 @@
-import type { Person } from '@portal/contract/people.ts'
-import { ROLE_NAMES } from '@portal/contract/roles.ts'
+import type { Person } from '@portal/contract/people/people.ts'
+import { ROLE_NAMES } from '@portal/contract/access/roles.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { formatDateTime, formatDay, NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '@portal/contract/people.ts'
+import type { Person } from '@portal/contract/people/people.ts'
 import type { RefObject } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { MANAGERS_ONLY } from '@portal/contract/rights-errors.ts'
-import type { Person } from '@portal/contract/people.ts'
+import { MANAGERS_ONLY } from '@portal/contract/access/rights-errors.ts'
+import type { Person } from '@portal/contract/people/people.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
 import { may } from '../../lib/rights.ts'

@@ -1,8 +1,12 @@
-import { CANNOT_BE_INVITED, TOO_MANY_INVITED_TODAY, type Verdict } from '@portal/contract/invitations.ts'
-import { splitInvitedLine } from '@portal/contract/invited-lines.ts'
-import type { Person, PersonState, SecondFactorFilter } from '@portal/contract/people.ts'
+import {
+  CANNOT_BE_INVITED,
+  TOO_MANY_INVITED_TODAY,
+  type Verdict,
+} from '@portal/contract/people/invitations.ts'
+import { splitInvitedLine } from '@portal/contract/people/invited-lines.ts'
+import type { Person, PersonState, SecondFactorFilter } from '@portal/contract/people/people.ts'
 import type { SelectOption } from '../../lib/select-options.ts'
-import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/roles.ts'
+import { ROLE_NAMES, ROLES, type Role } from '@portal/contract/access/roles.ts'
 
 export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
   active: 'Active',

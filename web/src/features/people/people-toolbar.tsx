@@ -1,5 +1,5 @@
-import { PEOPLE_ORDERS, PERSON_STATES, SECOND_FACTOR_FILTERS } from '@portal/contract/people.ts'
-import { ROLES } from '@portal/contract/roles.ts'
+import { PEOPLE_ORDERS, PERSON_STATES, SECOND_FACTOR_FILTERS } from '@portal/contract/people/people.ts'
+import { ROLES } from '@portal/contract/access/roles.ts'
 import { countyOptions, selectedId, selectValue } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'

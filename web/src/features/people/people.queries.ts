@@ -1,5 +1,5 @@
-import { invitePeople } from '@portal/contract/invitations.ts'
-import { listPeople, type Person } from '@portal/contract/people.ts'
+import { invitePeople } from '@portal/contract/people/invitations.ts'
+import { listPeople, type Person } from '@portal/contract/people/people.ts'
 import {
   changePerson,
   disablePerson,
@@ -7,8 +7,8 @@ import {
   endSessionsOf,
   resetSecondFactor,
   sendPasswordLink,
-} from '@portal/contract/person-acts.ts'
-import type { Role } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/person-acts.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { UnreadableAnswer } from '../../lib/wire.ts'

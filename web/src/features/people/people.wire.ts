@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { listPeople, Person } from '@portal/contract/people.ts'
+import type { listPeople, Person } from '@portal/contract/people/people.ts'
 import { fieldsOf, rowsOf } from '../../lib/wire.ts'
 
 export type PeoplePage = {

@@ -2,9 +2,9 @@ import {
   ADMINISTRATORS_CHANGE_THEM,
   ADMINISTRATORS_ENABLE_THEM,
   NOT_YOUR_OWN_ACCESS,
-} from '@portal/contract/people-errors.ts'
-import type { Person } from '@portal/contract/people.ts'
-import { ROLE_NAMES } from '@portal/contract/roles.ts'
+} from '@portal/contract/people/people-errors.ts'
+import type { Person } from '@portal/contract/people/people.ts'
+import { ROLE_NAMES } from '@portal/contract/access/roles.ts'
 import { useState, type SubmitEvent } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { useClosedByBack } from '../../lib/use-closed-by-back.ts'

@@ -1,4 +1,4 @@
-import type { County } from '@portal/contract/lookups.ts'
+import type { County } from '@portal/contract/lookups/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'

@@ -1,4 +1,4 @@
-import { listPeople } from '@portal/contract/people.ts'
+import { listPeople } from '@portal/contract/people/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { failureText } from '../../lib/failure-text.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '@portal/contract/people.ts'
+import type { Person } from '@portal/contract/people/people.ts'
 import {
   changePerson,
   disablePerson,
@@ -6,7 +6,7 @@ import {
   endSessionsOf,
   resetSecondFactor,
   sendPasswordLink,
-} from '@portal/contract/person-acts.ts'
+} from '@portal/contract/people/person-acts.ts'
 import { useUndoableActs, type UndoableAct } from '../../ui/use-undoable-acts.ts'
 import { nameOf } from './people-texts.ts'
 import { endSessions, giveAccess, resetFactor, sendLink, setDisabled, type Access } from './people.queries.ts'

@@ -1,4 +1,4 @@
-import { listReceipts, type OwnReceipt } from '@portal/contract/receipts.ts'
+import { listReceipts, type OwnReceipt } from '@portal/contract/receipts/receipts.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'

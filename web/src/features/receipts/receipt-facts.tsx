@@ -1,6 +1,6 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
-import { clockSentence, type Receipt } from '@portal/contract/receipts.ts'
-import { verifyPath } from '@portal/contract/verify-link.ts'
+import { clockSentence, type Receipt } from '@portal/contract/receipts/receipts.ts'
+import { verifyPath } from '@portal/contract/receipts/verify-link.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'

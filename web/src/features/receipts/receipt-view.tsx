@@ -4,7 +4,7 @@ import {
   RECEIPT_DAMAGED,
   RECEIPT_NOT_FOUND,
   type Receipt,
-} from '@portal/contract/receipts.ts'
+} from '@portal/contract/receipts/receipts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { apiUrl } from '../../lib/api-base.ts'

@@ -1,4 +1,4 @@
-import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
+import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { excerptOf } from '../../lib/excerpt.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
+import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { memo, useMemo, type RefObject } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { DataTable } from '../../ui/data-table.tsx'

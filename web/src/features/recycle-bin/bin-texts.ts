@@ -1,4 +1,4 @@
-import { deletePermanently, listDeletedFiles } from '@portal/contract/recycle-bin.ts'
+import { deletePermanently, listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { CallError } from '../../lib/call.ts'
 
 export const DELETED = 'File deleted permanently.'

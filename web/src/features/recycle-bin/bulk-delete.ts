@@ -1,5 +1,5 @@
-import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
-import { MANY_DELETED_FOR_GOOD } from '@portal/contract/recycle-bin.ts'
+import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
+import { MANY_DELETED_FOR_GOOD } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { CallError } from '../../lib/call.ts'
 import { failedBy } from '../../lib/failed-by.ts'
 import { bulkFailureText, deleteFailureText, NETWORK_ERROR } from './bin-texts.ts'

@@ -1,4 +1,8 @@
-import { deleteManyPermanently, deletePermanently, listDeletedFiles } from '@portal/contract/recycle-bin.ts'
+import {
+  deleteManyPermanently,
+  deletePermanently,
+  listDeletedFiles,
+} from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { readBin, type Bin } from './recycle-bin.wire.ts'

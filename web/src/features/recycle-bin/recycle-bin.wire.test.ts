@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { DeletedFile, listDeletedFiles } from '@portal/contract/recycle-bin.ts'
+import type { DeletedFile, listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { expect, test } from 'vitest'
 import { UnreadableAnswer } from '../../lib/wire.ts'
 import { readBin } from './recycle-bin.wire.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { DeletedFile, listDeletedFiles } from '@portal/contract/recycle-bin.ts'
+import type { DeletedFile, listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 
 /** The newest deletions; `total` counts those too that are not shown. */

@@ -1,4 +1,4 @@
-import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
+import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useEffect, useState } from 'react'
 import { takeFromBin } from '../../lib/restore-file.ts'
 import type { ScreenNotice } from '../../ui/use-notice.ts'

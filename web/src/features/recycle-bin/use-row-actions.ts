@@ -1,4 +1,4 @@
-import type { DeletedFile } from '@portal/contract/recycle-bin.ts'
+import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { restoreFailureText, RESTORED, takeFromBin } from '../../lib/restore-file.ts'

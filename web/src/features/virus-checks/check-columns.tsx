@@ -1,4 +1,4 @@
-import type { VirusCheck } from '@portal/contract/virus-checks.ts'
+import type { VirusCheck } from '@portal/contract/files/virus-checks.ts'
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { CheckBadge } from '../../ui/check-badge.tsx'

@@ -4,7 +4,7 @@ import {
   listVirusChecks,
   removeInfected,
   type VirusCheck,
-} from '@portal/contract/virus-checks.ts'
+} from '@portal/contract/files/virus-checks.ts'
 import type { CheckLook } from '../../ui/check-badge.tsx'
 import type { VirusChecks } from './virus-checks.wire.ts'
 

@@ -1,4 +1,4 @@
-import { REMOVED_FOR_GOOD, type VirusCheck } from '@portal/contract/virus-checks.ts'
+import { REMOVED_FOR_GOOD, type VirusCheck } from '@portal/contract/files/virus-checks.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { failureText } from '../../lib/failure-text.ts'

@@ -1,4 +1,4 @@
-import { checkAgain, listVirusChecks, removeInfected } from '@portal/contract/virus-checks.ts'
+import { checkAgain, listVirusChecks, removeInfected } from '@portal/contract/files/virus-checks.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { readVirusChecks, type VirusChecks } from './virus-checks.wire.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { listVirusChecks, VirusCheck } from '@portal/contract/virus-checks.ts'
+import type { listVirusChecks, VirusCheck } from '@portal/contract/files/virus-checks.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 
 /** What was not found clean; `total` counts what is not shown, too. */

@@ -1,4 +1,4 @@
-import { ROLE_NAMES, ROLES } from '@portal/contract/roles.ts'
+import { ROLE_NAMES, ROLES } from '@portal/contract/access/roles.ts'
 import { SCREENS } from '@portal/contract/screens.ts'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'

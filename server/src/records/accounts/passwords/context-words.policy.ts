@@ -1,5 +1,5 @@
 import { MIN_PASSWORD_CHARACTERS } from '@portal/contract/limits.ts'
-import { passwordLength } from '@portal/contract/password.ts'
+import { passwordLength } from '@portal/contract/sign-in/password.ts'
 import { leetspeakReadings } from './leetspeak.ts'
 
 /** Whose password it is. */

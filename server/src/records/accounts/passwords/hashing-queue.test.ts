@@ -1,4 +1,4 @@
-import { SIGN_IN_BUSY } from '@portal/contract/auth.ts'
+import { SIGN_IN_BUSY } from '@portal/contract/sign-in/sign-in.ts'
 import { expect, test } from 'vitest'
 import { createHashingQueue } from './hashing-queue.ts'
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { SIGN_IN_BUSY } from '@portal/contract/auth.ts'
+import { SIGN_IN_BUSY } from '@portal/contract/sign-in/sign-in.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { createLimiter } from '../../../engines/limiter/limiter.ts'
 

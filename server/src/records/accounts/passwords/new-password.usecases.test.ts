@@ -1,5 +1,5 @@
-import { passwordProblem } from '@portal/contract/password.ts'
-import { TOO_COMMON } from '@portal/contract/password-errors.ts'
+import { passwordProblem } from '@portal/contract/sign-in/password.ts'
+import { TOO_COMMON } from '@portal/contract/sign-in/password-errors.ts'
 import { expect, test } from 'vitest'
 import { readSettings } from '../../../engines/config/settings.ts'
 import { createCommonPasswords } from './common-passwords.ts'

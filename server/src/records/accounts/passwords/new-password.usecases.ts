@@ -1,5 +1,5 @@
-import { isCommonPassword } from '@portal/contract/common-passwords.ts'
-import { TOO_COMMON } from '@portal/contract/password-errors.ts'
+import { isCommonPassword } from '@portal/contract/sign-in/common-passwords.ts'
+import { TOO_COMMON } from '@portal/contract/sign-in/password-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import type { CommonPasswords } from './common-passwords.ts'

@@ -1,5 +1,5 @@
 import { parseEmail } from '@portal/contract/email.ts'
-import { DISABLED_PERSON } from '@portal/contract/people-errors.ts'
+import { DISABLED_PERSON } from '@portal/contract/people/people-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { Engines } from '../../../engines/engines.ts'

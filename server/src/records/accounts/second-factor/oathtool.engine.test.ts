@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginSecondFactor, confirmSecondFactor } from '@portal/contract/second-factor.ts'
+import { beginSecondFactor, confirmSecondFactor } from '@portal/contract/sign-in/second-factor.ts'
 import { codesOfOathtool } from '../../../testing/engines/oathtool.ts'
 import { giveCode, givePassword } from '../../../testing/second-factor.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'

@@ -1,4 +1,4 @@
-import { NO_SECOND_FACTOR } from '@portal/contract/people-errors.ts'
+import { NO_SECOND_FACTOR } from '@portal/contract/people/people-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'

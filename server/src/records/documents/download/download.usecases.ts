@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { CONTENT_MISSING, FILE_NOT_FOUND, NO_SUCH_PART } from '@portal/contract/document-errors.ts'
+import { CONTENT_MISSING, FILE_NOT_FOUND, NO_SUCH_PART } from '@portal/contract/files/document-errors.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../../../engines/storage/storage.ts'

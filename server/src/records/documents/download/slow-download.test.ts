@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { uploadDocument } from '../../../testing/store-document.ts'

@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import type { Names } from '../../reference/dictionaries.ts'
 
 /** As the database has it, names aside. */

@@ -1,4 +1,4 @@
-import { MORE_THAN_SAID, TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { MORE_THAN_SAID, TAKEN_OVER } from '@portal/contract/files/resumable.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../access/context.ts'

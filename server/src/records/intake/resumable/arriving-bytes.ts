@@ -1,4 +1,4 @@
-import { MORE_THAN_SAID } from '@portal/contract/resumable.ts'
+import { MORE_THAN_SAID } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 
 type Bounds = {

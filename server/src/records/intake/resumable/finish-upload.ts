@@ -1,4 +1,4 @@
-import { FILE_CHANGED, OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { FILE_CHANGED, OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/files/resumable.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import {
   DamagedBytes,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CHECKSUM_MISMATCH, TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { CHECKSUM_MISMATCH, TAKEN_OVER } from '@portal/contract/files/resumable.ts'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'

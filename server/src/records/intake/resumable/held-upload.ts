@@ -1,4 +1,4 @@
-import { RESUMABLE_NOT_FOUND } from '@portal/contract/resumable.ts'
+import { RESUMABLE_NOT_FOUND } from '@portal/contract/files/resumable.ts'
 import type { Clock } from '../../../engines/clock/clock.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { IntakeContext } from '../context.ts'

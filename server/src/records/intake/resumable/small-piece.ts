@@ -1,4 +1,4 @@
-import { OFFSET_MISMATCH } from '@portal/contract/resumable.ts'
+import { OFFSET_MISMATCH } from '@portal/contract/files/resumable.ts'
 import { buffer } from 'node:stream/consumers'
 import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'

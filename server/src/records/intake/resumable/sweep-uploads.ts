@@ -1,4 +1,4 @@
-import { RESUMABLE_DAYS } from '@portal/contract/resumable.ts'
+import { RESUMABLE_DAYS } from '@portal/contract/files/resumable.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import { knownPieces, readPieces } from './pieces.repository.ts'
 import { deleteUploads, findExpired } from './resumable.repository.ts'

@@ -1,4 +1,4 @@
-import { TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { TAKEN_OVER } from '@portal/contract/files/resumable.ts'
 import { expect, test } from 'vitest'
 import { createTakingOver } from './taking-over.ts'
 

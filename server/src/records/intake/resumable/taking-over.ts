@@ -1,4 +1,4 @@
-import { TAKEN_OVER } from '@portal/contract/resumable.ts'
+import { TAKEN_OVER } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 
 /** Lets one go on at a time with what has a name: whoever comes next has them stop, and waits until they have. */

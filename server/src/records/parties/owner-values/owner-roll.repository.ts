@@ -1,4 +1,4 @@
-import type { OwnerColumns } from '@portal/contract/owners.ts'
+import type { OwnerColumns } from '@portal/contract/owners/owners.ts'
 import type { Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { planForWholeRollsOn } from '../../../engines/database/for-whole-rolls.repository.ts'

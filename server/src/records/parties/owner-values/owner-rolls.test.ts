@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
-import type { OwnerColumns } from '@portal/contract/owners.ts'
+import type { OwnerColumns } from '@portal/contract/owners/owners.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../../testing/owner-calls.ts'
 import { runCommand } from '../../../testing/run-command.ts'

@@ -1,4 +1,4 @@
-import type { OwnerRow } from '@portal/contract/owners.ts'
+import type { OwnerRow } from '@portal/contract/owners/owners.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MIDLAND_AND_ECTOR, ownerCalls, type OwnerCalls } from '../../../testing/owner-calls.ts'

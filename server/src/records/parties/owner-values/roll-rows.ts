@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import type { OwnerColumns, OwnerFileCounts, OwnerRow } from '@portal/contract/owners.ts'
+import type { OwnerColumns, OwnerFileCounts, OwnerRow } from '@portal/contract/owners/owners.ts'
 import type { OwnerRoll } from './write-roll.ts'
 
 const ROWS_AT_ONCE = 1000

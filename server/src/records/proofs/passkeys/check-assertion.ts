@@ -1,4 +1,4 @@
-import type { PasskeyAssertion } from '@portal/contract/webauthn.ts'
+import type { PasskeyAssertion } from '@portal/contract/sign-in/webauthn.ts'
 import {
   findPasskey,
   type PasskeyRow,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { PASSKEYS_UNAVAILABLE } from '@portal/contract/webauthn.ts'
+import { PASSKEYS_UNAVAILABLE } from '@portal/contract/sign-in/webauthn.ts'
 import type { Settings } from '../../../engines/config/settings.ts'
 import { failure } from '../../../engines/http/errors.ts'
 

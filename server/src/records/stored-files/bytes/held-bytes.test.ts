@@ -1,4 +1,4 @@
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { documentCommands } from '../../../rooms/files/files.commands.ts'

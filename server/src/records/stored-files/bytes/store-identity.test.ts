@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartError } from '../../../engines/config/start-error.ts'
 import { openDiskStorage } from '../../../engines/storage/disk/disk-storage.ts'

@@ -1,6 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'

@@ -1,5 +1,10 @@
 import { ACCEPTED_EXTENSIONS, type Extension } from '@portal/contract/limits.ts'
-import { CONTENT_INVALID, FILE_EMPTY, FILE_PROTECTED, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
+import {
+  CONTENT_INVALID,
+  FILE_EMPTY,
+  FILE_PROTECTED,
+  NOT_ACCEPTED,
+} from '@portal/contract/files/upload-errors.ts'
 import { failure, type PortalError } from '../../../engines/http/errors.ts'
 import type { ByteSource } from './byte-source.ts'
 import { inspectEml } from './eml.ts'

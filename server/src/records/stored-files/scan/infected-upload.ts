@@ -1,5 +1,5 @@
 import { sentenceOf } from '@portal/contract/error.ts'
-import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/upload-errors.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/files/upload-errors.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 
 type Found = { readonly fileName: string; readonly finding: string; readonly keptBytes: number }

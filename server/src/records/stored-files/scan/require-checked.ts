@@ -1,4 +1,4 @@
-import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/document-errors.ts'
+import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/files/document-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { Scan } from './scan.repository.ts'
 

@@ -1,4 +1,4 @@
-import * as singleSignOn from '@portal/contract/single-sign-on.ts'
+import * as singleSignOn from '@portal/contract/sign-in/single-sign-on.ts'
 import type { Serve } from '../../../records/context.ts'
 import { readBrowserHash } from '../../../records/sessions/browser-cookie.ts'
 import {

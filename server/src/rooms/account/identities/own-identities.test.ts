@@ -1,15 +1,15 @@
-import { getAccount } from '@portal/contract/account.ts'
-import { requestReset } from '@portal/contract/accounts.ts'
-import { login } from '@portal/contract/auth.ts'
-import { ADMINISTRATORS_SEND_IT } from '@portal/contract/people-errors.ts'
-import { sendPasswordLink } from '@portal/contract/person-acts.ts'
+import { getAccount } from '@portal/contract/account/account.ts'
+import { requestReset } from '@portal/contract/sign-in/registration.ts'
+import { login } from '@portal/contract/sign-in/sign-in.ts'
+import { ADMINISTRATORS_SEND_IT } from '@portal/contract/people/people-errors.ts'
+import { sendPasswordLink } from '@portal/contract/people/person-acts.ts'
 import {
   getIdentityToJoin,
   joinIdentity,
   listIdentities,
   removeIdentity,
   type Identity,
-} from '@portal/contract/single-sign-on.ts'
+} from '@portal/contract/sign-in/single-sign-on.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'

@@ -4,8 +4,8 @@ import {
   IDENTITY_NOT_FOUND,
   LAST_WAY_IN,
   NOTHING_TO_JOIN,
-} from '@portal/contract/single-sign-on-errors.ts'
-import type { Identity } from '@portal/contract/single-sign-on.ts'
+} from '@portal/contract/sign-in/single-sign-on-errors.ts'
+import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import {

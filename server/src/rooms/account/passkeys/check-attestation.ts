@@ -1,4 +1,4 @@
-import type { PasskeyAttestation } from '@portal/contract/webauthn.ts'
+import type { PasskeyAttestation } from '@portal/contract/sign-in/webauthn.ts'
 import type { NewPasskey } from '../../../records/accounts/passkeys/passkey.repository.ts'
 import type { World } from '../../../records/context.ts'
 import { takeChallenge, type ChallengeUse } from '../../../records/proofs/passkeys/challenges.ts'

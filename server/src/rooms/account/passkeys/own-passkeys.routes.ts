@@ -1,4 +1,4 @@
-import * as passkeys from '@portal/contract/passkeys.ts'
+import * as passkeys from '@portal/contract/sign-in/passkeys.ts'
 import type { Serve } from '../../../records/context.ts'
 import { userAgentOf } from '../../../engines/http/user-agent.ts'
 import { addPasskey, beginPasskey } from './add-passkey.usecases.ts'

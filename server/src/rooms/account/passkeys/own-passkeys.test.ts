@@ -1,4 +1,4 @@
-import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/account.ts'
+import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/account/account.ts'
 import { OTHER_ORIGIN, PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
 import { MAX_PASSKEYS } from '@portal/contract/limits.ts'
 import {
@@ -11,12 +11,12 @@ import {
   renamePasskey,
   TOO_MANY_PASSKEYS,
   type Passkey,
-} from '@portal/contract/passkeys.ts'
+} from '@portal/contract/sign-in/passkeys.ts'
 import {
   PASSKEY_INCOMPLETE,
   PASSKEYS_UNAVAILABLE,
   type PasskeyAttestation,
-} from '@portal/contract/webauthn.ts'
+} from '@portal/contract/sign-in/webauthn.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'

@@ -1,6 +1,6 @@
-import { beginPasskeyProof, PASSKEY_REFUSED, proveIdentity } from '@portal/contract/account.ts'
+import { beginPasskeyProof, PASSKEY_REFUSED, proveIdentity } from '@portal/contract/account/account.ts'
 import { OTHER_ORIGIN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
-import { beginPasskey, removePasskey } from '@portal/contract/passkeys.ts'
+import { beginPasskey, removePasskey } from '@portal/contract/sign-in/passkeys.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'

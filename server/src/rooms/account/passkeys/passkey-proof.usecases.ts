@@ -1,5 +1,5 @@
-import { PASSKEY_REFUSED } from '@portal/contract/account.ts'
-import type { PasskeyAssertion, PasskeyRequest } from '@portal/contract/webauthn.ts'
+import { PASSKEY_REFUSED } from '@portal/contract/account/account.ts'
+import type { PasskeyAssertion, PasskeyRequest } from '@portal/contract/sign-in/webauthn.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { admitAttempt, type Attempt } from '../../../engines/throttle/throttle.ts'
 import { readOwnPasskeys } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'

@@ -1,5 +1,5 @@
-import type { Passkey } from '@portal/contract/passkeys.ts'
-import type { PasskeyRequest } from '@portal/contract/webauthn.ts'
+import type { Passkey } from '@portal/contract/sign-in/passkeys.ts'
+import type { PasskeyRequest } from '@portal/contract/sign-in/webauthn.ts'
 import type { OwnPasskeyRow } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'
 import { browserName } from '../../../records/sessions/browser-name.ts'
 

@@ -1,4 +1,4 @@
-import { WRONG_CODE } from '@portal/contract/code-errors.ts'
+import { WRONG_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'

@@ -1,11 +1,11 @@
-import { WRONG_CODE } from '@portal/contract/code-errors.ts'
+import { WRONG_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import {
   SECOND_FACTOR_OFF,
   SECOND_FACTOR_ON,
   SET_UP_ANEW,
   type SecondFactor,
   type SecondFactorSetUp,
-} from '@portal/contract/second-factor.ts'
+} from '@portal/contract/sign-in/second-factor.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'

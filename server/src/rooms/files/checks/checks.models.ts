@@ -1,4 +1,4 @@
-import type { VirusCheck } from '@portal/contract/virus-checks.ts'
+import type { VirusCheck } from '@portal/contract/files/virus-checks.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
 import type { CheckRow } from './checks.repository.ts'
 

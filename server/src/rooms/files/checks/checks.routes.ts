@@ -5,7 +5,7 @@ import {
   listVirusChecks,
   REMOVED_FOR_GOOD,
   removeInfected,
-} from '@portal/contract/virus-checks.ts'
+} from '@portal/contract/files/virus-checks.ts'
 import type { Serve } from '../../../records/context.ts'
 import { checkDocumentAgain, listVirusChecksOf, removeInfectedFile, unopenableOf } from './checks.usecases.ts'
 

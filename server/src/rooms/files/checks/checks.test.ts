@@ -5,7 +5,7 @@ import {
   listVirusChecks,
   removeInfected,
   type VirusCheck,
-} from '@portal/contract/virus-checks.ts'
+} from '@portal/contract/files/virus-checks.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { VIRUS_NAME } from '../../../testing/fake-clamd.ts'

@@ -1,4 +1,4 @@
-import { FILE_NOT_FOUND } from '@portal/contract/document-errors.ts'
+import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { MAX_RECYCLE_BIN_ROWS } from '@portal/contract/limits.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type listUnopenable,
   type listVirusChecks,
   type UnopenableState,
-} from '@portal/contract/virus-checks.ts'
+} from '@portal/contract/files/virus-checks.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope } from '../../../records/access/county.policy.ts'
 import { recordAudit } from '../../../records/audit/record.ts'

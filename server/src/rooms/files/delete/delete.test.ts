@@ -1,5 +1,5 @@
-import { type Upload, deleteUpload, listUploads } from '@portal/contract/files.ts'
-import { listDeletedFiles } from '@portal/contract/recycle-bin.ts'
+import { type Upload, deleteUpload, listUploads } from '@portal/contract/files/files.ts'
+import { listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeDocument } from '../../../testing/store-document.ts'

@@ -1,4 +1,4 @@
-import { uploadFile, type Upload } from '@portal/contract/files.ts'
+import { uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'

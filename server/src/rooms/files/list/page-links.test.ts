@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 

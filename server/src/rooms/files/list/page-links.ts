@@ -1,6 +1,6 @@
 import { callPath } from '@portal/contract/call-path.ts'
 import type { QueryOf } from '@portal/contract/endpoint.ts'
-import type { listUploads } from '@portal/contract/files.ts'
+import type { listUploads } from '@portal/contract/files/files.ts'
 import { MAX_ID } from '@portal/contract/limits.ts'
 import { writePosition, type ListPosition } from '@portal/contract/list-position.ts'
 

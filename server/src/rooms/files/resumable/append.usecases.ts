@@ -5,8 +5,8 @@ import {
   RESUMABLE_ENDED,
   TAKEN_OVER,
   TOO_MANY_PIECES,
-} from '@portal/contract/resumable.ts'
-import { UPLOAD_INCOMPLETE } from '@portal/contract/upload-errors.ts'
+} from '@portal/contract/files/resumable.ts'
+import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import type { PersonContext } from '../../../records/context.ts'

@@ -1,4 +1,4 @@
-import { TOO_MANY_UNFINISHED } from '@portal/contract/resumable.ts'
+import { TOO_MANY_UNFINISHED } from '@portal/contract/files/resumable.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { idIn, tusCalls } from '../../../testing/tus-calls.ts'

@@ -1,11 +1,16 @@
-import { DAY_IS_FULL, FILE_EMPTY, FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
+import {
+  DAY_IS_FULL,
+  FILE_EMPTY,
+  FILE_NAME_MISSING,
+  NOT_ACCEPTED,
+} from '@portal/contract/files/upload-errors.ts'
 import {
   MAX_REFUSED,
   RESUMABLE_DAYS,
   SENDER_KEY,
   TOO_MANY_UNFINISHED,
   TUS_HEADER_INVALID,
-} from '@portal/contract/resumable.ts'
+} from '@portal/contract/files/resumable.ts'
 import type { Transaction } from 'kysely'
 import { MEGABYTE } from '../../../engines/config/megabyte.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'

@@ -4,7 +4,7 @@ import {
   NOT_PUT_TOGETHER,
   TOO_MANY_PIECES,
   TOO_MANY_UNFINISHED,
-} from '@portal/contract/resumable.ts'
+} from '@portal/contract/files/resumable.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOtherServers } from '../../../testing/other-servers.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'

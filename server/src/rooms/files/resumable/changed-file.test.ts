@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { FILE_CHANGED } from '@portal/contract/resumable.ts'
+import { FILE_CHANGED } from '@portal/contract/files/resumable.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'

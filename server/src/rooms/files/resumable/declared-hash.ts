@@ -1,4 +1,4 @@
-import { TUS_HEADER_INVALID } from '@portal/contract/resumable.ts'
+import { TUS_HEADER_INVALID } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 
 const SHA256 = /^[\da-f]{64}$/i

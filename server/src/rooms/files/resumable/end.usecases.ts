@@ -1,4 +1,4 @@
-import { STORED_ALREADY } from '@portal/contract/resumable.ts'
+import { STORED_ALREADY } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { holdingUpload } from '../../../records/intake/resumable/held-upload.ts'

@@ -1,4 +1,4 @@
-import { disablePerson, endSessionsOf } from '@portal/contract/person-acts.ts'
+import { disablePerson, endSessionsOf } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { finishLeftUploads } from '../../../records/intake/resumable/finish-left-uploads.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'

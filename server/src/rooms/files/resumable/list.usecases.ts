@@ -1,4 +1,4 @@
-import { RESUMABLE_NOT_FOUND, type ResumableUpload } from '@portal/contract/resumable.ts'
+import { RESUMABLE_NOT_FOUND, type ResumableUpload } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope } from '../../../records/access/county.policy.ts'
 import type { PersonContext } from '../../../records/context.ts'

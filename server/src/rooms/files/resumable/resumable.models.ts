@@ -1,4 +1,4 @@
-import type { ResumableUpload } from '@portal/contract/resumable.ts'
+import type { ResumableUpload } from '@portal/contract/files/resumable.ts'
 import type { ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
 import type { ResumedDocument } from '../../../records/intake/resumable/resumed-documents.repository.ts'
 

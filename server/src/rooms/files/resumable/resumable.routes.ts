@@ -8,7 +8,7 @@ import {
   readResumable,
   tellTus,
   TUS_VERSION,
-} from '@portal/contract/resumable.ts'
+} from '@portal/contract/files/resumable.ts'
 import type { Settings } from '../../../engines/config/settings.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Request } from '../../../engines/http/app-types.ts'

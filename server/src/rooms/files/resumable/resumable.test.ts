@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files.ts'
-import { tellTus } from '@portal/contract/resumable.ts'
+import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files/files.ts'
+import { tellTus } from '@portal/contract/files/resumable.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageAway } from '../../../engines/storage/storage.ts'
 import { finishLeftUploads } from '../../../records/intake/resumable/finish-left-uploads.ts'

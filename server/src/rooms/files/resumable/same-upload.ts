@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { OTHER_UPLOAD } from '@portal/contract/resumable.ts'
-import { CONTENT_INVALID, FILE_EMPTY, FILE_PROTECTED } from '@portal/contract/upload-errors.ts'
+import { OTHER_UPLOAD } from '@portal/contract/files/resumable.ts'
+import { CONTENT_INVALID, FILE_EMPTY, FILE_PROTECTED } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { Person } from '../../../records/access/person.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { downloadUpload } from '@portal/contract/files.ts'
+import { downloadUpload } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'

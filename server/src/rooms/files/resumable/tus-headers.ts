@@ -4,7 +4,7 @@ import {
   TUS_HEADER_INVALID,
   TUS_VERSION,
   TUS_VERSION_UNKNOWN,
-} from '@portal/contract/resumable.ts'
+} from '@portal/contract/files/resumable.ts'
 import { createHash } from 'node:crypto'
 import type { Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'

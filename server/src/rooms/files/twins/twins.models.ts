@@ -1,4 +1,4 @@
-import type { Twin } from '@portal/contract/twins.ts'
+import type { Twin } from '@portal/contract/files/duplicates.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
 import type { TwinRow } from './twins.repository.ts'
 

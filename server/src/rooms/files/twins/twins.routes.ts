@@ -1,4 +1,4 @@
-import { findTwins, listTwins } from '@portal/contract/twins.ts'
+import { findTwins, listTwins } from '@portal/contract/files/duplicates.ts'
 import type { Serve } from '../../../records/context.ts'
 import { findTwinsOfFiles, listTwinsOfDocument } from './twins.usecases.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findTwins, listTwins, type Twin, type Twins } from '@portal/contract/twins.ts'
+import { findTwins, listTwins, type Twin, type Twins } from '@portal/contract/files/duplicates.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { binCalls, type BinCalls } from '../../../testing/bin-calls.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'

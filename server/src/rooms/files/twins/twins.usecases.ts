@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
-import { OTHER_COUNTY } from '@portal/contract/lookups.ts'
-import { MAX_TWINS_TOLD, type findTwins, type Twins } from '@portal/contract/twins.ts'
+import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
+import { MAX_TWINS_TOLD, type findTwins, type Twins } from '@portal/contract/files/duplicates.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope, maySeeCounty, type CountyScope } from '../../../records/access/county.policy.ts'
 import type { Person } from '../../../records/access/person.ts'

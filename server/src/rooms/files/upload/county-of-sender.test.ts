@@ -1,5 +1,5 @@
-import { chooseCounty } from '@portal/contract/auth.ts'
-import { closeCounty, openCounty } from '@portal/contract/counties.ts'
+import { chooseCounty } from '@portal/contract/sign-in/sign-in.ts'
+import { closeCounty, openCounty } from '@portal/contract/counties/counties.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { rawUpload, type RawUpload } from '../../../testing/raw-upload.ts'

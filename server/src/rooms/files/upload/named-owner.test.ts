@@ -1,4 +1,4 @@
-import { getOwners } from '@portal/contract/edit-links.ts'
+import { getOwners } from '@portal/contract/edit/edit-links.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageAway } from '../../../engines/storage/storage.ts'
 import { finishLeftUploads } from '../../../records/intake/resumable/finish-left-uploads.ts'

@@ -1,5 +1,5 @@
-import type { Upload } from '@portal/contract/files.ts'
-import { NO_FORM } from '@portal/contract/upload-errors.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
+import { NO_FORM } from '@portal/contract/files/upload-errors.ts'
 import type { App, Request } from '../../../engines/http/app-types.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'

@@ -1,5 +1,5 @@
-import { closeCounty } from '@portal/contract/counties.ts'
-import { uploadFile } from '@portal/contract/files.ts'
+import { closeCounty } from '@portal/contract/counties/counties.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'

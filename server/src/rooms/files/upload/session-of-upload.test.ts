@@ -1,5 +1,5 @@
-import { getSession } from '@portal/contract/auth.ts'
-import { endSessionsOf } from '@portal/contract/person-acts.ts'
+import { getSession } from '@portal/contract/sign-in/sign-in.ts'
+import { endSessionsOf } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'

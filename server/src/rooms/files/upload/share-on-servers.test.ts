@@ -1,4 +1,4 @@
-import { uploadFile } from '@portal/contract/files.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../../app.ts'

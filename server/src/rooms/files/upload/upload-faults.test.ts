@@ -1,4 +1,4 @@
-import { uploadFile, downloadUpload } from '@portal/contract/files.ts'
+import { uploadFile, downloadUpload } from '@portal/contract/files/files.ts'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { uploadFile, type Upload, downloadUpload, listUploads, deleteUpload } from '@portal/contract/files.ts'
+import {
+  uploadFile,
+  type Upload,
+  downloadUpload,
+  listUploads,
+  deleteUpload,
+} from '@portal/contract/files/files.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { ACCEPTED_EXTENSIONS, MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Upload } from '@portal/contract/files.ts'
-import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
+import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../../records/context.ts'

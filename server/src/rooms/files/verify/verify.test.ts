@@ -1,6 +1,6 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deleteUpload } from '@portal/contract/files.ts'
+import { deleteUpload } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'

@@ -6,8 +6,8 @@ import {
   MAIL_NOT_WAITING,
   MAIL_TOO_LARGE,
   MAIL_WITHOUT_FILES,
-} from '@portal/contract/mailbox.ts'
-import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/upload-errors.ts'
+} from '@portal/contract/ingestion/mailbox.ts'
+import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 import { recordAudit } from '../../../records/audit/record.ts'

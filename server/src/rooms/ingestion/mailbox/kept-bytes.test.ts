@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { acceptMail } from '@portal/contract/mailbox.ts'
+import { acceptMail } from '@portal/contract/ingestion/mailbox.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
 import { LOVING } from '../../../testing/loving.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@portal/contract/mailbox.ts'
+import * as calls from '@portal/contract/ingestion/mailbox.ts'
 import type { Serve } from '../../../records/context.ts'
 
 /** Loaded at the first call: few portals have a mailbox. */

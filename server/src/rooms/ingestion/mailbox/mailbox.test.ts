@@ -1,5 +1,5 @@
-import { deleteUpload } from '@portal/contract/files.ts'
-import { deletePermanently } from '@portal/contract/recycle-bin.ts'
+import { deleteUpload } from '@portal/contract/files/files.ts'
+import { deletePermanently } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readlink, rm } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
-import type { Mail, MailFile } from '@portal/contract/mailbox.ts'
+import type { Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
 import type { FilingAddress } from './mail-addresses.ts'

@@ -1,4 +1,4 @@
-import type { MailState } from '@portal/contract/mailbox.ts'
+import type { MailState } from '@portal/contract/ingestion/mailbox.ts'
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/mailbox.ts'
+import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeMailInHand } from '../../../records/deliveries/mail-in-hand.repository.ts'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'

@@ -8,8 +8,8 @@ import {
   type listMails as listMailsCall,
   type Mail,
   type refuseMail as refuseMailCall,
-} from '@portal/contract/mailbox.ts'
-import { UPLOAD_OTHER_COUNTY } from '@portal/contract/upload-errors.ts'
+} from '@portal/contract/ingestion/mailbox.ts'
+import { UPLOAD_OTHER_COUNTY } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { maySeeCounty } from '../../../records/access/county.policy.ts'
 import type { PersonContext } from '../../../records/context.ts'

@@ -1,5 +1,5 @@
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
-import type { JobState } from '@portal/contract/jobs.ts'
+import type { JobState } from '@portal/contract/operations/jobs.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { JobRow, WaitingPlace } from './jobs.repository.ts'
 

@@ -1,4 +1,4 @@
-import type { Job, JobKindCounts, RefusedMail } from '@portal/contract/jobs.ts'
+import type { Job, JobKindCounts, RefusedMail } from '@portal/contract/operations/jobs.ts'
 import type { JobCounts } from '../../../engines/jobs/job-counts.repository.ts'
 import type { JobRow, RefusedMailRow } from './jobs.repository.ts'
 import { plainProblem, plainRefusal } from './plain-problem.ts'

@@ -5,7 +5,7 @@ import {
   retryJob,
   retryJobs,
   retryRefusedMail,
-} from '@portal/contract/jobs.ts'
+} from '@portal/contract/operations/jobs.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'

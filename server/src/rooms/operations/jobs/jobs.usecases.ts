@@ -4,7 +4,7 @@ import {
   type listJobs as listJobsCall,
   type listRefusedMails as listRefusedMailsCall,
   type retryJob,
-} from '@portal/contract/jobs.ts'
+} from '@portal/contract/operations/jobs.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'

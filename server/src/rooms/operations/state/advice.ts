@@ -1,4 +1,4 @@
-import type { WarningScreen } from '@portal/contract/state.ts'
+import type { WarningScreen } from '@portal/contract/operations/state.ts'
 
 /** What to do about a warning that does not say so itself. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [

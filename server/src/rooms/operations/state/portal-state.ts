@@ -1,4 +1,4 @@
-import type { PortalState } from '@portal/contract/state.ts'
+import type { PortalState } from '@portal/contract/operations/state.ts'
 import { toldInTime } from '../../../engines/clock/told-in-time.ts'
 import { PORTAL_VERSION } from '../../../engines/config/portal-version.ts'
 import type { Health } from '../../../engines/http/health.ts'

@@ -1,4 +1,4 @@
-import { getState, type PortalState } from '@portal/contract/state.ts'
+import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requireOwnStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import { openTestStorage } from '../../../testing/test-storage.ts'

@@ -1,5 +1,5 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
-import { clockSentence } from '@portal/contract/receipts.ts'
+import { clockSentence } from '@portal/contract/receipts/receipts.ts'
 import { SCREENS } from '@portal/contract/screens.ts'
 import { isShownAsItIs } from '../../../engines/pdf/letters.ts'
 import type { Picture } from '../../../engines/pdf/write-pdf.ts'

@@ -1,4 +1,4 @@
-import { RECEIPT_DAMAGED } from '@portal/contract/receipts.ts'
+import { RECEIPT_DAMAGED } from '@portal/contract/receipts/receipts.ts'
 import { CallResult, type RawBody } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'

@@ -1,5 +1,5 @@
 import type { ExactMoment } from '@portal/contract/exact-moment.ts'
-import { receivedNote } from '@portal/contract/receipt-groups.ts'
+import { receivedNote } from '@portal/contract/receipts/receipt-groups.ts'
 import type { PdfFonts } from '../../../engines/pdf/fonts.ts'
 import { lineOf, linesOf, piecesOf, type Letters, type Line } from '../../../engines/pdf/letters.ts'
 import { LETTER, type Picture, type Text } from '../../../engines/pdf/write-pdf.ts'

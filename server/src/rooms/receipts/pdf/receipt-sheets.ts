@@ -1,5 +1,5 @@
 import { exactMoments } from '@portal/contract/exact-moment.ts'
-import { receiptGroups } from '@portal/contract/receipt-groups.ts'
+import { receiptGroups } from '@portal/contract/receipts/receipt-groups.ts'
 import { lineOf } from '../../../engines/pdf/letters.ts'
 import type { Picture, Sheet, Text } from '../../../engines/pdf/write-pdf.ts'
 import type { ReceiptFile } from '../../../records/receipts/receipt.ts'

@@ -1,5 +1,5 @@
 import { parseEmail, type Email } from '@portal/contract/email.ts'
-import { ADDRESS_UNVERIFIED, DOMAIN_NOT_OFFERED } from '@portal/contract/single-sign-on-errors.ts'
+import { ADDRESS_UNVERIFIED, DOMAIN_NOT_OFFERED } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { Kysely } from 'kysely'
 import type { Issuer } from '../../../engines/config/issuers.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'

@@ -1,4 +1,4 @@
-import { getSession } from '@portal/contract/auth.ts'
+import { getSession } from '@portal/contract/sign-in/sign-in.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import {
   beginSingleSignOn,
@@ -6,7 +6,7 @@ import {
   joinIdentity,
   listIdentities,
   removeIdentity,
-} from '@portal/contract/single-sign-on.ts'
+} from '@portal/contract/sign-in/single-sign-on.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'

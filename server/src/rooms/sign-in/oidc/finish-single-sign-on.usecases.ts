@@ -1,5 +1,5 @@
-import { WRONG_SIGN_IN } from '@portal/contract/auth.ts'
-import { NO_ACCESS_GIVEN } from '@portal/contract/single-sign-on-errors.ts'
+import { WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
+import { NO_ACCESS_GIVEN } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'

@@ -1,12 +1,12 @@
-import { proveIdentity } from '@portal/contract/account.ts'
-import { getSession, type Session } from '@portal/contract/auth.ts'
-import { beginSecondFactor } from '@portal/contract/second-factor.ts'
+import { proveIdentity } from '@portal/contract/account/account.ts'
+import { getSession, type Session } from '@portal/contract/sign-in/sign-in.ts'
+import { beginSecondFactor } from '@portal/contract/sign-in/second-factor.ts'
 import {
   joinIdentity,
   listIdentities,
   removeIdentity,
   type Identity,
-} from '@portal/contract/single-sign-on.ts'
+} from '@portal/contract/sign-in/single-sign-on.ts'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'

@@ -1,5 +1,5 @@
 import type { Issuer, IssuerRule } from '../../../engines/config/issuers.ts'
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 
 /** What an issuer says of somebody that its rules look at. */
 export type Facts = { readonly groups: readonly string[]; readonly domain: string | null }

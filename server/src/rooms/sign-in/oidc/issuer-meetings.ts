@@ -1,4 +1,4 @@
-import { ISSUER_AWAY } from '@portal/contract/single-sign-on-errors.ts'
+import { ISSUER_AWAY } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { Issuer } from '../../../engines/config/issuers.ts'
 import { failure } from '../../../engines/http/errors.ts'

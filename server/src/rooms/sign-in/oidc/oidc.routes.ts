@@ -1,5 +1,5 @@
 import { SCREENS } from '@portal/contract/screens.ts'
-import * as singleSignOn from '@portal/contract/single-sign-on.ts'
+import * as singleSignOn from '@portal/contract/sign-in/single-sign-on.ts'
 import type { Settings } from '../../../engines/config/settings.ts'
 import type { Request } from '../../../engines/http/app-types.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'

@@ -1,5 +1,5 @@
-import { getAccount, type Account } from '@portal/contract/account.ts'
-import { getSession, type Session } from '@portal/contract/auth.ts'
+import { getAccount, type Account } from '@portal/contract/account/account.ts'
+import { getSession, type Session } from '@portal/contract/sign-in/sign-in.ts'
 import { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
 import { afterEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'

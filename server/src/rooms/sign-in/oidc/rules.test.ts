@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from '@portal/contract/roles.ts'
+import type { Role } from '@portal/contract/access/roles.ts'
 import { givenByRules } from './given-by-rules.ts'
 import { renewedAccess } from './renewed-access.ts'
 

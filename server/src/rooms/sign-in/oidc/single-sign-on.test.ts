@@ -1,5 +1,5 @@
-import { getSession, logout, type Session } from '@portal/contract/auth.ts'
-import { listIssuers, listIdentities, type Identity } from '@portal/contract/single-sign-on.ts'
+import { getSession, logout, type Session } from '@portal/contract/sign-in/sign-in.ts'
+import { listIssuers, listIdentities, type Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'

@@ -4,7 +4,7 @@ import {
   ISSUER_REFUSED,
   SIGN_IN_CANCELLED,
   SIGN_IN_OVER,
-} from '@portal/contract/single-sign-on-errors.ts'
+} from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { Configuration } from 'openid-client'
 import type { Issuer } from '../../../engines/config/issuers.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'

@@ -1,4 +1,4 @@
-import { getSession, logout } from '@portal/contract/auth.ts'
+import { getSession, logout } from '@portal/contract/sign-in/sign-in.ts'
 import { OTHER_ORIGIN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import {
   beginPasskeySignIn,
@@ -7,8 +7,8 @@ import {
   removePasskey,
   WRONG_PASSKEY,
   type Passkey,
-} from '@portal/contract/passkeys.ts'
-import { PASSKEYS_UNAVAILABLE } from '@portal/contract/webauthn.ts'
+} from '@portal/contract/sign-in/passkeys.ts'
+import { PASSKEYS_UNAVAILABLE } from '@portal/contract/sign-in/webauthn.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'

@@ -1,5 +1,5 @@
-import { WRONG_PASSKEY } from '@portal/contract/passkeys.ts'
-import type { PasskeyAssertion, PasskeyRequest } from '@portal/contract/webauthn.ts'
+import { WRONG_PASSKEY } from '@portal/contract/sign-in/passkeys.ts'
+import type { PasskeyAssertion, PasskeyRequest } from '@portal/contract/sign-in/webauthn.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
 import { admitAttempt, type Attempt } from '../../../engines/throttle/throttle.ts'

@@ -1,4 +1,4 @@
-import * as passkeys from '@portal/contract/passkeys.ts'
+import * as passkeys from '@portal/contract/sign-in/passkeys.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Serve } from '../../../records/context.ts'
 import { identifyBrowser, readBrowserHash } from '../../../records/sessions/browser-cookie.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@portal/contract/second-factor.ts'
+import * as calls from '@portal/contract/sign-in/second-factor.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import type { Serve } from '../../../records/context.ts'
 import { readSessionToken, sessionCookie } from '../../../records/sessions/session-cookie.ts'

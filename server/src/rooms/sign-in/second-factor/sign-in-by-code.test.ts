@@ -1,10 +1,10 @@
-import { getSession, login } from '@portal/contract/auth.ts'
+import { getSession, login } from '@portal/contract/sign-in/sign-in.ts'
 import {
   ENTER_CODE,
   PASSWORD_FIRST,
   SECOND_FACTOR_REQUIRED,
   WRONG_CODE,
-} from '@portal/contract/code-errors.ts'
+} from '@portal/contract/sign-in/code-errors.ts'
 import { ROOMS } from '@portal/contract/every-call.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

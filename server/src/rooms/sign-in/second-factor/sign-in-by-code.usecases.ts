@@ -1,4 +1,4 @@
-import { PASSWORD_FIRST, SECOND_FACTOR_REQUIRED, WRONG_CODE } from '@portal/contract/code-errors.ts'
+import { PASSWORD_FIRST, SECOND_FACTOR_REQUIRED, WRONG_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure, type PortalError } from '../../../engines/http/errors.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import type { Right } from '@portal/contract/rights.ts'
-import { ROLES, type Role } from '@portal/contract/roles.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
+import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import type { Counties } from '../../../records/access/person.ts'
 import { accessOf } from '../../../records/access/rights.ts'
 import type { FactorNeeded } from '../../../records/sessions/session.repository.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { OWNER_COLUMNS } from '@portal/contract/owners.ts'
+import { OWNER_COLUMNS } from '@portal/contract/owners/owners.ts'
 import type { InjectOptions } from 'fastify'
 import { SAMPLE_FILES } from '../../sample-files.ts'
 import { anybody, get, inCounty, onDocument, type Line } from './line.ts'

@@ -6,7 +6,7 @@ import {
   listOwnActs,
   listSessions,
   patchAccount,
-} from '@portal/contract/account.ts'
+} from '@portal/contract/account/account.ts'
 import type { BodyInputOf } from '@portal/contract/endpoint.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'

@@ -1,4 +1,4 @@
-import type { Account, listOwnActs, OwnAct, OwnSession } from '@portal/contract/account.ts'
+import type { Account, listOwnActs, OwnAct, OwnSession } from '@portal/contract/account/account.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { fieldsOf, rowsOf } from '../../../lib/wire.ts'
 

@@ -1,4 +1,4 @@
-import { NAME_SAVED, patchAccount, type Account } from '@portal/contract/account.ts'
+import { NAME_SAVED, patchAccount, type Account } from '@portal/contract/account/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useSession } from '../../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { WRONG_PASSWORD } from '@portal/contract/account.ts'
+import { WRONG_PASSWORD } from '@portal/contract/account/account.ts'
 import { expect, test } from 'vitest'
 import { CallError } from '../../../lib/call.ts'
 import { changeFailure, changeProblem } from './password-texts.ts'

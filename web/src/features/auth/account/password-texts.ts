@@ -3,8 +3,8 @@ import {
   ENTER_NEW_PASSWORD,
   ENTER_PASSWORD,
   WRONG_PASSWORD,
-} from '@portal/contract/account.ts'
-import { PASSWORDS_DIFFER } from '@portal/contract/accounts.ts'
+} from '@portal/contract/account/account.ts'
+import { PASSWORDS_DIFFER } from '@portal/contract/sign-in/registration.ts'
 import { failedBy } from '../../../lib/failed-by.ts'
 import { toFailure, type Failure } from '../failure.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnSession } from '@portal/contract/account.ts'
+import type { OwnSession } from '@portal/contract/account/account.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'

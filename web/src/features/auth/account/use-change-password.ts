@@ -1,4 +1,4 @@
-import { PASSWORD_CHANGED } from '@portal/contract/account.ts'
+import { PASSWORD_CHANGED } from '@portal/contract/account/account.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readMessage } from '../auth.wire.ts'

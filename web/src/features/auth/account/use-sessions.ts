@@ -1,4 +1,9 @@
-import { endOtherSessions, endSession, OTHERS_ENDED, SESSION_ENDED } from '@portal/contract/account.ts'
+import {
+  endOtherSessions,
+  endSession,
+  OTHERS_ENDED,
+  SESSION_ENDED,
+} from '@portal/contract/account/account.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toFailure } from '../failure.ts'
 import { useNotice } from '../../../ui/use-notice.ts'

@@ -1,4 +1,4 @@
-import type { Identity } from '@portal/contract/single-sign-on.ts'
+import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 
 export type WaysLeft = {
   readonly hasPassword: boolean

@@ -1,4 +1,4 @@
-import { CONFIRM_INCOMPLETE, CONFIRM_INVALID } from '@portal/contract/accounts.ts'
+import { CONFIRM_INCOMPLETE, CONFIRM_INVALID } from '@portal/contract/sign-in/registration.ts'
 import { CallError } from '../../../lib/call.ts'
 import { toFailure, type Failure } from '../failure.ts'
 

@@ -1,4 +1,4 @@
-import { CONFIRMED, confirmAccount } from '@portal/contract/accounts.ts'
+import { CONFIRMED, confirmAccount } from '@portal/contract/sign-in/registration.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { confirmationFailure, INCOMPLETE_LINK, type Confirmation } from './confirm-texts.ts'

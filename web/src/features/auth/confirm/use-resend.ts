@@ -1,4 +1,4 @@
-import { RESEND_INCOMPLETE, RESENT, resendConfirmation } from '@portal/contract/accounts.ts'
+import { RESEND_INCOMPLETE, RESENT, resendConfirmation } from '@portal/contract/sign-in/registration.ts'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { toFailure, type Failure } from '../failure.ts'

@@ -1,10 +1,10 @@
-import { loginByPasskey, PASSKEY_NOT_ADDED } from '@portal/contract/passkeys.ts'
+import { loginByPasskey, PASSKEY_NOT_ADDED } from '@portal/contract/sign-in/passkeys.ts'
 import type {
   PasskeyAssertion,
   PasskeyAttestation,
   PasskeyCreation,
   PasskeyRequest,
-} from '@portal/contract/webauthn.ts'
+} from '@portal/contract/sign-in/webauthn.ts'
 import {
   browserSupportsWebAuthn,
   startAuthentication,

@@ -1,4 +1,4 @@
-import type { Passkey } from '@portal/contract/passkeys.ts'
+import type { Passkey } from '@portal/contract/sign-in/passkeys.ts'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { useConfig } from '../../../lib/config.ts'
 import { formatDateTime } from '../../../lib/format.ts'

@@ -8,7 +8,7 @@ import {
   removePasskey,
   renamePasskey,
   type Passkey,
-} from '@portal/contract/passkeys.ts'
+} from '@portal/contract/sign-in/passkeys.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { rowsOf } from '../../../lib/wire.ts'

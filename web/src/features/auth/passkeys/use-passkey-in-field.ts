@@ -1,5 +1,5 @@
-import { beginPasskeySignIn } from '@portal/contract/passkeys.ts'
-import type { PasskeyAssertion, PasskeyRequest } from '@portal/contract/webauthn.ts'
+import { beginPasskeySignIn } from '@portal/contract/sign-in/passkeys.ts'
+import type { PasskeyAssertion, PasskeyRequest } from '@portal/contract/sign-in/webauthn.ts'
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../lib/call.ts'

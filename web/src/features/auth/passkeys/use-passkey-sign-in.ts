@@ -1,5 +1,5 @@
-import { beginPasskeySignIn, loginByPasskey } from '@portal/contract/passkeys.ts'
-import type { PasskeyAssertion } from '@portal/contract/webauthn.ts'
+import { beginPasskeySignIn, loginByPasskey } from '@portal/contract/sign-in/passkeys.ts'
+import type { PasskeyAssertion } from '@portal/contract/sign-in/webauthn.ts'
 import { call } from '../../../lib/call.ts'
 import type { Failure } from '../failure.ts'
 import { useSubmission } from '../use-submission.ts'

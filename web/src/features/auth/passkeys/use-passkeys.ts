@@ -1,4 +1,4 @@
-import { removePasskey, renamePasskey, type Passkey } from '@portal/contract/passkeys.ts'
+import { removePasskey, renamePasskey, type Passkey } from '@portal/contract/sign-in/passkeys.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotice } from '../../../ui/use-notice.ts'

@@ -1,4 +1,4 @@
-import { beginPasskeyProof, proveIdentity } from '@portal/contract/account.ts'
+import { beginPasskeyProof, proveIdentity } from '@portal/contract/account/account.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { fieldsOf } from '../../../lib/wire.ts'

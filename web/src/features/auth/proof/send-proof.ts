@@ -1,5 +1,5 @@
-import { ENTER_PASSWORD, proveIdentity } from '@portal/contract/account.ts'
-import { ENTER_CODE } from '@portal/contract/code-errors.ts'
+import { ENTER_PASSWORD, proveIdentity } from '@portal/contract/account/account.ts'
+import { ENTER_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
 import { call } from '../../../lib/call.ts'
 import { toFailure, type Failure } from '../failure.ts'

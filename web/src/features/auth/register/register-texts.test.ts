@@ -4,7 +4,7 @@ import {
   NOT_AUTHORIZED_DOMAIN,
   PASSWORD_REQUIRED,
   SELECT_COUNTY,
-} from '@portal/contract/accounts.ts'
+} from '@portal/contract/sign-in/registration.ts'
 import { expect, test } from 'vitest'
 import { CallError } from '../../../lib/call.ts'
 import { isStaffEmail, registrationFailure, registrationProblem, toRegistration } from './register-texts.ts'

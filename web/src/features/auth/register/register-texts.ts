@@ -5,7 +5,7 @@ import {
   PASSWORD_REQUIRED,
   register,
   SELECT_COUNTY,
-} from '@portal/contract/accounts.ts'
+} from '@portal/contract/sign-in/registration.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import { failedBy } from '../../../lib/failed-by.ts'
 import { toFailure, type Failure } from '../failure.ts'

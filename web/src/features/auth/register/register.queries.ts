@@ -1,4 +1,4 @@
-import { listRegistrationCounties } from '@portal/contract/accounts.ts'
+import { listRegistrationCounties } from '@portal/contract/sign-in/registration.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { readCounties } from '../../../lib/lookups.wire.ts'

@@ -1,4 +1,4 @@
-import { register } from '@portal/contract/accounts.ts'
+import { register } from '@portal/contract/sign-in/registration.ts'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { newPasswordProblem } from '../new-password.ts'

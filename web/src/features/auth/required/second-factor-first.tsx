@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import classes from '../account/account.module.css'

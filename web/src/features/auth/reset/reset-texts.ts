@@ -3,7 +3,7 @@ import {
   PASSWORDS_DIFFER,
   RESET_INCOMPLETE,
   RESET_INVALID,
-} from '@portal/contract/accounts.ts'
+} from '@portal/contract/sign-in/registration.ts'
 import { toFailure, type Failure } from '../failure.ts'
 import type { MailedLink } from '../mailed-link.ts'
 

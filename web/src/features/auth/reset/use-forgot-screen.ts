@@ -1,4 +1,4 @@
-import { ENTER_EMAIL, NOT_AN_EMAIL, requestReset, RESET_SENT } from '@portal/contract/accounts.ts'
+import { ENTER_EMAIL, NOT_AN_EMAIL, requestReset, RESET_SENT } from '@portal/contract/sign-in/registration.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'

@@ -1,4 +1,4 @@
-import { lookAtPasswordLink } from '@portal/contract/accounts.ts'
+import { lookAtPasswordLink } from '@portal/contract/sign-in/registration.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'

@@ -1,4 +1,4 @@
-import { confirmReset, RESET_DONE } from '@portal/contract/accounts.ts'
+import { confirmReset, RESET_DONE } from '@portal/contract/sign-in/registration.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'

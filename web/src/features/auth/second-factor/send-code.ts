@@ -1,6 +1,6 @@
-import { ENTER_CODE } from '@portal/contract/code-errors.ts'
+import { ENTER_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
-import { loginWithCode } from '@portal/contract/second-factor.ts'
+import { loginWithCode } from '@portal/contract/sign-in/second-factor.ts'
 import { call } from '../../../lib/call.ts'
 import { toFailure, type Failure } from '../failure.ts'
 

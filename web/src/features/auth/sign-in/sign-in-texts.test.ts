@@ -1,4 +1,4 @@
-import { ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
 import { expect, test } from 'vitest'
 import { CallError } from '../../../lib/call.ts'
 import { signInFailure, signInProblem } from './sign-in-texts.ts'

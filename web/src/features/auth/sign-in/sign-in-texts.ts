@@ -1,4 +1,4 @@
-import { ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
 import { toFailure, type Failure } from '../failure.ts'
 
 export const SESSION_ENDED = 'Your session ended. Please sign in again.'

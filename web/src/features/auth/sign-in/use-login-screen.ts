@@ -1,5 +1,5 @@
-import { login } from '@portal/contract/auth.ts'
-import type { SECOND_FACTOR_REQUIRED } from '@portal/contract/code-errors.ts'
+import { login } from '@portal/contract/sign-in/sign-in.ts'
+import type { SECOND_FACTOR_REQUIRED } from '@portal/contract/sign-in/code-errors.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { removeIdentity, type Identity } from '@portal/contract/single-sign-on.ts'
+import { removeIdentity, type Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfig } from '../../../lib/config.ts'

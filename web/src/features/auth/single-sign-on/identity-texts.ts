@@ -1,4 +1,4 @@
-import type { Identity } from '@portal/contract/single-sign-on.ts'
+import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 
 /** What stands in place of the button that would remove it. */
 export const WHY_IT_STAYS: Readonly<Record<NonNullable<Identity['stays']>, string>> = {

@@ -1,6 +1,6 @@
-import { WRONG_SIGN_IN } from '@portal/contract/auth.ts'
+import { WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
-import { ISSUER_REFUSED, RETURN_ERRORS } from '@portal/contract/single-sign-on-errors.ts'
+import { ISSUER_REFUSED, RETURN_ERRORS } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import { sentenceOf } from '@portal/contract/error.ts'
 
 /** What somebody came back from an issuer with. */

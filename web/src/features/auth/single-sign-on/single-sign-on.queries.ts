@@ -6,7 +6,7 @@ import {
   listIssuers,
   removeIdentity,
   type Identity,
-} from '@portal/contract/single-sign-on.ts'
+} from '@portal/contract/sign-in/single-sign-on.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { fieldsOf, rowsOf } from '../../../lib/wire.ts'

@@ -1,4 +1,4 @@
-import { IDENTITY_JOINED, joinIdentity } from '@portal/contract/single-sign-on.ts'
+import { IDENTITY_JOINED, joinIdentity } from '@portal/contract/sign-in/single-sign-on.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'

@@ -1,5 +1,5 @@
 import type { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
-import { joinIdentity, RETURNS } from '@portal/contract/single-sign-on.ts'
+import { joinIdentity, RETURNS } from '@portal/contract/sign-in/single-sign-on.ts'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type RefObject } from 'react'
 import { call, type CallError } from '../../../lib/call.ts'

@@ -1,4 +1,4 @@
-import type { LatestChange } from '@portal/contract/edit.ts'
+import type { LatestChange } from '@portal/contract/edit/edit.ts'
 import { useId } from 'react'
 import { formatDay } from '../../../lib/calendar.ts'
 import { useConfig } from '../../../lib/config.ts'

@@ -1,5 +1,5 @@
-import type { Metadata } from '@portal/contract/edit.ts'
-import { downloadUpload } from '@portal/contract/files.ts'
+import type { Metadata } from '@portal/contract/edit/edit.ts'
+import { downloadUpload } from '@portal/contract/files/files.ts'
 import { Link } from 'react-router'
 import { apiUrl } from '../../../lib/api-base.ts'
 import { NOTHING } from '../../../lib/format.ts'

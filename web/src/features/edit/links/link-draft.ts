@@ -1,4 +1,4 @@
-import type { LookupItem } from '@portal/contract/lookups.ts'
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { LINK_TEXTS } from './link-texts.ts'
 import type { LinkKind, Party } from '../../../lib/parties.ts'
 import { isSameLink, type Link, type Links } from './links.ts'

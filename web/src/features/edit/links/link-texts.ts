@@ -1,4 +1,4 @@
-import type { LookupItem } from '@portal/contract/lookups.ts'
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { organizationNote, type LinkKind, type Party } from '../../../lib/parties.ts'
 
 type HalfChoice = {

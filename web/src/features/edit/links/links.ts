@@ -1,5 +1,5 @@
-import type { AgentToLink, OwnerToLink } from '@portal/contract/edit-links.ts'
-import type { LookupItem } from '@portal/contract/lookups.ts'
+import type { AgentToLink, OwnerToLink } from '@portal/contract/edit/edit-links.ts'
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import type { Party } from '../../../lib/parties.ts'
 
 /** Somebody with the relation they have to the document, linked or to be linked. */

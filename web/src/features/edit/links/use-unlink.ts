@@ -1,5 +1,10 @@
-import { editErrors } from '@portal/contract/document-errors.ts'
-import { AGENT_NOT_LINKED, OWNER_NOT_LINKED, unlinkAgent, unlinkOwner } from '@portal/contract/edit-links.ts'
+import { editErrors } from '@portal/contract/files/document-errors.ts'
+import {
+  AGENT_NOT_LINKED,
+  OWNER_NOT_LINKED,
+  unlinkAgent,
+  unlinkOwner,
+} from '@portal/contract/edit/edit-links.ts'
 import { useState } from 'react'
 import { CallError } from '../../../lib/call.ts'
 import { failedBy } from '../../../lib/failed-by.ts'

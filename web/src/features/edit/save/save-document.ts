@@ -1,5 +1,5 @@
-import type { RenderedFacts } from '@portal/contract/edit-rendered.ts'
-import type { DescriptionTypes, Metadata } from '@portal/contract/edit.ts'
+import type { RenderedFacts } from '@portal/contract/edit/edit-rendered.ts'
+import type { DescriptionTypes, Metadata } from '@portal/contract/edit/edit.ts'
 import type { EditRecord } from '../edit-record.ts'
 import { withoutAddress } from '../edit.wire.ts'
 import { ownerToLink, type Link, type Links } from '../links/links.ts'

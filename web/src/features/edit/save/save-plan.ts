@@ -1,6 +1,6 @@
 import type { BodyInputOf } from '@portal/contract/endpoint.ts'
-import type { RenderedFacts } from '@portal/contract/edit-rendered.ts'
-import type { DescriptionTypes, patchStatus } from '@portal/contract/edit.ts'
+import type { RenderedFacts } from '@portal/contract/edit/edit-rendered.ts'
+import type { DescriptionTypes, patchStatus } from '@portal/contract/edit/edit.ts'
 import { changedFields, type Draft, type Part } from '../edit-record.ts'
 import type { LinkKind } from '../../../lib/parties.ts'
 import type { Link } from '../links/links.ts'

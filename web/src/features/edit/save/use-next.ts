@@ -1,4 +1,4 @@
-import type { Metadata } from '@portal/contract/edit.ts'
+import type { Metadata } from '@portal/contract/edit/edit.ts'
 import { SAVE_LOCK_RELEASE_MS } from '@portal/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

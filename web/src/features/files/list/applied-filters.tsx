@@ -1,4 +1,4 @@
-import { STATUS_FILTER_LABEL } from '@portal/contract/status.ts'
+import { STATUS_FILTER_LABEL } from '@portal/contract/files/status.ts'
 import { IconX } from '@tabler/icons-react'
 import classes from './files.module.css'
 import { withFilter, type ListFilters } from './list-address.ts'

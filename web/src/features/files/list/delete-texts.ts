@@ -1,4 +1,4 @@
-import { deleteUpload, NOT_YOURS_TO_DELETE } from '@portal/contract/files.ts'
+import { deleteUpload, NOT_YOURS_TO_DELETE } from '@portal/contract/files/files.ts'
 import { CallError } from '../../../lib/call.ts'
 import { failedBy } from '../../../lib/failed-by.ts'
 import type { DeletionAnswer } from '../files.wire.ts'

@@ -1,5 +1,5 @@
-import type { Upload } from '@portal/contract/files.ts'
-import { listReceiptsOfFile } from '@portal/contract/receipts.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
+import { listReceiptsOfFile } from '@portal/contract/receipts/receipts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'

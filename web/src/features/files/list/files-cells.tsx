@@ -1,4 +1,4 @@
-import { downloadUpload, type Upload } from '@portal/contract/files.ts'
+import { downloadUpload, type Upload } from '@portal/contract/files/files.ts'
 import { IconEdit, IconExternalLink, IconExternalLinkOff, IconTrash } from '@tabler/icons-react'
 import { apiUrl } from '../../../lib/api-base.ts'
 import { NOTHING } from '../../../lib/format.ts'

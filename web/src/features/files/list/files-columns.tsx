@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { formatMoment, NOTHING } from '../../../lib/format.ts'
 import { excerptOf } from '../../../lib/excerpt.ts'
 import type { Unopenable } from '../../../lib/unopenable.queries.ts'

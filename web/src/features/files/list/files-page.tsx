@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { useRef, type ComponentType } from 'react'
 import { countyText } from '../../../lib/county-text.ts'
 import { useSession } from '../../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { deleteUpload, listUploads } from '@portal/contract/files.ts'
+import { deleteUpload, listUploads } from '@portal/contract/files/files.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'

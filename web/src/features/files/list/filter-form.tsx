@@ -1,4 +1,4 @@
-import { STATUS_FILTER_LABEL, STATUSES_BY_PRIORITY } from '@portal/contract/status.ts'
+import { STATUS_FILTER_LABEL, STATUSES_BY_PRIORITY } from '@portal/contract/files/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { numberInAddress } from '../../../lib/address-number.ts'
 import { seesSeveralCounties } from '../../../lib/rights.ts'
 

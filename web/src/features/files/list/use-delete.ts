@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { restoreFailureText, RESTORED, takeFromBin } from '../../../lib/restore-file.ts'

@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RowPlace } from '../../../ui/row-place.ts'
 import type { RowPlaceKeeper } from '../../../ui/use-row-place.ts'

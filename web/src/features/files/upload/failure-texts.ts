@@ -1,5 +1,5 @@
-import { uploadFile } from '@portal/contract/files.ts'
-import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/upload-errors.ts'
+import { uploadFile } from '@portal/contract/files/files.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/files/upload-errors.ts'
 import { CallError } from '../../../lib/call.ts'
 import { failureDetails, type Batch, type UploadFailure } from './upload-batch.ts'
 

@@ -1,6 +1,6 @@
 import { sentenceOf } from '@portal/contract/error.ts'
 import { ACCEPTED_EXTENSIONS, MAX_FILES_PER_BATCH, MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
-import { FILE_EMPTY, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/upload-errors.ts'
+import { FILE_EMPTY, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/files/upload-errors.ts'
 
 export const TOO_MANY_FILES = `Please choose at most ${MAX_FILES_PER_BATCH} files.`
 

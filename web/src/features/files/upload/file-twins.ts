@@ -1,4 +1,4 @@
-import type { Twin, Twins } from '@portal/contract/twins.ts'
+import type { Twin, Twins } from '@portal/contract/files/duplicates.ts'
 import type { Batch } from './upload-batch.ts'
 
 /** SHA-256 of the chosen files by their ids in the list; null where it cannot be found out. */

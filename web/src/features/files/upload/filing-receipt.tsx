@@ -1,4 +1,4 @@
-import { getReceiptPdf, makeReceipts, type ReceiptHead } from '@portal/contract/receipts.ts'
+import { getReceiptPdf, makeReceipts, type ReceiptHead } from '@portal/contract/receipts/receipts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { apiUrl } from '../../../lib/api-base.ts'

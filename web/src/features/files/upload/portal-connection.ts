@@ -1,4 +1,4 @@
-import { getConfig } from '@portal/contract/auth.ts'
+import { getConfig } from '@portal/contract/sign-in/sign-in.ts'
 import { call, CallError } from '../../../lib/call.ts'
 
 /** Between two probes whether the portal answers again; the browser does not report every reconnection. */

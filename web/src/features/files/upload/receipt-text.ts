@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { filesText } from './upload-texts.ts'
 

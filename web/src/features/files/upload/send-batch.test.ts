@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { describe, expect, test } from 'vitest'
 import { OUTCOME_UNKNOWN, sendBatch, type BatchSender } from './send-batch.ts'
 import { CallError, noAnswerError } from '../../../lib/call.ts'

@@ -1,5 +1,5 @@
 import { UPLOADS_AT_ONCE } from '@portal/contract/limits.ts'
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import type { PortalConnection } from './portal-connection.ts'
 import type { Batch, BatchEntry, UploadState, UploadFailure } from './upload-batch.ts'
 

@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 
 /** Why a file is not stored; `details` is what the server says besides, for the whole upload. */
 export type UploadFailure = {

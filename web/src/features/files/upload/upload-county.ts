@@ -1,4 +1,4 @@
-import type { Session } from '@portal/contract/auth.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import type { Counties } from '../../../lib/counties.ts'
 import { choosesCounty } from '../../../lib/rights.ts'
 import { EMPTY_FIELDS, type CountyChoice, type UploadFields } from './upload-fields.ts'

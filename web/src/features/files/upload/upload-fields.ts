@@ -1,5 +1,5 @@
-import { descriptionProblem } from '@portal/contract/description.ts'
-import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
+import { descriptionProblem } from '@portal/contract/files/description.ts'
+import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
 
 export type UploadFields = {
   readonly categoryId: number | null

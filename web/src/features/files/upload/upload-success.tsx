@@ -1,4 +1,4 @@
-import { downloadUpload, type Upload } from '@portal/contract/files.ts'
+import { downloadUpload, type Upload } from '@portal/contract/files/files.ts'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { apiUrl } from '../../../lib/api-base.ts'

@@ -1,4 +1,4 @@
-import { findTwins, MAX_HASHES } from '@portal/contract/twins.ts'
+import { findTwins, MAX_HASHES } from '@portal/contract/files/duplicates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'

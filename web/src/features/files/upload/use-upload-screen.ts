@@ -1,4 +1,4 @@
-import type { LookupItem } from '@portal/contract/lookups.ts'
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCounties } from '../../../lib/counties.ts'

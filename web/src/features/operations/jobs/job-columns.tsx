@@ -1,4 +1,4 @@
-import type { Job, JobKindCounts, RefusedMail } from '@portal/contract/jobs.ts'
+import type { Job, JobKindCounts, RefusedMail } from '@portal/contract/operations/jobs.ts'
 import { formatDateTime, NOTHING } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cssWidth } from '../../../ui/column-width.ts'

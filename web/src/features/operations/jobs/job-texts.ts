@@ -1,4 +1,4 @@
-import type { JobKindCounts } from '@portal/contract/jobs.ts'
+import type { JobKindCounts } from '@portal/contract/operations/jobs.ts'
 
 /** What the work of each kind does. */
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,10 @@
-import { listJobs, listRefusedMails, retryJob, retryJobs, retryRefusedMail } from '@portal/contract/jobs.ts'
+import {
+  listJobs,
+  listRefusedMails,
+  retryJob,
+  retryJobs,
+  retryRefusedMail,
+} from '@portal/contract/operations/jobs.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { UnreadableAnswer } from '../../../lib/wire.ts'

@@ -1,5 +1,11 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { Job, JobKindCounts, listJobs, listRefusedMails, RefusedMail } from '@portal/contract/jobs.ts'
+import type {
+  Job,
+  JobKindCounts,
+  listJobs,
+  listRefusedMails,
+  RefusedMail,
+} from '@portal/contract/operations/jobs.ts'
 import { fieldsOf, rowsOf } from '../../../lib/wire.ts'
 
 export type JobsPage = {

@@ -1,4 +1,4 @@
-import { listJobs, listRefusedMails, retryJob } from '@portal/contract/jobs.ts'
+import { listJobs, listRefusedMails, retryJob } from '@portal/contract/operations/jobs.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { failureText } from '../../../lib/failure-text.ts'

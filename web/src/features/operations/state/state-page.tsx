@@ -1,4 +1,4 @@
-import { getState, type PortalState } from '@portal/contract/state.ts'
+import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { PortalState } from '@portal/contract/state.ts'
+import type { PortalState } from '@portal/contract/operations/state.ts'
 import { expect, test } from 'vitest'
 import { partsOf, sizeText } from './state-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { PortalState, WarningScreen } from '@portal/contract/state.ts'
+import type { PortalState, WarningScreen } from '@portal/contract/operations/state.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { PATHS } from '../../../lib/paths.ts'
 

@@ -1,4 +1,4 @@
-import { getState, type PortalState } from '@portal/contract/state.ts'
+import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { fieldsOf, rowsOf, UnreadableAnswer } from '../../../lib/wire.ts'

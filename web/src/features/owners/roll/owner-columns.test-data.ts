@@ -1,4 +1,4 @@
-import type { OwnerColumns } from '@portal/contract/owners.ts'
+import type { OwnerColumns } from '@portal/contract/owners/owners.ts'
 
 export type SampleOwner = readonly [
   name: string,

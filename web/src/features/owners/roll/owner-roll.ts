@@ -1,4 +1,4 @@
-import type { OwnerColumns } from '@portal/contract/owners.ts'
+import type { OwnerColumns } from '@portal/contract/owners/owners.ts'
 
 /** The texts of a column in one string, because that travels between threads in one piece. */
 export type TextColumn = {

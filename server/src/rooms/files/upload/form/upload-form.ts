@@ -6,7 +6,7 @@ import {
   SEVERAL_FILES,
   UPLOAD_INCOMPLETE,
   UPLOAD_UNREADABLE,
-} from '@portal/contract/upload-errors.ts'
+} from '@portal/contract/files/upload-errors.ts'
 import type { DocumentFields } from '../../../../records/intake/document-draft.ts'
 import { failure } from '../../../../engines/http/errors.ts'
 import { SenderGone } from '../../../../engines/http/incoming-bytes.ts'

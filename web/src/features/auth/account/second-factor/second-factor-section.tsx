@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@portal/contract/second-factor.ts'
+import type { SecondFactor } from '@portal/contract/sign-in/second-factor.ts'
 import { useRef, useState } from 'react'
 import { useConfig } from '../../../../lib/config.ts'
 import { formatDateTime } from '../../../../lib/format.ts'

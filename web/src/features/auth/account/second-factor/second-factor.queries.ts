@@ -4,7 +4,7 @@ import {
   getSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '@portal/contract/second-factor.ts'
+} from '@portal/contract/sign-in/second-factor.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../lib/call.ts'
 import { readRecoveryCodes, readSecondFactor, readSetUp } from './second-factor.wire.ts'

@@ -1,4 +1,8 @@
-import type { confirmSecondFactor, SecondFactor, SecondFactorSetUp } from '@portal/contract/second-factor.ts'
+import type {
+  confirmSecondFactor,
+  SecondFactor,
+  SecondFactorSetUp,
+} from '@portal/contract/sign-in/second-factor.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { fieldsOf, UnreadableAnswer } from '../../../../lib/wire.ts'
 

@@ -1,5 +1,5 @@
-import { ENTER_CODE } from '@portal/contract/code-errors.ts'
-import { confirmSecondFactor, type SecondFactorSetUp } from '@portal/contract/second-factor.ts'
+import { ENTER_CODE } from '@portal/contract/sign-in/code-errors.ts'
+import { confirmSecondFactor, type SecondFactorSetUp } from '@portal/contract/sign-in/second-factor.ts'
 import { useEffect, useId, useRef, type FormEvent } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { QrPicture } from '../../../../ui/qr-picture.tsx'

@@ -4,7 +4,7 @@ import {
   renewRecoveryCodes,
   SECOND_FACTOR_REMOVED,
   type SecondFactorSetUp,
-} from '@portal/contract/second-factor.ts'
+} from '@portal/contract/sign-in/second-factor.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotice } from '../../../../ui/use-notice.ts'

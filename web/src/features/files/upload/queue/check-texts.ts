@@ -1,4 +1,4 @@
-import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/upload-errors.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/files/upload-errors.ts'
 import type { Unopenable } from '../../../../lib/unopenable.queries.ts'
 
 const CHECKS: Readonly<Record<Unopenable, string>> = {

@@ -1,4 +1,4 @@
-import { listTypes, type DocumentType } from '@portal/contract/lookups.ts'
+import { listTypes, type DocumentType } from '@portal/contract/lookups/lookups.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../lib/call.ts'
 import { rowsOf } from '../../../../lib/wire.ts'

@@ -1,5 +1,5 @@
-import { OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/resumable.ts'
-import { UPLOAD_INCOMPLETE } from '@portal/contract/upload-errors.ts'
+import { OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/files/resumable.ts'
+import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
 import { CallError } from '../../../../lib/call.ts'
 
 /** What the server says of a request that broke off, or that the browser has sent once more by itself. */

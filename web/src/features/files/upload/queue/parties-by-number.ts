@@ -1,5 +1,5 @@
 import { MAX_PARTY_NUMBERS } from '@portal/contract/limits.ts'
-import { listOrganizations } from '@portal/contract/lookups.ts'
+import { listOrganizations } from '@portal/contract/lookups/lookups.ts'
 import { call } from '../../../../lib/call.ts'
 import { readOrganizations } from '../../../../lib/lookups.wire.ts'
 import type { Party } from '../../../../lib/parties.ts'

@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react'
-import { FILL_ALL_FIELDS } from '@portal/contract/upload-errors.ts'
+import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { filesText } from '../upload-texts.ts'

@@ -1,4 +1,4 @@
-import type { ResumableUpload } from '@portal/contract/resumable.ts'
+import type { ResumableUpload } from '@portal/contract/files/resumable.ts'
 import type { QueueEntry } from './queue-entry.ts'
 
 /** A file of the queue, for tests. */

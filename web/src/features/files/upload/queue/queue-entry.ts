@@ -1,4 +1,4 @@
-import type { ResumableUpload } from '@portal/contract/resumable.ts'
+import type { ResumableUpload } from '@portal/contract/files/resumable.ts'
 import { refusalText } from './check-texts.ts'
 import { withTheirOwner, type QueueFields } from './owner-facts.ts'
 

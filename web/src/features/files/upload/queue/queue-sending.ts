@@ -1,4 +1,4 @@
-import { appendToResumable } from '@portal/contract/resumable.ts'
+import { appendToResumable } from '@portal/contract/files/resumable.ts'
 import { handleUnauthorized } from '../../../../lib/call.ts'
 import { now } from '../../../../lib/clock.ts'
 import { openPortalConnection, type PortalConnection } from '../portal-connection.ts'

@@ -1,4 +1,4 @@
-import { descriptionProblem } from '@portal/contract/description.ts'
+import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { formatBytes } from '../../../../lib/format.ts'
 import { missingFields, type CountyChoice, type RequiredField } from '../upload-fields.ts'
 import { filesText } from '../upload-texts.ts'

@@ -3,7 +3,7 @@ import {
   endResumable,
   readResumable,
   RESUMABLE_NOT_FOUND,
-} from '@portal/contract/resumable.ts'
+} from '@portal/contract/files/resumable.ts'
 import { DetailedError, Upload } from 'tus-js-client'
 import { apiUrl } from '../../../../lib/api-base.ts'
 import { CallError, failureOf, noAnswerError, requirePeriod } from '../../../../lib/call.ts'

@@ -1,4 +1,4 @@
-import { RESUMABLE_NOT_FOUND, type ResumableUpload } from '@portal/contract/resumable.ts'
+import { RESUMABLE_NOT_FOUND, type ResumableUpload } from '@portal/contract/files/resumable.ts'
 import { expect, test } from 'vitest'
 import { CallError } from '../../../../lib/call.ts'
 import type { QueueEntry } from './queue-entry.ts'

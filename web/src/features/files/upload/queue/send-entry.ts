@@ -4,8 +4,8 @@ import {
   RESUMABLE_NOT_FOUND,
   TAKEN_OVER,
   type ResumableUpload,
-} from '@portal/contract/resumable.ts'
-import { UPLOAD_INCOMPLETE } from '@portal/contract/upload-errors.ts'
+} from '@portal/contract/files/resumable.ts'
+import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
 import { CallError } from '../../../../lib/call.ts'
 import type { PortalConnection } from '../portal-connection.ts'
 import { refusalText } from './check-texts.ts'

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@portal/contract/endpoint.ts'
-import { listResumable, MAX_SENDER_KEYS, type ResumableUpload } from '@portal/contract/resumable.ts'
+import { listResumable, MAX_SENDER_KEYS, type ResumableUpload } from '@portal/contract/files/resumable.ts'
 import { call, requirePeriod } from '../../../../lib/call.ts'
 
 type Bounds = {

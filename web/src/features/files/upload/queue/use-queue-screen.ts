@@ -1,4 +1,4 @@
-import type { DocumentType, LookupItem } from '@portal/contract/lookups.ts'
+import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useCounties } from '../../../../lib/counties.ts'

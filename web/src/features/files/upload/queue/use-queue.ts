@@ -1,5 +1,5 @@
-import type { Session } from '@portal/contract/auth.ts'
-import { listResumable } from '@portal/contract/resumable.ts'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
+import { listResumable } from '@portal/contract/files/resumable.ts'
 import { useEffect, useState } from 'react'
 import { periodToSendIn } from '../../../../lib/call.ts'
 import { useSession } from '../../../../lib/session.ts'

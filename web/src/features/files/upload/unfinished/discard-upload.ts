@@ -1,4 +1,4 @@
-import { endResumable } from '@portal/contract/resumable.ts'
+import { endResumable } from '@portal/contract/files/resumable.ts'
 import { CallError, handleUnauthorized, periodToSendIn } from '../../../../lib/call.ts'
 import { endByTus } from '../queue/send-by-tus.ts'
 

@@ -1,4 +1,4 @@
-import { RESUMABLE_DAYS } from '@portal/contract/resumable.ts'
+import { RESUMABLE_DAYS } from '@portal/contract/files/resumable.ts'
 import { useRef } from 'react'
 import { useTitle } from '../../../../lib/use-title.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'

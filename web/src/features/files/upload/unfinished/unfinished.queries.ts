@@ -1,4 +1,4 @@
-import { listResumable } from '@portal/contract/resumable.ts'
+import { listResumable } from '@portal/contract/files/resumable.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../lib/call.ts'
 import { readUnfinished } from './unfinished.wire.ts'

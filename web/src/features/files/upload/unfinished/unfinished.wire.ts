@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { listResumable, ResumableUpload } from '@portal/contract/resumable.ts'
+import type { listResumable, ResumableUpload } from '@portal/contract/files/resumable.ts'
 import { fieldsOf, rowsOf } from '../../../../lib/wire.ts'
 
 /** An upload that broke off, as its sender sees it. */

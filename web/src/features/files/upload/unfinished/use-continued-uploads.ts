@@ -1,4 +1,4 @@
-import { appendToResumable } from '@portal/contract/resumable.ts'
+import { appendToResumable } from '@portal/contract/files/resumable.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallError, handleUnauthorized, periodToSendIn } from '../../../../lib/call.ts'
 import { failureText } from '../../../../lib/failure-text.ts'

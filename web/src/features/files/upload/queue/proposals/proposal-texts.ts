@@ -1,4 +1,4 @@
-import type { LookupItem } from '@portal/contract/lookups.ts'
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { filesText } from '../../upload-texts.ts'
 import type { QueueFields } from '../owner-facts.ts'
 import type { Proposal } from './proposal.ts'

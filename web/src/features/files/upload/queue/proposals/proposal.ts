@@ -1,5 +1,5 @@
-import { descriptionProblem } from '@portal/contract/description.ts'
-import type { DocumentType, LookupItem } from '@portal/contract/lookups.ts'
+import { descriptionProblem } from '@portal/contract/files/description.ts'
+import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import type { Party } from '../../../../../lib/parties.ts'
 import type { QueueFields } from '../owner-facts.ts'
 import { factsOf, type QueueEntry } from '../queue-entry.ts'

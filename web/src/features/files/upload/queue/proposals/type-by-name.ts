@@ -1,4 +1,4 @@
-import type { DocumentType, LookupItem } from '@portal/contract/lookups.ts'
+import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { nameWords, wordsOf } from './name-words.ts'
 import { remembering } from './remembering.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentType, LookupItem } from '@portal/contract/lookups.ts'
+import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useMemo, useState } from 'react'
 import { may } from '../../../../../lib/rights.ts'
 import { useSession } from '../../../../../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { County, DocumentType, LookupItem } from '@portal/contract/lookups.ts'
+import type { County, DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 
 /** What a person may say of a file, by name. */
 export type KnownWords = {

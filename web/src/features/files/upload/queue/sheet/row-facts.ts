@@ -1,4 +1,4 @@
-import { descriptionProblem } from '@portal/contract/description.ts'
+import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { MAX_ID } from '@portal/contract/limits.ts'
 import type { QueueFields } from '../owner-facts.ts'
 import { factsOf, type QueueEntry } from '../queue-entry.ts'

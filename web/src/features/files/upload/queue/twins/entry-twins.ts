@@ -1,4 +1,4 @@
-import type { Twins } from '@portal/contract/twins.ts'
+import type { Twins } from '@portal/contract/files/duplicates.ts'
 import type { CountyChoice, UploadFields } from '../../upload-fields.ts'
 import { factsOf, type QueueEntry } from '../queue-entry.ts'
 

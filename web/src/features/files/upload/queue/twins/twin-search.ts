@@ -1,4 +1,4 @@
-import { findTwins, MAX_HASHES, type Twins } from '@portal/contract/twins.ts'
+import { findTwins, MAX_HASHES, type Twins } from '@portal/contract/files/duplicates.ts'
 import { call, requirePeriod } from '../../../../../lib/call.ts'
 import { readTwinsByHash } from '../../../twins.wire.ts'
 import type { QueueStore } from '../queue-store.ts'

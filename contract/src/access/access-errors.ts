@@ -1,0 +1,27 @@
+import { PROVE_YOURSELF, SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from '../common-errors.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { ErrorCase } from '../error.ts'
+import { ADMINISTRATORS_ONLY, EDITORS_ONLY, MANAGERS_ONLY, READS_ONLY } from './rights-errors.ts'
+import type { Right } from './rights.ts'
+
+/** What somebody hears who does not hold this right. */
+export function refusalWithout(right: Right): ErrorCase {
+  if (right === 'documents.add') return READS_ONLY
+  if (right === 'documents.edit') return EDITORS_ONLY
+  return right === 'people.manage' || right === 'audit.read' ? MANAGERS_ONLY : ADMINISTRATORS_ONLY
+}
+
+/** The errors that a call has for who may not make it. */
+export function accessErrors({
+  access,
+  needsProof,
+  beforeSecondFactor,
+}: Pick<Endpoint, 'access' | 'needsProof' | 'beforeSecondFactor'>): ErrorCase[] {
+  if (access === 'public') return []
+  return [
+    SIGN_IN_FIRST,
+    ...(beforeSecondFactor === 'to give' ? [] : [SECOND_FACTOR_NEEDED]),
+    ...(access === 'session' ? [] : [refusalWithout(access)]),
+    ...(needsProof ? [PROVE_YOURSELF] : []),
+  ]
+}

@@ -1,0 +1,24 @@
+import { defineError } from '../error.ts'
+
+// What somebody hears who lacks a right. Apart from what any call can answer: the sign-in page loads that, and not this.
+
+export const ADMINISTRATORS_ONLY = defineError({
+  code: 'session.administrators_only',
+  status: 403,
+  sentence: 'Only administrators may do this.',
+})
+export const EDITORS_ONLY = defineError({
+  code: 'session.editors_only',
+  status: 403,
+  sentence: 'Only administrators and firm staff may do this.',
+})
+export const READS_ONLY = defineError({
+  code: 'session.reads_only',
+  status: 403,
+  sentence: 'You may see and download documents, but not change them.',
+})
+export const MANAGERS_ONLY = defineError({
+  code: 'session.managers_only',
+  status: 403,
+  sentence: 'Only administrators and managers of a county may do this.',
+})

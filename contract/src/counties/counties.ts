@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { id, moment, pathId, queryText } from '../fields.ts'
+import { UNKNOWN_COUNTY } from '../lookups/lookups.ts'
+
+// The counties of the portal, for administrators.
+
+export const COUNTY_NAME_INVALID = defineError({
+  code: 'county.name_invalid',
+  status: 400,
+  sentence: "A county's name has 1 to {most} characters on one line.",
+})
+export const COUNTY_NAME_NOT_PLAIN = defineError({
+  code: 'county.name_not_plain',
+  status: 400,
+  sentence: "Use one line of plain text without invisible characters for a county's name.",
+})
+export const COUNTY_NAME_NO_FOLDER = defineError({
+  code: 'county.name_no_folder',
+  status: 400,
+  sentence: "A county's name cannot begin with a dot or contain a slash: its folder may have that name.",
+})
+export const COUNTY_NAME_NUMBER = defineError({
+  code: 'county.name_number',
+  status: 400,
+  sentence: "A county's name cannot be a number.",
+})
+export const COUNTY_NAME_TAKEN = defineError({
+  code: 'county.name_taken',
+  status: 409,
+  sentence: 'There is already a county of this name.',
+})
+export const COUNTY_NUMBER_INVALID = defineError({
+  code: 'county.number_invalid',
+  status: 400,
+  sentence: "A county's number has three digits, such as 101.",
+})
+export const COUNTY_NUMBER_TAKEN = defineError({
+  code: 'county.number_taken',
+  status: 409,
+  sentence: 'Another county has this number already.',
+})
+export const NOT_A_DOMAIN = defineError({
+  code: 'county.email_domain_invalid',
+  status: 400,
+  sentence: "'{text}' is not an e-mail domain such as county.example.",
+})
+export const NOT_AN_ADDRESS = defineError({
+  code: 'county.email_address_invalid',
+  status: 400,
+  sentence: "'{text}' is not an e-mail address.",
+})
+export const CONTACTS_TOO_LONG = defineError({
+  code: 'county.contacts_too_long',
+  status: 400,
+  sentence: 'The contacts may have at most 2,000 characters.',
+})
+export const CONTACTS_NOT_PLAIN = defineError({
+  code: 'county.contacts_not_plain',
+  status: 400,
+  sentence: 'The contacts hold a character that is not allowed.',
+})
+export const COUNTY_CHANGED = defineError({
+  code: 'county.changed',
+  status: 409,
+  sentence: 'Somebody else has changed this county in the meantime. Please look again and decide anew.',
+})
+
+export const COUNTY_STATES = ['open', 'closed'] as const
+/** Nobody uploads to a closed county or registers for it; its people read on. */
+export type CountyState = (typeof COUNTY_STATES)[number]
+
+export const managedCounty = z.object({
+  CountyID: id,
+  Name: z.string(),
+  /** In the state, three digits. */
+  number: z.string().nullable(),
+  /** Who may register for it: anybody of these domains, and these addresses. */
+  emailDomains: z.array(z.string()),
+  emailAddresses: z.array(z.string()),
+  /** Whom the firm speaks with there; lines of text, for administrators alone. */
+  contacts: z.string(),
+  state: z.enum(COUNTY_STATES),
+  closedAt: moment.nullable(),
+  /** Who belongs to it. */
+  people: z.int(),
+  /** Outside the recycle bin. */
+  documents: z.int(),
+  /** What a change names that was decided on what is shown here (`If-Match`). */
+  version: z.string(),
+})
+export type ManagedCounty = z.output<typeof managedCounty>
+
+/** Longer than any value that is right: who types too much gets a sentence of the field. */
+const LONGEST = 10_000
+const MOST_ENTRIES = 500
+const text = z.string().max(LONGEST)
+const entries = z.array(z.string().max(LONGEST)).max(MOST_ENTRIES)
+
+const body = z.object({
+  name: text,
+  number: text.nullable(),
+  emailDomains: entries,
+  emailAddresses: entries,
+  contacts: text,
+})
+const params = z.object({ countyId: pathId('The county id') })
+
+const ofValues = [
+  COUNTY_NAME_INVALID,
+  COUNTY_NAME_NOT_PLAIN,
+  COUNTY_NAME_NO_FOLDER,
+  COUNTY_NAME_NUMBER,
+  COUNTY_NAME_TAKEN,
+  COUNTY_NUMBER_INVALID,
+  COUNTY_NUMBER_TAKEN,
+  NOT_A_DOMAIN,
+  NOT_AN_ADDRESS,
+  CONTACTS_TOO_LONG,
+  CONTACTS_NOT_PLAIN,
+] as const
+
+export const listManagedCounties = endpoint({
+  name: 'listManagedCounties',
+  summary:
+    'The counties by name, with how many people and documents each has; `search` is a part of a name, or a number.',
+  method: 'GET',
+  path: '/admin/counties',
+  access: 'portal.manage',
+  query: z.object({
+    search: queryText('search'),
+    state: z
+      .union([
+        z.literal('').transform(() => undefined),
+        z.enum(COUNTY_STATES, 'state must be one of: open, closed.'),
+      ])
+      .optional(),
+  }),
+  answer: z.object({ counties: z.array(managedCounty) }),
+  errors: [],
+  fallback: 'Failed to load the counties.',
+})
+
+export const addManagedCounty = endpoint({
+  name: 'addManagedCounty',
+  summary: 'Adds a county, with who may register for it.',
+  method: 'POST',
+  path: '/admin/counties',
+  access: 'portal.manage',
+  needsProof: true,
+  body,
+  answer: managedCounty,
+  errors: ofValues,
+  fallback: 'Failed to add the county.',
+})
+
+export const changeManagedCounty = endpoint({
+  name: 'changeManagedCounty',
+  summary: 'Makes a county what is said: its name, its number, who may register for it, and its contacts.',
+  method: 'PATCH',
+  path: '/admin/counties/:countyId',
+  access: 'portal.manage',
+  needsProof: true,
+  params,
+  body,
+  answer: managedCounty,
+  errors: [UNKNOWN_COUNTY, COUNTY_CHANGED, ...ofValues],
+  fallback: 'Failed to change the county.',
+})
+
+export const closeCounty = endpoint({
+  name: 'closeCounty',
+  summary: 'Closes a county: nobody uploads to it or registers for it any more; its people read on.',
+  method: 'POST',
+  path: '/admin/counties/:countyId/close',
+  access: 'portal.manage',
+  needsProof: true,
+  params,
+  answer: managedCounty,
+  errors: [UNKNOWN_COUNTY, COUNTY_CHANGED],
+  fallback: 'Failed to close the county.',
+})
+
+export const openCounty = endpoint({
+  name: 'openCounty',
+  summary: 'Opens a closed county again.',
+  method: 'POST',
+  path: '/admin/counties/:countyId/open',
+  access: 'portal.manage',
+  needsProof: true,
+  params,
+  answer: managedCounty,
+  errors: [UNKNOWN_COUNTY, COUNTY_CHANGED],
+  fallback: 'Failed to open the county again.',
+})

@@ -1,0 +1,25 @@
+import { defineError, type ErrorCase } from '../error.ts'
+import { DESCRIPTION_MAX_CHARACTERS, DESCRIPTION_MAX_WORDS } from '../limits.ts'
+
+export const TOO_MANY_WORDS = defineError({
+  code: 'description.too_many_words',
+  status: 400,
+  sentence: 'Description exceeds 100 word limit.',
+})
+export const TOO_MANY_CHARACTERS = defineError({
+  code: 'description.too_many_characters',
+  status: 400,
+  sentence: 'Description exceeds 1000 characters.',
+})
+
+/** Words are split at white space. */
+export function words(text: string): string[] {
+  return text.split(/\s+/u).filter(Boolean)
+}
+
+/** What is wrong with a description, or null for a good one. Limits: specification, section 5. */
+export function descriptionProblem(description: string): ErrorCase | null {
+  if (words(description).length > DESCRIPTION_MAX_WORDS) return TOO_MANY_WORDS
+  if (Array.from(description.trim()).length > DESCRIPTION_MAX_CHARACTERS) return TOO_MANY_CHARACTERS
+  return null
+}

@@ -1,0 +1,58 @@
+import { defineError } from '../error.ts'
+
+export const FILE_NOT_FOUND = defineError({
+  code: 'document.not_found',
+  status: 404,
+  sentence: 'This file does not exist.',
+})
+export const CHANGED_MEANWHILE = defineError({
+  code: 'document.changed',
+  status: 409,
+  sentence: 'Somebody else has changed this file in the meantime.',
+})
+export const IN_THE_BIN = defineError({
+  code: 'document.in_bin',
+  status: 409,
+  sentence: 'This file is in the recycle bin.',
+})
+export const NOT_YOURS_TO_OPEN = defineError({
+  code: 'document.open_not_allowed',
+  status: 403,
+  sentence: 'This file is in the recycle bin and can be opened by those only who may restore it.',
+})
+/** A range that is not within the document. */
+export const NO_SUCH_PART = defineError({
+  code: 'document.no_such_part',
+  status: 416,
+  sentence: 'The file has no such part.',
+})
+export const CONTENT_MISSING = defineError({
+  code: 'document.content_missing',
+  status: 500,
+  sentence: 'The content of this file is missing or damaged. Please tell the helpdesk.',
+})
+
+/** Uploaded while the virus scanner was away, or could not look at it to the end. */
+export const STILL_BEING_CHECKED = defineError({
+  code: 'document.still_checked',
+  status: 503,
+  sentence: 'This file is still being checked.',
+})
+/** `details` names the virus. */
+export const INFECTED = defineError({
+  code: 'document.infected',
+  status: 409,
+  sentence: 'A virus was found in this file, so it cannot be opened. Please ask the helpdesk.',
+})
+
+/** Of every call that saves a part of a document. */
+export const editErrors = [FILE_NOT_FOUND, CHANGED_MEANWHILE, IN_THE_BIN] as const
+/** Of every call that carries the bytes of a document. */
+export const downloadErrors = [
+  FILE_NOT_FOUND,
+  NOT_YOURS_TO_OPEN,
+  STILL_BEING_CHECKED,
+  INFECTED,
+  NO_SUCH_PART,
+  CONTENT_MISSING,
+] as const

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { FILE_NOT_FOUND, NOT_YOURS_TO_OPEN } from './document-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { fileId, id, moment } from '../fields.ts'
+import { OTHER_COUNTY } from '../lookups/lookups.ts'
+
+// Twins are documents with the same bytes. Whether a second one is a mistake only a person can say.
+
+/** Files that one call may ask of by the hashes of their bytes. */
+export const MAX_HASHES = 200
+/** Twins of one file that are told, the newest first; their number is told of all. */
+export const MAX_TWINS_TOLD = 5
+
+export const HASHES_INVALID = defineError({
+  code: 'twins.hashes_invalid',
+  status: 400,
+  sentence: `Please ask for 1 to ${MAX_HASHES} files at a time, by the SHA-256 of each in hexadecimal digits.`,
+})
+
+/** A document with the same bytes as another file. */
+const twin = z.object({
+  FileID: id,
+  FileName: z.string(),
+  UploadDate: moment,
+  UploadedBy: z.string(),
+  CountyName: z.string().nullable(),
+  /** Only of one that lies in the recycle bin, and only for who may restore it. */
+  isInBin: z.literal(true).optional(),
+})
+export type Twin = z.output<typeof twin>
+
+const twins = z.object({ total: z.int(), files: z.array(twin) })
+export type Twins = z.output<typeof twins>
+
+const hash = z
+  .string(HASHES_INVALID.sentence)
+  .toLowerCase()
+  .regex(/^[\da-f]{64}$/, HASHES_INVALID.sentence)
+
+export const findTwins = endpoint({
+  name: 'findTwins',
+  isRead: true,
+  summary:
+    'Of files that are not sent yet, by their hashes: the documents with the same bytes that the caller may see, in one county or in all that they see. Files without one are not in the answer.',
+  method: 'POST',
+  path: '/files/twins',
+  access: 'session',
+  body: z.object({
+    /** SHA-256 of the bytes, in hexadecimal digits. */
+    hashes: z
+      .array(hash, HASHES_INVALID.sentence)
+      .min(1, HASHES_INVALID.sentence)
+      .max(MAX_HASHES, HASHES_INVALID.sentence),
+    countyId: id.nullable().optional(),
+  }),
+  answer: z.object({ twins: z.array(twins.extend({ sha256: z.string() })) }),
+  errors: [HASHES_INVALID, OTHER_COUNTY],
+})
+
+export const listTwins = endpoint({
+  name: 'listTwins',
+  summary: 'The other documents with the same bytes as this one, as far as the caller may see them.',
+  method: 'GET',
+  path: '/files/uploads/:fileId/twins',
+  access: 'session',
+  params: z.object({ fileId }),
+  answer: twins,
+  errors: [FILE_NOT_FOUND, NOT_YOURS_TO_OPEN],
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
+import { downloadErrors, FILE_NOT_FOUND, IN_THE_BIN } from './document-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { done, fileId, id, moment, queryNumber } from '../fields.ts'
+import { MAX_PAGE_SIZE } from '../limits.ts'
+import { queryPosition } from '../list-position.ts'
+import { OTHER_COUNTY } from '../lookups/lookups.ts'
+import { ownerErrors } from '../owners/owner-errors.ts'
+import { uploadErrors } from './upload-errors.ts'
+
+/** A row of the documents list; both spellings where the specification gives two (section 3). */
+export const upload = z.object({
+  FileID: id,
+  FileName: z.string(),
+  UploadDate: moment,
+  UploadedBy: z.string(),
+  AttachmentCategoryID: id,
+  CategoryID: id,
+  AttachmentTypeID: id,
+  TypeID: id,
+  Description: z.string(),
+  CountyID: id.nullable(),
+  County: z.string().nullable(),
+  CountyName: z.string().nullable(),
+  Status: z.string(),
+  StatusID: id,
+})
+export type Upload = z.output<typeof upload>
+
+export const UPLOADED = 'File uploaded successfully.'
+export const DELETED = 'File deleted successfully.'
+
+export const NOT_YOURS_TO_DELETE = defineError({
+  code: 'document.delete_not_allowed',
+  status: 403,
+  sentence: 'Unauthorized to delete this file.',
+})
+
+const fileParams = z.object({ fileId })
+
+export const listUploads = endpoint({
+  name: 'listUploads',
+  summary:
+    'A page of the documents the caller may see, with filters and the true total. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
+  method: 'GET',
+  path: '/files/uploads',
+  access: 'session',
+  query: z
+    .object({
+      page: queryNumber('page'),
+      pageSize: queryNumber('pageSize', MAX_PAGE_SIZE),
+      categoryId: queryNumber('categoryId'),
+      typeId: queryNumber('typeId'),
+      statusId: queryNumber('statusId'),
+      countyId: queryNumber('countyId'),
+      after: queryPosition('after'),
+      before: queryPosition('before'),
+    })
+    .refine(
+      ({ after, before }) => after === undefined || before === undefined,
+      'after and before may not be given together.',
+    ),
+  answer: z.object({ files: z.array(upload), totalPages: z.int(), total: z.int() }),
+  errors: [OTHER_COUNTY],
+})
+
+export const uploadFile = endpoint({
+  name: 'uploadFile',
+  summary:
+    'Stores one file: multipart with file, attachmentCategoryID, attachmentTypeID, description, countyId, in any order; from who may edit documents also ownerNbr, a party number, with relationTypeId.',
+  method: 'POST',
+  path: '/files/upload',
+  access: 'documents.add',
+  payload: 'upload',
+  answer: z.object({ success: z.literal(true), message: z.string(), file: upload }),
+  errors: [...uploadErrors, ...ownerErrors, TOO_MANY_WORDS, TOO_MANY_CHARACTERS],
+  fallback: 'One or more uploads failed.',
+})
+
+export const deleteUpload = endpoint({
+  name: 'deleteUpload',
+  summary: 'Moves a document to the recycle bin.',
+  method: 'DELETE',
+  path: '/files/uploads/:fileId',
+  access: 'documents.add',
+  params: fileParams,
+  answer: done,
+  errors: [NOT_YOURS_TO_DELETE, FILE_NOT_FOUND, IN_THE_BIN],
+  fallback: 'Delete failed. Please try again.',
+})
+
+export const downloadUpload = endpoint({
+  name: 'downloadUpload',
+  summary: 'The bytes of a document; ranges and ETag.',
+  method: 'GET',
+  path: '/files/uploads/:fileId/download',
+  access: 'session',
+  payload: 'document',
+  params: fileParams,
+  answer: z.unknown(),
+  errors: downloadErrors,
+})

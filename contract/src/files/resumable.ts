@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { id, moment } from '../fields.ts'
+import { ownerErrors } from '../owners/owner-errors.ts'
+import { uploadErrors } from './upload-errors.ts'
+
+// Uploads that go on where they broke off, by the open protocol tus 1.0 (https://tus.io/protocols/resumable-upload).
+
+export const TUS_VERSION = '1.0.0'
+const ANSWERED_IN = { 'tus-resumable': TUS_VERSION }
+/** Pieces in which one upload may come: each costs a file, and a look at every other when they are put together. */
+export const MAX_PIECES = 1000
+/** Days that an unfinished upload waits for its sender, and the outcome of an ended one is told. */
+export const RESUMABLE_DAYS = 7
+/** Refused uploads of one person that are remembered; the oldest ones are forgotten first. */
+export const MAX_REFUSED = 1000
+/** Uploads that one call may ask for by what their sender calls them. */
+export const MAX_SENDER_KEYS = 50
+
+/** What a sender may call an upload: letters that are safe in any header and address. */
+export const SENDER_KEY = /^[\w.:-]{1,100}$/
+
+export const TUS_VERSION_UNKNOWN = defineError({
+  code: 'resumable.version_unknown',
+  status: 412,
+  sentence: 'Please send Tus-Resumable: 1.0.0.',
+})
+export const RESUMABLE_NOT_FOUND = defineError({
+  code: 'resumable.not_found',
+  status: 404,
+  sentence: 'There is no such unfinished upload. Please send the file again.',
+})
+export const RESUMABLE_ENDED = defineError({
+  code: 'resumable.ended',
+  status: 410,
+  sentence: 'This upload was refused, or took longer than its days. Please send the file again.',
+})
+export const OFFSET_MISMATCH = defineError({
+  code: 'resumable.offset_mismatch',
+  status: 409,
+  sentence: 'The upload goes on at another byte. Please ask for its offset.',
+})
+/** Another request goes on with the upload, or it was ended meanwhile. */
+export const TAKEN_OVER = defineError({
+  code: 'resumable.taken_over',
+  status: 409,
+  sentence: 'The upload is going on elsewhere.',
+})
+export const STORED_ALREADY = defineError({
+  code: 'resumable.stored_already',
+  status: 409,
+  sentence: 'The file is stored already. Please delete it in Documents.',
+})
+/** The status is tus's own. */
+export const CHECKSUM_MISMATCH = defineError({
+  code: 'resumable.checksum_mismatch',
+  status: 460,
+  sentence: 'The bytes that arrived are not those that were sent. Please send them again.',
+})
+export const TUS_HEADER_INVALID = defineError({
+  code: 'resumable.header_invalid',
+  status: 400,
+  sentence: 'The header {header} is missing or cannot be read.',
+})
+export const NO_BYTES = defineError({
+  code: 'resumable.no_bytes',
+  status: 415,
+  sentence: 'Please send the bytes as application/offset+octet-stream.',
+})
+export const MORE_THAN_SAID = defineError({
+  code: 'resumable.more_than_said',
+  status: 413,
+  sentence: 'More bytes came than Upload-Length said.',
+})
+/** Another file, or another statement about the file, under a key that the sender has used. */
+export const OTHER_UPLOAD = defineError({
+  code: 'resumable.other_upload',
+  status: 409,
+  sentence: 'This senderKey belongs to another upload. Please send this file under a new senderKey.',
+})
+/** The bytes that came are not those whose SHA-256 the sender declared when the upload began. */
+export const FILE_CHANGED = defineError({
+  code: 'resumable.file_changed',
+  status: 409,
+  sentence:
+    '{fileName}: the file has changed since its upload began, so it was not stored. Please send it again from the start.',
+})
+export const TOO_MANY_PIECES = defineError({
+  code: 'resumable.too_many_pieces',
+  status: 400,
+  sentence: 'This upload came in too many pieces. Please remove it, and send the file again in larger ones.',
+})
+/** tus's extension `concatenation`, which is not offered. */
+export const NOT_PUT_TOGETHER = defineError({
+  code: 'resumable.not_put_together',
+  status: 400,
+  sentence: 'Uploads are not put together here. Please send the whole file as one, without Upload-Concat.',
+})
+export const TOO_MANY_UNFINISHED = defineError({
+  code: 'resumable.too_many_unfinished',
+  status: 429,
+  sentence: 'You have too many unfinished uploads. Please finish or remove some of them first.',
+})
+
+/** An upload of the caller as the server has it. */
+export const resumableUpload = z.object({
+  id: z.string(),
+  /** What its sender calls it; null where they gave it no name. */
+  senderKey: z.string().nullable(),
+  fileName: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Bytes that need not be sent again. */
+  received: z.int(),
+  /** SHA-256 of the whole file in hexadecimal digits, as its sender declared it; null where they declared none. */
+  declaredSha256: z.string().nullable(),
+  state: z.enum(['unfinished', 'stored', 'refused']),
+  categoryId: id,
+  typeId: id,
+  countyId: id.nullable(),
+  description: z.string(),
+  /** Party number of the owner that the document is linked to; null where none was named. */
+  ownerNbr: id.nullable(),
+  relationTypeId: id.nullable(),
+  begunAt: moment,
+  expiresAt: moment,
+  /** Why it was refused, as the call said that brought its last byte. */
+  refusal: z.object({ error: z.string(), code: z.string(), details: z.string().optional() }).nullable(),
+  /** The document that it became; null too where it was deleted for good since. */
+  file: z
+    .object({
+      FileID: id,
+      FileName: z.string(),
+      /** When its last byte arrived. */
+      UploadDate: moment,
+      size: z.int(),
+      /** SHA-256 of its bytes, in hexadecimal digits. */
+      sha256: z.string(),
+    })
+    .nullable(),
+})
+export type ResumableUpload = z.output<typeof resumableUpload>
+
+const uploadId = z.object({ uploadId: z.string().regex(/^[\da-f-]{36}$/, RESUMABLE_NOT_FOUND.sentence) })
+
+export const tellTus = endpoint({
+  name: 'tellTus',
+  summary:
+    'What the portal understands of tus: Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm.',
+  method: 'OPTIONS',
+  path: '/files/resumable',
+  access: 'public',
+  headers: ANSWERED_IN,
+  status: 204,
+  answer: z.unknown(),
+  errors: [],
+})
+
+export const beginResumable = endpoint({
+  name: 'beginResumable',
+  summary:
+    'tus creation, with the first bytes or without. Upload-Metadata names filename, attachmentCategoryID, attachmentTypeID, description, countyId, senderKey, and sha256 in hexadecimal digits: what is begun again under the same senderKey with the same metadata is the same upload, and with others it is 409; a file that is not the one of its sha256 is not stored. Who may edit documents names an owner too: ownerNbr, a party number, and relationTypeId.',
+  method: 'POST',
+  path: '/files/resumable',
+  access: 'documents.add',
+  headers: ANSWERED_IN,
+  payload: 'bytes',
+  status: 201,
+  answer: z.unknown(),
+  errors: [
+    ...uploadErrors,
+    ...ownerErrors,
+    TOO_MANY_WORDS,
+    TOO_MANY_CHARACTERS,
+    TUS_VERSION_UNKNOWN,
+    TUS_HEADER_INVALID,
+    NO_BYTES,
+    MORE_THAN_SAID,
+    NOT_PUT_TOGETHER,
+    TOO_MANY_PIECES,
+    OTHER_UPLOAD,
+    FILE_CHANGED,
+    TOO_MANY_UNFINISHED,
+    TAKEN_OVER,
+    CHECKSUM_MISMATCH,
+    RESUMABLE_ENDED,
+  ],
+  fallback: 'One or more uploads failed.',
+})
+
+export const listResumable = endpoint({
+  name: 'listResumable',
+  summary:
+    "The caller's unfinished uploads, newest first, 1000 at most; or those that senderKeys names, whatever has become of them.",
+  method: 'GET',
+  path: '/files/resumable',
+  access: 'documents.add',
+  query: z.object({
+    senderKeys: z
+      .string('senderKeys may be given once only.')
+      .transform((text) => text.split(',').filter(Boolean))
+      .refine((keys) => keys.length <= MAX_SENDER_KEYS, `senderKeys may name at most ${MAX_SENDER_KEYS}.`)
+      .refine((keys) => keys.every((key) => SENDER_KEY.test(key)), 'senderKeys names what is no key.')
+      .optional(),
+  }),
+  answer: z.object({ uploads: z.array(resumableUpload) }),
+  errors: [],
+})
+
+export const readResumable = endpoint({
+  name: 'readResumable',
+  summary:
+    'One upload of the caller, with Upload-Offset and Upload-Length; HEAD as tus asks. Whoever asks takes it over: a request that still brings bytes of it is cut off.',
+  method: 'GET',
+  path: '/files/resumable/:uploadId',
+  access: 'documents.add',
+  headers: ANSWERED_IN,
+  takesHead: true,
+  params: uploadId,
+  answer: resumableUpload,
+  errors: [RESUMABLE_NOT_FOUND, RESUMABLE_ENDED, TUS_VERSION_UNKNOWN],
+})
+
+export const appendToResumable = endpoint({
+  name: 'appendToResumable',
+  summary:
+    'tus PATCH: the bytes from Upload-Offset on, with Upload-Checksum or without. The last byte makes the upload a document, and the answer names it in Portal-File-Id.',
+  method: 'PATCH',
+  path: '/files/resumable/:uploadId',
+  access: 'documents.add',
+  headers: ANSWERED_IN,
+  payload: 'bytes',
+  params: uploadId,
+  status: 204,
+  answer: z.unknown(),
+  errors: [
+    ...uploadErrors,
+    ...ownerErrors,
+    TOO_MANY_WORDS,
+    TOO_MANY_CHARACTERS,
+    TUS_VERSION_UNKNOWN,
+    TUS_HEADER_INVALID,
+    NO_BYTES,
+    MORE_THAN_SAID,
+    NOT_PUT_TOGETHER,
+    TOO_MANY_PIECES,
+    FILE_CHANGED,
+    OFFSET_MISMATCH,
+    TAKEN_OVER,
+    CHECKSUM_MISMATCH,
+    RESUMABLE_NOT_FOUND,
+    RESUMABLE_ENDED,
+  ],
+  fallback: 'One or more uploads failed.',
+})
+
+export const endResumable = endpoint({
+  name: 'endResumable',
+  summary: 'tus termination: an unfinished upload and its bytes are removed.',
+  method: 'DELETE',
+  path: '/files/resumable/:uploadId',
+  access: 'documents.add',
+  headers: ANSWERED_IN,
+  params: uploadId,
+  status: 204,
+  answer: z.unknown(),
+  errors: [RESUMABLE_NOT_FOUND, STORED_ALREADY, TUS_VERSION_UNKNOWN],
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { FILE_NOT_FOUND } from './document-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { done, fileId, id, moment } from '../fields.ts'
+import { MAX_PAGE_SIZE } from '../limits.ts'
+
+/**
+ * Why a file is listed: a virus was found in a document ('infected') or in an upload that was refused ('refused'); a
+ * document cannot be opened before it was found clean ('pending'), or can be, because it was there before the scanner,
+ * which has failed on it ('unchecked').
+ */
+const checkState = z.enum(['infected', 'refused', 'pending', 'unchecked'])
+
+/** A file that the virus scanner has not found clean. */
+export const virusCheck = z.object({
+  /** Names it for the calls below. */
+  Key: z.string(),
+  /** Null of an upload that was refused. */
+  FileID: id.nullable(),
+  FileName: z.string(),
+  CountyName: z.string().nullable(),
+  UploadedBy: z.string(),
+  UploadDate: moment,
+  State: checkState,
+  /** The virus; of what waits, why the scanner could not look at it to the end; empty where it has not looked yet. */
+  Finding: z.string(),
+})
+export type VirusCheck = z.output<typeof virusCheck>
+
+/** Of a document that cannot be opened; 'stuck' waits like 'pending', but the scanner has failed on it. */
+const unopenableState = z.enum(['pending', 'stuck', 'infected'])
+export type UnopenableState = z.output<typeof unopenableState>
+
+export const CHECK_QUEUED = 'The file will be checked again.'
+export const REMOVED_FOR_GOOD = 'File removed for good.'
+
+export const NO_SCANNER = defineError({
+  code: 'virus_check.no_scanner',
+  status: 409,
+  sentence: 'No virus scanner is set up, so nothing can be checked.',
+})
+export const NOTHING_TO_CHECK = defineError({
+  code: 'virus_check.nothing_to_check',
+  status: 409,
+  sentence: 'This file has been found clean in the meantime.',
+})
+export const NOT_INFECTED = defineError({
+  code: 'virus_check.not_infected',
+  status: 409,
+  sentence: 'No virus is on record for this file any more, so it was not removed.',
+})
+export const TOO_MANY_IDS = defineError({
+  code: 'virus_check.too_many_ids',
+  status: 400,
+  sentence: `Please name 1 to ${MAX_PAGE_SIZE} files by their ids, separated by commas.`,
+})
+
+const fileIds = z
+  .string(TOO_MANY_IDS.sentence)
+  .regex(new RegExp(`^[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,${MAX_PAGE_SIZE - 1}}$`), TOO_MANY_IDS.sentence)
+
+export const listVirusChecks = endpoint({
+  name: 'listVirusChecks',
+  summary:
+    'What the virus scanner has not found clean: viruses first, the newest 1000, with the true total; `scanner` tells whether it answers.',
+  method: 'GET',
+  path: '/virus-checks',
+  access: 'documents.manage',
+  answer: z.object({
+    files: z.array(virusCheck),
+    total: z.int(),
+    scanner: z.enum(['none', 'away', 'there']),
+  }),
+  errors: [],
+  fallback: 'Failed to load the virus checks.',
+})
+
+export const listUnopenable = endpoint({
+  name: 'listUnopenable',
+  summary:
+    'Of these documents, as far as the caller may see them, those that cannot be opened: still being checked, stuck because the scanner failed on them, or infected.',
+  method: 'GET',
+  path: '/virus-checks/states',
+  access: 'session',
+  query: z.object({ ids: fileIds }),
+  answer: z.object({ files: z.array(z.object({ FileID: id, State: unopenableState })) }),
+  errors: [TOO_MANY_IDS],
+})
+
+export const checkAgain = endpoint({
+  name: 'checkAgain',
+  summary: 'Has the virus scanner look at a document again; until then nobody opens it.',
+  method: 'POST',
+  path: '/virus-checks/:fileId/again',
+  access: 'documents.manage',
+  params: z.object({ fileId }),
+  answer: done,
+  errors: [FILE_NOT_FOUND, NO_SCANNER, NOTHING_TO_CHECK],
+  fallback: 'Failed to have the file checked.',
+})
+
+export const removeInfected = endpoint({
+  name: 'removeInfected',
+  summary: 'Removes a file with a virus for good: a document, or an upload that was refused.',
+  method: 'DELETE',
+  path: '/virus-checks/:key',
+  access: 'documents.manage',
+  params: z.object({ key: z.uuid('This file does not exist.') }),
+  answer: done,
+  errors: [FILE_NOT_FOUND, NOT_INFECTED],
+  fallback: 'Failed to remove the file.',
+})

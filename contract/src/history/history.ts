@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id, moment, queryNumber, queryText } from '../fields.ts'
+import { OTHER_COUNTY, STILL_ON_ITS_WAY } from '../lookups/lookups.ts'
+
+// What happened in the portal, for administrators; for managers what happened in their counties.
+
+export const happening = z.object({
+  /** Which no other has; larger for what was recorded later. */
+  id: z.string(),
+  at: moment,
+  /** Who did it: the address that they had then, or what did it where nobody did. */
+  who: z.string(),
+  /** What they are called today; null where that is not known, or is not for the caller to know. */
+  name: z.string().nullable(),
+  /** What they did, behind `who` a sentence without its full stop, such as `moved file 17 to the recycle bin`. */
+  what: z.string(),
+  /** The code of its kind, such as `document.binned`. */
+  kind: z.string(),
+  FileID: id.nullable(),
+  CountyID: id.nullable(),
+  countyName: z.string().nullable(),
+  /** The network address that it came from; null for managers. */
+  from: z.string().nullable(),
+})
+export type Happening = z.output<typeof happening>
+
+export const kindOfAct = z.object({ kind: z.string(), text: z.string() })
+export type KindOfAct = z.output<typeof kindOfAct>
+
+const BEFORE = 'before must be taken from an earlier answer.'
+const LONGEST_ADDRESS = 254
+const LONGEST_KIND = 60
+
+const filters = {
+  person: queryText('person', LONGEST_ADDRESS),
+  countyId: queryNumber('countyId'),
+  fileId: queryNumber('fileId'),
+  kind: queryText('kind', LONGEST_KIND),
+  from: queryDay('from'),
+  to: queryDay('to'),
+}
+
+export const listHistory = endpoint({
+  name: 'listHistory',
+  summary:
+    'What happened, newest first, 50 at a time; `next` is the `before` of those before. `person` is an address: what they did, and what was done to their account. `from` and `to` are days of the portal’s zone, both included.',
+  method: 'GET',
+  path: '/admin/history',
+  access: 'audit.read',
+  query: z.object({
+    ...filters,
+    before: z
+      .union([
+        z.literal('').transform(() => undefined),
+        z.string(BEFORE).regex(/^\d{1,15}-\d{1,18}$/, BEFORE),
+      ])
+      .optional(),
+  }),
+  answer: z.object({ happenings: z.array(happening), next: z.string().nullable() }),
+  errors: [OTHER_COUNTY],
+  fallback: 'Failed to load what happened.',
+})
+
+export const listKindsOfActs = endpoint({
+  name: 'listKindsOfActs',
+  summary: 'The kinds of acts that the caller may read of, by their texts.',
+  method: 'GET',
+  path: '/admin/history/kinds',
+  access: 'audit.read',
+  answer: z.array(kindOfAct),
+  errors: [],
+})
+
+export const exportHistory = endpoint({
+  name: 'exportHistory',
+  summary: 'All of what happened that the filters leave, newest first, as CSV.',
+  method: 'GET',
+  path: '/admin/history/csv',
+  access: 'audit.read',
+  payload: 'document',
+  query: z.object(filters),
+  answer: z.unknown(),
+  errors: [OTHER_COUNTY, STILL_ON_ITS_WAY],
+  fallback: 'Failed to load what happened.',
+})
+
+/** An optional day of the query string, such as 2026-04-15; an empty value means not set. */
+function queryDay(name: string) {
+  const wrong = `${name} must be a day such as 2026-04-15.`
+  const day = z.iso.date(wrong).refine((text) => text >= '1900' && text < '3000', wrong)
+  return z.union([z.literal('').transform(() => undefined), day]).optional()
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from '../files/description.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { id, isStorable, moment, queryText } from '../fields.ts'
+import {
+  DESCRIPTION_UNREADABLE,
+  TYPE_OF_OTHER_CATEGORY,
+  UNKNOWN_TYPE,
+  UPLOAD_COUNTY_CLOSED,
+  UPLOAD_OTHER_COUNTY,
+  UPLOAD_UNKNOWN_COUNTY,
+} from '../files/upload-errors.ts'
+
+// The messages of the mailbox, for administrators: those that wait for a person, and what became of the others.
+
+export const MAIL_STATES = ['waiting', 'accepted', 'refused'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+/** Characters of the reason that is mailed to whoever sent a message. */
+export const LONGEST_REASON = 500
+const LONGEST_PLACE = 100
+/** Longer than any description that is right: who types too much gets its sentence. */
+const LONGEST_TEXT = 20_000
+
+export const MAIL_NOT_FOUND = defineError({
+  code: 'mailbox.not_found',
+  status: 404,
+  sentence: 'There is no such message.',
+})
+export const MAIL_NOT_WAITING = defineError({
+  code: 'mailbox.not_waiting',
+  status: 409,
+  sentence: 'This message does not wait any more: somebody has decided on it in the meantime.',
+})
+export const MAIL_IN_HAND = defineError({
+  code: 'mailbox.in_hand',
+  status: 409,
+  sentence: 'Somebody else is deciding on this message just now. Please look again in a few minutes.',
+})
+export const MAIL_TOO_LARGE = defineError({
+  code: 'mailbox.too_large',
+  status: 409,
+  sentence: 'This message is too large for the portal: take its files out by hand and upload them.',
+})
+export const MAIL_WITHOUT_FILES = defineError({
+  code: 'mailbox.without_files',
+  status: 409,
+  sentence:
+    'The portal found no file in this message that it could take: upload what it holds by hand, or refuse it.',
+})
+export const MAIL_CONTENT_MISSING = defineError({
+  code: 'mailbox.content_missing',
+  status: 500,
+  sentence:
+    'What the portal keeps of this message is missing or damaged. It lies in the folder Waiting of the mailbox: take its files out by hand, and tell the helpdesk.',
+})
+export const NOBODY_TO_TELL = defineError({
+  code: 'mailbox.nobody_to_tell',
+  status: 409,
+  sentence: 'This message names no sender to whom the reason could be mailed.',
+})
+
+export const mailFile = z.object({
+  /** Among the parts of the message. */
+  place: z.int(),
+  name: z.string(),
+  /** About, until it was taken in. */
+  bytes: z.int(),
+  state: z.enum(['open', 'accepted', 'refused']),
+  /** The document that it became. */
+  fileID: id.nullable(),
+  /** Why it was refused. */
+  reason: z.string().nullable(),
+})
+export type MailFile = z.output<typeof mailFile>
+
+export const mail = z.object({
+  mailID: z.string(),
+  /** What its header says of it; nobody vouches for that. */
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  arrivedAt: moment,
+  bytes: z.int(),
+  state: z.enum(MAIL_STATES),
+  /** Why it waits or was refused. */
+  reason: z.string().nullable(),
+  files: z.array(mailFile),
+  /** The account that sent it, where a mail server that is trusted vouches for that. */
+  account: z.string().nullable(),
+  /** To whom the reason could be mailed where it is refused. */
+  tellTo: z.string().nullable(),
+  /** What is said of all that is sent to its address. */
+  proposal: z
+    .object({
+      countyID: id.nullable(),
+      categoryID: id.nullable(),
+      typeID: id.nullable(),
+      description: z.string(),
+    })
+    .nullable(),
+  decidedAt: moment.nullable(),
+  decidedBy: z.string().nullable(),
+})
+export type Mail = z.output<typeof mail>
+
+const params = z.object({ mailId: z.uuid(MAIL_NOT_FOUND.sentence) })
+
+export const listMails = endpoint({
+  name: 'listMails',
+  summary:
+    'A page of 50 messages of the mailbox: those that wait for a person, the longest first, or those that were accepted or refused, the newest first; `next` leads to the page behind it (`after`).',
+  method: 'GET',
+  path: '/admin/mailbox',
+  access: 'portal.manage',
+  query: z.object({
+    state: z.enum(MAIL_STATES, `state must be one of: ${MAIL_STATES.join(', ')}.`).optional(),
+    after: queryText('after', LONGEST_PLACE),
+  }),
+  answer: z.object({
+    /** Whether the portal reads a mailbox at all. */
+    isSetUp: z.boolean(),
+    /** How many wait. */
+    waiting: z.int(),
+    mails: z.array(mail),
+    next: z.string().nullable(),
+  }),
+  errors: [],
+  fallback: 'Failed to load the messages.',
+})
+
+export const getMail = endpoint({
+  name: 'getMail',
+  summary: 'One message of the mailbox as it is now: for who was about to decide on it, and came second.',
+  method: 'GET',
+  path: '/admin/mailbox/:mailId',
+  access: 'portal.manage',
+  params,
+  answer: mail,
+  errors: [MAIL_NOT_FOUND],
+  fallback: 'Failed to load the message.',
+})
+
+export const acceptMail = endpoint({
+  name: 'acceptMail',
+  summary:
+    'Files what is attached to a message that waits, as documents of a county. They are those of whoever sent it, where that is certain and they may upload there, else of whoever decides. Where no file could be accepted the message waits on, and its files say why.',
+  method: 'POST',
+  path: '/admin/mailbox/:mailId/accept',
+  access: 'portal.manage',
+  needsProof: true,
+  params,
+  body: z.object({
+    countyID: id,
+    categoryID: id,
+    typeID: id,
+    description: z.string().max(LONGEST_TEXT),
+  }),
+  answer: mail,
+  errors: [
+    MAIL_NOT_FOUND,
+    MAIL_NOT_WAITING,
+    MAIL_IN_HAND,
+    MAIL_TOO_LARGE,
+    MAIL_WITHOUT_FILES,
+    MAIL_CONTENT_MISSING,
+    UPLOAD_OTHER_COUNTY,
+    UPLOAD_UNKNOWN_COUNTY,
+    UPLOAD_COUNTY_CLOSED,
+    UNKNOWN_TYPE,
+    TYPE_OF_OTHER_CATEGORY,
+    TOO_MANY_WORDS,
+    TOO_MANY_CHARACTERS,
+    DESCRIPTION_UNREADABLE,
+  ],
+  fallback: 'Failed to file the message.',
+})
+
+const REASON_WRONG = `Please say why it is refused, in at most ${LONGEST_REASON} characters.`
+
+export const refuseMail = endpoint({
+  name: 'refuseMail',
+  summary: 'Refuses a message that waits; the reason is mailed to its sender where `isTold` says so.',
+  method: 'POST',
+  path: '/admin/mailbox/:mailId/refuse',
+  access: 'portal.manage',
+  needsProof: true,
+  params,
+  body: z.object({
+    reason: z
+      .string(REASON_WRONG)
+      .trim()
+      .min(1, REASON_WRONG)
+      .max(LONGEST_REASON, REASON_WRONG)
+      .refine(isStorable, 'The reason holds a character that is not allowed.'),
+    isTold: z.boolean(),
+  }),
+  answer: mail,
+  errors: [MAIL_NOT_FOUND, MAIL_NOT_WAITING, MAIL_IN_HAND, NOBODY_TO_TELL],
+  fallback: 'Failed to refuse the message.',
+})

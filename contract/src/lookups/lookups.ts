@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { id, pathId, queryNumber, queryText } from '../fields.ts'
+import { MAX_ID, MAX_PARTY_NUMBERS, MAX_SUGGESTION_LIMIT } from '../limits.ts'
+
+const county = z.object({ CountyID: id, Name: z.string() })
+/** `isClosed` only of a county that takes no more documents. */
+const countyToChoose = county.extend({ isClosed: z.literal(true).optional() })
+const named = z.object({ ID: id, Name: z.string() })
+const type = named.extend({ CategoryID: id })
+const organization = z.object({ Id: id, OrganizationName: z.string(), Name: z.string() })
+const agent = z.object({ AgentName: z.string(), LegacyCode: z.string(), AgentNbr: id })
+
+export type County = z.output<typeof countyToChoose>
+export type LookupItem = z.output<typeof named>
+export type DocumentType = z.output<typeof type>
+export type Organization = z.output<typeof organization>
+export type Agent = z.output<typeof agent>
+
+/** How many suggestions are asked for. */
+const limit = queryNumber('limit', MAX_SUGGESTION_LIMIT)
+
+/** Those that are asked for by number, with commas between them; an empty value means not set. */
+const partyNumbers = z
+  .string('partyNumbers may be given once only.')
+  .transform((text) => text.split(',').filter(Boolean))
+  .refine(
+    (numbers) => numbers.length <= MAX_PARTY_NUMBERS,
+    `partyNumbers may name at most ${MAX_PARTY_NUMBERS}.`,
+  )
+  .refine(
+    (numbers) => numbers.every((number) => /^[1-9]\d{0,9}$/.test(number) && Number(number) <= MAX_ID),
+    'partyNumbers must be whole numbers.',
+  )
+  .transform((numbers) => numbers.map(Number))
+  .optional()
+
+export const OTHER_COUNTY = defineError({
+  code: 'county.not_yours',
+  status: 403,
+  sentence: 'You may only see your own county.',
+})
+export const UNKNOWN_COUNTY = defineError({
+  code: 'county.not_found',
+  status: 404,
+  sentence: 'This county does not exist.',
+})
+export const NAME_A_COUNTY = defineError({
+  code: 'organizations.county_required',
+  status: 400,
+  sentence: 'Please name a county.',
+})
+export const STILL_ON_ITS_WAY = defineError({
+  code: 'organizations.still_on_its_way',
+  status: 429,
+  sentence: 'A list is still on its way to you. Please wait until it has arrived.',
+})
+
+export const listCounties = endpoint({
+  name: 'listCounties',
+  summary: 'All counties, by name; `isClosed` stands with those that take no more documents.',
+  method: 'GET',
+  path: '/lookup/counties',
+  access: 'documents.edit',
+  answer: z.array(countyToChoose),
+  errors: [],
+})
+
+export const listCategories = endpoint({
+  name: 'listCategories',
+  summary: 'The categories of documents.',
+  method: 'GET',
+  path: '/lookup/categories',
+  access: 'session',
+  answer: z.array(named),
+  errors: [],
+})
+
+export const listTypes = endpoint({
+  name: 'listTypes',
+  summary: 'The types of all categories.',
+  method: 'GET',
+  path: '/lookup/types',
+  access: 'session',
+  answer: z.array(type),
+  errors: [],
+})
+
+export const listTypesOfCategory = endpoint({
+  name: 'listTypesOfCategory',
+  summary: 'The types of one category; none for an unknown category.',
+  method: 'GET',
+  path: '/lookup/types/:categoryId',
+  access: 'session',
+  params: z.object({ categoryId: pathId('categoryId') }),
+  answer: z.array(type),
+  errors: [],
+})
+
+export const listRelationTypes = endpoint({
+  name: 'listRelationTypes',
+  summary: 'How an owner or an agent may relate to a document.',
+  method: 'GET',
+  path: '/lookup/relation-types',
+  access: 'session',
+  answer: z.array(named),
+  errors: [],
+})
+
+export const listOrganizations = endpoint({
+  name: 'listOrganizations',
+  summary:
+    'Organizations of a county: those of some party numbers, the best matches of a term, or all without either. Without a county every county is asked, for administrators.',
+  method: 'GET',
+  path: '/lookup/OrganizationName',
+  access: 'session',
+  query: z.object({ county: queryText('county'), term: queryText('term'), partyNumbers, limit }),
+  answer: z.array(organization),
+  errors: [NAME_A_COUNTY, OTHER_COUNTY, UNKNOWN_COUNTY, STILL_ON_ITS_WAY],
+})
+
+export const listAgents = endpoint({
+  name: 'listAgents',
+  summary: 'Agents by name; of all counties to administrators, of their county to ordinary users.',
+  method: 'GET',
+  path: '/lookup/AgentNames',
+  access: 'session',
+  query: z.object({ term: queryText('term'), limit }),
+  answer: z.array(agent),
+  errors: [],
+})

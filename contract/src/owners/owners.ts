@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { downloadErrors } from '../files/document-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { id, queryNumber, queryText } from '../fields.ts'
+import { APPRAISAL_YEARS_OFFERED } from '../limits.ts'
+import { OTHER_COUNTY, UNKNOWN_COUNTY } from '../lookups/lookups.ts'
+
+/** A row of the owner table (specification, section 3). Values in dollars, null where there is none. */
+export const ownerRow = z.object({
+  OwnerNbr: id,
+  OwnerName: z.string(),
+  CAD_OwnerID: z.string(),
+  AgentName: z.string(),
+  CurrentValue: z.number().nullable(),
+  PriorValue: z.number().nullable(),
+  FileCount: z.int(),
+})
+export type OwnerRow = z.output<typeof ownerRow>
+
+/** A document of an owner; no two of a list have the same NAME. */
+export const ownerAttachment = z.object({ NAME: z.string(), Description: z.string() })
+export type OwnerAttachment = z.output<typeof ownerAttachment>
+
+/** As `Accept` of the roll: the same rows as columns, which a browser reads in half the time. */
+export const OWNER_COLUMNS = 'application/vnd.portal.columns+json'
+/** As `Accept` of the roll: how many files each owner has, which changes more often than the rows. */
+export const OWNER_FILE_COUNTS = 'application/vnd.portal.file-counts+json'
+
+/** The rows as columns of equal length, in the order of the names; without FileCount. */
+export type OwnerColumns = {
+  OwnerNbr: number[]
+  OwnerName: string[]
+  CAD_OwnerID: string[]
+  AgentName: string[]
+  CurrentValue: (number | null)[]
+  PriorValue: (number | null)[]
+}
+
+/** Two columns of equal length, in the order of the numbers; only owners with files. */
+export type OwnerFileCounts = { OwnerNbr: number[]; FileCount: number[] }
+
+/** The years to choose from, newest first (specification, section 9); the newest is a setting of the firm. */
+export function appraisalYears(newest: number): number[] {
+  return Array.from({ length: APPRAISAL_YEARS_OFFERED }, (_year, back) => newest - back)
+}
+
+export const SELECT_COUNTY = defineError({
+  code: 'owners.county_required',
+  status: 400,
+  sentence: 'Please select a county.',
+})
+export const SELECT_YEAR = defineError({
+  code: 'owners.year_required',
+  status: 400,
+  sentence: 'Please select an appraisal year.',
+})
+export const YEAR_NOT_OFFERED = defineError({
+  code: 'owners.year_not_offered',
+  status: 400,
+  sentence: 'appraisalYear must be from {oldest} to {newest}.',
+})
+export const SELECT_OWNER = defineError({
+  code: 'owners.owner_required',
+  status: 400,
+  sentence: 'Please select an owner.',
+})
+export const SELECT_ATTACHMENT = defineError({
+  code: 'owners.attachment_required',
+  status: 400,
+  sentence: 'Please select an attachment.',
+})
+/** The name of an attachment does not mean just one document any more. */
+export const LIST_HAS_CHANGED = defineError({
+  code: 'owners.attachments_changed',
+  status: 404,
+  sentence: 'The list has changed. Please open it again.',
+})
+
+const roll = {
+  appraisalYear: queryNumber('appraisalYear'),
+  countyId: queryNumber('countyId'),
+}
+const owner = { ownerNbr: queryNumber('ownerNbr'), ...roll }
+const refusals = [SELECT_YEAR, YEAR_NOT_OFFERED, OTHER_COUNTY, UNKNOWN_COUNTY] as const
+
+export const listOwners = endpoint({
+  name: 'listOwners',
+  summary: `The owner roll of a county and appraisal year. With Accept: ${OWNER_COLUMNS} as columns without FileCount, with ${OWNER_FILE_COUNTS} the counts above 0 only.`,
+  method: 'GET',
+  path: '/owners/owner-details',
+  access: 'session',
+  query: z.object(roll),
+  answer: z.array(ownerRow),
+  errors: [SELECT_COUNTY, ...refusals],
+})
+
+export const listOwnerAttachments = endpoint({
+  name: 'listOwnerAttachments',
+  summary: 'The documents linked to an owner in an appraisal year.',
+  method: 'GET',
+  path: '/owners/owner-attachments',
+  access: 'session',
+  query: z.object(owner),
+  answer: z.array(ownerAttachment),
+  errors: [SELECT_OWNER, ...refusals],
+})
+
+export const viewOwnerAttachment = endpoint({
+  name: 'viewOwnerAttachment',
+  summary: 'The bytes of one attachment of an owner, by its name in the list; ranges and ETag.',
+  method: 'GET',
+  path: '/owners/owner-attachments/view',
+  access: 'session',
+  payload: 'document',
+  query: z.object({ ...owner, name: queryText('name', 1000) }),
+  answer: z.unknown(),
+  errors: [SELECT_OWNER, SELECT_ATTACHMENT, LIST_HAS_CHANGED, ...refusals, ...downloadErrors],
+})

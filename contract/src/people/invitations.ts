@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { MAX_INVITED_AT_ONCE } from '../limits.ts'
+import { NOBODY_TO_INVITE, OF_GIVING, TOO_MANY_TO_INVITE } from './people-errors.ts'
+import { givenAccess } from './person-acts.ts'
+
+/** What becomes of each line of an invitation. */
+export const VERDICTS = [
+  'invited',
+  'already-there',
+  'not-an-address',
+  'address-in-name',
+  'cannot-be-invited',
+  'too-many-today',
+] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export const CANNOT_BE_INVITED = 'This address cannot be invited. Please ask an administrator.'
+export const TOO_MANY_INVITED_TODAY =
+  'Not invited: you have named as many addresses as you may in a day. Please invite this one tomorrow.'
+
+const LONGEST_LINE = 500
+/** Bytes of a body that holds many more lines than may be sent, so that its sender hears how many may. */
+const INVITATION_BODY_BYTES = 1_048_576
+
+const line = z.string().max(LONGEST_LINE, `A line may have at most ${LONGEST_LINE} characters.`)
+
+export const invitePeople = endpoint({
+  name: 'invitePeople',
+  summary:
+    'Invites people, a line each (an address, an address and a name, or a name and an address in pointed brackets), and mails each a link to set a password, good for 72 hours and once. A line of several addresses is answered as a line for each.',
+  method: 'POST',
+  path: '/admin/people/invitations',
+  access: 'people.manage',
+  needsProof: true,
+  body: z.object({
+    lines: z
+      .array(line)
+      .min(1, NOBODY_TO_INVITE.sentence)
+      .max(MAX_INVITED_AT_ONCE, TOO_MANY_TO_INVITE.sentence),
+    ...givenAccess,
+  }),
+  maxBodyBytes: INVITATION_BODY_BYTES,
+  answer: z.object({
+    verdicts: z.array(z.object({ line: z.string(), verdict: z.enum(VERDICTS) })),
+    invited: z.int(),
+  }),
+  errors: [NOBODY_TO_INVITE, TOO_MANY_TO_INVITE, ...OF_GIVING],
+  fallback: 'Failed to invite.',
+})

@@ -1,0 +1,75 @@
+import { defineError } from '../error.ts'
+import { MAX_INVITED_AT_ONCE } from '../limits.ts'
+import { UNKNOWN_COUNTY } from '../lookups/lookups.ts'
+
+// What stands against an act on people.
+
+export const PERSON_NOT_FOUND = defineError({
+  code: 'person.not_found',
+  status: 404,
+  sentence: 'This person does not exist.',
+})
+export const PERSON_CHANGED = defineError({
+  code: 'person.changed',
+  status: 409,
+  sentence: 'Somebody else has changed this person in the meantime. Please look again and decide anew.',
+})
+export const NOT_YOUR_OWN_ACCESS = defineError({
+  code: 'person.own_access',
+  status: 409,
+  sentence: 'You cannot change your own access. Please ask an administrator.',
+})
+export const LAST_ADMINISTRATOR = defineError({
+  code: 'account.last_administrator',
+  status: 409,
+  sentence: 'This is the last administrator. Please make somebody else an administrator first.',
+})
+export const ADMINISTRATORS_CHANGE_THEM = defineError({
+  code: 'person.administrators_change_them',
+  status: 403,
+  sentence: 'Only an administrator may change this person.',
+})
+export const ADMINISTRATORS_ENABLE_THEM = defineError({
+  code: 'person.administrators_enable_them',
+  status: 403,
+  sentence: 'Only an administrator may enable this person again. Please ask one.',
+})
+export const ADMINISTRATORS_SEND_IT = defineError({
+  code: 'person.administrators_send_it',
+  status: 403,
+  sentence:
+    'This person signs in by single sign-on. Only an administrator may send them a link to a password.',
+})
+export const ROLE_NOT_YOURS_TO_GIVE = defineError({
+  code: 'person.role_not_yours_to_give',
+  status: 403,
+  sentence: 'You may make people county users and readers only.',
+})
+export const COUNTY_NOT_YOURS_TO_GIVE = defineError({
+  code: 'person.county_not_yours_to_give',
+  status: 403,
+  sentence: 'Please choose one of your counties at least, and no other.',
+})
+export const DISABLED_PERSON = defineError({
+  code: 'person.disabled',
+  status: 409,
+  sentence: 'This person is disabled. Please enable them first.',
+})
+export const NO_SECOND_FACTOR = defineError({
+  code: 'person.no_second_factor',
+  status: 409,
+  sentence: 'This person has no second factor and no passkey.',
+})
+export const NOBODY_TO_INVITE = defineError({
+  code: 'invitation.nobody',
+  status: 400,
+  sentence: 'Please enter at least one e-mail address.',
+})
+export const TOO_MANY_TO_INVITE = defineError({
+  code: 'invitation.too_many',
+  status: 400,
+  sentence: `Please invite at most ${MAX_INVITED_AT_ONCE} people at once.`,
+})
+
+/** Of a role and counties that are given. */
+export const OF_GIVING = [ROLE_NOT_YOURS_TO_GIVE, COUNTY_NOT_YOURS_TO_GIVE, UNKNOWN_COUNTY] as const

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { id, moment, queryNumber, queryText } from '../fields.ts'
+import { OTHER_COUNTY } from '../lookups/lookups.ts'
+import { ROLES } from '../access/roles.ts'
+
+// The people of the portal, for those who look after them: administrators all, managers those of their counties.
+
+export const PERSON_STATES = ['active', 'invited', 'disabled'] as const
+/** Invited is who can sign in by nothing yet: no password, no passkey, and no issuer that has named them. */
+export type PersonState = (typeof PERSON_STATES)[number]
+
+export const PEOPLE_ORDERS = ['address', 'last-sign-in'] as const
+export type PeopleOrder = (typeof PEOPLE_ORDERS)[number]
+
+/** Whether somebody signs in by codes of a second factor, too. */
+const SECOND_FACTOR_STATES = ['on', 'off'] as const
+
+/** `needed` of who must still set one up. */
+export const SECOND_FACTOR_FILTERS = [...SECOND_FACTOR_STATES, 'needed'] as const
+export type SecondFactorFilter = (typeof SECOND_FACTOR_FILTERS)[number]
+
+export const person = z.object({
+  userID: id,
+  email: z.string(),
+  /** Empty where nobody has said it. */
+  name: z.string(),
+  role: z.enum(ROLES),
+  /** By name; of them those that the caller may know of. */
+  counties: z.array(z.object({ CountyID: id, Name: z.string() })),
+  state: z.enum(PERSON_STATES),
+  /** Whether they were invited, have never signed in, and no link to a password is good any more. */
+  isLinkOver: z.boolean(),
+  secondFactor: z.enum(SECOND_FACTOR_STATES),
+  hasPasskey: z.boolean(),
+  /** Whether they must still set up a second factor, which their role needs; who comes only by an issuer that counts as one need not. */
+  lacksSecondFactor: z.boolean(),
+  /** Null for who has never signed in. */
+  lastSignedInAt: moment.nullable(),
+  addedAt: moment,
+  /** Whether the caller may act on them, or only sees that they are there. */
+  mayChange: z.boolean(),
+  /** Whether the caller may send them the link to a password. */
+  maySendLink: z.boolean(),
+  /** Whether they are disabled and the caller may enable them. */
+  mayEnable: z.boolean(),
+  /** What a change names that was decided on what is shown here (`If-Match`). */
+  version: z.string(),
+})
+export type Person = z.output<typeof person>
+
+const LONGEST_PLACE = 1000
+
+export const listPeople = endpoint({
+  name: 'listPeople',
+  summary:
+    'A page of 50 of the people whom the caller looks after, with the true total; `next` and `previous` lead to the pages beside it (`after`, `before`).',
+  method: 'GET',
+  path: '/admin/people',
+  access: 'people.manage',
+  query: z
+    .object({
+      search: queryText('search'),
+      countyId: queryNumber('countyId'),
+      role: queryChoice('role', ROLES),
+      state: queryChoice('state', PERSON_STATES),
+      secondFactor: queryChoice('secondFactor', SECOND_FACTOR_FILTERS),
+      order: queryChoice('order', PEOPLE_ORDERS),
+      after: queryText('after', LONGEST_PLACE),
+      before: queryText('before', LONGEST_PLACE),
+    })
+    .refine(
+      ({ after, before }) => after === undefined || before === undefined,
+      'after and before may not be given together.',
+    ),
+  answer: z.object({
+    people: z.array(person),
+    total: z.int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+  }),
+  errors: [OTHER_COUNTY],
+  fallback: 'Failed to load the people.',
+})
+
+/** An optional choice of the query string; an empty value means not set. */
+function queryChoice<const T extends readonly [string, ...string[]]>(name: string, choices: T) {
+  const one = z.enum(choices, `${name} must be one of: ${choices.join(', ')}.`)
+  return z.union([z.literal('').transform(() => undefined), one]).optional()
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, pathId } from '../fields.ts'
+import {
+  ADMINISTRATORS_CHANGE_THEM,
+  ADMINISTRATORS_ENABLE_THEM,
+  ADMINISTRATORS_SEND_IT,
+  DISABLED_PERSON,
+  LAST_ADMINISTRATOR,
+  NO_SECOND_FACTOR,
+  NOT_YOUR_OWN_ACCESS,
+  OF_GIVING,
+  PERSON_CHANGED,
+  PERSON_NOT_FOUND,
+} from './people-errors.ts'
+import { person } from './people.ts'
+import { ROLES } from '../access/roles.ts'
+
+// What is done to one person; each answers with the person as they then are.
+
+/** As many as anybody could need; the portal refuses a county that it does not have. */
+const MOST_COUNTIES = 1000
+
+/** What somebody may do, and where. */
+export const givenAccess = { role: z.enum(ROLES), countyIds: z.array(id).max(MOST_COUNTIES) }
+
+const params = z.object({ userId: pathId('The user id') })
+
+const ofOnePerson = [PERSON_NOT_FOUND, ADMINISTRATORS_CHANGE_THEM, NOT_YOUR_OWN_ACCESS] as const
+
+export const changePerson = endpoint({
+  name: 'changePerson',
+  summary:
+    'Gives a person a role and counties; what changes takes effect at their next call, and they get mail about it.',
+  method: 'PATCH',
+  path: '/admin/people/:userId',
+  access: 'people.manage',
+  needsProof: true,
+  params,
+  body: z.object(givenAccess),
+  answer: person,
+  errors: [...ofOnePerson, ...OF_GIVING, PERSON_CHANGED, LAST_ADMINISTRATOR],
+  fallback: 'Failed to change the person.',
+})
+
+export const disablePerson = endpoint({
+  name: 'disablePerson',
+  summary: 'Signs a person out everywhere and lets them in no more.',
+  method: 'POST',
+  path: '/admin/people/:userId/disable',
+  access: 'people.manage',
+  needsProof: true,
+  params,
+  answer: person,
+  errors: [...ofOnePerson, PERSON_CHANGED, LAST_ADMINISTRATOR],
+  fallback: 'Failed to disable the person.',
+})
+
+export const enablePerson = endpoint({
+  name: 'enablePerson',
+  summary: 'Lets a disabled person in again. Whom an administrator disabled only administrators enable.',
+  method: 'POST',
+  path: '/admin/people/:userId/enable',
+  access: 'people.manage',
+  needsProof: true,
+  params,
+  answer: person,
+  errors: [...ofOnePerson, ADMINISTRATORS_ENABLE_THEM, PERSON_CHANGED],
+  fallback: 'Failed to enable the person.',
+})
+
+export const endSessionsOf = endpoint({
+  name: 'endSessionsOf',
+  summary: 'Signs a person out everywhere.',
+  method: 'POST',
+  path: '/admin/people/:userId/end-sessions',
+  access: 'people.manage',
+  needsProof: true,
+  params,
+  answer: person,
+  errors: ofOnePerson,
+  fallback: 'Failed to end the sessions.',
+})
+
+export const sendPasswordLink = endpoint({
+  name: 'sendPasswordLink',
+  summary:
+    'Mails a person a link to set a password: the invitation again to who has none, else one that is good for an hour.',
+  method: 'POST',
+  path: '/admin/people/:userId/password-link',
+  access: 'people.manage',
+  needsProof: true,
+  params,
+  answer: person,
+  errors: [...ofOnePerson, ADMINISTRATORS_SEND_IT, DISABLED_PERSON, TOO_MANY_ATTEMPTS],
+  fallback: 'Failed to send the link.',
+})
+
+export const resetSecondFactor = endpoint({
+  name: 'resetSecondFactor',
+  summary:
+    'Removes the second factor of a person who has lost it, with its recovery codes and all passkeys, and signs them out everywhere.',
+  method: 'POST',
+  path: '/admin/people/:userId/reset-second-factor',
+  access: 'people.manage',
+  needsProof: true,
+  params,
+  answer: person,
+  errors: [...ofOnePerson, NO_SECOND_FACTOR],
+  fallback: 'Failed to reset the second factor.',
+})

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { FILE_NOT_FOUND, NOT_YOURS_TO_OPEN } from '../files/document-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { fileId, id, isStorable, moment, queryText } from '../fields.ts'
+import { STILL_ON_ITS_WAY } from '../lookups/lookups.ts'
+
+/** Files that one call has put on receipts at most. */
+export const MAX_FILES_OF_A_CALL = 1000
+
+export const NOT_YOURS_TO_HAVE_RECEIVED = defineError({
+  code: 'receipt.not_yours',
+  status: 403,
+  sentence: 'A receipt is for those who uploaded the files. Please ask the person who uploaded them.',
+})
+export const RECEIPT_NOT_FOUND = defineError({
+  code: 'receipt.not_found',
+  status: 404,
+  sentence: 'There is no such receipt among those that you may see. Please check the number.',
+})
+export const RECEIPT_DAMAGED = defineError({
+  code: 'receipt.damaged',
+  status: 409,
+  sentence:
+    'This receipt is damaged: what the portal keeps of it was changed after it was given out. Please tell the helpdesk, and rely on the mail or the PDF that its sender has.',
+})
+export const FILE_IN_BIN = defineError({
+  code: 'receipt.file_in_bin',
+  status: 409,
+  sentence: '{fileName} is in the recycle bin. Please restore it, or ask for a receipt of the other files.',
+})
+/** Receipts that one file may be put on in a day by those who ask for them. */
+export const MAX_RECEIPTS_OF_A_FILE = 10
+
+export const FILE_ON_MANY_RECEIPTS = defineError({
+  code: 'receipt.file_on_many',
+  status: 429,
+  sentence: `One of these files is on ${MAX_RECEIPTS_OF_A_FILE} receipts of the last 24 hours already. Please use one of those: see My receipts.`,
+})
+export const TOO_MANY_FILES_AT_ONCE = defineError({
+  code: 'receipt.too_many_files',
+  status: 400,
+  sentence: `Please name 1 to ${MAX_FILES_OF_A_CALL} files by their ids.`,
+})
+export const BATCH_UNNAMED = defineError({
+  code: 'receipt.batch_unnamed',
+  status: 400,
+  sentence: 'Please name the batch in 1 to 100 characters.',
+})
+
+/** Whether a time server (NTP) kept the clock of the server; 'unknown' where nobody could tell. */
+const clockState = z.enum(['kept', 'not kept', 'unknown'])
+
+const clockFacts = z.object({
+  ClockState: clockState,
+  /** Milliseconds that the server's clock was ahead of the database's; negative when it was behind. */
+  ClockAheadMs: z.int(),
+})
+
+/** A document as it was received. */
+const receivedFile = z.object({
+  FileID: id,
+  FileName: z.string(),
+  Bytes: z.int(),
+  /** In hexadecimal digits. */
+  SHA256: z.string(),
+  /** When the last byte arrived: the document's UploadDate. */
+  ReceivedAt: moment,
+  /** As it was when the receipt was made; null of older receipts, which say nothing of it. */
+  Category: z.string().nullable(),
+  Type: z.string().nullable(),
+  Description: z.string().nullable(),
+  /** Names with their relation, such as `Acme LLC (Owner)`; null where it had none. */
+  Owners: z.string().nullable(),
+})
+export type ReceivedFile = z.output<typeof receivedFile>
+
+/** A receipt without its files. */
+const receiptHead = z.object({
+  Number: z.string(),
+  /** By which it is verified: whoever has number and code has what the portal gave out. */
+  CheckCode: z.string(),
+  CountyName: z.string().nullable(),
+  FileCount: z.int(),
+})
+export type ReceiptHead = z.output<typeof receiptHead>
+
+export const receipt = receiptHead.extend({
+  /** The address of who uploaded the files. */
+  Sender: z.string(),
+  MadeAt: moment,
+  ...clockFacts.shape,
+  /** False where what the portal keeps of it is not what it gave out: it was changed in the database since. */
+  IsSound: z.boolean(),
+  /** A link that verifies the receipt, and its QR code as the path of an SVG; null of one that is not sound. */
+  verifyBy: z.object({ url: z.string(), picture: z.object({ size: z.int(), path: z.string() }) }).nullable(),
+  /** In the order of the batch. */
+  files: z.array(receivedFile),
+})
+export type Receipt = z.output<typeof receipt>
+
+/** Milliseconds by which two clocks may differ without anybody being able to tell. */
+const NOT_TOLD_MS = 100
+
+/** How far the times on a receipt may be trusted, in a sentence. What nobody knows is for administrators: *State* says it. */
+export function clockSentence({
+  ClockState: state,
+  ClockAheadMs: ahead,
+}: Pick<Receipt, 'ClockState' | 'ClockAheadMs'>): string {
+  const seconds = Math.ceil(Math.max(NOT_TOLD_MS, Math.abs(ahead)) / 100) / 10
+  const agreed = `agreed to within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  if (state === 'kept')
+    return `The portal’s clock was checked against a time server, and the clocks of its servers ${agreed}.`
+  if (state === 'not kept')
+    return `The portal’s clock was not checked against a time server, so the times may be off; the clocks of its servers ${agreed}.`
+  return `The clocks of the portal’s servers ${agreed}.`
+}
+
+const receiptNumber = z.string().max(100, RECEIPT_NOT_FOUND.sentence)
+
+export const makeReceipts = endpoint({
+  name: 'makeReceipts',
+  summary:
+    'Makes a receipt of files that the caller has uploaded, one for each county they are of, and mails it to them. Files that are on a receipt of the same batch stay on that one: asking again answers the same.',
+  method: 'POST',
+  path: '/receipts',
+  access: 'documents.add',
+  body: z.object({
+    batch: z
+      .string(BATCH_UNNAMED.sentence)
+      .refine(isStorable, BATCH_UNNAMED.sentence)
+      .trim()
+      .min(1, BATCH_UNNAMED.sentence)
+      .max(100, BATCH_UNNAMED.sentence),
+    fileIds: z
+      .array(id, TOO_MANY_FILES_AT_ONCE.sentence)
+      .min(1, TOO_MANY_FILES_AT_ONCE.sentence)
+      .max(MAX_FILES_OF_A_CALL, TOO_MANY_FILES_AT_ONCE.sentence),
+  }),
+  answer: z.object({ success: z.literal(true), receipts: z.array(receiptHead) }),
+  errors: [
+    FILE_NOT_FOUND,
+    NOT_YOURS_TO_HAVE_RECEIVED,
+    FILE_IN_BIN,
+    FILE_ON_MANY_RECEIPTS,
+    TOO_MANY_FILES_AT_ONCE,
+    BATCH_UNNAMED,
+  ],
+  fallback: 'The receipt could not be made. Your files are safely stored.',
+})
+
+const ownReceipt = receiptHead.extend({ MadeAt: moment })
+export type OwnReceipt = z.output<typeof ownReceipt>
+
+export const listReceipts = endpoint({
+  name: 'listReceipts',
+  summary:
+    'A page of 50 receipts of files that the caller uploaded, the newest first; `next` leads to the page behind it (`after`).',
+  method: 'GET',
+  path: '/receipts',
+  access: 'session',
+  query: z.object({ after: queryText('after', 100) }),
+  answer: z.object({
+    receipts: z.array(ownReceipt),
+    /** The number of the last receipt of the page; null where no receipt is behind it. */
+    next: z.string().nullable(),
+  }),
+  errors: [],
+  fallback: 'Your receipts could not be loaded.',
+})
+
+export const listReceiptsOfFile = endpoint({
+  name: 'listReceiptsOfFile',
+  summary: 'The receipts that hold a document, as far as the caller may see them, the newest first.',
+  method: 'GET',
+  path: '/files/uploads/:fileId/receipts',
+  access: 'session',
+  params: z.object({ fileId }),
+  answer: z.object({ receipts: z.array(ownReceipt) }),
+  errors: [FILE_NOT_FOUND, NOT_YOURS_TO_OPEN],
+  fallback: 'The receipts of this file could not be loaded.',
+})
+
+export const getReceipt = endpoint({
+  name: 'getReceipt',
+  summary: 'A receipt of a county that the caller sees, or one of their own.',
+  method: 'GET',
+  path: '/receipts/:number',
+  access: 'session',
+  params: z.object({ number: receiptNumber }),
+  answer: receipt,
+  errors: [RECEIPT_NOT_FOUND],
+  fallback: 'The receipt could not be loaded.',
+})
+
+export const getReceiptPdf = endpoint({
+  name: 'getReceiptPdf',
+  summary: 'The same receipt as a PDF on US Letter, to be kept and printed.',
+  method: 'GET',
+  path: '/receipts/:number/pdf',
+  access: 'session',
+  payload: 'document',
+  params: z.object({ number: receiptNumber }),
+  answer: z.unknown(),
+  errors: [RECEIPT_NOT_FOUND, RECEIPT_DAMAGED, STILL_ON_ITS_WAY],
+  fallback: 'The receipt could not be made as a PDF.',
+})
+
+/**
+ * 'genuine': the portal gave it out, and keeps what it says. 'damaged': it gave it out, and what it keeps has been changed
+ * since. 'not genuine': the number, the code or both are wrong, or it is of a county that the caller does not see.
+ */
+export const verdict = z.enum(['genuine', 'damaged', 'not genuine'])
+
+export const verifyReceipt = endpoint({
+  name: 'verifyReceipt',
+  isRead: true,
+  summary:
+    'Whether a receipt with this number and this check code was given out by the portal, and what it says. Capitals, spaces and hyphens do not matter.',
+  method: 'POST',
+  path: '/receipts/verify',
+  access: 'session',
+  body: z.object({ number: z.string().max(100), code: z.string().max(100) }),
+  answer: z.object({ verdict, receipt: receipt.nullable() }),
+  errors: [],
+  fallback: 'The receipt could not be verified.',
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { FILE_NOT_FOUND } from '../files/document-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { done, fileId, id, moment } from '../fields.ts'
+import { MAX_RECYCLE_BIN_ROWS } from '../limits.ts'
+
+/** A row of the recycle bin (specification, section 3). */
+export const deletedFile = z.object({
+  FileID: id,
+  FileName: z.string(),
+  DeletedAt: moment,
+  CategoryName: z.string(),
+  TypeName: z.string(),
+  Description: z.string(),
+  CountyName: z.string().nullable(),
+  DeletedByUsername: z.string(),
+})
+export type DeletedFile = z.output<typeof deletedFile>
+
+export const RESTORED = 'File restored successfully.'
+export const DELETED_FOR_GOOD = 'File deleted permanently.'
+export const MANY_DELETED_FOR_GOOD = 'Selected files deleted permanently.'
+
+export const NOT_IN_THE_BIN = defineError({
+  code: 'document.not_in_bin',
+  status: 409,
+  sentence: 'This file is not in the recycle bin.',
+})
+export const NOT_YOURS_TO_RESTORE = defineError({
+  code: 'document.restore_not_allowed',
+  status: 403,
+  sentence: 'Unauthorized to restore this file.',
+})
+export const NOT_YOURS_TO_DELETE_FOR_GOOD = defineError({
+  code: 'document.delete_for_good_not_allowed',
+  status: 403,
+  sentence: 'Unauthorized to permanently delete this file.',
+})
+export const SELECT_ONE = defineError({
+  code: 'bin.nothing_selected',
+  status: 400,
+  sentence: 'Please select at least one file.',
+})
+export const SELECT_FEWER = defineError({
+  code: 'bin.too_many_selected',
+  status: 400,
+  sentence: `Please select at most ${MAX_RECYCLE_BIN_ROWS} files.`,
+})
+
+const fileParams = z.object({ fileId })
+
+export const listDeletedFiles = endpoint({
+  name: 'listDeletedFiles',
+  summary: 'What the caller may restore, newest deletion first, the newest 1000, with the true total.',
+  method: 'GET',
+  path: '/files/uploads/recyclebin',
+  access: 'session',
+  answer: z.object({ files: z.array(deletedFile), total: z.int() }),
+  errors: [],
+  fallback: 'Failed to load deleted files.',
+})
+
+export const restoreFile = endpoint({
+  name: 'restoreFile',
+  summary: 'Takes a file out of the recycle bin.',
+  method: 'PATCH',
+  path: '/files/uploads/:fileId/restore',
+  access: 'documents.add',
+  params: fileParams,
+  answer: done,
+  errors: [NOT_YOURS_TO_RESTORE, FILE_NOT_FOUND, NOT_IN_THE_BIN],
+  fallback: 'Failed to restore file.',
+})
+
+export const deletePermanently = endpoint({
+  name: 'deletePermanently',
+  summary: 'Deletes a file of the recycle bin for good.',
+  method: 'DELETE',
+  path: '/files/uploads/:fileId/permanent',
+  access: 'documents.add',
+  params: fileParams,
+  answer: done,
+  errors: [NOT_YOURS_TO_DELETE_FOR_GOOD, FILE_NOT_FOUND, NOT_IN_THE_BIN],
+  fallback: 'Failed to permanently delete file.',
+})
+
+export const deleteManyPermanently = endpoint({
+  name: 'deleteManyPermanently',
+  summary:
+    'Deletes files of the recycle bin for good, all or none; what does not exist, or is not to be seen, counts as gone.',
+  method: 'DELETE',
+  path: '/files/uploads/bulk',
+  access: 'documents.add',
+  body: z.object({
+    ids: z.array(id).min(1, SELECT_ONE.sentence).max(MAX_RECYCLE_BIN_ROWS, SELECT_FEWER.sentence),
+  }),
+  answer: z.object({ success: z.literal(true), deleted: z.int(), message: z.string() }),
+  errors: [SELECT_ONE, SELECT_FEWER, NOT_YOURS_TO_DELETE_FOR_GOOD, NOT_IN_THE_BIN],
+})

@@ -1,0 +1,20 @@
+import { defineError } from '../error.ts'
+
+export const TOO_SHORT = defineError({
+  code: 'password.too_short',
+  status: 400,
+  sentence: 'Password must be at least 8 characters long.',
+})
+export const TOO_LONG = defineError({
+  code: 'password.too_long',
+  status: 400,
+  sentence: 'Password must be at most 128 characters long.',
+})
+export const TOO_COMMON = defineError({
+  code: 'password.too_common',
+  status: 400,
+  sentence: 'Please choose a less common password.',
+})
+
+/** Of every call that sets a password. Apart from the rules, which bring the list of common passwords with them. */
+export const passwordErrors = [TOO_SHORT, TOO_LONG, TOO_COMMON] as const

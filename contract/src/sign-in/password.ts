@@ -1,0 +1,17 @@
+import { isCommonPassword } from './common-passwords.ts'
+import type { ErrorCase } from '../error.ts'
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../limits.ts'
+import { TOO_COMMON, TOO_LONG, TOO_SHORT } from './password-errors.ts'
+
+/** The length of a password in characters as a person counts them: code points. */
+export function passwordLength(password: string): number {
+  return Array.from(password).length
+}
+
+/** What is wrong with a new password, or null for a good one. A password is taken as it is, spaces included. */
+export function passwordProblem(password: string): ErrorCase | null {
+  const length = passwordLength(password)
+  if (length < MIN_PASSWORD_CHARACTERS) return TOO_SHORT
+  if (length > MAX_PASSWORD_CHARACTERS) return TOO_LONG
+  return isCommonPassword(password) ? TOO_COMMON : null
+}

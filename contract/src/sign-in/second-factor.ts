@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { ENTER_CODE, LAST_SECOND_FACTOR, PASSWORD_FIRST, WRONG_CODE } from './code-errors.ts'
+import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { done, id, moment } from '../fields.ts'
+
+// The second factor: codes of an authenticator app (RFC 6238), and recovery codes for who has lost it.
+
+export const SECOND_FACTOR_ON = defineError({
+  code: 'account.second_factor_on',
+  status: 409,
+  sentence: 'You have a second factor already. Please remove it first.',
+})
+export const SECOND_FACTOR_OFF = defineError({
+  code: 'account.second_factor_off',
+  status: 409,
+  sentence: 'You have no second factor. Please set one up first.',
+})
+/** There is no secret that waits for its first code, or it is another one by now. */
+export const SET_UP_ANEW = defineError({
+  code: 'account.set_up_anew',
+  status: 409,
+  sentence: 'This set-up is no longer open. Please begin again.',
+})
+
+export const SECOND_FACTOR_REMOVED = 'Your second factor was removed.'
+
+const code = z.string(ENTER_CODE.sentence)
+
+/** Shown once: the portal keeps hashes only. */
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const loginWithCode = endpoint({
+  name: 'loginWithCode',
+  summary:
+    'The second step of signing in, within 10 minutes of the right password: by a code of the authenticator app, or a recovery code. Sets the session cookie.',
+  method: 'POST',
+  path: '/auth/login/code',
+  access: 'public',
+  body: z.object({ code }),
+  answer: z.object({ success: z.literal(true), userID: id }),
+  errors: [ENTER_CODE, WRONG_CODE, PASSWORD_FIRST, TOO_MANY_ATTEMPTS],
+})
+
+export const secondFactor = z.object({
+  /** When it was set up; null for who has none. */
+  since: moment.nullable(),
+  recoveryCodesLeft: z.int(),
+  /** Not where their role has to sign in with a second factor and they have no passkey. */
+  mayRemove: z.boolean(),
+})
+export type SecondFactor = z.output<typeof secondFactor>
+
+export const getSecondFactor = endpoint({
+  name: 'getSecondFactor',
+  summary: 'The second factor of whoever is signed in.',
+  method: 'GET',
+  path: '/auth/second-factor',
+  access: 'session',
+  beforeSecondFactor: 'to set up',
+  answer: secondFactor,
+  errors: [],
+})
+
+export const secondFactorSetUp = z.object({
+  /** In groups of four letters and digits, to be typed. */
+  secret: z.string(),
+  /** What the picture says: an address `otpauth://`. */
+  address: z.string(),
+  /** A QR code: the path of an SVG of as many units wide and high as `size`. */
+  picture: z.object({ size: z.int(), path: z.string() }),
+})
+export type SecondFactorSetUp = z.output<typeof secondFactorSetUp>
+
+export const beginSecondFactor = endpoint({
+  name: 'beginSecondFactor',
+  summary:
+    'Makes a secret for an authenticator app. It counts once a code of it was sent; one that was made before counts no more.',
+  method: 'POST',
+  path: '/auth/second-factor/set-up',
+  access: 'session',
+  needsProof: true,
+  beforeSecondFactor: 'to set up',
+  answer: secondFactorSetUp,
+  errors: [SECOND_FACTOR_ON],
+  fallback: 'The second factor could not be set up. Please try again.',
+})
+
+export const confirmSecondFactor = endpoint({
+  name: 'confirmSecondFactor',
+  summary:
+    'Turns the second factor on by the first code of the app, and answers ten recovery codes. All other sessions end.',
+  method: 'POST',
+  path: '/auth/second-factor',
+  access: 'session',
+  needsProof: true,
+  beforeSecondFactor: 'to set up',
+  body: z.object({ code }),
+  answer: recoveryCodes,
+  errors: [ENTER_CODE, WRONG_CODE, SECOND_FACTOR_ON, SET_UP_ANEW],
+  fallback: 'The second factor could not be set up. Please try again.',
+})
+
+export const removeSecondFactor = endpoint({
+  name: 'removeSecondFactor',
+  summary: 'Removes the second factor of whoever is signed in, with its recovery codes.',
+  method: 'DELETE',
+  path: '/auth/second-factor',
+  access: 'session',
+  needsProof: true,
+  answer: done,
+  errors: [SECOND_FACTOR_OFF, LAST_SECOND_FACTOR],
+  fallback: 'The second factor could not be removed. Please try again.',
+})
+
+export const renewRecoveryCodes = endpoint({
+  name: 'renewRecoveryCodes',
+  summary: 'Makes ten new recovery codes; those of before count no more.',
+  method: 'POST',
+  path: '/auth/second-factor/recovery-codes',
+  access: 'session',
+  needsProof: true,
+  answer: recoveryCodes,
+  errors: [SECOND_FACTOR_OFF],
+  fallback: 'New recovery codes could not be made. Please try again.',
+})

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { SECOND_FACTOR_REQUIRED } from './code-errors.ts'
+import { SIGN_IN_FIRST, TOO_MANY_ATTEMPTS } from '../common-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { defineError } from '../error.ts'
+import { done, id } from '../fields.ts'
+import { RIGHTS } from '../access/rights.ts'
+
+export const session = z.object({
+  username: z.string(),
+  /** Names this session in a sign-out, and changes when the session gets a new token. It opens nothing. */
+  sessionKey: z.string(),
+  isAdmin: z.boolean(),
+  /** The county that they work for: of several, the one that they chose last. */
+  countyID: id.nullable(),
+  countyName: z.string().nullable(),
+  /** The counties that they belong to, by name; an administrator of the firm sees every county, and may belong to none. `isClosed` only of one that takes no more documents. */
+  counties: z.array(z.object({ CountyID: id, Name: z.string(), isClosed: z.literal(true).optional() })),
+  rights: z.array(z.enum(RIGHTS)),
+  /** What they have to do about their second factor before any other call; left out where that is nothing. */
+  secondFactor: z.enum(['to set up', 'to give']).optional(),
+})
+export type Session = z.output<typeof session>
+
+export const WRONG_SIGN_IN = defineError({
+  code: 'sign_in.wrong',
+  status: 401,
+  sentence: 'Invalid username or password',
+})
+export const ENTER_BOTH = defineError({
+  code: 'sign_in.incomplete',
+  status: 400,
+  sentence: 'Please enter your username and password.',
+})
+export const CONFIRM_FIRST = defineError({
+  code: 'sign_in.unconfirmed',
+  status: 403,
+  sentence: 'Please confirm your e-mail address before signing in.',
+})
+/** So many passwords are being compared or set that this one cannot wait for its turn. */
+export const SIGN_IN_BUSY = defineError({
+  code: 'sign_in.busy',
+  status: 503,
+  sentence: 'Too many people are signing in right now. Please try again in a moment.',
+})
+
+export const getSession = endpoint({
+  name: 'getSession',
+  summary: 'Who is signed in.',
+  method: 'GET',
+  path: '/auth/session',
+  access: 'public',
+  answer: session,
+  errors: [SIGN_IN_FIRST],
+})
+
+export const NOT_A_COUNTY_OF_YOURS = defineError({
+  code: 'session.county_not_yours',
+  status: 403,
+  sentence: 'You may only choose a county that you belong to.',
+})
+
+export const chooseCounty = endpoint({
+  name: 'chooseCounty',
+  summary: 'Chooses which of their counties a person works for, in all their sessions.',
+  method: 'POST',
+  path: '/auth/county',
+  access: 'session',
+  body: z.object({ countyId: id }),
+  answer: session,
+  errors: [NOT_A_COUNTY_OF_YOURS],
+})
+
+export const login = endpoint({
+  name: 'login',
+  summary:
+    'Signs in and sets the session cookie. Who has a second factor hears that its code comes next, and gets a cookie for that alone.',
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  body: z.object({ username: z.string(ENTER_BOTH.sentence), password: z.string(ENTER_BOTH.sentence) }),
+  answer: z.object({ success: z.literal(true), userID: id }),
+  errors: [ENTER_BOTH, WRONG_SIGN_IN, CONFIRM_FIRST, SECOND_FACTOR_REQUIRED, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  summary:
+    'Ends the session; success without one too. With a `sessionKey` it ends the caller’s session only if that is its key. `continueAt` is where the browser ends the sign-in at the issuer that it was begun with.',
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'public',
+  body: z.object({ sessionKey: z.string('A sessionKey is a text.').optional() }),
+  answer: done.extend({ continueAt: z.string().optional() }),
+  errors: [],
+})
+
+export const config = z.object({
+  companyName: z.string(),
+  companyUrl: z.string(),
+  companyLogo: z.string(),
+  companyTagline: z.string(),
+  helpdeskContact: z.string(),
+  footerYear: z.int(),
+  newestAppraisalYear: z.int(),
+  /** The largest file that may be uploaded, in bytes. */
+  maxUploadBytes: z.int(),
+  staffEmailDomain: z.string().nullable(),
+  timeZone: z.string(),
+})
+export type Config = z.output<typeof config>
+
+export const getConfig = endpoint({
+  name: 'getConfig',
+  summary: 'What belongs to one firm: names, years, zone.',
+  method: 'GET',
+  path: '/config',
+  access: 'public',
+  answer: config,
+  errors: [],
+})

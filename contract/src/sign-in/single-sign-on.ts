@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
+import { endpoint } from '../endpoint.ts'
+import { done, id, moment, pathId, text } from '../fields.ts'
+import {
+  ALREADY_JOINED,
+  GIVES_ACCESS,
+  IDENTITY_NOT_FOUND,
+  ISSUER_AWAY,
+  ISSUER_UNKNOWN,
+  LAST_WAY_IN,
+  NOTHING_TO_JOIN,
+  RETURN_ERRORS,
+} from './single-sign-on-errors.ts'
+
+// Signing in with an account that somebody has elsewhere (OpenID Connect): with one of the issuers of the settings.
+
+const issuerId = text().max(100)
+
+export const IDENTITY_REMOVED = 'This sign-in was removed. It opens your account no more.'
+
+export const listIssuers = endpoint({
+  name: 'listIssuers',
+  summary: 'With whose accounts people may sign in; `name` is what the button says.',
+  method: 'GET',
+  path: '/auth/oidc',
+  access: 'public',
+  answer: z.array(z.object({ id: issuerId, name: z.string() })),
+  errors: [],
+})
+
+export const beginSingleSignOn = endpoint({
+  name: 'beginSingleSignOn',
+  summary:
+    'Where the browser goes to sign in with an issuer (OpenID Connect, code flow with PKCE); good for 10 minutes, once, in this browser. With `again` the issuer has them sign in anew, whatever it remembers: that proves who acts.',
+  method: 'POST',
+  path: '/auth/oidc/:issuer/begin',
+  access: 'public',
+  params: z.object({ issuer: issuerId }),
+  body: z.object({ again: z.boolean('This must be true or false.').optional() }),
+  answer: z.object({ address: z.string() }),
+  errors: [ISSUER_UNKNOWN, ISSUER_AWAY, TOO_MANY_ATTEMPTS],
+  fallback: 'This sign-in could not be begun. Please try again, or sign in with your password.',
+})
+
+/** What the sign-in screen is told by its query: an error's code, or one of these. */
+export const RETURNS = {
+  /** The code of the second factor comes next. */
+  code: 'code',
+  /** The address has an account, which its person proves next by signing in to it. */
+  join: 'join',
+} as const
+
+export const finishSingleSignOn = endpoint({
+  name: 'finishSingleSignOn',
+  summary:
+    'Where an issuer sends the browser back to, with `code`, `state` and `iss` or with `error`. Sets the session cookie and goes on to the welcome screen, or to the sign-in screen with what is wrong or comes next: `sso` and `with` of its query.',
+  method: 'GET',
+  path: '/auth/oidc/:issuer/callback',
+  access: 'public',
+  params: z.object({ issuer: issuerId }),
+  answer: z.null(),
+  errors: [...RETURN_ERRORS, TOO_MANY_ATTEMPTS],
+})
+
+export const getIdentityToJoin = endpoint({
+  name: 'getIdentityToJoin',
+  summary:
+    'What waits in this browser to be joined to the account of whoever is signed in: `name` of the issuer, null where nothing does.',
+  method: 'GET',
+  path: '/auth/oidc/join',
+  access: 'session',
+  answer: z.object({ name: z.string().nullable() }),
+  errors: [],
+})
+
+/** With the name of the issuer in place of `{name}`. */
+export const IDENTITY_JOINED = '{name} is joined to your account, and signs you in from now on.'
+
+export const joinIdentity = endpoint({
+  name: 'joinIdentity',
+  summary:
+    'Joins to the account of whoever is signed in the identity with which they came back to this browser less than 10 minutes ago.',
+  method: 'POST',
+  path: '/auth/oidc/join',
+  access: 'session',
+  needsProof: true,
+  answer: done,
+  errors: [NOTHING_TO_JOIN, ALREADY_JOINED],
+  fallback: 'This sign-in could not be joined to your account. Please try again.',
+})
+
+export const identity = z.object({
+  id,
+  /** Of the issuer; its address where the portal no longer offers it. */
+  name: z.string(),
+  /** By which a sign-in there is begun; null where the portal no longer offers it. */
+  issuer: issuerId.nullable(),
+  joined: moment,
+  lastUsed: moment,
+  /** Why it cannot be removed: what its person may do comes with it, or nothing else signs them in; null where it can. */
+  stays: z.enum(['gives access', 'only way in']).nullable(),
+})
+export type Identity = z.output<typeof identity>
+
+export const listIdentities = endpoint({
+  name: 'listIdentities',
+  summary: 'The accounts elsewhere that sign in to the account of whoever is signed in, the newest first.',
+  method: 'GET',
+  path: '/auth/identities',
+  access: 'session',
+  beforeSecondFactor: 'to set up',
+  answer: z.array(identity),
+  errors: [],
+})
+
+export const removeIdentity = endpoint({
+  name: 'removeIdentity',
+  summary: 'Removes one of them, where another way to sign in remains.',
+  method: 'DELETE',
+  path: '/auth/identities/:id',
+  access: 'session',
+  needsProof: true,
+  params: z.object({ id: pathId('The id of the sign-in') }),
+  answer: done,
+  errors: [IDENTITY_NOT_FOUND, GIVES_ACCESS, LAST_WAY_IN],
+  fallback: 'This sign-in could not be removed. Please try again.',
+})
