@@ -1,11 +1,12 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
 import { flipBit } from '../../testing/flip-bit.ts'
 import { storeDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { NEXT_IS_WHOLE } from './backup-schedule.policy.ts'
+import { createBackupNotices } from './last-backup.ts'
 
 const BACKED_UP = { cast: { people: { administrator: { role: 'administrator' } } }, backups: true } as const
 
@@ -102,4 +103,80 @@ test('what another portal keeps in the same folder stays, whole or under way, an
   }
   expect(await readdir(folder)).toEqual(expect.arrayContaining(others))
   expect(await portal.backups.kinds()).toEqual(['whole', 'whole', 'adds', 'adds'])
+})
+
+const told = () => createBackupNotices(portal.world.settings)(portal.world.database.kysely)
+const disk = () => `${folder}-disk`
+
+/** What stays at a mount point is what lay there before the disk was mounted. */
+async function unmount(below: readonly string[] = []): Promise<void> {
+  await rename(folder, disk())
+  await mkdir(folder)
+  for (const name of below) await cp(join(disk(), name), join(folder, name), { recursive: true })
+}
+
+async function mount(): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await rename(disk(), folder)
+}
+
+describe('R1.90 where the disk of the backups is not mounted', () => {
+  afterEach(() => rm(disk(), { recursive: true, force: true }))
+
+  test('no backup is begun in the empty folder, the warning stays, and the disk is used again', async () => {
+    await portal.backups.look()
+    await unmount()
+    await portal.backups.letPass('1 day')
+    await expect(portal.backups.look()).rejects.toThrow(
+      `The last backup is not in ${folder}. Mount its disk, or begin anew there with \`npm run -s portal -- backup ${join(folder, 'NAME')}\`.`,
+    )
+    expect(await readdir(folder)).toEqual([])
+    expect((await lastRun()).failure).toContain(`The last backup is not in ${folder}`)
+    expect(await told()).toContain(
+      'The last backup is not where it was written, or that place does not answer.',
+    )
+    await mount()
+    await portal.backups.letPass('61 minutes')
+    await portal.backups.look()
+    expect(await portal.backups.kinds()).toEqual(['whole', 'adds'])
+  })
+
+  test('no folder is made in place of one that is gone', async () => {
+    await portal.backups.look()
+    await rename(folder, disk())
+    await portal.backups.letPass('1 day')
+    await expect(portal.backups.look()).rejects.toThrow(`The last backup is not in ${folder}`)
+    await expect(readdir(folder)).rejects.toThrow('ENOENT')
+    await mount()
+  })
+
+  test('an older backup below the mount point does not pass for the disk', async () => {
+    await portal.backups.look()
+    const older = await readdir(folder)
+    await portal.backups.letPass('1 day')
+    await portal.backups.look()
+    await unmount(older)
+    await portal.backups.letPass('1 day')
+    await expect(portal.backups.look()).rejects.toThrow(`The last backup is not in ${folder}`)
+    expect(await readdir(folder)).toEqual(older)
+  })
+
+  test('a backup by hand begins anew on another disk', async () => {
+    await portal.backups.look()
+    await rm(join(folder, (await readdir(folder))[0] ?? ''), { recursive: true })
+    await portal.backups.letPass('1 day')
+    await portal.backups.run('backup', join(folder, 'anew'))
+    await portal.backups.letPass('1 day')
+    await portal.backups.look()
+    expect(await portal.backups.kinds()).toEqual(['whole', 'whole'])
+  })
+
+  test('a backup by hand that somebody moved away stops nothing', async () => {
+    await portal.backups.look()
+    await portal.backups.run('backup', join(folder, 'by-hand'))
+    await rm(join(folder, 'by-hand'), { recursive: true })
+    await portal.backups.letPass('1 day')
+    await portal.backups.look()
+    expect(await portal.backups.kinds()).toHaveLength(2)
+  })
 })

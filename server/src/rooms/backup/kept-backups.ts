@@ -11,6 +11,11 @@ export function nameOf(moment: Date): string {
   return moment.toISOString().replaceAll(':', '')
 }
 
+/** Whether the schedule may have named a backup so. */
+export function isScheduledName(name: string): boolean {
+  return NAME.test(name)
+}
+
 export type ListedBackup = { readonly name: string; readonly manifest: Manifest }
 
 /** Where backups lie side by side. */
@@ -34,7 +39,7 @@ export async function readShelf(
   shelf: BackupShelf,
   endings: ReadonlyMap<string, RunEnding>,
 ): Promise<ShelvedBackups> {
-  const isOurs = ({ name }: ListedBackup) => NAME.test(name) && endings.has(below(shelf.location, name))
+  const isOurs = ({ name }: ListedBackup) => isScheduledName(name) && endings.has(below(shelf.location, name))
   const listed = await listBackups(shelf)
   const beside = listed.filter((each) => !isOurs(each))
   return {
@@ -62,6 +67,6 @@ export async function removeBroken(
   endings: ReadonlyMap<string, RunEnding>,
 ): Promise<void> {
   for (const { name, of } of await places.unfinishedIn(location)) {
-    if (NAME.test(of) && endings.has(below(location, of))) await places.remove(below(location, name))
+    if (isScheduledName(of) && endings.has(below(location, of))) await places.remove(below(location, name))
   }
 }

@@ -25,6 +25,7 @@ import {
 import { carryOutRun } from './backup.usecases.ts'
 import { refuseOwn } from './own-data.ts'
 import { nameOf, readShelf, removeBroken, type BackupShelf } from './kept-backups.ts'
+import { refuseOtherShelf } from './same-shelf.ts'
 
 /** Milliseconds after a failure before it is tried again. */
 const PAUSE_MS = 3_600_000
@@ -59,7 +60,9 @@ export function createScheduledBackup(silenceMs = PATIENCE_MS): BackUpWhenDue {
     const shelf = { places: last.with(placesWith(world.settings.bucketKeys)), location }
     try {
       await refuseOwn({ ...shelf, settings: world.settings }, location)
-      await removeBroken(shelf, await readEndings(world.database.kysely))
+      const endings = await readEndings(world.database.kysely)
+      await refuseOtherShelf(shelf, endings)
+      await removeBroken(shelf, endings)
       await backUp(world, run, { ending, isWhole, shelf })
     } catch (error) {
       await failRun(world.database.kysely, run.id, ending.aborted ? STOPPED : reasonOf(error))

@@ -36,7 +36,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /^There is no backup/,
     'Run `npm run -s portal -- backup DIR` now, and set BACKUP_DIR so that one is made every day.',
   ],
-  [/^The last backup is not where/, 'See whether the place of the backups is mounted, and back up anew.'],
+  [
+    /^The last backup is not where/,
+    'Mount the disk of the backups. `npm run -s portal -- backup list` says how to begin anew.',
+  ],
   [/^The last backup failed/, 'Run `npm run -s portal -- backup list` to see why, and back up anew.'],
   [
     /^The audit record (has no anchor|was last anchored)/,
