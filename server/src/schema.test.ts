@@ -7,7 +7,7 @@ import { migrate } from './engines/migrations/migrate.ts'
 import { wrongCells } from './records/documents/pages/reference-list.test-data.ts'
 import { seedDocuments, seedPeople } from './records/documents/pages/documents.test-data.ts'
 import { foldCounts } from './records/documents/fold-counts.repository.ts'
-import { updateSchema } from './schema.ts'
+import { makeOrRequireSchema, updateSchema } from './schema.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'engines/migrations')
@@ -80,4 +80,20 @@ test('it keeps its documents, and their counts, waiting ones too', async () => {
   expect(await documentsOf(old.pool)).toEqual(documents)
   expect(await foldCounts(old.pool)).toBeGreaterThan(0)
   expect(await wrongCells(old.pool)).toBe(0)
+})
+
+test('R1.91 a command that writes refuses a database of the first releases, and changes nothing', async () => {
+  const first = await testDatabase()
+  try {
+    // They noted migrations alone, and had fewer.
+    await first.pool.query('DROP TABLE schema_repeatable')
+    await first.pool.query('DELETE FROM schema_migration WHERE name > $1', [LAST])
+    await expect(makeOrRequireSchema(first.database)).rejects.toThrow(
+      'The database is of an older release. Start the portal, or run `npm run -s portal -- migrate`.',
+    )
+    const { rows } = await first.pool.query('SELECT max(name) AS newest FROM schema_migration')
+    expect(rows).toEqual([{ newest: LAST }])
+  } finally {
+    await first.close()
+  }
 })

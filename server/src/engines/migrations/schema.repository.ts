@@ -94,19 +94,31 @@ export async function makeSchemaTables(client: PoolClient): Promise<void> {
 
 /** What was applied to this database, by a release of any age. */
 export async function readAppliedSchema(db: Pick<Pool, 'query'>): Promise<AppliedSchema> {
-  const { rows } = await db.query<{ there: boolean }>(
-    `SELECT to_regclass('schema_migration') IS NOT NULL AND to_regclass('schema_repeatable') IS NOT NULL AS there`,
+  const { rows } = await db.query<{ migrations: boolean; repeatables: boolean }>(
+    `SELECT to_regclass('schema_migration') IS NOT NULL AS migrations,
+       to_regclass('schema_repeatable') IS NOT NULL AS repeatables`,
   )
-  if (rows[0]?.there !== true) return { migrations: [], repeatables: [] }
-  const migrations = await db.query<AppliedSchema['migrations'][number]>(
+  return {
+    migrations: rows[0]?.migrations === true ? await appliedMigrations(db) : [],
+    // The first releases had no repeatable SQL: without its table a database is old, and not empty.
+    repeatables: rows[0]?.repeatables === true ? await appliedRepeatables(db) : [],
+  }
+}
+
+async function appliedMigrations(db: Pick<Pool, 'query'>): Promise<AppliedSchema['migrations']> {
+  const { rows } = await db.query<AppliedSchema['migrations'][number]>(
     `SELECT name, sha256, (to_jsonb(applied) ->> 'needs')::integer AS needs
      FROM schema_migration AS applied ORDER BY name COLLATE "C"`,
   )
-  const repeatables = await db.query<AppliedSchema['repeatables'][number]>(
+  return rows
+}
+
+async function appliedRepeatables(db: Pick<Pool, 'query'>): Promise<AppliedSchema['repeatables']> {
+  const { rows } = await db.query<AppliedSchema['repeatables'][number]>(
     `SELECT name, sha256, coalesce((to_jsonb(applied) ->> 'revision')::integer, 0) AS revision
      FROM schema_repeatable AS applied ORDER BY name COLLATE "C"`,
   )
-  return { migrations: migrations.rows, repeatables: repeatables.rows }
+  return rows
 }
 
 export async function isMigrationApplied(client: PoolClient, name: string): Promise<boolean> {
