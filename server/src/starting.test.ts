@@ -71,6 +71,15 @@ test('R1.71 a server that is told to stop while it makes its database leaves no 
   }
 })
 
+test('R1.92 a server that is told to stop while it waits for its database ends in good order', async () => {
+  const url = `postgres://somebody:x@127.0.0.1:${await freePort()}/portal`
+  const portal = launchPortal({ DATA_DIR: folder, DATABASE_URL: url, PORT: '0' })
+  await portal.saying('the start waits for it')
+  await portal.end('SIGTERM')
+  // Where the wait goes on the process is ended by force, which is 1.
+  expect(await portal.gone).toBe(0)
+})
+
 test('R1.86 R1.88 a start names a mistyped setting, and a server that has stopped says so last', async () => {
   const portal = await startPortal({
     DATA_DIR: folder,

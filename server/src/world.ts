@@ -72,6 +72,7 @@ export async function buildWorld(
     server: isServer || (makesPortal && settings.databaseUrl === null),
     poolSize: isServer ? SERVER_CONNECTIONS : COMMAND_CONNECTIONS,
     log,
+    stopped,
   })
   try {
     stopped?.throwIfAborted()

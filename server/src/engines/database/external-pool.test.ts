@@ -27,7 +27,9 @@ afterEach(async () => {
 
 const tell = (_fields: object, message: string) => void lines.push(message)
 
-async function open(databaseUrl: string, { server = true } = {}): Promise<Database> {
+type Opening = { server?: boolean; stopped?: AbortSignal }
+
+async function open(databaseUrl: string, { server = true, stopped }: Opening = {}): Promise<Database> {
   const database = await openDatabase({
     databaseUrl,
     databasePrepare: false,
@@ -35,6 +37,7 @@ async function open(databaseUrl: string, { server = true } = {}): Promise<Databa
     server,
     poolSize: 3,
     log: { info: tell, warn: tell, error: tell },
+    stopped,
   })
   opened.push(database)
   return database
@@ -87,6 +90,37 @@ test('C06 a server waits for a database that is away at its start', async () => 
     .toContain('The database cannot be reached yet; the start waits for it.')
   await gate.open()
   expect((await opening).isUp()).toBe(true)
+})
+
+describe('R1.92 a server that is told to stop ends its wait for the database at once', () => {
+  const told = new Error('told to stop')
+
+  test('between two tries', async () => {
+    const gate = await gateTo(target.url)
+    const stopping = new AbortController()
+    const opening = open(gate.url, { stopped: stopping.signal })
+    await expect
+      .poll(() => lines, { timeout: 10_000 })
+      .toContain('The database cannot be reached yet; the start waits for it.')
+    stopping.abort(told)
+    await expect(opening).rejects.toBe(told)
+    expect(lines).toHaveLength(1)
+  })
+
+  test('while the database takes the connection and says nothing', async () => {
+    const callers: Socket[] = []
+    const silent = createServer((socket) => void callers.push(socket.on('error', () => {})))
+    await new Promise<void>((listening) => void silent.listen(0, '127.0.0.1', listening))
+    const { port } = silent.address() as AddressInfo
+    const stopping = new AbortController()
+    const opening = open(`postgres://somebody:x@127.0.0.1:${port}/portal`, { stopped: stopping.signal })
+    await expect.poll(() => callers.length).toBe(1)
+    stopping.abort(told)
+    await expect(opening).rejects.toBe(told)
+    expect(lines).toEqual([])
+    for (const socket of callers) socket.destroy()
+    silent.close()
+  })
 })
 
 test('a command does not wait, and says where it looked but not the password', async () => {

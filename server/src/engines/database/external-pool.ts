@@ -14,23 +14,34 @@ const MIN_VERSION = 150_000
 const FIRST_PAUSE_MS = 250
 const MAX_PAUSE_MS = 5000
 
+type Opening = {
+  readonly server: boolean
+  readonly settings: PoolSettings
+  /** Aborted once nobody wants the pool any more. */
+  readonly stopped?: AbortSignal | undefined
+}
+
 /**
  * A pool on the PostgreSQL of DATABASE_URL. A server waits for one that is away at its start.
- * @throws StartError for one that the portal cannot use, or that lets us not in.
+ * @throws StartError for one that the portal cannot use, or that lets us not in, and the reason of `stopped` at once.
  */
 export async function openExternalPool(
   databaseUrl: string,
-  { server, settings }: { server: boolean; settings: PoolSettings },
+  { server, settings, stopped }: Opening,
 ): Promise<WatchedPool> {
   const pool = createPool({ connectionString: databaseUrl }, settings)
   const watched = watch(pool, settings.log)
   try {
-    const where = placeOf(databaseUrl)
-    refuseUnusable(await readServer(pool, { where, waits: server, log: settings.log }))
-    await ensureSessionDefaults(pool, { where, log: settings.log })
+    await unlessStopped(stopped, async () => {
+      const where = placeOf(databaseUrl)
+      refuseUnusable(await readServer(pool, { where, waits: server, log: settings.log, stopped }))
+      await ensureSessionDefaults(pool, { where, log: settings.log })
+    })
   } catch (error) {
     watched.stop()
-    await pool.end()
+    const ended = pool.end()
+    // A connection on its way to a database that says nothing ends after seconds only.
+    if (!stopped?.aborted) await ended
     throw error
   }
   return {
@@ -43,14 +54,33 @@ export async function openExternalPool(
   }
 }
 
-async function readServer(
-  pool: Pool,
-  { where, waits, log }: { where: string; waits: boolean; log: Log },
-): Promise<ServerFacts> {
+/** Does `work`, but does not wait for its end once `stopped` is aborted. @throws the reason of `stopped`. */
+async function unlessStopped(stopped: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+  if (!stopped) return work()
+  stopped.throwIfAborted()
+  const { promise: stop, reject } = Promise.withResolvers<never>()
+  const onStop = () => reject(stopped.reason)
+  stopped.addEventListener('abort', onStop, { once: true })
+  try {
+    await Promise.race([work(), stop])
+  } finally {
+    stopped.removeEventListener('abort', onStop)
+  }
+}
+
+type Waiting = {
+  readonly where: string
+  readonly waits: boolean
+  readonly log: Log
+  readonly stopped: AbortSignal | undefined
+}
+
+async function readServer(pool: Pool, { where, waits, log, stopped }: Waiting): Promise<ServerFacts> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       return await readServerFacts(pool)
     } catch (error) {
+      stopped?.throwIfAborted()
       const reason = error instanceof Error ? error.message || codeOf(error) : String(error)
       if (!waits || isRefusal(error)) {
         throw new StartError(`DATABASE_URL names ${where}, which cannot be used: ${reason}.`, {
@@ -58,7 +88,7 @@ async function readServer(
         })
       }
       log.warn({ where, reason }, 'The database cannot be reached yet; the start waits for it.')
-      await sleep(pause)
+      await sleep(pause, undefined, { signal: stopped })
     }
   }
 }

@@ -33,6 +33,8 @@ export type DatabaseOptions = {
   readonly server: boolean
   readonly poolSize: number
   readonly log: Log
+  /** Aborted once nobody wants it any more: then nobody waits for a database that is away. */
+  readonly stopped?: AbortSignal | undefined
 }
 
 /** Milliseconds of silence after which a statement of the server has failed. Commands may take as long as they need. */
@@ -40,7 +42,7 @@ const STALL_TIMEOUT_MS = 30_000
 
 /**
  * Opens the database that the settings name; its schema is as it was.
- * @throws StartError with one clear line.
+ * @throws StartError with one clear line, and the reason of `stopped`.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databasePrepare, server, log } = options
@@ -61,10 +63,10 @@ async function openPool({
   migrationUrl = null,
   ...options
 }: DatabaseOptions): Promise<OpenedPool> {
-  const { dataDir, server, log } = options
+  const { dataDir, server, log, stopped } = options
   const settings = { size: options.poolSize, log, stallTimeoutMs: server ? STALL_TIMEOUT_MS : 0 }
   if (databaseUrl !== null) {
-    const external = await openExternalPool(databaseUrl, { server, settings })
+    const external = await openExternalPool(databaseUrl, { server, settings, stopped })
     const owner = migrationUrl === null ? null : { connectionString: migrationUrl }
     return { ...external, owner: () => owner }
   }
