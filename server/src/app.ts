@@ -115,7 +115,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   limitSending(app, settings)
   logRequests(app)
   if (meterRequest) measureRequests(app, meterRequest)
-  endConnectionsOnClosing(app)
+  endConnectionsOnClosing(app, oneByOne)
   answerFailures(app)
   const standing = standingWarnings(world)
   const tellHealth = createHealth({

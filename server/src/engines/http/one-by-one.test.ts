@@ -77,6 +77,22 @@ describe('requests of one connection', () => {
     expect(paths()).toEqual(['/1'])
   })
 
+  it('R1.93 behind the body of one whose answer ended the connection are not begun', async () => {
+    connection.end()
+    connection = await rawRequest((server.address() as AddressInfo).port, { allowHalfOpen: true })
+    await connection.send(asked('/1', 'Content-Length: 4\r\n'))
+    await begins('/1')
+    const socket = begun[0]?.response.socket
+    answer(0)
+    // As the portal does, so that whoever still sends gets the answer.
+    socket?.end()
+    await vi.waitFor(() => expect(connection.isOver()).toBe(true), BOUND)
+    const arrived = once(server, 'request')
+    await connection.send(`body${asked('/2')}`)
+    await arrived
+    expect(paths()).toEqual(['/1'])
+  })
+
   it('R3.24 with an expectation that nobody knows are requests like others', async () => {
     await connection.send(asked('/1', 'Expect: wonders\r\n') + asks(8))
     await isEnded()

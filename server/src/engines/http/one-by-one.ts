@@ -22,21 +22,22 @@ export type OneByOne = {
 
 /**
  * Begins a request of a connection when the one before it is answered, so that a connection holds what one answer takes,
- * and ends the connection of who has more than 8 unanswered.
+ * and ends the connection of who has more than 8 unanswered. A connection on which nothing more is sent begins none.
  */
 export function createOneByOne(): OneByOne {
   const lines = new WeakMap<Socket, Line>()
 
   const beginNext = (socket: Socket) => {
     const next = lines.get(socket)?.waiting.shift()
-    if (next && !socket.destroyed) next()
+    if (next && isAnswerable(socket)) next()
     else lines.delete(socket)
   }
   const receiver = (handle: RequestListener): RequestListener => {
     return (request, response) => {
       const { socket } = request
-      // What came in one piece with the request that was too many is read to its end all the same.
-      if (socket.destroyed) return
+      // What came in one piece with the request that was too many is read to its end all the same; so is what came behind
+      // the body of a request whose answer ended the connection.
+      if (!isAnswerable(socket)) return
       const begin = () => {
         response.once('close', () => beginNext(socket))
         handle(request, response)
@@ -59,6 +60,11 @@ export function createOneByOne(): OneByOne {
     serve: (handle, times) => listenFor(receiver(handle), times),
     answeringOn: (socket) => lines.get(socket)?.answering,
   }
+}
+
+/** Whether an answer can still be sent. What nobody can answer must not be carried out: its sender would do it again. */
+function isAnswerable(socket: Socket): boolean {
+  return socket.writable
 }
 
 function listenFor(receive: RequestListener, times: Times): Server {

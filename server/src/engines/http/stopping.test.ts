@@ -3,6 +3,7 @@ import { Agent, request as call, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { rawRequest } from '../../testing/raw-request.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 
@@ -93,4 +94,31 @@ test('R1.37 a call that still comes on a connection in use is answered, and the 
   expect(head).toMatch(/^HTTP\/1\.1 200 /)
   expect(head.toLowerCase()).toMatch(/\r\nconnection: close(\r\n|$)/)
   expect(body).toBe('[]')
+})
+
+test('R1.93 what was sent ahead of an answer that had begun before the stop is carried out and answered', async () => {
+  const person = await portal.addPerson({ email: 'clerk@staff.example' })
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  portal.app.server.prependOnceListener('request', (_request, response) => {
+    const end = response.end.bind(response)
+    response.end = ((...rest: Parameters<typeof end>) => {
+      response.flushHeaders()
+      begun.resolve()
+      void gate.promise.then(() => end(...rest))
+      return response
+    }) as typeof end
+  })
+  const caller = await rawRequest(port)
+  await caller.send(
+    `GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /api/auth/logout HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nCookie: ${person.cookie}\r\nContent-Length: 2\r\n\r\n{}`,
+  )
+  await begun.promise
+  const { closed } = await beginClosing()
+  gate.resolve()
+  await closed
+  await vi.waitFor(() => expect(caller.isOver()).toBe(true), { timeout: 30_000 })
+  const { rows } = await portal.pool.query('SELECT count(*)::integer AS sessions FROM session')
+  const answers = caller.answer().match(/HTTP\/1\.1 \d+/g)
+  expect([answers, rows]).toEqual([['HTTP/1.1 200', 'HTTP/1.1 200'], [{ sessions: 0 }]])
 })
