@@ -47,10 +47,13 @@ export type DueWhen = {
 /** What one receipt may hold together: documents of a sender, of one day where the receipt waits for its end. */
 export type FilingDue = { readonly accountId: number; readonly email: string; readonly day: string | null }
 
-/** Filings of which the receipt is due, at most `most`, the longest wait first. An upload that goes on holds it up. */
+/**
+ * Filings of which the receipt is due, the longest wait first: all of them, so that none that fails again and again hides
+ * those behind it. An upload that goes on holds it up.
+ */
 export async function listFilingsDue(
   db: Kysely<DB>,
-  { quietSince, waitingSince, today, most }: DueWhen & { readonly most: number },
+  { quietSince, waitingSince, today }: DueWhen,
 ): Promise<FilingDue[]> {
   const { rows } = await sql<FilingDue>`
     SELECT account.id AS "accountId", account.email, waiting.day::text AS day
@@ -61,7 +64,7 @@ export async function listFilingsDue(
       OR (max(waiting.received_at) <= ${quietSince}::timestamptz AND NOT EXISTS (
         SELECT FROM resumable_upload AS upload WHERE upload.account_id = account.id
           AND upload.state = 'unfinished' AND upload.begun_at > ${waitingSince}::timestamptz))))
-    ORDER BY min(waiting.received_at) LIMIT ${most}::integer`.execute(db)
+    ORDER BY min(waiting.received_at)`.execute(db)
   return rows
 }
 

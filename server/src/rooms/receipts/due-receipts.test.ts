@@ -46,6 +46,15 @@ async function receiptsOf({ accountId }: TestPerson): Promise<number[][]> {
   return rows.map(({ ids }) => ids)
 }
 
+/** The database takes no receipt of theirs any more. */
+async function refuseReceiptsOf({ accountId }: TestPerson): Promise<void> {
+  await portal.pool.query(`
+    CREATE OR REPLACE FUNCTION refuse_receipt() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$;
+    CREATE OR REPLACE TRIGGER refuse_receipt BEFORE INSERT ON receipt FOR EACH ROW
+      WHEN (NEW.account_id = ${accountId}) EXECUTE FUNCTION refuse_receipt()`)
+}
+
 const waitMinutes = async (minutes: number) => {
   portal.clock.advance(minutes * MINUTE_MS)
   await makeDueReceipts(portal.world)
@@ -157,4 +166,43 @@ test('R12.7 two servers at once make one receipt, also while its sender asks', a
     makeDueReceipts(portal.world),
   ])
   expect(await receiptsOf(ann)).toEqual([[id]])
+})
+
+test('R12.16 a receipt that cannot be made holds up no other receipt, and is made once it can be', async () => {
+  const poisoned = await upload('poisoned.pdf')
+  await refuseReceiptsOf(ann)
+  portal.clock.advance(MINUTE_MS)
+  const bob = await portal.addPerson({ email: `bob-${count}@reeves.example`, countyId: county })
+  const sound = await upload('sound.pdf', bob)
+  await expect(waitMinutes(10)).rejects.toThrow('1 receipt could not be made and will be tried again.')
+  expect(await receiptsOf(bob)).toEqual([[sound]])
+  expect(await mailsTo(portal, bob.email)).toHaveLength(1)
+  expect(await receiptsOf(ann)).toEqual([])
+  await portal.pool.query('DROP TRIGGER refuse_receipt ON receipt')
+  await waitMinutes(1)
+  expect(await receiptsOf(ann)).toEqual([[poisoned]])
+})
+
+test('R12.16 a hundred receipts that cannot be made do not stop those behind them', async () => {
+  await upload('poisoned.pdf')
+  await portal.pool.query(
+    `UPDATE document_awaiting_receipt SET day = '2026-04-01'::date WHERE account_id = $1`,
+    [ann.accountId],
+  )
+  await portal.pool.query(
+    `WITH template AS (SELECT * FROM document WHERE uploaded_by = $1), added AS (
+       INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type,
+         byte_size, sha256, storage_key)
+       SELECT county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type, byte_size,
+         sha256, 'poisoned-' || n FROM template, generate_series(1, 100) AS n RETURNING id, uploaded_by, uploaded_at)
+     INSERT INTO document_awaiting_receipt (document_id, account_id, received_at, day)
+     SELECT id, uploaded_by, uploaded_at, '2026-01-01'::date + row_number() OVER ()::integer - 1 FROM added`,
+    [ann.accountId],
+  )
+  await refuseReceiptsOf(ann)
+  portal.clock.advance(MINUTE_MS)
+  const bob = await portal.addPerson({ email: `bob-${count}@reeves.example`, countyId: county })
+  const sound = await upload('sound.pdf', bob)
+  await expect(waitMinutes(10)).rejects.toThrow('receipts could not be made and will be tried again.')
+  expect(await receiptsOf(bob)).toEqual([[sound]])
 })

@@ -21,25 +21,38 @@ import { mayHaveReceipt } from '../../records/documents/documents.policy.ts'
 const QUIET_MS = 10 * MINUTE_MS
 /** Milliseconds that a document waits for its receipt at most, however long its sender goes on. */
 const LONGEST_WAIT_MS = HOUR_MS
-/** Filings of one run. */
-const AT_ONCE = 100
 
 /**
  * Makes the receipts that nobody asked for: of senders who left before their last file was stored, of programs, of mail and
- * of a day in the drop folder. Each is mailed to whose account the documents are.
+ * of a day in the drop folder. Each is mailed to whose account the documents are. A filing that fails is logged, waits for
+ * the next run and holds up no other. `ending` says that the server stops: the filings that are left wait, too.
+ * @throws {Error} After all others were made, with the number of those that could not be; at once while the database is away.
  */
-export async function makeDueReceipts(world: World): Promise<void> {
-  const { database, clock, calendar, jobs } = world
+export async function makeDueReceipts(world: World, ending?: AbortSignal): Promise<void> {
+  const { database, clock, calendar, jobs, log } = world
   const now = clock.now()
   const due = await listFilingsDue(database.kysely, {
     quietSince: new Date(now.getTime() - QUIET_MS),
     waitingSince: new Date(now.getTime() - LONGEST_WAIT_MS),
     today: calendar.hourOf(now).day,
-    most: AT_ONCE,
   })
-  for (const filing of due) await makeReceiptsOf(world, filing)
-  if (due.length > 0) jobs.wake()
+  let failed = 0
+  for (const filing of due) {
+    if (ending?.aborted) break
+    try {
+      await makeReceiptsOf(world, filing)
+      jobs.wake()
+    } catch (error) {
+      if (!database.isUp()) throw error
+      failed += 1
+      const { accountId, day } = filing
+      log.error({ err: error, accountId, day }, 'A receipt could not be made and will be tried again.')
+    }
+  }
+  if (failed > 0) throw new Error(`${receiptsOf(failed)} could not be made and will be tried again.`)
 }
+
+const receiptsOf = (count: number) => (count === 1 ? '1 receipt' : `${count} receipts`)
 
 async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue): Promise<void> {
   const context = { ...world, actor: { kind: 'job', name: 'receipts' } as const }
