@@ -22,6 +22,8 @@ export type MailToSend = {
   facts: object
   /** Whether somebody waits for it at a screen: it goes past all others. */
   isAwaited?: boolean
+  /** Whether it takes seconds to write: it goes in a lane of its own, and no other mail waits behind it. */
+  isSlow?: boolean
   /** Of a kind that can be told together; of those that are reached the longest pause counts. */
   bounds?: readonly MailBound[]
 }
@@ -49,6 +51,13 @@ export const SEND_AWAITED_MAIL: JobKind<Queued> = {
   attempts: MAX_ATTEMPTS,
 }
 
+export const SEND_SLOW_MAIL: JobKind<Queued> = {
+  kind: 'send-slow-mail',
+  payload,
+  lane: 'slow-mail',
+  attempts: MAX_ATTEMPTS,
+}
+
 const together = payload.extend({ kind: z.string(), recipient: z.string() })
 
 /** Tells all in one that waits of a kind for a recipient; the mail of the payload is the newest of them. */
@@ -68,7 +77,7 @@ export const SEND_TOGETHER: JobKind<z.output<typeof together>> = {
 export async function enqueueMail(
   transaction: Transaction<DB>,
   { clock, jobs, settings }: Pick<Engines, 'clock' | 'jobs' | 'settings'>,
-  { isAwaited = false, bounds = [], ...mail }: MailToSend,
+  { isAwaited = false, isSlow = false, bounds = [], ...mail }: MailToSend,
 ): Promise<void> {
   const messageId = `<${randomUUID()}@${new URL(settings.publicUrl).hostname}>`
   const createdAt = clock.now()
@@ -76,11 +85,16 @@ export async function enqueueMail(
   const dueAt = pauseMs === null ? null : new Date(createdAt.getTime() + pauseMs)
   const outboxId = await insertMail(transaction, { ...mail, messageId, createdAt, dueAt })
   if (pauseMs === null) {
-    await jobs.enqueue(transaction, isAwaited ? SEND_AWAITED_MAIL : SEND_MAIL, { outboxId })
+    await jobs.enqueue(transaction, sendKind({ isAwaited, isSlow }), { outboxId })
   } else {
     const { kind, recipient } = mail
     await jobs.enqueueLater(transaction, SEND_TOGETHER, { payload: { outboxId, kind, recipient }, pauseMs })
   }
+}
+
+function sendKind({ isAwaited, isSlow }: { isAwaited: boolean; isSlow: boolean }): JobKind<Queued> {
+  if (isAwaited) return SEND_AWAITED_MAIL
+  return isSlow ? SEND_SLOW_MAIL : SEND_MAIL
 }
 
 /** Null where no bound is reached. */

@@ -1,7 +1,7 @@
 import type { Engines } from '../engines.ts'
 import { job, type Job } from '../jobs/jobs.ts'
 import type { Composers, ComposersOfMany, MailContent } from './compose.ts'
-import { SEND_AWAITED_MAIL, SEND_MAIL, SEND_TOGETHER } from './enqueue-mail.ts'
+import { SEND_AWAITED_MAIL, SEND_MAIL, SEND_SLOW_MAIL, SEND_TOGETHER } from './enqueue-mail.ts'
 import { RefusedForGood } from './mail.ts'
 import {
   deleteMails,
@@ -20,6 +20,7 @@ export function sendMailJobs<W extends Engines>(composers: AllComposers<W>): Job
   return [
     job(SEND_AWAITED_MAIL, sendOne),
     job(SEND_MAIL, sendOne),
+    job(SEND_SLOW_MAIL, sendOne),
     job(SEND_TOGETHER, (world: W, which) => sendTogether(world, composers, which)),
   ]
 }

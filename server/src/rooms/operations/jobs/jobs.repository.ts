@@ -23,7 +23,7 @@ const JOB = sql`
 
 /** A job that sends a mail names its row in the outbox, of several the newest. */
 const WITH_MAIL = sql`LEFT JOIN mail_outbox AS m
-  ON j.kind IN ('send-mail', 'send-awaited-mail', 'send-mails-together') AND m.id = (j.payload->>'outboxId')::integer`
+  ON j.kind IN ('send-mail', 'send-awaited-mail', 'send-slow-mail', 'send-mails-together') AND m.id = (j.payload->>'outboxId')::integer`
 
 /** Kinds of which there is a job, from index to index: however long the queues are. */
 export async function listKinds(db: Kysely<DB>): Promise<string[]> {

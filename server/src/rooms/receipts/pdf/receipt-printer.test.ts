@@ -120,3 +120,20 @@ test('R1.80 one thread prints what follows within half a minute, and ends then o
   await print(receiptOf(1), SETTINGS)
   expect(closed()).toEqual([1, 1, 0])
 })
+
+test('R12.17 a short receipt is printed while a long one is still in hand, and outlives its failure', async () => {
+  vi.useFakeTimers()
+  const longOnes = vi.fn<PrinterThread['print']>(() => new Promise(() => {}))
+  const close = vi.fn<PrinterThread['close']>().mockResolvedValue(0)
+  const print = createReceiptPrinter(() => ({
+    print: (asked) =>
+      asked.receipt.files.length > 1 ? longOnes(asked) : Promise.resolve(Buffer.from('%PDF')),
+    close,
+  }))
+  const long = print(receiptOf(1000), SETTINGS).catch((error: unknown) => error)
+  expect(await print(receiptOf(1), SETTINGS)).toEqual(Buffer.from('%PDF'))
+  expect(longOnes).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await long).toBeInstanceOf(Error)
+  expect(await print(receiptOf(1), SETTINGS)).toEqual(Buffer.from('%PDF'))
+})

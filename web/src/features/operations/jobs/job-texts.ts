@@ -4,6 +4,7 @@ import type { JobKindCounts } from '@portal/contract/operations/jobs.ts'
 const KINDS: Readonly<Record<string, string>> = {
   'send-mail': 'Send a mail',
   'send-awaited-mail': 'Send a mail that somebody waits for',
+  'send-slow-mail': 'Send a mail with a long receipt',
   'send-mails-together': 'Tell several changes in one mail',
   'resend-confirmations': 'Send confirmations again',
   'offer-password': 'Offer to choose a password',
