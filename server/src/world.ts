@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { STILL_ON_ITS_WAY } from '@portal/contract/lookups/lookups.ts'
+import { MAX_OPEN_DOWNLOADS } from '@portal/contract/files/document-errors.ts'
 import { createCommonPasswords } from './records/accounts/passwords/common-passwords.ts'
 import { createPasswordHasher } from './records/accounts/passwords/password-hash.ts'
 import { createCalendar } from './engines/clock/calendar.ts'
@@ -23,6 +24,7 @@ import { createStoreNotices } from './records/stored-files/bytes/store-notices.t
 import { createUploadSlots } from './records/intake/upload-slots.ts'
 import { createBrokenLines } from './records/intake/resumable/broken-lines.ts'
 import { createTakingOver } from './records/intake/resumable/taking-over.ts'
+import { createPlaces } from './engines/limiter/places.ts'
 import { oneLockEach, oneTurnEach, sixReadsEach } from './engines/http/turns.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
@@ -146,6 +148,7 @@ export function worldOn(engines: Engines): World {
       ofOnePerson: settings.uploadPlaces,
       ofOneCounty: settings.countyUploadPlaces,
     }),
+    downloadPlaces: createPlaces({ perKey: MAX_OPEN_DOWNLOADS }),
     takingOver: createTakingOver(),
     brokenLines: createBrokenLines(engines.clock),
     storeNotices: createStoreNotices(),

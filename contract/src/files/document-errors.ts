@@ -45,6 +45,14 @@ export const INFECTED = defineError({
   sentence: 'A virus was found in this file, so it cannot be opened. Please ask the helpdesk.',
 })
 
+/** Downloads of one person that may be open at once on a server: more than a browser or a script begins. */
+export const MAX_OPEN_DOWNLOADS = 64
+export const TOO_MANY_DOWNLOADS = defineError({
+  code: 'document.too_many_downloads',
+  status: 429,
+  sentence: `${MAX_OPEN_DOWNLOADS} of your downloads are still open. Please wait until one of them has ended.`,
+})
+
 /** Of every call that saves a part of a document. */
 export const editErrors = [FILE_NOT_FOUND, CHANGED_MEANWHILE, IN_THE_BIN] as const
 /** Of every call that carries the bytes of a document. */
@@ -55,4 +63,5 @@ export const downloadErrors = [
   INFECTED,
   NO_SUCH_PART,
   CONTENT_MISSING,
+  TOO_MANY_DOWNLOADS,
 ] as const

@@ -1,4 +1,4 @@
-import { makeReceipts } from '@portal/contract/receipts.ts'
+import { makeReceipts } from '@portal/contract/receipts/receipts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { World } from '../../records/context.ts'
 import { runDueJobs } from '../../testing/mailbox.ts'

@@ -1,12 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { CONTENT_MISSING, FILE_NOT_FOUND, NO_SUCH_PART } from '@portal/contract/files/document-errors.ts'
+import {
+  CONTENT_MISSING,
+  FILE_NOT_FOUND,
+  NO_SUCH_PART,
+  TOO_MANY_DOWNLOADS,
+} from '@portal/contract/files/document-errors.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../../../engines/storage/storage.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import type { PersonContext } from '../../access/context.ts'
 import type { AccessState } from '../../access/state.ts'
+import type { DocumentsState } from '../state.ts'
 import { backFromQuarantine } from '../../stored-files/bytes/from-quarantine.ts'
 import { readStored } from '../../stored-files/bytes/read-stored.ts'
 import { mayDownload } from '../documents.policy.ts'
@@ -21,15 +27,35 @@ import { readerOf, recordDownload } from './record-download.ts'
 
 export type DownloadRequest = { documentId: number; method: string; headers: IncomingHttpHeaders }
 
+/** Seconds after which somebody may try again whose downloads are all open. */
+const RETRY_SECONDS = 30
+
 /**
- * The bytes of a document, whole or a range of them, or 304 for the reader who has them already.
- * @throws 404 for a document not to be seen, 403 for one in the bin that they may not restore, 503 and
+ * The bytes of a document, whole or a range of them, or 304 for the reader who has them already. A slow reader holds a file
+ * and a connection for half an hour, so each person has a bounded number of them.
+ * @throws 429 for one download too many, 404 for a document not to be seen, 403 for one in the bin that they may not restore, 503 and
  * 409 for one that nobody found free of viruses, 416 for a range outside of
  * it, and 500 when its bytes are not what was stored.
  */
 export async function downloadDocument(
-  context: PersonContext<Engines & AccessState>,
-  { documentId, method, headers }: DownloadRequest,
+  context: PersonContext<Engines & AccessState & DocumentsState>,
+  asked: DownloadRequest,
+): Promise<CallResult<unknown>> {
+  const { downloadPlaces, actor } = context
+  // Before the first query: what waits for the database holds as much.
+  const leave = downloadPlaces.tryTake(actor.person.accountId)
+  if (!leave) throw failure(TOO_MANY_DOWNLOADS, { retryAfterSeconds: RETRY_SECONDS })
+  try {
+    return await openDownload(context, { ...asked, onceSent: leave })
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+async function openDownload(
+  context: PersonContext<Engines & AccessState & DocumentsState>,
+  { documentId, method, headers, onceSent }: DownloadRequest & { readonly onceSent: () => void },
 ): Promise<CallResult<unknown>> {
   const { actor, database } = context
   const { person } = actor
@@ -44,7 +70,7 @@ export async function downloadDocument(
   const isHead = method === 'HEAD'
   if (isUnchanged(headers['if-none-match'], tag)) {
     if (!isHead) await record()
-    return new CallResult(undefined, { status: 304, headers: caching })
+    return new CallResult(undefined, { status: 304, headers: caching, onceSent })
   }
   // A Range means something for GET only (RFC 9110, section 14.2).
   const mayBePart = !isHead && rangeCounts(headers['if-range']?.toString(), tag)
@@ -55,6 +81,7 @@ export async function downloadDocument(
   else await recordOrClose(record, bytes)
   return new CallResult(isHead ? Readable.from([]) : bytes, {
     status: selection === 'whole' ? 200 : 206,
+    onceSent,
     headers: {
       ...caching,
       ...documentHeaders(namesOf(document)),
