@@ -40,6 +40,16 @@ const statusOf = (request: RawRequest) =>
     return request.status()
   }, BOUND)
 
+/** Sends without end; resolves with the megabytes that the portal read. */
+async function megabytesUntilCutOff(request: RawRequest, connection: Socket): Promise<number> {
+  const chunk = Buffer.concat([Buffer.from('100000\r\n'), MEGABYTE, Buffer.from('\r\n')])
+  let sent = 0
+  while (sent < 200 && (await request.send(chunk))) sent++
+  await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
+  // What the systems between had taken in by then was not read.
+  return connection.bytesRead / MEGABYTE.length
+}
+
 describe('a body that is refused', () => {
   it.each([
     ['for its size', 'application/json', 413],
@@ -65,16 +75,25 @@ describe('a body that is refused', () => {
     await vi.waitFor(async () => expect(await request.send('more')).toBe(false), BOUND)
   })
 
+  it.each([
+    ['is told to sign in', 'PATCH /api/auth/account', {}, 401],
+    ['is told so on a connection that ends', 'PATCH /api/auth/account', { connection: 'close' }, 401],
+    ['sends a body that was not wanted', 'GET /api/config', {}, 200],
+  ])('R3.28 of who %s 64 MB are read at most', async (_what, call, headers, status) => {
+    const accepted = once(portal.app.server, 'connection')
+    // Who may finish sends on after the server has ended its half.
+    const request = await rawRequest(port, { allowHalfOpen: true })
+    await request.send(head(call, { 'transfer-encoding': 'chunked', ...headers }))
+    const [connection] = (await accepted) as [Socket]
+    expect(await statusOf(request)).toBe(status)
+    expect(await megabytesUntilCutOff(request, connection)).toBeLessThan(66)
+  })
+
   it('R3.17 is not heard out for ever: who sends without end is cut off with the answer', async () => {
     const accepted = once(portal.app.server, 'connection')
     const request = await begin('POST /api/auth/login', { 'transfer-encoding': 'chunked' })
     const [connection] = (await accepted) as [Socket]
-    const chunk = Buffer.concat([Buffer.from('100000\r\n'), MEGABYTE, Buffer.from('\r\n')])
-    let sent = 0
-    while (sent < 200 && (await request.send(chunk))) sent++
-    await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
-    // What the systems between had taken in by then was not read.
-    const megabytes = connection.bytesRead / MEGABYTE.length
+    const megabytes = await megabytesUntilCutOff(request, connection)
     expect(megabytes).toBeGreaterThan(64)
     expect(megabytes).toBeLessThan(66)
   })

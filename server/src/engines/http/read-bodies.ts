@@ -18,6 +18,10 @@ const MAX_BODY_BYTES = 65_536
 const BODY_TIMEOUT_MS = 30_000
 /** Bytes of a refused body that are still read, so that its sender reads the answer instead of a broken connection. */
 const MAX_DRAINED_BYTES = 67_108_864
+/** The same of an upload. */
+const MAX_DRAINED_UPLOAD_BYTES = 268_435_456
+/** Milliseconds for an answer to travel before a sender who does not stop is cut off. */
+const CLOSE_GRACE_MS = 1000
 
 /** JSON bodies only, an empty one whatever its content type; replaces the framework's own parsers. */
 export function readBodies(app: App): void {
@@ -25,8 +29,11 @@ export function readBodies(app: App): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     if (!hasBody(headers)) headers['content-type'] = undefined
   })
-  app.addHook('onSend', async ({ raw }) => {
-    if (hasBody(raw.headers) && !raw.complete) endAfterBody(raw)
+  app.addHook('onSend', async (request) => {
+    const { raw } = request
+    if (!hasBody(raw.headers) || raw.complete) return
+    endAfterBody(raw)
+    boundRest(raw, isUpload(request) ? MAX_DRAINED_UPLOAD_BYTES : MAX_DRAINED_BYTES)
   })
   app.addHook('onResponse', async ({ raw }) => {
     if (hasBody(raw.headers) && !raw.complete) cutOffLater(raw)
@@ -78,7 +85,27 @@ function endAfterBody(raw: Request['raw']): void {
   }
 }
 
-/** What was answered before its body was here is discarded by Node as it comes, but not for as long as the sender likes. */
+/**
+ * What was answered before its body was here is discarded as it comes, up to `most` bytes; then its sender is cut off. Nothing
+ * is done where somebody reads it already, within limits of their own.
+ */
+function boundRest(raw: Request['raw'], most: number): void {
+  if (raw.readableFlowing !== null || raw.listenerCount('readable') > 0) return
+  let rest = 0
+  raw.on('data', (piece: Buffer) => {
+    rest += piece.length
+    if (rest <= most || raw.isPaused()) return
+    raw.pause()
+    setTimeout(() => raw.destroy(), CLOSE_GRACE_MS)
+  })
+}
+
+function isUpload({ routeOptions }: Request): boolean {
+  const payload = routeOptions.config?.endpoint?.payload
+  return payload === 'upload' || payload === 'bytes'
+}
+
+/** What was answered before its body was here is discarded as it comes, but not for as long as the sender likes. */
 function cutOffLater(raw: Request['raw']): void {
   const late = setTimeout(() => raw.destroy(), BODY_TIMEOUT_MS)
   raw.once('close', () => clearTimeout(late))
