@@ -5,27 +5,27 @@ import { bookDay, requireDay, type Booked, type CountingWorld } from './day-shar
 type Counted = { readonly accountId?: number | undefined; readonly countyId: number | null }
 
 /**
- * Counts bytes against all these days, or against none.
+ * Counts a file of so many bytes against all these days, or against none.
  * @throws DayIsFull, which is 429 with Retry-After.
  */
 export async function bookDays(world: CountingWorld, counted: Counted, bytes: number): Promise<Booked> {
   const booked: Booked[] = []
-  const giveBack = async (unused: number) => {
-    for (const day of booked) await day.giveBack(unused)
+  const keepOnly = async (stored: number) => {
+    for (const day of booked) await day.keepOnly(stored)
   }
   for (const owner of ownersOf(counted)) {
     try {
       booked.push(await bookDay(world, owner, bytes))
     } catch (error) {
-      await giveBack(bytes)
+      await keepOnly(0)
       throw error
     }
   }
-  return { giveBack }
+  return { keepOnly }
 }
 
 /**
- * Says at once that one of these days has no room for bytes that are still to come.
+ * Says at once that one of these days has no room for a file that is still to come.
  * @throws DayIsFull, which is 429 with Retry-After.
  */
 export async function requireDays(world: CountingWorld, counted: Counted, bytes: number): Promise<void> {

@@ -59,7 +59,7 @@ export async function completeIntake(
       await alsoRecord?.(transaction, document)
     })
   } catch (error) {
-    await booked.giveBack(file.size - bytesLeftBy(error))
+    await booked.keepOnly(bytesLeftBy(error))
     throw error
   }
 }

@@ -60,7 +60,24 @@ describe('bytes a day', () => {
     expect(refused.statusCode).toBe(415)
     expect((await upload(clerk)).statusCode).toBe(200)
     const { rows } = await portal.pool.query('SELECT bytes::integer, day::text FROM uploaded_bytes')
-    expect(rows).toEqual([{ bytes: SAMPLE_FILES.pdf.length, day: '2026-03-10' }])
+    expect(rows).toEqual([{ bytes: Math.max(4096, SAMPLE_FILES.pdf.length), day: '2026-03-10' }])
+    const large = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(9000, ' ')])
+    await portal.pool.query('DELETE FROM uploaded_bytes')
+    expect((await upload(clerk, large)).statusCode).toBe(200)
+    const { rows: exact } = await portal.pool.query('SELECT bytes::integer FROM uploaded_bytes')
+    expect(exact).toEqual([{ bytes: large.length }])
+  })
+
+  test('R5.127 a file of one byte counts as 4 KB, so that a day has room for a bounded number of files', async () => {
+    const one = () => withinDailyBytes(contextOfPerson(portal.world, clerk), 1, async () => ({ size: 1 }))
+    await store(clerk, 99)
+    for (let file = 0; file < 256; file += 1) await one()
+    await expect(one()).rejects.toMatchObject(tooMany)
+    await portal.pool.query('DELETE FROM uploaded_bytes')
+    await store(clerk, 99)
+    const nothing = withinDailyBytes(contextOfPerson(portal.world, clerk), 1, async () => ({ size: 0 }))
+    await nothing
+    await store(clerk, 1)
   })
 
   test('R5.55 uploads at once are counted together, over however many connections to the database they come', async () => {

@@ -32,6 +32,6 @@ export async function withinDailyBytesOf<T extends { size: number }>(
     used = bytesLeftBy(error)
     throw error
   } finally {
-    await day.giveBack(bytes - used)
+    await day.keepOnly(used)
   }
 }

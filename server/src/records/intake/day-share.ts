@@ -18,14 +18,17 @@ export type CountingWorld = Pick<Engines, 'database' | 'clock' | 'settings' | 'l
 /** What somebody may upload in a day of the firm's zone, in bytes. */
 type DayShare = { readonly owner: DayOwner; readonly most: number }
 
-/** Bytes that are counted against a day. */
+/** Bytes that a file counts for at least: a record costs room and work, too, however short its file is. */
+const LEAST_OF_A_FILE = 4096
+
+/** A file that is counted against a day. */
 export type Booked = {
-  /** So many of what is not stored after all. Never fails: the upload is what it is. */
-  giveBack(bytes: number): Promise<void>
+  /** So many bytes of it were stored after all; the others are counted no more. Never fails: the upload is what it is. */
+  keepOnly(stored: number): Promise<void>
 }
 
 /** Nothing limits it, so nothing is counted. */
-const NOT_COUNTED: Booked = { giveBack: async () => {} }
+const NOT_COUNTED: Booked = { keepOnly: async () => {} }
 
 /** There is no room for bytes in somebody's day; `nextDay` is the moment at which it ends. */
 export class DayIsFull extends PortalError {
@@ -45,7 +48,7 @@ export class DayIsFull extends PortalError {
 }
 
 /**
- * Counts bytes against somebody's day, if the settings limit it at all.
+ * Counts a file of so many bytes against somebody's day, if the settings limit it at all.
  * @throws DayIsFull, which is 429 with Retry-After.
  */
 export async function bookDay(world: CountingWorld, owner: DayOwner, bytes: number): Promise<Booked> {
@@ -53,13 +56,28 @@ export async function bookDay(world: CountingWorld, owner: DayOwner, bytes: numb
   if (share === null) return NOT_COUNTED
   const at = world.clock.now()
   const { timeZone } = world.settings
-  const booked = await bookDayBytes(world.database.kysely, { ...share, bytes, at, timeZone })
+  const booked = await bookDayBytes(world.database.kysely, {
+    ...share,
+    bytes: countedOf(bytes),
+    at,
+    timeZone,
+  })
   if (!booked.hasRoom) throw new DayIsFull(share, { ...booked, at })
-  return { giveBack: (unused) => giveBack(world, { owner, bytes: unused, day: booked.day }) }
+  return {
+    async keepOnly(stored) {
+      const unused = countedOf(bytes) - countedOf(stored)
+      if (unused !== 0) await giveBack(world, { owner, bytes: unused, day: booked.day })
+    },
+  }
+}
+
+/** Bytes for which a file counts; of one that was not stored none. */
+function countedOf(bytes: number): number {
+  return bytes === 0 ? 0 : Math.max(bytes, LEAST_OF_A_FILE)
 }
 
 /**
- * Says at once that there is no room for bytes that are still to come; those that come meanwhile may take it.
+ * Says at once that there is no room for a file that is still to come; what comes meanwhile may take it.
  * @throws DayIsFull, which is 429 with Retry-After.
  */
 export async function requireDay(world: CountingWorld, owner: DayOwner, bytes: number): Promise<void> {
@@ -67,7 +85,7 @@ export async function requireDay(world: CountingWorld, owner: DayOwner, bytes: n
   if (share === null) return
   const at = world.clock.now()
   const { timeZone } = world.settings
-  const day = await readDayRoom(world.database.kysely, { ...share, bytes, at, timeZone })
+  const day = await readDayRoom(world.database.kysely, { ...share, bytes: countedOf(bytes), at, timeZone })
   if (!day.hasRoom) throw new DayIsFull(share, { ...day, at })
 }
 

@@ -9,7 +9,8 @@ import { testPortal, type TestPerson, type TestPortal } from '../../testing/test
 import { tusCalls } from '../../testing/tus-calls.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
-const { pdf } = SAMPLE_FILES
+/** Large enough to count for what it is. */
+const pdf = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(4096, ' ')])
 const MEGABYTE = 1_048_576
 const LIMITED = { COUNTY_UPLOAD_MB_PER_DAY: '50' }
 const DAY_MS = 86_400_000
