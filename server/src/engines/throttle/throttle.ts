@@ -41,16 +41,18 @@ export function bucketOf(what: string, ...of: readonly string[]): string {
 /**
  * Counts an attempt before its work is done, so that parallel ones cannot slip through together; all servers on the
  * database count alike. An attempt that cannot be counted is not let through.
+ * Within a transaction of `db` it counts once that commits, and holds the bucket until then.
  * @throws PortalError 429 with Retry-After when one of the limits is reached, then nothing is counted; 503 when counting
  * fails.
  */
 export async function admitAttempt(
   context: Counting & { readonly actor: { readonly caller: object } },
   limits: readonly Limit[],
+  db: Kysely<DB> = context.database.kysely,
 ): Promise<Attempt> {
   if (!context.settings.rateLimit) return NOT_COUNTED
   const now = context.clock.now()
-  const freeAt = await count(context, limits, now)
+  const freeAt = await count(context, { limits, now, db })
   if (freeAt) {
     context.log.warn(context.actor.caller, 'An attempt was refused: there were too many.')
     const retryAfterSeconds = (freeAt.getTime() - now.getTime()) / 1000
@@ -65,7 +67,7 @@ export async function admitAttempt(
  * @throws PortalError 503 when counting fails.
  */
 export async function countIfAllowed(world: Counting, limits: readonly Limit[]): Promise<boolean> {
-  return !world.settings.rateLimit || (await count(world, limits, world.clock.now())) === null
+  return !world.settings.rateLimit || (await countNow(world, limits)) === null
 }
 
 /** Whether one of these limits has no room for another attempt; counts nothing. */
@@ -76,8 +78,15 @@ export async function isAnyReached(
   return isAnyFull(database.kysely, limits, clock.now())
 }
 
-async function count({ database, log }: Counting, limits: readonly Limit[], now: Date): Promise<Date | null> {
-  return countAttempt(database.kysely, limits, now).catch((error: unknown) => {
+async function countNow(world: Counting, limits: readonly Limit[]): Promise<Date | null> {
+  return count(world, { limits, now: world.clock.now(), db: world.database.kysely })
+}
+
+async function count(
+  { log }: Counting,
+  { limits, now, db }: { limits: readonly Limit[]; now: Date; db: Kysely<DB> },
+): Promise<Date | null> {
+  return countAttempt(db, limits, now).catch((error: unknown) => {
     throw closed(error, log)
   })
 }

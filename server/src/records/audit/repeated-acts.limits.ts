@@ -11,10 +11,19 @@ const MOST_IN_AN_HOUR = {
   'proof of identity': 60,
   bin: 1200,
   restore: 1200,
+  edit: 6000,
+  'act on a person': 600,
+  'act on a county': 600,
+  retry: 600,
+  'way of signing in': 60,
+  'sign-in': 600,
 } as const
 
 /** The limit of an act of one person, wherever they are signed in. */
-export function repeatedActLimits({ person }: PersonActor, act: keyof typeof MOST_IN_AN_HOUR): Limit[] {
+export function repeatedActLimits(
+  { person }: { readonly person: Pick<PersonActor['person'], 'accountId'> },
+  act: keyof typeof MOST_IN_AN_HOUR,
+): Limit[] {
   const bucket = bucketOf(`${act} by account`, String(person.accountId))
   return [{ bucket, most: MOST_IN_AN_HOUR[act], withinMs: HOUR_MS }]
 }

@@ -7,6 +7,8 @@ import {
 import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract/endpoint.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { failure } from '../../engines/http/errors.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { CountyRow } from '../../records/counties/counties.repository.ts'
 import { addCounty, saveCounty, setCountyClosed } from '../../records/counties/counties.usecases.ts'
@@ -26,8 +28,9 @@ export async function listCounties(
   return { counties: (await readManagedCounties(database.kysely, query)).map(toManagedCounty) }
 }
 
-/** @throws PortalError as `addCounty` of the records. */
+/** @throws PortalError as `addCounty` of the records; 429 for too many acts of one person. */
 export async function add(context: PersonContext, values: Values): Promise<ManagedCounty> {
+  await admitAttempt(context, repeatedActLimits(context.actor, 'act on a county'))
   const { CountyID } = await addCounty(context, values)
   context.dictionaries.forget()
   return read(context, CountyID)
@@ -56,6 +59,7 @@ async function orCurrent(
   { countyId, ifMatch }: Target,
   change: (look: (before: CountyRow) => void) => Promise<unknown>,
 ): Promise<ManagedCounty> {
+  await admitAttempt(context, repeatedActLimits(context.actor, 'act on a county'))
   try {
     await change((before) => {
       if (ifMatch?.includes(versionOf(before)) === false) throw new SeenBefore()

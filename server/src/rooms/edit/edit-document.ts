@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { CallResult } from '../../engines/http/call-result.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnDocument } from '../../records/documents/act-on-documents.ts'
 import type { Outcome } from '../../records/documents/carry-out.ts'
@@ -50,13 +52,14 @@ export async function readPart<T>(
  * One save of the edit dialog.
  * @returns the part that was saved, with the version that the document then has.
  * @throws 404 for a document that is not the caller's to edit, 409 with the part as it is for one in the bin or changed
- * meanwhile, and what `edit` throws.
+ * meanwhile, 429 for too many saves of one person, and what `edit` throws.
  */
 export async function savePart<T>(
   context: PersonContext,
   { documentId, ifMatch, read }: EditTarget & { readonly read: PartReader<T> },
   edit: (session: EditSession) => Edit | Promise<Edit>,
 ): Promise<CallResult<{ success: true; data: T }>> {
+  await admitAttempt(context, repeatedActLimits(context.actor, 'edit'))
   const may = (document: DocumentRow) => mayEdit(context.actor.person, document)
   // Names may have to be read, on connections of their own: many saves that wait inside their transactions would hold
   // all there are. A document's county never changes.

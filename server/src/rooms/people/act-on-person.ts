@@ -5,6 +5,8 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { lockForAct } from '../../records/accounts/accounts.repository.ts'
 import { readPersonByNow } from '../../records/sessions/person-by-now.ts'
+import { admitAttempt } from '../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { lookOf, toPerson, toSubject } from './people.models.ts'
 import { mayActOn, type Caretaker } from './people.policy.ts'
@@ -24,7 +26,7 @@ type Act = (transaction: Transaction<DB>, row: PersonRow, by: Caretaker) => Prom
 /**
  * Acts on a person who is held meanwhile, as is who acts, and returns them as they then are.
  * @throws PortalError 401 and 403 for who may not act any more, once it is their turn; 404 for who is not to be seen, exactly as for who is not there; 403 for who is only to be seen; 409
- * with the person as they are where another version was seen; and what `act` throws.
+ * with the person as they are where another version was seen; and what `act` throws; 429 for too many acts of one person.
  */
 export async function actOnPerson(
   context: PersonContext,
@@ -48,6 +50,7 @@ export async function actOnPerson(
       await act(transaction, row, by)
       return toPerson((await readPerson(transaction, who)) ?? row, look)
     })
+  await admitAttempt(context, repeatedActLimits(actor, 'act on a person'))
   const acted = await lockTurns.run(person.accountId, actInTurn)
   jobs.wake()
   return acted

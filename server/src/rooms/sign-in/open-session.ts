@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'
-import type { Attempt } from '../../engines/throttle/throttle.ts'
+import { type Attempt, admitAttempt } from '../../engines/throttle/throttle.ts'
 import { asProven, type ProvenActor } from '../../records/access/actor.ts'
 import { deleteSession, insertSession, type GivenFactor } from '../../records/sessions/session.repository.ts'
 import {
@@ -12,6 +12,7 @@ import { noticeSignIn } from '../../records/accounts/notices/new-sign-in.ts'
 import { recordSignIn } from '../../records/accounts/own-account.repository.ts'
 import { hashToken, newToken } from '../../records/sessions/token.ts'
 import { recordAudit } from '../../records/audit/record.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import type { SpentCode } from '../../records/proofs/spend-code.ts'
 import { browserName } from '../../records/sessions/browser-name.ts'
@@ -43,6 +44,7 @@ type OpenedSession = {
 /**
  * Begins the session of somebody who has proved who they are, records that, and returns its token. They are told by mail of a
  * device that is new; wake the jobs after the commit.
+ * @throws PortalError 429 for too many sign-ins of one account.
  */
 export async function openSession(
   transaction: Transaction<DB>,
@@ -50,6 +52,8 @@ export async function openSession(
   { account, by, identity, oldToken, userAgent, attempt }: OpenedSession,
 ): Promise<string> {
   const now = context.clock.now()
+  // In this transaction: a connection beside it could be one too many.
+  await admitAttempt(context, repeatedActLimits({ person: account }, 'sign-in'), transaction)
   await attempt.refund(transaction)
   if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
   await recordAudit(transaction, asProven(context, account), {

@@ -9,6 +9,8 @@ import {
   setPasskeyName,
 } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { readName } from '../read-name.ts'
 import { keepAFactor } from '../keep-a-factor.ts'
@@ -31,6 +33,7 @@ export async function renameOwnPasskey(
 ): Promise<Passkey> {
   const { accountId } = context.actor.person
   const name = readName(typed, context.settings) || nameOfBrowser(userAgent)
+  await admitAttempt(context, repeatedActLimits(context.actor, 'way of signing in'))
   return context.database.kysely.transaction().execute(async (transaction) => {
     const kept = await lockOwnPasskey(transaction, { id, accountId })
     if (!kept) throw failure(PASSKEY_NOT_FOUND)
@@ -54,6 +57,7 @@ export async function renameOwnPasskey(
  */
 export async function removeOwnPasskey(context: PersonContext, id: number): Promise<void> {
   const { accountId, email } = context.actor.person
+  await admitAttempt(context, repeatedActLimits(context.actor, 'way of signing in'))
   await context.database.kysely.transaction().execute(async (transaction) => {
     await lockAccountById(transaction, accountId)
     const kept = await lockOwnPasskey(transaction, { id, accountId })

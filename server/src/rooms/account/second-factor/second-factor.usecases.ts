@@ -28,6 +28,8 @@ import {
 } from '../../../records/accounts/second-factor/second-factor.repository.ts'
 import { appAddress, findStep, newSecret } from '../../../records/accounts/second-factor/totp.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { areCodesSparable, keepAFactor } from '../keep-a-factor.ts'
 import { readCode } from '../../../records/proofs/spend-code.ts'
@@ -113,9 +115,11 @@ export async function renewOwnRecoveryCodes(context: PersonContext): Promise<Rec
 
 /** Holds the account first, as everybody does who changes what it signs in by. */
 async function acting<T>(
-  { database, jobs, actor }: PersonContext,
+  context: PersonContext,
   act: (transaction: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
+  const { database, jobs, actor } = context
+  await admitAttempt(context, repeatedActLimits(actor, 'way of signing in'))
   const done = await database.kysely.transaction().execute(async (transaction) => {
     await lockAccountById(transaction, actor.person.accountId)
     return act(transaction)

@@ -12,6 +12,8 @@ import {
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope } from '../../../records/access/county.policy.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { actOnDocument } from '../../../records/documents/act-on-documents.ts'
 import { mayDeletePermanently } from '../../../records/documents/documents.policy.ts'
@@ -64,6 +66,7 @@ export async function checkDocumentAgain(context: PersonContext, fileId: number)
     mayDeletePermanently(context.actor.person, found),
   )
   if (scanner === null) throw failure(NO_SCANNER)
+  await admitAttempt(context, repeatedActLimits(context.actor, 'retry'))
   await database.kysely.transaction().execute(async (transaction) => {
     const before = await findScan(transaction, document.storage_key)
     if (!(await askForScan(transaction, document.storage_key))) throw failure(NOTHING_TO_CHECK)

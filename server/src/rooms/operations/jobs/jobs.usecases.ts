@@ -14,6 +14,8 @@ import { countJobs } from '../../../engines/jobs/job-counts.repository.ts'
 import { retryJobsNow } from '../../../engines/jobs/retry-jobs-now.ts'
 import type { OutOfDate } from '../../../engines/mail/compose.ts'
 import { enqueueRefusedMail } from '../../../engines/mail/enqueue-mail.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import { recordMailRetry, recordRetry } from '../../../records/audit/record-retry.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { toJob, toKind, toRefusedMail } from './jobs.models.ts'
@@ -90,6 +92,7 @@ export async function retryFailed(
   context: PersonContext,
   meant: { readonly id: string } | { readonly kind: string },
 ): Promise<Retried> {
+  await admitAttempt(context, repeatedActLimits(context.actor, 'retry'))
   const { retried, hurried } = await retryJobsNow(context, meant, recordRetry)
   if (retried.length + hurried.length === 0) throw failure(NOTHING_TO_RETRY)
   return { retried: [...retried, ...hurried] }
@@ -105,6 +108,7 @@ export async function retryRefused(
   meant: { readonly outboxId: number; readonly outOfDate: OutOfDate },
 ): Promise<Retried> {
   const { database, jobs } = context
+  await admitAttempt(context, repeatedActLimits(context.actor, 'retry'))
   const { kind, isOutOfDate } = await database.kysely.transaction().execute(async (transaction) => {
     const mail = await enqueueRefusedMail(transaction, context, meant)
     if (!mail) throw failure(NOTHING_TO_RETRY)
