@@ -8,6 +8,10 @@ import { testPortal, type TestPerson, type TestPortal } from '../../testing/test
 const BOUND = { timeout: 30_000 }
 const MEGABYTE = Buffer.alloc(1_048_576, ' ')
 
+/** More than anybody may send before they sign in, and not the end of it. */
+const TOO_LARGE_CHUNK = `ffff\r\n${' '.repeat(20_000)}`
+
+const begun: RawRequest[] = []
 let portal: TestPortal
 let administrator: TestPerson
 let clerk: TestPerson
@@ -19,7 +23,10 @@ beforeAll(async () => {
   clerk = await portal.addPerson({ email: 'clerk@staff.example' })
   port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  for (const request of begun.splice(0)) request.end()
+})
 afterAll(() => portal.close())
 
 function head(call: string, headers: Record<string, string | number>): string {
@@ -28,7 +35,8 @@ function head(call: string, headers: Record<string, string | number>): string {
 }
 
 async function begin(call: string, headers: Record<string, string | number>): Promise<RawRequest> {
-  const request = await rawRequest(port)
+  const request = await rawRequest(port, { allowHalfOpen: true })
+  begun.push(request)
   await request.send(head(call, headers))
   return request
 }
@@ -62,13 +70,13 @@ describe('a body that is refused', () => {
     })
     for (let sent = 0; sent < 20; sent++) expect(await request.send(MEGABYTE)).toBe(true)
     expect(await statusOf(request)).toBe(status)
-    request.end()
   })
 
   it('R3.17 gets its answer at once on a connection that ends with it, and its sender may finish', async () => {
-    const request = await rawRequest(port, { allowHalfOpen: true })
-    const lines = { connection: 'close', 'content-type': 'application/json' }
-    await request.send(head('PATCH /api/auth/account', { ...lines, 'content-length': 20 * MEGABYTE.length }))
+    const request = await begin('PATCH /api/auth/account', {
+      connection: 'close',
+      'content-length': 20 * MEGABYTE.length,
+    })
     await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
     expect(request.status()).toBe(401)
     for (let sent = 0; sent < 20; sent++) expect(await request.send(MEGABYTE)).toBe(true)
@@ -89,15 +97,43 @@ describe('a body that is refused', () => {
     expect(await megabytesUntilCutOff(request, connection)).toBeLessThan(66)
   })
 
+  it.each([
+    ['for its announced size', { 'content-length': 1_000_000 }, '', 413],
+    ['for its size, which comes in chunks', { 'transfer-encoding': 'chunked' }, TOO_LARGE_CHUNK, 413],
+    ['for its kind', { 'content-type': 'text/plain', 'content-length': 1000 }, '', 415],
+    [
+      'for its kind, in chunks',
+      { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
+      '1\r\nx',
+      415,
+    ],
+    ['as a form', { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1000 }, '', 415],
+  ])('R1.94 %s is answered before the rest of it is there', async (_why, headers, sent, status) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const request = await begin('POST /api/auth/login', headers)
+    await request.send(sent)
+    expect(await statusOf(request)).toBe(status)
+    await isCutOff(request)
+  })
+
   it('R3.17 is not heard out for ever: who sends without end is cut off with the answer', async () => {
     const accepted = once(portal.app.server, 'connection')
     const request = await begin('POST /api/auth/login', { 'transfer-encoding': 'chunked' })
     const [connection] = (await accepted) as [Socket]
     const megabytes = await megabytesUntilCutOff(request, connection)
+    expect(await statusOf(request)).toBe(413)
     expect(megabytes).toBeGreaterThan(64)
     expect(megabytes).toBeLessThan(66)
   })
 })
+
+/** Whether the server reads no more of it, once its 30 seconds are over. */
+async function isCutOff(request: RawRequest): Promise<void> {
+  expect(await request.send('more')).toBe(true)
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), BOUND)
+  vi.advanceTimersByTime(30_000)
+  await vi.waitFor(async () => expect(await request.send('more')).toBe(false), BOUND)
+}
 
 const send = async (
   person: TestPerson | null,
@@ -165,7 +201,6 @@ describe('a caller who may not', () => {
       'content-length': 1000,
     })
     expect(await statusOf(request)).toBe(status)
-    request.end()
   })
 })
 

@@ -54,7 +54,7 @@ export function jsonReader(app: App): (request: Request) => Promise<unknown> {
   }
 }
 
-/** Hears what is no JSON out and refuses it with 415; an empty body is none. */
+/** Refuses what is no JSON with 415; an empty body is none. @throws NOT_JSON. */
 export async function refuseBody(request: Request): Promise<void> {
   await readBody(request, { largest: 0, refusal: NOT_JSON })
 }
@@ -120,7 +120,7 @@ function largestOf({ routeOptions }: Request): number {
 
 type Measure = { largest: number; refusal: ErrorCase }
 
-/** @throws the refusal once a body that is too large has been heard out, 408 for one that takes too long. */
+/** @throws the refusal as soon as a body is known to be too large, 408 for one that takes too long. */
 async function readBody(request: Request, measure: Measure): Promise<Buffer> {
   const bytes = new IncomingBytes(request.raw, {
     stallTimeoutMs: 2 * BODY_TIMEOUT_MS,
@@ -129,24 +129,26 @@ async function readBody(request: Request, measure: Measure): Promise<Buffer> {
   })
   const clock = new AbortController()
   try {
-    return await Promise.race([collect(bytes, measure), lateness(clock.signal)])
+    const isTooLarge = (lengthOf(request) ?? 0) > measure.largest
+    const body = isTooLarge ? null : await Promise.race([collect(bytes, measure), lateness(clock.signal)])
+    if (body !== null) return body
   } catch (error) {
     throw error instanceof SenderGone ? failure(REQUEST_INCOMPLETE) : error
   } finally {
     clock.abort()
     bytes.close()
   }
+  bytes.drainBehindAnswer()
+  throw failure(measure.refusal)
 }
 
-async function collect(bytes: IncomingBytes, { largest, refusal }: Measure): Promise<Buffer> {
+/** Null once more has come than it may. */
+async function collect(bytes: IncomingBytes, { largest }: Pick<Measure, 'largest'>): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of bytes) {
     length += piece.length
-    if (length > largest) {
-      await bytes.drain()
-      throw failure(refusal)
-    }
+    if (length > largest) return null
     pieces.push(piece)
   }
   return Buffer.concat(pieces, length)
