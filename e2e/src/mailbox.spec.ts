@@ -48,7 +48,7 @@ function mailboxScreen(page: Page) {
       page.getByRole('button', { name: new RegExp(`^Open the message from .*${subject}`, 'u') }),
     dialog,
     button: (name: string) => dialog.getByRole('button', { name, exact: true }),
-    notice: page.getByRole('status'),
+    notice: page.getByRole('status').filter({ hasText: /\S/u }),
   }
 }
 

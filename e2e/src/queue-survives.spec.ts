@@ -139,6 +139,32 @@ test('R7.50 every screen shows a running batch, and leads back to it', async ({
   await expect(batch).toHaveCount(0)
 })
 
+test('R7.91 a batch that ends behind another screen says so there until its person has seen it', async ({
+  page,
+  desk,
+  line,
+  signIn,
+}) => {
+  const { succeeded } = queueScreen(page)
+  const bar = page.getByRole('banner')
+  await signIn(page, desk.clerk)
+  await sendHalf(page, line)
+  await bar.getByRole('link', { name: 'Documents' }).click()
+  const ended = page.getByRole('status').filter({ hasText: 'Your batch has ended' })
+  await expect(page.getByRole('complementary', { name: 'Batch on its way' })).toBeVisible()
+  await expect(ended).toHaveCount(0)
+  await line.mend()
+  await expect(ended).toContainText('Your batch has ended: 1 stored.')
+  await bar.getByRole('link', { name: 'Owner Detail' }).click()
+  await expect(ended).toBeVisible()
+  await ended.getByRole('link', { name: 'Show the batch' }).click()
+  await expect(succeeded).toBeVisible()
+  await expect(ended).toHaveCount(0)
+  await bar.getByRole('link', { name: 'Documents' }).click()
+  await expect(documentsScreen(page).rows).toHaveCount(1)
+  await expect(ended).toHaveCount(0)
+})
+
 test('R5.122 a file that was overwritten with the same size and time is not continued with other bytes', async ({
   page,
   desk,

@@ -8,7 +8,7 @@ import { openQueueDatabase } from './queue-database.ts'
 import { QueueStore } from './queue-store.ts'
 import { queueText } from './queue-texts.ts'
 import { Queue } from './queue.ts'
-import { showRunningQueue } from './running-queue.ts'
+import { forgetEndedQueue, showEndedQueue, showRunningQueue } from './running-queue.ts'
 
 type Opened = { readonly username: string; readonly period: number; readonly queue: Promise<Queue> }
 
@@ -46,8 +46,10 @@ async function openQueue(session: Session, period: number): Promise<Queue> {
   const queue = new Queue({ username, period, store: new QueueStore(database, startFields(session)) })
   const show = () => {
     const view = queue.store.view()
-    const isOnItsWay = view.entries.some(({ state }) => state.is === 'waiting')
-    showRunningQueue(isOnItsWay ? { username, period, text: queueText(view) } : null)
+    const batch = { username, period, text: queueText(view) }
+    if (view.entries.some(({ state }) => state.is === 'waiting')) showRunningQueue(batch)
+    else if (view.entries.length > 0) showEndedQueue(batch)
+    else forgetEndedQueue()
   }
   queue.store.subscribe(show)
   await queue.open()
