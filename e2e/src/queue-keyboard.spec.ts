@@ -141,3 +141,40 @@ test('R5.92 the keys are listed, reach each field, and can be switched off', asy
   await page.keyboard.press('d')
   await expect(description).not.toBeFocused()
 })
+
+test('R7.92 what is removed from a batch, or dismissed, leaves the focus at the next file or the choice of files', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, rows, select, remove, removeAll, chooseButton, problem } = queueScreen(page)
+  const press = async (button: Locator) => {
+    await button.focus()
+    await page.keyboard.press('Enter')
+  }
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles([...smallFiles(4), { name: 'empty.pdf', mimeType: '', buffer: Buffer.alloc(0) }])
+  await expect(rows).toHaveCount(4)
+  await expect(problem).toHaveCount(1)
+  await press(page.getByRole('button', { name: 'Dismiss' }))
+  await expect(problem).toHaveCount(0)
+  await expect(select('rendition-1.pdf')).toBeFocused()
+  await press(remove('rendition-2.pdf'))
+  await expect(select('rendition-3.pdf')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Delete')
+  await expect(rows).toHaveCount(2)
+  await expect(select('rendition-4.pdf')).toBeFocused()
+  await page.keyboard.press('Space')
+  await press(page.getByRole('button', { name: 'Clear the selection' }))
+  await expect(select('rendition-4.pdf')).toBeFocused()
+  await press(remove('rendition-4.pdf'))
+  await expect(select('rendition-1.pdf')).toBeFocused()
+  await press(remove('rendition-1.pdf'))
+  await expect(chooseButton).toBeFocused()
+  await input.setInputFiles(smallFiles(2))
+  await press(removeAll)
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }))
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})

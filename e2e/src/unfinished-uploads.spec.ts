@@ -256,3 +256,29 @@ test('R7.21 after a discard by keyboard the focus is in the row that took the pl
   await expect(empty).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your unfinished uploads' })).toBeFocused()
 })
+
+test('R7.93 the focus stays in the row of an unfinished upload whose file is chosen again, and pauses', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { rows, choose, empty } = unfinishedScreen(page)
+  await signIn(page, desk.clerk)
+  await sendThird(page, PLANT)
+  await page.goto('/add/unfinished')
+  await expect(rows).toHaveCount(1)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/files/resumable/*', async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue().catch(() => {})
+  })
+  await give(page, PLANT.name, PLANT)
+  const pause = page.getByRole('button', { name: `Pause ${PLANT.name}` })
+  await expect(pause).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(choose(PLANT.name)).toBeFocused()
+  held.resolve()
+  await give(page, PLANT.name, PLANT)
+  await expect(empty).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your unfinished uploads' })).toBeFocused()
+})

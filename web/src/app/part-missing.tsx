@@ -14,15 +14,16 @@ export function PartMissing() {
       setFailure(missing.message)
     })
   }, [])
-  if (failure === null) return null
   return (
     <NoticeDock>
-      <Notice tone="error" onDismiss={() => setFailure(null)}>
-        <div className={classes.partMissing}>
-          {failure}
-          <Button onClick={() => location.reload()}>Reload</Button>
-        </div>
-      </Notice>
+      {failure !== null && (
+        <Notice tone="error" onDismiss={() => setFailure(null)}>
+          <div className={classes.partMissing}>
+            {failure}
+            <Button onClick={() => location.reload()}>Reload</Button>
+          </div>
+        </Notice>
+      )}
     </NoticeDock>
   )
 }

@@ -1,12 +1,16 @@
-import type { ReactNode, RefObject } from 'react'
+import { useRef, type ReactNode } from 'react'
 import classes from './notice.module.css'
+import { focusScreenHeading, useKeptFocus } from './use-kept-focus.ts'
 
-type Props = { readonly children: ReactNode; readonly ref?: RefObject<HTMLDivElement | null> }
-
-/** Where the notices of a long list are shown: at the foot of the window, wherever the list is scrolled to. */
-export function NoticeDock({ children, ref }: Props) {
+/**
+ * Where the notices of a long list are shown: at the foot of the window, wherever the list is scrolled to. Where a notice
+ * goes with the button that had the focus, the heading of the screen takes it.
+ */
+export function NoticeDock({ children }: { readonly children: ReactNode }) {
+  const dock = useRef<HTMLDivElement>(null)
+  useKeptFocus(dock, focusScreenHeading)
   return (
-    <div ref={ref} className={classes.dock}>
+    <div ref={dock} className={classes.dock}>
       {children}
     </div>
   )

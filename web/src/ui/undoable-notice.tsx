@@ -1,5 +1,4 @@
 import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
-import { useRef } from 'react'
 import { Button } from './button.tsx'
 import { NoticeDock } from './notice-dock.tsx'
 import { Notice } from './notice.tsx'
@@ -17,24 +16,17 @@ type Props = {
 
 /** The notice of a screen's last act. What can be taken back stays until it is dismissed. */
 export function UndoableNotice({ notice, dismiss }: Props) {
-  const dock = useRef<HTMLDivElement>(null)
-  // Its buttons go with it, and with them the focus of whoever has pressed one.
-  const leaving = (act: () => void) => () => {
-    if (dock.current?.contains(document.activeElement))
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-    act()
-  }
   return (
-    <NoticeDock ref={dock}>
+    <NoticeDock>
       {notice && (
         <Notice
           key={notice.id}
           tone={notice.tone}
-          onDismiss={leaving(dismiss)}
+          onDismiss={dismiss}
           {...(notice.tone === 'success' && !notice.undo && { dismissAfter: DELETE_NOTICE_MS })}
           {...(notice.undo && {
             action: (
-              <Button look="quiet" onClick={leaving(notice.undo)}>
+              <Button look="quiet" onClick={notice.undo}>
                 Undo
               </Button>
             ),

@@ -4,6 +4,7 @@ import { useSession } from '../../../lib/session.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import { DropArea } from './drop-area.tsx'
 import { handFiles } from './handed-files.ts'
@@ -17,7 +18,9 @@ import type { UploadScreen } from './use-upload-screen.ts'
 export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
   const { files, missing, fields, county } = screen
   const twins = useFileTwins({ batch: files.batch, fields, county })
+  const itself = useRef<HTMLFieldSetElement>(null)
   const dropButton = useRef<HTMLButtonElement>(null)
+  useKeptFocus(itself, () => dropButton.current?.focus())
 
   const { remove } = files
   const removeOne = useCallback(
@@ -29,7 +32,7 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
   )
 
   return (
-    <fieldset className={classes.choice}>
+    <fieldset ref={itself} className={classes.choice}>
       <legend className={classes.choiceLabel}>
         Upload Files
         <span aria-hidden className={classes.star}>

@@ -1,6 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import classes from '../owners.module.css'
 import type { OwnerView } from '../roll/owner-view.ts'
 import { useExport } from './use-export.ts'
@@ -11,9 +13,11 @@ type Props = { readonly screen: OwnersScreen; readonly view: OwnerView | null }
 /** Exports the rows as they are filtered and sorted. */
 export function ExportButton({ screen, view }: Props) {
   const { share, hasFailed, start, stop, dismiss } = useExport(screen)
+  const itself = useRef<HTMLDivElement>(null)
+  useKeptFocus(itself, () => itself.current?.querySelector('button')?.focus())
   const percent = Math.round((share ?? 0) * 100)
   return (
-    <div className={classes.export}>
+    <div ref={itself} className={classes.export}>
       {share === null ? (
         <Button disabled={!view || view.length === 0} onClick={() => view && void start(view)}>
           <IconDownload aria-hidden size={16} />

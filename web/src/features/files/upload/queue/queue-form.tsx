@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useKeptFocus } from '../../../../ui/use-kept-focus.ts'
 import form from '../upload.module.css'
 import { ProposalsNotice } from './proposals/proposals-notice.tsx'
 import { QueueBar } from './queue-bar.tsx'
@@ -28,6 +29,14 @@ export function QueueForm({ screen, startsAtType }: Props) {
     if (isAtType) focusOn(itself.current?.elements.namedItem('typeId') ?? null)
   }, [isAtType])
   useQueueKeys(screen, itself)
+  useKeptFocus(itself, (gone) => {
+    const { entries } = screen.view
+    const row = gone.closest<HTMLElement>('tr[data-key]')
+    // A row that is scrolled out of sight is not drawn, and does not come back by itself.
+    if (entries.some(({ key }) => key === row?.dataset['key'])) return
+    if (entries.length > 0) screen.focusFile()
+    else focusOn(itself.current?.elements.namedItem('files') ?? null)
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { elements } = event.currentTarget

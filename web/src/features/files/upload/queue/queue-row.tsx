@@ -35,6 +35,7 @@ export function QueueRow({ screen, entry, at, top }: Props) {
     <tr
       aria-rowindex={at + FIRST_ROW_INDEX}
       data-at={at}
+      data-key={entry.key}
       data-state={entry.state.is}
       data-county={county !== 'none' || undefined}
       className={classes.row}
@@ -158,7 +159,7 @@ function SelectBox({ screen, entry, at }: PlacedProps) {
 }
 
 function RemoveButton({ screen, entry, at }: PlacedProps) {
-  const { queue, selection, view } = screen
+  const { selection, view } = screen
   if (entry.state.is === 'stored' || view.isElsewhere) return null
   return (
     <button
@@ -166,7 +167,7 @@ function RemoveButton({ screen, entry, at }: PlacedProps) {
       className={classes.remove}
       tabIndex={at === selection.at ? 0 : -1}
       aria-label={`Remove ${entry.name}`}
-      onClick={() => queue.remove([entry.key])}
+      onClick={() => screen.removeAt(at)}
     >
       <IconX aria-hidden size={16} />
     </button>

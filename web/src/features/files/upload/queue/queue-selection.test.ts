@@ -36,6 +36,8 @@ test('what is gone is not selected any more', () => {
   const all = allOrNone(NOTHING_SELECTED, FILES)
   expect([...stillThere(all, FILES.slice(0, 2)).keys]).toEqual(['a', 'b'])
   expect(stillThere(all, FILES)).toBe(all)
+  const last = movedTo(NOTHING_SELECTED, FILES, 4)
+  expect(stillThere(last, FILES.slice(0, 4)).at).toBe(3)
 })
 
 test('the arrows, Home and End lead through the list, other keys nowhere', () => {

@@ -50,11 +50,13 @@ export function allOrNone(selection: Selection, entries: Entries): Selection {
   return { ...selectionOf(areAll ? [] : entries.map(({ key }) => key)), at: selection.at }
 }
 
-/** Without those that are gone. */
+/** Without those that are gone; where the last file is gone that the keyboard stood at, it stands at the one before. */
 export function stillThere(selection: Selection, entries: Entries): Selection {
   const here = new Set(entries.map(({ key }) => key))
   const keys = [...selection.keys].filter((key) => here.has(key))
-  return keys.length === selection.keys.size ? selection : { ...selectionOf(keys), at: selection.at }
+  const at = Math.min(selection.at, Math.max(entries.length - 1, 0))
+  if (keys.length === selection.keys.size && at === selection.at) return selection
+  return { ...selectionOf(keys), at }
 }
 
 const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {

@@ -6,7 +6,7 @@ import type { QueueScreen } from './use-queue-screen.ts'
 
 /** What can be done with the selected files. */
 export function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
-  const { selected, setSelection, removeSelected, queue } = screen
+  const { selected, selection, setSelection, removeSelected, queue } = screen
   return (
     <div className={classes.selection}>
       <output>{selected.length > 0 && `${filesText(selected.length)} selected`}</output>
@@ -24,7 +24,10 @@ export function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
           <Button look="quiet" onClick={removeSelected}>
             Remove them
           </Button>
-          <Button look="quiet" onClick={() => setSelection(NOTHING_SELECTED)}>
+          <Button
+            look="quiet"
+            onClick={() => setSelection({ ...NOTHING_SELECTED, at: selection.at, anchor: selection.at })}
+          >
             Clear the selection
           </Button>
         </>

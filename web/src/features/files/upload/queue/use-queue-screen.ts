@@ -152,6 +152,13 @@ export function useQueueScreen(queue: Queue) {
     submit,
     twins,
     checks: useStoredChecks(view.entries),
+    /** The file that takes the place of the removed one is in hand then. */
+    removeAt: (at: number) => {
+      const entry = view.entries[at]
+      if (!entry) return
+      setSelection({ ...selection, at, anchor: at })
+      queue.remove([entry.key])
+    },
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),
     /** Whether the browser knows the way to files that it may not read now. */

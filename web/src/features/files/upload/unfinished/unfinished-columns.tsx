@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { formatDateTime, NOTHING } from '../../../../lib/format.ts'
 import { Button } from '../../../../ui/button.tsx'
 import type { Column } from '../../../../ui/data-table.tsx'
+import { useKeptFocus } from '../../../../ui/use-kept-focus.ts'
 import { ONLY_ITS_PROGRAM, receivedText } from './unfinished-texts.ts'
 import type { UnfinishedUpload } from './unfinished.wire.ts'
 import classes from './unfinished.module.css'
@@ -88,9 +90,12 @@ type ActsProps = UnfinishedActs & { readonly upload: UnfinishedUpload }
 function Acts({ upload, onChoose, onPause, onDiscard, continuationOf, isBatchRunning }: ActsProps) {
   const { fileName, declaredSha256 } = upload
   const continuation = continuationOf(upload.id)
+  const itself = useRef<HTMLSpanElement>(null)
+  // Each act puts another button in the place of the one that was pressed.
+  useKeptFocus(itself, () => itself.current?.querySelector('button')?.focus())
   if (continuation?.is === 'on its way') {
     return (
-      <span className={classes.todo}>
+      <span ref={itself} className={classes.todo}>
         <span className={classes.acts}>
           <Button aria-label={`Pause ${fileName}`} onClick={() => onPause(upload)}>
             Pause
@@ -101,7 +106,7 @@ function Acts({ upload, onChoose, onPause, onDiscard, continuationOf, isBatchRun
   }
   const problem = continuation?.problem ?? null
   return (
-    <span className={classes.todo}>
+    <span ref={itself} className={classes.todo}>
       <span className={classes.acts}>
         {declaredSha256 !== null && (
           <ChooseAgain

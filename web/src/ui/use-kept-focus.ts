@@ -1,16 +1,14 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 
-type Places = {
-  readonly section: RefObject<HTMLElement | null>
-  /** Where the focus goes. */
-  readonly heading: RefObject<HTMLElement | null>
-}
-
-/** Where what had the focus in a section is gone, a row that was removed or a form that is done with, its heading takes it. */
-export function useKeptFocus({ section, heading }: Places): void {
+/**
+ * Calls `onLost` where what had the focus in an element is gone, such as the button of a row that was removed: it moves
+ * the focus on. Left to the browser, the focus would go to the top of the page.
+ */
+export function useKeptFocus(within: RefObject<HTMLElement | null>, onLost: (gone: Element) => void): void {
   const last = useRef<Element | null>(null)
+  const lost = useEffectEvent(onLost)
   useEffect(() => {
-    const { current: element } = section
+    const { current: element } = within
     if (!element) return undefined
     const note = ({ target }: FocusEvent) => {
       last.current = target instanceof Element ? target : null
@@ -21,9 +19,10 @@ export function useKeptFocus({ section, heading }: Places): void {
         if (last.current === target && last.current?.isConnected) last.current = null
       })
     const keep = () => {
-      if (!last.current || last.current.isConnected || document.activeElement !== document.body) return
+      const { current: gone } = last
+      if (!gone || gone.isConnected || document.activeElement !== document.body) return
       last.current = null
-      heading.current?.focus({ preventScroll: true })
+      lost(gone)
     }
     element.addEventListener('focusin', note)
     element.addEventListener('focusout', forget)
@@ -34,5 +33,10 @@ export function useKeptFocus({ section, heading }: Places): void {
       element.removeEventListener('focusin', note)
       element.removeEventListener('focusout', forget)
     }
-  }, [section, heading])
+  }, [within])
+}
+
+/** Focuses the heading of the screen, from which the Tab key goes on. */
+export function focusScreenHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
