@@ -205,7 +205,7 @@ for (const width of [1024, 1280, 1440]) {
   })
 }
 
-test('R7.61 a file that is removed from a batch leaves none of its bytes at the server', async ({
+test('R7.61 R7.84 a file that is removed from a batch leaves none of its bytes at the server, and is not counted', async ({
   page,
   desk,
   signIn,
@@ -225,9 +225,14 @@ test('R7.61 a file that is removed from a batch leaves none of its bytes at the 
   await submit.click()
   await expect.poll(unfinished).toBe(1)
   await pause.click()
+  await page.getByRole('link', { name: 'Files of one type' }).click()
+  await page.getByRole('link', { name: 'A batch, each file its own' }).click()
+  const tab = page.getByRole('link', { name: /^Unfinished uploads/u })
+  await expect(tab).toHaveText('Unfinished uploads (1)')
   await remove('large.pdf').click()
   await expect(rows).toHaveCount(0)
   await expect.poll(unfinished).toBe(0)
+  await expect(tab).toHaveText('Unfinished uploads')
 })
 
 test('R7.21 after a discard by keyboard the focus is in the row that took the place, and on the list where none is left', async ({

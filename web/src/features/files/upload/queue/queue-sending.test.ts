@@ -179,7 +179,7 @@ test('what is taken back under way is interrupted, and the server is told', asyn
   sending.goOn()
   await manyTurns()
   underWay[0]?.attempt.onBegun(knownOf().id)
-  sending.takeBack('a')
+  void sending.takeBack('a')
   expect(underWay[0]?.attempt.signal.aborted).toBe(true)
   expect(vi.mocked(endByTus)).toHaveBeenLastCalledWith(knownOf().id, 1)
   store.remove(['a'])
@@ -202,7 +202,7 @@ test('a session that has ended ends all of them once, and nothing begins after i
 
 test('what was refused is tried again as another upload, and what has begun keeps what it began with', () => {
   const { store } = queueOf([])
-  const queue = new Queue({ username: 'clerk@loving.example', period: 1, store })
+  const queue = new Queue({ username: 'clerk@loving.example', period: 1, store, onTakenBack: () => {} })
   store.add([
     {
       entry: entryOf({ key: 'refused', sha256: 'aa', state: { is: 'refused', reason: 'No.' } }),

@@ -91,13 +91,13 @@ export class QueueSending {
     this.#store.flag({ rate: null })
   }
 
-  /** One is given up: the server need not keep what it has of it. */
-  takeBack(key: string): void {
+  /** One is given up: the server need not keep what it has of it. Resolves once it has said so; null where it has none. */
+  takeBack(key: string): Promise<void> | null {
     this.#underWay.get(key)?.abort()
     const entry = this.#store.get(key)
-    if (!entry?.uploadId || entry.state.is === 'stored') return
+    if (!entry?.uploadId || entry.state.is === 'stored') return null
     // Where it does not hear of it, what it has expires.
-    void endByTus(entry.uploadId, this.#period).catch(() => {})
+    return endByTus(entry.uploadId, this.#period).catch(() => {})
   }
 
   #mayGo(): boolean {

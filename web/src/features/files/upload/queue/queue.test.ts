@@ -21,7 +21,7 @@ test('a tab that follows another one reads once at a time, and once more what wa
     { read, write: done, remove: done, writePlan: done, close: () => {} },
     EMPTY_FIELDS,
   )
-  const queue = new Queue({ username: 'clerk@loving.example', period: 1, store })
+  const queue = new Queue({ username: 'clerk@loving.example', period: 1, store, onTakenBack: () => {} })
   store.flag({ isElsewhere: true })
   store.showNow()
   const other = openQueueNews('clerk@loving.example', () => {})

@@ -14,6 +14,8 @@ type Options = {
   /** Of being signed in: in another one nothing more of this queue is sent. */
   readonly period: number
   readonly store: QueueStore
+  /** The server has forgotten unfinished uploads of this queue. */
+  readonly onTakenBack: () => void
 }
 
 /** What was made of a choice of files. */
@@ -31,14 +33,16 @@ export class Queue {
   /** Which of its files are here already. */
   readonly twins: TwinSearch
   readonly #username: string
+  readonly #onTakenBack: () => void
   readonly #sending: QueueSending
   readonly #closing = new AbortController()
   readonly #news: ReturnType<typeof openQueueNews>
   #isBehind = false
   #isFollowing = false
 
-  constructor({ username, period, store }: Options) {
+  constructor({ username, period, store, onTakenBack }: Options) {
     this.store = store
+    this.#onTakenBack = onTakenBack
     this.#username = username
     const until = this.#closing.signal
     this.twins = new TwinSearch({ store, period, until })
@@ -108,7 +112,9 @@ export class Queue {
   }
 
   remove(keys: readonly string[]): void {
-    for (const key of keys) this.#sending.takeBack(key)
+    const ended = keys.flatMap((key) => this.#sending.takeBack(key) ?? [])
+    // Of many at once it is told once.
+    if (ended.length > 0) void Promise.all(ended).then(() => this.#onTakenBack())
     this.store.remove(keys)
     this.#keepInTab()
   }
