@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
-import { BATCH, keptEntries, queueScreen, smallFiles } from './steps/queue.ts'
+import { PASSWORD } from './browser/portal.ts'
+import { BATCH, fillForAll, keptEntries, queueScreen, smallFiles } from './steps/queue.ts'
 
 /** What the browser stores of batches, by the names of its databases. */
 const storedBatches = (page: Page) =>
@@ -45,4 +46,37 @@ test('R7.44 a sign-out removes the batch in every tab, and a session that ends k
     expect(await keptEntries(page)).toEqual([])
   })
   await other.close()
+})
+
+test('R2.33 a 401 that a batch gets late, after another sign-in of the same person, ends nothing: the batch goes on', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, submit, succeeded } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  let isFirst = true
+  await page.route('**/api/files/resumable', async (route) => {
+    if (route.request().method() !== 'POST' || !isFirst) return route.continue()
+    isFirst = false
+    asked.resolve()
+    await answered.promise
+    return route.fulfill({ status: 401, json: { error: 'Please sign in first.' } })
+  })
+  await input.setInputFiles(smallFiles(1))
+  await fillForAll(page)
+  await submit.click()
+  await asked.promise
+  await page.request.post('/api/auth/login', { data: { username: desk.clerk.email, password: PASSWORD } })
+  await Promise.all([
+    page.waitForResponse('**/api/auth/session'),
+    page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+  ])
+  await page.settled({ only: 'paint' })
+  answered.resolve()
+  await expect(succeeded).toBeVisible()
+  await expect(page).toHaveURL(BATCH)
 })

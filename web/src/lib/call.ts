@@ -123,7 +123,7 @@ function endedBeforeSending(): CallError {
 export function handleUnauthorized(
   { name }: Pick<Endpoint, 'name'>,
   sentIn: number,
-  sentWith = currentSessionKey(),
+  sentWith: string | null,
 ): void {
   if (!CALLS_ABOUT_THE_SESSION.has(name)) sessionIsGone(sentIn, sentWith)
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallError, handleUnauthorized } from '../../../../lib/call.ts'
+import { CallError } from '../../../../lib/call.ts'
 import { EMPTY_FIELDS } from '../upload-fields.ts'
 import { entryOf, knownOf, STORED_FILE } from './queue-entry.test-data.ts'
 import { QueueSending } from './queue-sending.ts'
@@ -18,10 +18,6 @@ vi.mock(import('./server-knows.ts'), () => ({ askServer: vi.fn<typeof askServer>
 const hasCut = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
 vi.mock(import('../portal-connection.ts'), () => ({
   openPortalConnection: () => ({ hasCut, restored: () => null }),
-}))
-vi.mock(import('../../../../lib/call.ts'), async (importOriginal) => ({
-  ...(await importOriginal()),
-  handleUnauthorized: vi.fn<() => void>() as typeof handleUnauthorized,
 }))
 
 /** What is under way, in the order in which it began: the test says how each ends. */
@@ -185,7 +181,7 @@ test('what is taken back under way is interrupted, and the server is told', asyn
   store.remove(['a'])
 })
 
-test('a session that has ended ends all of them once, and nothing begins after it', async () => {
+test('a session that has ended ends all of them, and nothing begins after it', async () => {
   const { sending } = queueOf(['a', 'b', 'c', 'd', 'e'])
   sending.goOn()
   await manyTurns()
@@ -197,7 +193,6 @@ test('a session that has ended ends all of them once, and nothing begins after i
   expect(
     underWay.every(({ attempt }) => attempt.signal.aborted || attempt.metadata['senderKey'] === 'a'),
   ).toBe(true)
-  expect(handleUnauthorized).toHaveBeenCalledTimes(1)
 })
 
 test('what was refused is tried again as another upload, and what has begun keeps what it began with', () => {

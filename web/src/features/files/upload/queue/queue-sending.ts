@@ -1,6 +1,7 @@
 import { appendToResumable } from '@portal/contract/files/resumable.ts'
 import { handleUnauthorized } from '../../../../lib/call.ts'
 import { now } from '../../../../lib/clock.ts'
+import { currentPeriod } from '../../../../lib/signed-out.ts'
 import { openPortalConnection, type PortalConnection } from '../portal-connection.ts'
 import { toFormFields } from '../upload-fields.ts'
 import { FileGone } from './files-at-hand.ts'
@@ -115,10 +116,10 @@ export class QueueSending {
     // What was interrupted may have left more at the server than is known here.
     if (end === 'settled') this.#unsure.delete(key)
     else this.#unsure.add(key)
-    if (end === 'signed out') {
+    // A 401 of an earlier session of the same person ends nothing.
+    if (end === 'signed out' && currentPeriod() !== this.#period) {
       this.#isSignedOut = true
       this.stop()
-      handleUnauthorized(appendToResumable, this.#period)
       return
     }
     this.goOn()

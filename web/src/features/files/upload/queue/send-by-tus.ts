@@ -6,7 +6,14 @@ import {
 } from '@portal/contract/files/resumable.ts'
 import { DetailedError, Upload } from 'tus-js-client'
 import { apiUrl } from '../../../../lib/api-base.ts'
-import { CallError, failureOf, noAnswerError, requirePeriod } from '../../../../lib/call.ts'
+import {
+  CallError,
+  failureOf,
+  handleUnauthorized,
+  noAnswerError,
+  requirePeriod,
+} from '../../../../lib/call.ts'
+import { currentSessionKey } from '../../../../lib/signed-out.ts'
 
 /** Milliseconds without a byte leaving after which a line counts as dead: one that slept tells nobody. */
 const STALLED_MS = 60_000
@@ -44,6 +51,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   const watch = watchForSilence(() => reject(noAnswerError(beginResumable)))
   let fileId: number | null = null
+  const session = sessionOf(attempt.period)
   const upload = new Upload(file, {
     // Without an endpoint it never begins anew by itself what it was to go on with.
     ...(begun === null
@@ -58,6 +66,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
       await requirePeriod(beginResumable, attempt.period)
+      session.noteSending()
       ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
     },
     onAfterResponse: (_request, response) => {
@@ -78,7 +87,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
       attempt.onProgress(bytes)
     },
     onSuccess: () => resolve(fileId),
-    onError: (error) => reject(asCallError(error)),
+    onError: (error) => reject(session.failed(asCallError(error))),
   })
   const abort = () => reject(signal.reason as Error)
   signal.addEventListener('abort', abort)
@@ -99,17 +108,34 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
  * @throws CallError
  */
 export async function endByTus(uploadId: string, period: number): Promise<void> {
+  const session = sessionOf(period)
   try {
     await Upload.terminate(wholeAddress(apiUrl(endResumable, { params: { uploadId } })), {
       retryDelays: null,
       onBeforeRequest: async (request) => {
         await requirePeriod(endResumable, period)
+        session.noteSending()
         ;(request.getUnderlyingObject() as XMLHttpRequest).withCredentials = true
       },
     })
   } catch (error) {
-    const failure = asCallError(error as Error)
+    const failure = session.failed(asCallError(error as Error))
     if (!(failure instanceof CallError && failure.code === RESUMABLE_NOT_FOUND.code)) throw failure
+  }
+}
+
+/** Signs out after a 401, unless another session began after the request that it answers had left. */
+function sessionOf(period: number) {
+  let sentWith: string | null = null
+  return {
+    noteSending: () => {
+      sentWith = currentSessionKey()
+    },
+    failed: (failure: Error): Error => {
+      if (failure instanceof CallError && failure.status === 401)
+        handleUnauthorized(beginResumable, period, sentWith)
+      return failure
+    },
   }
 }
 

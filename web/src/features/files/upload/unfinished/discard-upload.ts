@@ -3,11 +3,5 @@ import { CallError, handleUnauthorized, periodToSendIn } from '../../../../lib/c
 import { endByTus } from '../queue/send-by-tus.ts'
 
 export async function discardUpload({ id }: { readonly id: string }): Promise<void> {
-  const period = await periodToSendIn(endResumable)
-  try {
-    await endByTus(id, period)
-  } catch (failure) {
-    if (failure instanceof CallError && failure.status === 401) handleUnauthorized(endResumable, period)
-    throw failure
-  }
+  await endByTus(id, await periodToSendIn(endResumable))
 }

@@ -1,7 +1,8 @@
 import { appendToResumable } from '@portal/contract/files/resumable.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CallError, handleUnauthorized, periodToSendIn } from '../../../../lib/call.ts'
+import { periodToSendIn } from '../../../../lib/call.ts'
 import { failureText } from '../../../../lib/failure-text.ts'
+import { currentPeriod } from '../../../../lib/signed-out.ts'
 import { continueUpload, OtherFile } from './continue-upload.ts'
 import type { UnfinishedUpload } from './unfinished.wire.ts'
 
@@ -37,9 +38,9 @@ export function useContinuedUploads({ onStored, onStopped }: Listeners) {
     const pausing = new AbortController()
     running.current.set(id, pausing)
     setState(id, { is: 'on its way', received: upload.received })
-    let period: number | undefined
+    const begunIn = currentPeriod()
     try {
-      period = await periodToSendIn(appendToResumable)
+      const period = await periodToSendIn(appendToResumable)
       const fileId = await continueUpload({
         upload,
         file,
@@ -50,9 +51,7 @@ export function useContinuedUploads({ onStored, onStopped }: Listeners) {
       onStored(upload, fileId)
     } catch (failure) {
       setState(id, { is: 'stopped', problem: pausing.signal.aborted ? null : problemOf(failure) })
-      const isRefused = failure instanceof CallError && failure.status === 401
-      if (!isRefused) onStopped()
-      else if (period !== undefined) handleUnauthorized(appendToResumable, period)
+      if (currentPeriod() === begunIn) onStopped()
     } finally {
       running.current.delete(id)
     }
