@@ -297,3 +297,13 @@ test('somebody whose rights were changed is told so, and is not taken for anothe
   await expect(page.getByText('Another person')).toHaveCount(0)
   await expect(documentsScreen(page).table.getByRole('button', { name: /^Delete/u })).toHaveCount(0)
 })
+
+test('R7.94 a screen that a person may not open says why and leads on', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  for (const path of ['/admin', '/admin/people', '/admin/counties', '/admin/history', '/admin/jobs']) {
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toContainText('Only')
+    await page.getByRole('main').getByRole('link', { name: 'Documents' }).click()
+    await expect(page).toHaveURL('/home')
+  }
+})

@@ -2,11 +2,10 @@ import { ADMINISTRATORS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
-import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ForRight } from '../../ui/for-right.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { UndoableNotice } from '../../ui/undoable-notice.tsx'
@@ -18,18 +17,15 @@ import { useCountyActs } from './use-county-acts.ts'
 
 /** /admin/counties: the counties of the portal, for administrators. */
 export function CountiesPage() {
-  useTitle('Counties')
-  const isTheirs = may(useSession(), 'portal.manage')
-  if (isTheirs) return <Counties />
   return (
-    <>
-      <PageHeading>Counties</PageHeading>
-      <Notice tone="error">{ADMINISTRATORS_ONLY.sentence}</Notice>
-    </>
+    <ForRight right="portal.manage" title="Counties">
+      <Counties />
+    </ForRight>
   )
 }
 
 function Counties() {
+  useTitle('Counties')
   const session = useSession()
   const screen = useCountiesScreen()
   const acts = useCountyActs({ onSettled: () => void screen.forget() })

@@ -4,11 +4,10 @@ import { useRef } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
-import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ForRight } from '../../ui/for-right.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { useRowPlace } from '../../ui/use-row-place.ts'
@@ -19,18 +18,15 @@ import { useHistoryScreen } from './use-history-screen.ts'
 
 /** /admin/history: who did what, for administrators and, of their counties, for managers. */
 export function HistoryPage() {
-  useTitle('What happened')
-  const isTheirs = may(useSession(), 'audit.read')
-  if (isTheirs) return <History />
   return (
-    <>
-      <PageHeading>What happened</PageHeading>
-      <Notice tone="error">{MANAGERS_ONLY.sentence}</Notice>
-    </>
+    <ForRight right="audit.read" title="What happened">
+      <History />
+    </ForRight>
   )
 }
 
 function History() {
+  useTitle('What happened')
   const session = useSession()
   const all = useQuery({ ...countiesQuery, enabled: session.isAdmin })
   const kinds = useQuery(kindsQuery)

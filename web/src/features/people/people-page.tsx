@@ -2,11 +2,10 @@ import { MANAGERS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import type { Person } from '@portal/contract/people/people.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
-import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ForRight } from '../../ui/for-right.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { UndoableNotice } from '../../ui/undoable-notice.tsx'
@@ -20,18 +19,15 @@ import { usePersonActs } from './use-person-acts.ts'
 
 /** /admin/people: the people of the portal, for administrators and managers of counties. */
 export function PeoplePage() {
-  useTitle('People')
-  const isTheirs = may(useSession(), 'people.manage')
-  if (isTheirs) return <People />
   return (
-    <>
-      <PageHeading>People</PageHeading>
-      <Notice tone="error">{MANAGERS_ONLY.sentence}</Notice>
-    </>
+    <ForRight right="people.manage" title="People">
+      <People />
+    </ForRight>
   )
 }
 
 function People() {
+  useTitle('People')
   const session = useSession()
   const screen = usePeopleScreen()
   const acts = usePersonActs({ onSettled: () => void screen.forget() })
