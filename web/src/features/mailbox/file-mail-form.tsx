@@ -6,6 +6,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { useCounties } from '../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
+import { REQUIRED_FIELD } from '../../lib/required-field.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
@@ -55,7 +56,7 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
       </div>
       <DescriptionField
         value={fields.description ?? ''}
-        problem={wasTried && fields.description?.trim() === '' ? REQUIRED : null}
+        problem={wasTried && fields.description?.trim() === '' ? REQUIRED_FIELD : null}
         onChange={(description) => setFields({ ...fields, description })}
       />
       <DialogFoot
@@ -70,8 +71,6 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
     </form>
   )
 }
-
-const REQUIRED = 'This field is required.'
 
 function focusFirstWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -101,7 +100,7 @@ function TypeFields({ fields, set, wasTried }: TypeProps) {
   const categories = useQuery(categoriesQuery)
   const types = useQuery(typesOfCategoryQuery(fields.categoryID ?? undefined))
   const open = counties.list.filter(({ isClosed }) => !isClosed)
-  const problemOf = (value: number | null) => (wasTried && value === null ? REQUIRED : null)
+  const problemOf = (value: number | null) => (wasTried && value === null ? REQUIRED_FIELD : null)
   return (
     <>
       <SelectField

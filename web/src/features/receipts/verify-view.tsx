@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { failureText } from '../../lib/failure-text.ts'
 import { verify } from '../../lib/receipts.queries.ts'
 import type { Verified } from '../../lib/receipts.wire.ts'
+import { REQUIRED_FIELD } from '../../lib/required-field.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,8 +15,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { OwnReceipts } from './own-receipts.tsx'
 import classes from './receipts.module.css'
 import { Verdict } from './verdict.tsx'
-
-const REQUIRED = 'This field is required.'
 
 type Outcome = { readonly verified: Verified } | { readonly failure: string }
 
@@ -28,7 +27,7 @@ export function VerifyView() {
   const number = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState<readonly (string | undefined)[]>([])
-  const problemOf = (name: string) => (missing.includes(name) ? REQUIRED : null)
+  const problemOf = (name: string) => (missing.includes(name) ? REQUIRED_FIELD : null)
   const onInput = ({ currentTarget: { name } }: { readonly currentTarget: HTMLInputElement }) =>
     setMissing((before) => before.filter((each) => each !== name))
   const onSubmit = (event: FormEvent) => {

@@ -1,4 +1,5 @@
 import { DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
+import { REQUIRED_FIELD } from '../../../lib/required-field.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
 import { DescriptionField } from '../../../ui/description-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -6,12 +7,10 @@ import type { RequiredField } from './upload-fields.ts'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
 
-const REQUIRED = 'This field is required.'
-
 /** Category, type, county and description; disabled while files are being sent, because they go with each file. */
 export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
   const { fields, choices, missing } = screen
-  const problemOf = (field: RequiredField) => (missing.includes(field) ? REQUIRED : null)
+  const problemOf = (field: RequiredField) => (missing.includes(field) ? REQUIRED_FIELD : null)
   return (
     <fieldset className={classes.fieldset} disabled={screen.files.isSending}>
       <legend className="for-screen-readers">About the files</legend>
