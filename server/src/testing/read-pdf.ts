@@ -1,4 +1,5 @@
 import { getDocumentProxy, getMeta } from 'unpdf'
+import { readQrCodes } from './read-qr.ts'
 
 type Structure = {
   readonly role?: string
@@ -31,5 +32,6 @@ export async function readPdf(bytes: Buffer) {
   // A PDF that nobody prepared for reading aloud has no structure.
   const structure = (await (await pdf.getPage(1)).getStructTree()) as Structure | null
   const spoken = structure ? countSpoken(structure) : 0
-  return { pages, info, width, height, spoken, alts: structure ? altsOf(structure) : [] }
+  const codes = await readQrCodes(await pdf.getPage(1))
+  return { pages, info, width, height, spoken, codes, alts: structure ? altsOf(structure) : [] }
 }

@@ -26,6 +26,7 @@ import { receiptsCheck } from '../../records/receipts/receipts.check.ts'
 import { readSecret } from '../../records/receipts/receipts.repository.ts'
 import { changeAsSuperuser } from '../../testing/change-as-superuser.ts'
 import { mailsTo } from '../../testing/mailbox.ts'
+import { readQrPath } from '../../testing/read-qr.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { uploadDocument } from '../../testing/store-document.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -169,6 +170,13 @@ describe('a receipt', () => {
         },
       ],
     })
+  })
+
+  test('R12.11 a phone reads in its QR code the link that verifies it', async () => {
+    const file = await upload(ann, 'scanned.pdf')
+    const [head] = await receiptsOf(ann, 'scanned', [file.FileID])
+    const { verifyBy } = (await read(bob, head?.Number ?? '')).json<Receipt>()
+    expect(readQrPath(verifyBy?.picture.path ?? '')).toBe(verifyBy?.url)
   })
 
   test('R12.10 keeps the order of the batch, with category, type, description and owner as they were', async () => {

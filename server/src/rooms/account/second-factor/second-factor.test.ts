@@ -15,6 +15,7 @@ import {
   readSecret,
   setUpSecondFactor,
 } from '../../../testing/second-factor.ts'
+import { readQrPath } from '../../../testing/read-qr.ts'
 import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 
@@ -52,6 +53,7 @@ test('R2.95 V6.3.3 it is set up by a picture or a typed secret, and counts from 
   expect(address.split('?')[0]).toBe(`otpauth://totp/${label}`)
   expect(picture.size).toBeGreaterThan(40)
   expect(picture.path).toMatch(/^(M\d+ \d+h(\d+)v1h-\2z)+$/)
+  expect(readQrPath(picture.path)).toBe(address)
   expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0, mayRemove: true })
   await expect(portal.signIn(ann.email, ann.password)).resolves.toContain('portal_session=')
 

@@ -70,9 +70,10 @@ describe('a receipt as a PDF', () => {
       'content-disposition': `attachment; filename="receipt-${number}.pdf"`,
       'cache-control': 'no-store',
     })
-    const { pages, info, width, height, spoken, alts } = await readPdf(answer.rawPayload)
+    const { pages, info, width, height, spoken, alts, codes } = await readPdf(answer.rawPayload)
     expect([width, height]).toEqual([612, 792])
     expect(alts).toEqual(['QR code of the address that verifies this receipt'])
+    expect(codes).toEqual([`https://portal.example${verifyPath({ number, code })}`])
     // The title; seven facts with their names; two notes, which go over several lines; four columns; a type, and six texts of a
     // file.
     expect(spoken).toBe(1 + 14 + 2 + 4 + 1 + 6)
