@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest'
 import { TOO_COMMON, TOO_LONG, TOO_SHORT } from './password-errors.ts'
-import { passwordProblem } from './password.ts'
+import { passwordLength, passwordProblem } from './password.ts'
 
 test('S9.6 V6.2.1 a password has at least 8 characters', () => {
   expect(passwordProblem('Kq7-mz3')).toBe(TOO_SHORT)
   expect(passwordProblem('Kq7-mz3x')).toBeNull()
 })
 
-test('R2.2 V2.3.2 V6.2.9 64 and 128 characters are fine, 129 are not, counted as a person counts them', () => {
+test('R2.2 V2.3.2 V6.2.9 64 and 128 characters are fine, 129 are not, counted in Unicode characters', () => {
   const long = 'eight mules pulled the copper rig '.repeat(4)
   expect(passwordProblem(long.slice(0, 64))).toBeNull()
   expect(passwordProblem(long.slice(0, 128))).toBeNull()
   expect(passwordProblem(long.slice(0, 129))).toBe(TOO_LONG)
   expect(passwordProblem('🛢⛏🐎🌵🛢⛏🐎')).toBe(TOO_SHORT)
   expect(passwordProblem('🛢⛏🐎🌵🛢⛏🐎🤠')).toBeNull()
+})
+
+test('R2.2 an accent that is a character of its own counts, and an emoji of several characters counts as several', () => {
+  expect(passwordLength('e\u0301')).toBe(2)
+  expect(passwordLength('\u00E9')).toBe(1)
+  // Woman, joiner, man, joiner, girl.
+  expect(passwordLength('\u{1F469}\u200D\u{1F468}\u200D\u{1F467}')).toBe(5)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import type { ErrorCase } from '../error.ts'
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../limits.ts'
 import { TOO_COMMON, TOO_LONG, TOO_SHORT } from './password-errors.ts'
 
-/** The length of a password in characters as a person counts them: code points. */
+/** The length of a password in Unicode characters: code points, as NIST SP 800-63B counts them. */
 export function passwordLength(password: string): number {
   return Array.from(password).length
 }

@@ -43,3 +43,39 @@ test('R1.74 who waits for their turn is let in again, and their turn ends with t
   expect(end).toHaveBeenCalledTimes(1)
   await app.close()
 })
+
+test('R1.74 HEAD and a POST that only reads take a turn; other POSTs and documents take none', async () => {
+  const app = fastify() as unknown as App
+  let turns = 0
+  const serve = createServe(
+    app,
+    async () => ({}),
+    async () => {
+      turns += 1
+      return () => {}
+    },
+  )
+  const others = { access: 'session', answer: z.unknown(), errors: [], summary: 'Any.' } as const
+  serve(
+    endpoint({ ...others, name: 'head', method: 'GET', path: '/head', takesHead: true }),
+    async () => ({}),
+  )
+  serve(endpoint({ ...others, name: 'find', method: 'POST', path: '/find', isRead: true }), async () => ({}))
+  serve(endpoint({ ...others, name: 'make', method: 'POST', path: '/make' }), async () => ({}))
+  serve(
+    endpoint({ ...others, name: 'bytes', method: 'GET', path: '/bytes', payload: 'document' }),
+    async () => Buffer.from('bytes'),
+  )
+  const turnsOf = async (method: 'GET' | 'HEAD' | 'POST', url: string) => {
+    const before = turns
+    expect((await app.inject({ method, url })).statusCode).toBe(200)
+    return turns - before
+  }
+  expect([
+    await turnsOf('GET', '/head'),
+    await turnsOf('HEAD', '/head'),
+    await turnsOf('POST', '/find'),
+  ]).toEqual([1, 1, 1])
+  expect([await turnsOf('POST', '/make'), await turnsOf('GET', '/bytes')]).toEqual([0, 0])
+  await app.close()
+})

@@ -122,6 +122,19 @@ test.each([
   expect([addresses(page), page.total]).toEqual([found, found.length])
 })
 
+test('R8.2 a list by state has who is in it, and nobody else', async () => {
+  const inState = async (state: string) => addresses(await list(administrator, { state }))
+  const everybody = addresses(await list(administrator))
+  await portal.pool.query(`UPDATE account SET disabled_at = now() WHERE email = 'clerk@ward.example'`)
+  await portal.pool.query(`UPDATE account SET has_password = false WHERE email = 'lead@ward.example'`)
+  expect(await inState('disabled')).toEqual(['clerk@ward.example'])
+  expect(await inState('invited')).toEqual(['lead@ward.example'])
+  expect([...(await inState('active')), 'clerk@ward.example', 'lead@ward.example'].toSorted()).toEqual(
+    everybody.toSorted(),
+  )
+  await portal.pool.query('UPDATE account SET disabled_at = NULL, has_password = true')
+})
+
 test('what is empty in a query is not set', async () => {
   expect(await list(administrator, { state: '', role: '', search: '', order: '' })).toMatchObject({
     total: 9,
@@ -156,7 +169,7 @@ describe('pages of 50', () => {
       INSERT INTO account (email, created_at, confirmed_at, signed_in_at)
       SELECT 'clerk' || lpad(n::text, 3, '0') || '@reeves.example', now(), now(),
         CASE WHEN n % 3 = 0 THEN '2026-01-01T00:00:00Z'::timestamptz + (n / 9) * interval '1 day' END
-      FROM generate_series(1, 122) AS n`)
+      FROM generate_series(122, 1, -1) AS n`)
   })
   afterAll(() => pages.close())
 
@@ -183,6 +196,8 @@ describe('pages of 50', () => {
         [23, 123],
       ])
       expect(new Set(forth.flatMap(addresses)).size).toBe(123)
+      const walked = forth.flatMap(addresses)
+      expect(walked).toEqual(order === 'address' ? walked.toSorted() : walked)
       const last = forth.at(-1)
       if (!last) throw new Error('There is no last page.')
       const back = await walk('previous', last)

@@ -89,6 +89,13 @@ test('the calls that its words name list the ids that it is given', async () => 
 test.each([
   { what: 'a file that is not there', name: 'gone.pdf', code: 1, reason: 'gone.pdf cannot be read.' },
   { what: 'no address', settings: ['PORTAL='], code: 2, reason: 'PORTAL is not set.' },
+  { what: 'no user', settings: ['PORTAL_USER='], code: 2, reason: 'PORTAL_USER is not set.' },
+  {
+    what: 'no password file',
+    settings: ['PORTAL_PASSWORD_FILE='],
+    code: 2,
+    reason: 'PORTAL_PASSWORD_FILE is not set.',
+  },
   {
     what: 'a password file that is not there',
     settings: ['PORTAL_PASSWORD_FILE=/nowhere'],
