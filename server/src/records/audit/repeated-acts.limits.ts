@@ -12,11 +12,11 @@ const MOST_IN_AN_HOUR = {
   bin: 1200,
   restore: 1200,
   edit: 6000,
-  'act on a person': 600,
-  'act on a county': 600,
+  'act on a person': 3000,
+  'act on a county': 3000,
   retry: 600,
   'way of signing in': 60,
-  'sign-in': 600,
+  'sign-in': 3000,
 } as const
 
 /** The limit of an act of one person, wherever they are signed in. */
