@@ -34,3 +34,19 @@ test('R7.55 at 400 % the foot of an upload covers no field', async ({ page, desk
   await submit.focus()
   await expect(submit).toBeInViewport()
 })
+
+test('R7.95 in a low window the heads of a list scroll with it', async ({ page, desk, records, signIn }) => {
+  const one = { county: desk.county, uploadedBy: desk.clerk }
+  await records.addDocuments(Array.from({ length: 30 }, () => one))
+  await signIn(page, desk.clerk)
+  await setWidth(page, 1280, 900)
+  await page.goto('/home')
+  const head = page.getByRole('columnheader').nth(1)
+  await expect(head).toBeInViewport()
+  const toTheEnd = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
+  await toTheEnd()
+  await expect(head).toBeInViewport()
+  await setWidth(page, 1280, 450)
+  await toTheEnd()
+  await expect(head).not.toBeInViewport()
+})

@@ -71,3 +71,19 @@ test('icons that are buttons say what they do to whoever points at them', async 
   await menuButton.click()
   await expect(overlay.getByRole('button', { name: 'Close menu' })).toHaveAttribute('title', 'Close menu')
 })
+
+test('R7.96 with forced colors a phone marks only the tab that is open', async ({ page, people, signIn }) => {
+  await signIn(page, people.administrator)
+  await setWidth(page, WIDTH.phone)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/admin/people')
+  const tabs = page.getByRole('navigation', { name: 'Administration' })
+  await tabs.getByRole('button').click()
+  const edge = (name: string) =>
+    tabs
+      .getByRole('link', { name, exact: true })
+      .evaluate((element) => getComputedStyle(element).borderInlineStartColor)
+  const others = await edge('Counties')
+  expect(await edge('People')).not.toBe(others)
+  expect(others).toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+})
