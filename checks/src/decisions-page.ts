@@ -3,28 +3,64 @@ import { join, resolve } from 'node:path'
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/decisions')
 
+/** The groups of the index, in their order on the page. */
+const SUBJECTS = [
+  'Platform and API',
+  'Database and releases',
+  'Counts and pages',
+  'Stored files',
+  'Uploads',
+  'Drop folder and mailbox',
+  'Receipts',
+  'Owners and imports',
+  'Accounts and sign-in',
+  'Counties and access',
+  'Audit record',
+  'Jobs, metrics and backups',
+]
+
 const INTRODUCTION = `# Decisions
 
-Each page says why the portal is as it is: context, decision, consequences. \`npm run generate\` writes this index.
+Each page gives the reason for one design choice: context, decision, consequences. To add a page, copy the head of another one and run \`npm run generate\`, which writes this index.
 
-| number | decision | date | status |
-| --- | --- | --- | --- |
+| status | meaning |
+| --- | --- |
+| accepted | the page describes the portal as it is |
+| amended | the decision holds; the linked page changes or extends a part of it |
+| superseded | the linked page replaces the decision |
 `
 
-/** `# 0044 Title`, an empty line, `2026-11-24 · accepted · replaced by [0066](…)`. */
-const HEAD = /^# (?<number>\d{4}) (?<title>.+)\n\n(?<date>\d{4}-\d{2}-\d{2}) · (?<status>.+)\n/u
+/** `# 0044 Title`, then a list of status, date and subject. */
+const HEAD =
+  /^# (?<number>\d{4}) (?<title>.+)\n\n- Status: (?<status>accepted|amended|superseded)(?: by (?<by>.+))?\n- Date: (?<date>\d{4}-\d{2}-\d{2})\n- Subject: (?<subject>.+)\n/u
 
 /**
- * The index of the decisions: number, title, date and status of each.
+ * The index of the decisions, grouped by subject.
  *
- * @throws {Error} Where a page does not begin with a title and a line of date and status.
+ * @throws {Error} If a page does not begin with a title, a status, a date and a known subject.
  */
 export function decisionsPage(): string {
-  const names = readdirSync(FOLDER).filter((name) => /^\d{4}-/u.test(name))
-  const lines = names.toSorted().map((name) => {
-    const head = HEAD.exec(readFileSync(join(FOLDER, name), 'utf8'))?.groups
-    if (!head) throw new Error(`docs/decisions/${name} needs "# 0000 Title" and "YYYY-MM-DD · status" first.`)
-    return `| [${head['number']}](${name}) | ${head['title']} | ${head['date']} | ${head['status']} |`
+  const decisions = readdirSync(FOLDER)
+    .filter((name) => /^\d{4}-/u.test(name))
+    .toSorted()
+    .map(readDecision)
+  const groups = SUBJECTS.map((subject) => {
+    const rows = decisions.filter((decision) => decision.subject === subject).map(({ row }) => row)
+    return `\n## ${subject}\n\n| number | decision | date | status | superseded or amended by |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`
   })
-  return `${INTRODUCTION}${lines.join('\n')}\n`
+  return `${INTRODUCTION}${groups.join('')}`
+}
+
+function readDecision(name: string): { readonly subject: string; readonly row: string } {
+  const head = HEAD.exec(readFileSync(join(FOLDER, name), 'utf8'))?.groups
+  if (!head) {
+    throw new Error(
+      `docs/decisions/${name} needs "# 0000 Title" first, then a list: "- Status: accepted", "- Date: YYYY-MM-DD", "- Subject: …".`,
+    )
+  }
+  const { number, title, date, status, by = '', subject = '' } = head
+  if (!SUBJECTS.includes(subject)) {
+    throw new Error(`docs/decisions/${name} has the unknown subject "${subject}". Known: ${SUBJECTS.join(', ')}.`)
+  }
+  return { subject, row: `| [${number}](${name}) | ${title} | ${date} | ${status} | ${by} |` }
 }
