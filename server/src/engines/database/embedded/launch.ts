@@ -46,7 +46,7 @@ export type EmbeddedDatabase = {
 /**
  * Opens the PostgreSQL below `dataDir`: joins the one that runs, else starts it, else makes it.
  * @throws StartError with one line for who starts the portal.
- * @see docs/decisions/0003-real-postgresql-embedded.md
+ * @see docs/decisions/0003-embed-a-real-postgresql.md
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const files = clusterFiles(dataDir)
