@@ -34,16 +34,20 @@ Each page gives the reason for one design choice: context, decision, consequence
 const HEAD =
   /^# (?<number>\d{4}) (?<title>.+)\n\n- Status: (?<status>accepted|amended|superseded)(?: by (?<by>.+))?\n- Date: (?<date>\d{4}-\d{2}-\d{2})\n- Subject: (?<subject>.+)\n/u
 
+const SECTIONS = ['Context', 'Decision', 'Consequences']
+
+const MOST_LINES = 60
+
 /**
  * The index of the decisions, grouped by subject.
  *
- * @throws {Error} If a page does not begin with a title, a status, a date and a known subject.
+ * @throws {Error} As `readDecision` does.
  */
 export function decisionsPage(): string {
   const decisions = readdirSync(FOLDER)
     .filter((name) => /^\d{4}-/u.test(name))
     .toSorted()
-    .map(readDecision)
+    .map((name) => readDecision(name, readFileSync(join(FOLDER, name), 'utf8')))
   const groups = SUBJECTS.map((subject) => {
     const rows = decisions.filter((decision) => decision.subject === subject).map(({ row }) => row)
     return `\n## ${subject}\n\n| number | decision | date | status | superseded or amended by |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`
@@ -51,16 +55,24 @@ export function decisionsPage(): string {
   return `${INTRODUCTION}${groups.join('')}`
 }
 
-function readDecision(name: string): { readonly subject: string; readonly row: string } {
-  const head = HEAD.exec(readFileSync(join(FOLDER, name), 'utf8'))?.groups
+/**
+ * The subject of a decision and its row of the index.
+ *
+ * @throws {Error} If the page lacks its head, has an unknown subject, misses a section or is too long.
+ */
+export function readDecision(name: string, text: string): { readonly subject: string; readonly row: string } {
+  const fault = (what: string) => new Error(`docs/decisions/${name} ${what}`)
+  const head = HEAD.exec(text)?.groups
   if (!head) {
-    throw new Error(
-      `docs/decisions/${name} needs "# 0000 Title" first, then a list: "- Status: accepted", "- Date: YYYY-MM-DD", "- Subject: …".`,
+    throw fault(
+      'needs "# 0000 Title" first, then a list: "- Status: accepted", "- Date: YYYY-MM-DD", "- Subject: …".',
     )
   }
   const { number, title, date, status, by = '', subject = '' } = head
-  if (!SUBJECTS.includes(subject)) {
-    throw new Error(`docs/decisions/${name} has the unknown subject "${subject}". Known: ${SUBJECTS.join(', ')}.`)
-  }
+  if (!SUBJECTS.includes(subject))
+    throw fault(`has the unknown subject "${subject}". Known: ${SUBJECTS.join(', ')}.`)
+  const missing = SECTIONS.filter((section) => !text.includes(`\n## ${section}\n`))
+  if (missing.length > 0) throw fault(`lacks the section ${missing.join(', ')}.`)
+  if (text.trimEnd().split('\n').length > MOST_LINES) throw fault(`has more than ${MOST_LINES} lines.`)
   return { subject, row: `| [${number}](${name}) | ${title} | ${date} | ${status} | ${by} |` }
 }
