@@ -16,7 +16,7 @@ export const FILE_NAME_MISSING = defineError({
 export const FILE_EMPTY = defineError({
   code: 'upload.file_empty',
   status: 400,
-  sentence: '{fileName} is empty. Please choose a file with content.',
+  sentence: '{fileName} is empty.',
 })
 export const FILE_TOO_LARGE = defineError({
   code: 'upload.file_too_large',
@@ -32,14 +32,12 @@ export const NOT_ACCEPTED = defineError({
 export const CONTENT_INVALID = defineError({
   code: 'upload.content_invalid',
   status: 415,
-  sentence:
-    '{fileName}: the content is not a valid .{extension} file. Save it as .{extension} again, or choose another file.',
+  sentence: '{fileName}: the content is not a valid .{extension} file.',
 })
 export const FILE_PROTECTED = defineError({
   code: 'upload.file_protected',
   status: 415,
-  sentence:
-    '{fileName}: the file is password protected and cannot be checked. Save it without the password, and send it again.',
+  sentence: '{fileName}: the file is password protected and cannot be checked.',
 })
 /** `details` is a sentence that names the file and the virus. */
 export const FILE_INFECTED = defineError({

@@ -114,7 +114,7 @@ describe('R1.92 a server that is told to stop ends its wait for the database at 
     const { port } = silent.address() as AddressInfo
     const stopping = new AbortController()
     const opening = open(`postgres://somebody:x@127.0.0.1:${port}/portal`, { stopped: stopping.signal })
-    await expect.poll(() => callers.length).toBe(1)
+    await expect.poll(() => callers.length, { timeout: 20_000 }).toBe(1)
     stopping.abort(told)
     await expect(opening).rejects.toBe(told)
     expect(lines).toEqual([])

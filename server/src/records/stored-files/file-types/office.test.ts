@@ -8,22 +8,18 @@ import { bytesInMemory, type ByteSource } from './byte-source.ts'
 import { checkKind } from './check-kind.ts'
 
 const check = (name: string, content: Buffer) => checkKind(name, bytesInMemory(content))
-const invalidText = (name: string) => {
-  const extension = name.slice(name.lastIndexOf('.') + 1)
-  return `${name}: the content is not a valid .${extension} file. Save it as .${extension} again, or choose another file.`
-}
 const refused = (name: string) => ({
   ok: false,
   refusal: expect.objectContaining({
     status: 415,
-    message: invalidText(name),
+    message: `${name}: the content is not a valid .${name.slice(name.lastIndexOf('.') + 1)} file.`,
   }) as unknown,
 })
 const passwordProtected = (name: string) => ({
   ok: false,
   refusal: expect.objectContaining({
     status: 415,
-    message: `${name}: the file is password protected and cannot be checked. Save it without the password, and send it again.`,
+    message: `${name}: the file is password protected and cannot be checked.`,
   }) as unknown,
 })
 const accepted = { ok: true }

@@ -41,7 +41,7 @@ describe('a chosen file', () => {
   })
 
   test('a file without a byte is refused', () => {
-    expect(fileProblem(file('roll.pdf', 0))).toBe('roll.pdf is empty. Please choose a file with content.')
+    expect(fileProblem(file('roll.pdf', 0))).toBe('roll.pdf is empty.')
   })
 })
 
