@@ -1,20 +1,13 @@
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ADMINISTRATOR, DEMO_PASSWORD } from '@portal/server/src/demo/sample-people.ts'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { findChromium } from './browser/chromium.ts'
-import { addSettledTo } from './browser/settled.ts'
-import { portalEnvironment, startPortal } from './browser/portal-process.ts'
 import { ADMINISTRATION } from './gallery/administration.ts'
+import { type Gallery, onTheDemo, PICTURES } from './gallery/on-the-demo.ts'
 import type { Screen } from './gallery/screen.ts'
 import { SCREENS } from './gallery/screens.ts'
 import { openAt } from './gallery/steps.ts'
 import { type Look, show } from './steps/eyes.ts'
 import { frame } from './steps/frame.ts'
-
-const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 
 const ALL_SCREENS = [...SCREENS, ...ADMINISTRATION]
 
@@ -43,8 +36,6 @@ const IN_THE_GUIDE: readonly { screen: string; window: [width: number, height: n
 
 /** Pixels. */
 const GALLERY_WIDTHS = [360, 640, 768, 1024, 1440]
-
-type Gallery = { readonly browser: Browser; readonly url: string; readonly folder: string }
 
 /** A page of the demo that shows this screen. */
 async function openScreen({ browser, url }: Gallery, screen: Screen): Promise<Page> {
@@ -121,28 +112,9 @@ async function takeEverything(gallery: Gallery, names: readonly string[]): Promi
   await takeMenu(gallery)
 }
 
-/** Takes pictures of the demo, started for this alone. */
-async function onTheDemo(folder: string, take: (gallery: Gallery) => Promise<void>): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const dataDir = await mkdtemp(join(tmpdir(), 'portal-screens-'))
-  const { origin: _origin, ...launch } = await findChromium()
-  const portal = await startPortal(portalEnvironment(dataDir), ['--demo'])
-  const browser = await chromium.launch(launch)
-  addSettledTo(browser)
-  try {
-    await take({ browser, url: portal.url, folder })
-  } finally {
-    await browser.close()
-    await portal.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-  console.log(`The pictures are in ${folder}`)
-}
-
 // Without a folder the README's own pictures are made again, with `guide` alone those of the guide for administrators; with one, every screen, or those named behind it, in light
 // and dark at five widths.
 const [folder, ...names] = process.argv.slice(2)
-const PICTURES = join(CHECKOUT, 'docs', 'pictures')
 if (folder === undefined) await onTheDemo(PICTURES, takeForTheReadme)
 else if (folder === 'guide') await onTheDemo(PICTURES, takeForTheGuide)
 else await onTheDemo(resolve(folder), (gallery) => takeEverything(gallery, names))

@@ -49,7 +49,7 @@ async function openSetUp(page: Page): Promise<void> {
 }
 
 /** Ten codes that are nobody's. */
-async function openRecoveryCodes(page: Page): Promise<void> {
+export async function openRecoveryCodes(page: Page): Promise<void> {
   const { region, code } = secondFactorOn(page)
   const recoveryCodes = Array.from({ length: 10 }, (_code, at) =>
     Array(6)

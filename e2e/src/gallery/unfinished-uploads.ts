@@ -16,7 +16,7 @@ const BEGUN = {
 }
 
 /** One that its sender goes on with, one whose program does, and one of which nothing has arrived. */
-const UPLOADS = [
+export const UPLOADS = [
   {
     ...BEGUN,
     id: '11111111-1111-4111-8111-111111111111',
