@@ -6,7 +6,7 @@ import { variable } from './variable.ts'
 export const VARIABLES = {
   PORT: variable(schema.wholeNumber(0, 65_535), {
     otherwise: 3000,
-    meaning: 'where it listens; `0` takes a free one',
+    meaning: 'the port it listens on; `0` takes a free one',
   }),
   HOST: variable(schema.text, {
     otherwise: '127.0.0.1',
@@ -21,15 +21,15 @@ export const VARIABLES = {
     otherwise: null,
     documentedDefault: 'none; the same machine where `PUBLIC_URL` is https',
     meaning:
-      'addresses or networks of proxies whose `X-Forwarded-For` is believed, with or without ports in it',
+      'addresses or networks of proxies whose `X-Forwarded-For` is trusted, with or without ports in it',
   }),
   HSTS_SUBDOMAINS: variable(schema.onOff, {
     otherwise: false,
-    meaning: "`on` tells browsers that everything below the portal's host is https only, too",
+    meaning: "`on` tells browsers that all subdomains of the portal's host are also https only",
   }),
   DEMO_ON_NETWORK: variable(schema.onOff, {
     otherwise: false,
-    meaning: '`on` lets the demo listen on a `HOST` that others reach; everybody knows its passwords',
+    meaning: '`on` lets the demo listen on a `HOST` that others reach; its passwords are public',
   }),
   DATA_DIR: variable(schema.text, {
     otherwise: null,
@@ -39,7 +39,7 @@ export const VARIABLES = {
   API_BASE_URL: variable(schema.apiBase, {
     otherwise: '/api',
     meaning:
-      'where the page finds its calls; set for `npm run build` it stands in the built page, for one that another server serves',
+      'the address of the calls for the page; set it for `npm run build` if another server serves the built page',
   }),
   DATABASE_URL: variable(schema.databaseUrl, {
     otherwise: null,
@@ -50,13 +50,13 @@ export const VARIABLES = {
     otherwise: null,
     documentedDefault: 'the role of `DATABASE_URL` owns the tables',
     meaning:
-      'the same database by the role that owns the tables, for updates of the schema alone; the role of `DATABASE_URL` can then neither change nor empty the audit record',
+      'the same database with the role that owns the tables; only schema updates use it; the role of `DATABASE_URL` can then not change or empty the audit record',
   }),
   DATABASE_PREPARE: variable(schema.onOff, {
     otherwise: null,
     documentedDefault: '`on` embedded, `off` with `DATABASE_URL`',
     meaning:
-      'named statements; `on` for a direct connection or pgbouncer 1.21 and newer with `max_prepared_statements`',
+      'prepared statements; `on` for a direct connection, or for pgbouncer 1.21 and newer with `max_prepared_statements`',
   }),
   BLOB_URL: variable(schema.bucketUrl, {
     otherwise: null,
@@ -88,42 +88,41 @@ export const VARIABLES = {
     otherwise: null,
     documentedDefault: 'none: uploads are not scanned',
     meaning:
-      'a ClamAV daemon that looks for viruses: `tcp://clamd.example:3310`, or `unix:/run/clamav/clamd.ctl`',
+      'a ClamAV daemon that scans uploads: `tcp://clamd.example:3310`, or `unix:/run/clamav/clamd.ctl`',
   }),
   DROP_FOLDER: variable(schema.text, {
     otherwise: null,
     documentedDefault: 'none',
     meaning:
-      'a folder with a folder for each county, from which the portal takes in files (Linux only), see [other doors](running/other-doors.md)',
+      'a folder with a folder for each county, from which the portal imports files (Linux only), see [other doors](running/other-doors.md)',
   }),
   MAILBOX_URL: variable(schema.mailboxUrl, {
     otherwise: null,
     documentedDefault: 'none',
     meaning:
-      'a mailbox from which the portal takes in filings: `imaps://user@mail.example/INBOX` (special characters percent-encoded, `imap://` on this machine alone), or a folder to which a mail server of this machine delivers, `maildir:///srv/filings`, see [other doors](running/other-doors.md)',
+      'a mailbox from which the portal imports filings: `imaps://user@mail.example/INBOX` (special characters percent-encoded, `imap://` only on this machine), or a folder to which a mail server of this machine delivers, `maildir:///srv/filings`, see [other doors](running/other-doors.md)',
   }),
   MAILBOX_PASSWORD_FILE: variable(schema.text, {
     otherwise: null,
-    documentedDefault: 'none; needed where `MAILBOX_URL` is `imaps://` or `imap://`',
-    meaning: 'a file that holds the password of that mailbox and nothing else, readable by the portal alone',
+    documentedDefault: 'none; required if `MAILBOX_URL` is `imaps://` or `imap://`',
+    meaning: 'a file with only the password of that mailbox, which only the portal can read',
   }),
   MAILBOX_FILINGS: variable(schema.text, {
     otherwise: null,
-    documentedDefault: 'none; goes with `MAILBOX_URL`',
-    meaning:
-      'a JSON file that says for each address of that mailbox what is sent there, and for which county',
+    documentedDefault: 'none; required with `MAILBOX_URL`',
+    meaning: 'a JSON file with the category, type and county of the filings for each address of that mailbox',
   }),
   MAILBOX_WAITING_MB: variable(schema.wholeNumber(100, 10_000_000), {
     otherwise: null,
     documentedDefault: '2000',
     meaning:
-      'MB of messages that may wait for a person in the store: of all senders together whom the portal does not know for certain, and of each whom it knows; what is beyond it stays where it arrived; 100 or more',
+      'quota for messages that need a decision, in MB: for all unverified senders together, and for each verified sender; further messages stay in the mailbox; 100 or more',
   }),
   OIDC_ISSUERS: variable(schema.text, {
     otherwise: null,
     documentedDefault: 'none: no single sign-on',
     meaning:
-      'a JSON file that names who else may sign people in (OpenID Connect), see [single sign-on](running/single-sign-on.md)',
+      'a JSON file with the issuers of single sign-on (OpenID Connect), see [single sign-on](running/single-sign-on.md)',
   }),
   STAFF_EMAIL_DOMAIN: variable(schema.emailDomain, {
     otherwise: null,
@@ -132,15 +131,15 @@ export const VARIABLES = {
   }),
   CORS_ORIGINS: variable(schema.origins, {
     otherwise: null,
-    meaning: 'other origins that may call with cookies',
+    meaning: 'other origins that may call the portal with cookies',
   }),
   TIME_ZONE: variable(schema.timeZone, {
     otherwise: 'America/Chicago',
-    meaning: "the firm's zone: appraisal year of an upload, dates on screens",
+    meaning: "the firm's time zone: for the appraisal year of an upload, and for dates on screens",
   }),
   NEWEST_APPRAISAL_YEAR: variable(schema.wholeNumber(2000, 2999), {
     otherwise: 2026,
-    meaning: 'the first of the nine years to choose from',
+    meaning: 'the newest of the nine appraisal years to choose from',
   }),
   COMPANY_NAME: variable(schema.text, {
     otherwise: 'County Document Portal',
@@ -148,7 +147,7 @@ export const VARIABLES = {
   }),
   COMPANY_URL: variable(schema.webAddress, {
     otherwise: '/',
-    meaning: "where the firm's name leads",
+    meaning: "the link behind the firm's name",
   }),
   COMPANY_LOGO: variable(schema.webAddress, {
     otherwise: null,
@@ -157,11 +156,11 @@ export const VARIABLES = {
   }),
   COMPANY_TAGLINE: variable(schema.text, {
     otherwise: 'Industrial & Mineral Appraisal Service Since 1926',
-    meaning: 'what stands below the name on the welcome screen and on those for signing in',
+    meaning: 'the line below the name on the welcome screen and the sign-in screens',
   }),
   HELPDESK_CONTACT: variable(schema.text, {
     otherwise: 'the helpdesk',
-    meaning: 'an address or number that stands behind “the helpdesk” where people are told to ask it',
+    meaning: 'an address or number of the helpdesk, for messages that refer to it',
   }),
   FOOTER_YEAR: variable(schema.wholeNumber(1900, 2999), {
     otherwise: 2025,
@@ -171,45 +170,43 @@ export const VARIABLES = {
   KEEP_DELETED_DAYS: variable(schema.wholeNumber(0, 3650), {
     otherwise: 7,
     meaning:
-      'days that the bytes of documents deleted for good stay in the store, so that a database put back by that much still has them; `0`: they go at once',
+      'days that the bytes of documents deleted for good stay in the store, so that an older restored database still has them; `0` removes them at once',
   }),
   BACKUP_DIR: variable(schema.backupLocation, {
     otherwise: null,
-    meaning:
-      'a folder on another disk, or a bucket as in `BLOB_URL`, into which the portal backs itself up every day',
+    meaning: 'the place of daily backups: a folder on another disk, or a bucket as in `BLOB_URL`',
   }),
   BACKUP_AT: variable(schema.timeOfDay, {
     otherwise: '02:30',
-    meaning: 'when it does so, by the clock of `TIME_ZONE`',
+    meaning: 'the time of the daily backup, in `TIME_ZONE`',
   }),
   BACKUP_KEEP: variable(schema.wholeNumber(1, 1000), {
     otherwise: 14,
-    meaning: 'how many backups stay there, and those besides that these need',
+    meaning: 'how many backups stay there, in addition to the backups that these need',
   }),
   SESSION_IDLE_MINUTES: variable(schema.numberByRole(5, 43_200), {
     otherwise: null,
     documentedDefault: '480',
     meaning:
-      'minutes without a call after which a session is over, 5 or more, for all or by role: `480, administrator=60`; roles are `user`, `manager`, `staff`, `administrator`, `reader`',
+      'idle timeout of a session in minutes, 5 or more, for all or by role: `480, administrator=60`; roles are `user`, `manager`, `staff`, `administrator`, `reader`',
   }),
   SESSION_HOURS: variable(schema.numberByRole(1, 8760), {
     otherwise: null,
     documentedDefault: '168',
-    meaning: 'hours after which it is over however busy it is, for all or by role',
+    meaning: 'longest session in hours, for all or by role',
   }),
   SECOND_FACTOR_REQUIRED: variable(schema.roles, {
     otherwise: null,
     documentedDefault: 'nobody',
     meaning:
-      'roles that have to sign in with a second factor or a passkey, such as `administrator, staff`; who has neither can do nothing but set one up; roles are `user`, `manager`, `staff`, `administrator`, `reader`',
+      'roles that must sign in with a second factor or a passkey, such as `administrator, staff`; a person without either can only set one up; roles are `user`, `manager`, `staff`, `administrator`, `reader`',
   }),
   METRICS_PORT: variable(schema.wholeNumber(0, 65_535), {
     otherwise: null,
-    meaning:
-      'where `/metrics` is served for Prometheus, to this machine alone; not `PORT`; `0` takes a free one',
+    meaning: 'the port of `/metrics` for Prometheus, only for this machine; not `PORT`; `0` takes a free one',
   }),
   RATE_LIMIT: variable(schema.onOff, {
     otherwise: true,
-    meaning: '`off` switches throttling and the bytes of a day off; refused when `PUBLIC_URL` is https',
+    meaning: '`off` disables the rate limits and the daily quotas; rejected if `PUBLIC_URL` is https',
   }),
 }
