@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { Agent, request as call, type IncomingMessage } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rawRequest } from '../../testing/raw-request.ts'
+import { rawUpload } from '../../testing/raw-upload.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { uploadForm } from '../../testing/upload-form.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 
 let portal: TestPortal
@@ -121,4 +124,57 @@ test('R1.93 what was sent ahead of an answer that had begun before the stop is c
   const { rows } = await portal.pool.query('SELECT count(*)::integer AS sessions FROM session')
   const answers = caller.answer().match(/HTTP\/1\.1 \d+/g)
   expect([answers, rows]).toEqual([['HTTP/1.1 200', 'HTTP/1.1 200'], [{ sessions: 0 }]])
+})
+
+describe('R1.95 who has sent a part of a call when the portal is told to stop', () => {
+  let held: { destroy(): void }[]
+  beforeEach(() => {
+    held = []
+    // The portal sets its bounds when it is told to stop.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    for (const each of held) each.destroy()
+  })
+
+  const json = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n'
+  test.each([
+    ['a part of its headers', 'POST /api/auth/login HTTP/1.1\r\n', ''],
+    ['no body', `POST /api/auth/login HTTP/1.1\r\n${json}\r\n`, ''],
+    ['no body of a refused call', `PATCH /api/auth/account HTTP/1.1\r\n${json}\r\n`, '401'],
+  ])('has five seconds for the rest: %s', async (_what, sent, answered) => {
+    const accepted = once(portal.app.server, 'connection')
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+    held.push(socket)
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
+    socket.write(sent)
+    const [incoming] = (await accepted) as [Socket]
+    const over = once(incoming, 'close')
+    await vi.waitFor(() => expect(incoming.bytesRead).toBe(sent.length), { timeout: 30_000 })
+    await vi.waitFor(() => expect(answer).toContain(answered), { timeout: 30_000 })
+    const { closed } = await beginClosing()
+    vi.advanceTimersByTime(4999)
+    expect(incoming.destroyed).toBe(false)
+    vi.advanceTimersByTime(1)
+    await over
+    await closed
+  })
+
+  test('goes on where it is an upload that was let in', async () => {
+    const countyId = (await portal.addCounty('Loving')).CountyID
+    const person = await portal.addPerson({ email: 'clerk@loving.example', countyId })
+    const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+    const upload = await rawUpload(port, { ...form, headers: { ...form.headers, cookie: person.cookie } })
+    held.push(upload)
+    await upload.sendUpTo(0.5)
+    await vi.waitFor(() => expect(portal.world.uploadSlots.load().taken).toBe(1), { timeout: 30_000 })
+    const { closed } = await beginClosing()
+    vi.advanceTimersByTime(20_000)
+    const answer = upload.answer()
+    await upload.sendUpTo(1)
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
+    await closed
+  })
 })
