@@ -6,7 +6,7 @@ const WITH_MOCKED_MODULES = [
   'server/src/rooms/ingestion/drop-folder/swaps.test.ts',
   'server/src/testing/across/wall-breaches.test.ts',
   'e2e/src/browser/chromium.test.ts',
-  'web/src/features/files/upload/queue/queue-sending.test.ts',
+  'web/src/features/upload/sender/queue-sending.test.ts',
 ]
 
 /** Limits for what hangs, not for what is slow: a busy machine takes five times as long as a quiet one. */

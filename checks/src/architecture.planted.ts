@@ -6,7 +6,7 @@ type PlantedSources = Readonly<Record<string, string>>
 export const PLANTED: Readonly<Record<string, PlantedSources>> = {
   'a floor imports only the floors it stands on': {
     'server/src/rooms/files/a.usecases.ts': "import { Page } from '@portal/web/src/ui/page.tsx'",
-    'web/src/features/files/a.ts': "import type { World } from '@portal/server/src/world.ts'",
+    'web/src/features/documents/a.ts': "import type { World } from '@portal/server/src/world.ts'",
     'contract/src/a.ts': "export { world } from '@portal/server/src/world.ts'",
     'web/src/app/b.ts': "import { buildWeb } from '../../build.ts'",
     'web/src/lib/c.ts': "type Row = import('@portal/server/src/world.ts').World",
@@ -36,9 +36,9 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'server/src/records/audit/a.ts': "import type { World } from '../context.ts'",
   },
   'features of the web floor meet only in app': {
-    'web/src/features/files/a.tsx': "import { EditDialog } from '../edit/edit-dialog.tsx'",
-    'web/src/features/files/b.tsx': "import { router } from '../../app/router.tsx'",
-    'web/src/ui/c.tsx': "import { FilesTable } from '../features/files/files-table.tsx'",
+    'web/src/features/documents/a.tsx': "import { EditDialog } from '../edit/edit-dialog.tsx'",
+    'web/src/features/documents/b.tsx': "import { router } from '../../app/router.tsx'",
+    'web/src/ui/c.tsx': "import { FilesTable } from '../features/documents/files-table.tsx'",
     'web/src/lib/d.ts': "import { Notice } from '../ui/notice.tsx'",
   },
   'routes leave the database alone': {
@@ -105,8 +105,8 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
   'only the clock knows the time': {
     'server/src/rooms/files/a.ts': 'const now = new Date()',
     'server/src/rooms/files/b.ts': 'const late = Date.now() + 5',
-    'web/src/features/files/c.ts': 'const now = new Date( )',
-    'web/src/features/files/d.ts': 'const now = new Date',
+    'web/src/features/documents/c.ts': 'const now = new Date( )',
+    'web/src/features/documents/d.ts': 'const now = new Date',
     'server/src/rooms/files/clock.ts': 'const now = Date.now()',
   },
   'no module of the server keeps what changes: the world builds it': {
@@ -161,8 +161,8 @@ export const SOUND: PlantedSources = {
   'server/src/engines/clock/clock.ts': 'export const systemClock = { now: () => new Date() }',
   'web/build.ts': 'const folder = process.env.TMPDIR',
   ...SOUND_TESTS,
-  'web/src/app/router.tsx': "import { FilesPage } from '../features/files/files-page.tsx'",
-  'web/src/features/files/files-page.tsx': [
+  'web/src/app/router.tsx': "import { FilesPage } from '../features/documents/files-page.tsx'",
+  'web/src/features/documents/files-page.tsx': [
     "import type { listFiles } from '@portal/contract/files/files.ts'",
     "import { LIMIT } from '@portal/contract/limits.ts'",
     "import { Table } from '../../ui/table.tsx'",

@@ -1,4 +1,3 @@
-import { MANAGERS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import { Navigate } from 'react-router'
 import { adminTabs } from '../lib/admin-tabs.ts'
 import { useSession } from '../lib/session.ts'

@@ -1,11 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { BATCH } from '../features/files/upload/batch-address.ts'
-import {
-  forgetEndedQueue,
-  useEndedQueue,
-  useRunningQueue,
-} from '../features/files/upload/queue/running-queue.ts'
+import { BATCH } from '../features/upload/facts/batch-address.ts'
+import { forgetEndedQueue, useEndedQueue, useRunningQueue } from '../features/upload/sender/running-queue.ts'
 import { PATHS } from '../lib/paths.ts'
 import classes from './navigation.module.css'
 

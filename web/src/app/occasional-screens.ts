@@ -38,7 +38,7 @@ const SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
     })),
   [PATHS.unfinishedUploads]: () =>
     loadChunk(28, async () => ({
-      Component: (await import('../features/files/upload/unfinished/unfinished-page.tsx')).UnfinishedPage,
+      Component: (await import('../features/upload/unfinished/unfinished-page.tsx')).UnfinishedPage,
     })),
   [PATHS.recycleBin]: () =>
     loadChunk(6, async () => ({

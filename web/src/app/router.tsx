@@ -101,7 +101,7 @@ const SCREENS: RouteObject[] = [
   {
     path: PATHS.upload,
     lazy: lazy(5, async () => ({
-      Component: (await import('../features/files/upload/upload-page.tsx')).UploadPage,
+      Component: (await import('../features/upload/upload-page.tsx')).UploadPage,
     })),
   },
   ...OCCASIONAL.map((path) => ({ path, loader: loadOccasional, Component: Loaded })),

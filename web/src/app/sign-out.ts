@@ -1,5 +1,5 @@
 import { logout } from '@portal/contract/sign-in/sign-in.ts'
-import { removeQueueDatabase } from '../features/files/upload/queue/remove-queue-database.ts'
+import { removeQueueDatabase } from '../features/upload/sender/remove-queue-database.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
 import { tellOtherTabs } from '../lib/other-tabs.ts'

@@ -1,4 +1,3 @@
-import { ADMINISTRATORS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'

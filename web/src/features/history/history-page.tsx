@@ -1,4 +1,3 @@
-import { MANAGERS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'

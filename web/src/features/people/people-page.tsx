@@ -1,4 +1,3 @@
-import { MANAGERS_ONLY } from '@portal/contract/access/rights-errors.ts'
 import type { Person } from '@portal/contract/people/people.ts'
 import { useRef, useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'

@@ -1,0 +1,94 @@
+import { downloadUpload, type Upload } from '@portal/contract/files/files.ts'
+import { IconEdit, IconExternalLink, IconExternalLinkOff, IconTrash } from '@tabler/icons-react'
+import { apiUrl } from '../../lib/api-base.ts'
+import { NOTHING } from '../../lib/format.ts'
+import { WHY_UNOPENABLE, type Unopenable } from '../../lib/unopenable.queries.ts'
+import { CheckBadge } from '../../ui/check-badge.tsx'
+import { DescriptionExcerpt } from '../../ui/description-excerpt.tsx'
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './files.module.css'
+
+type Props = { readonly document: Upload }
+
+/** The status, with the edit icon for those who may change it. */
+export function StatusCell({
+  document,
+  onEdit,
+}: Props & { readonly onEdit: ((document: Upload) => void) | null }) {
+  return (
+    <span className={classes.status}>
+      <StatusBadge statusId={document.StatusID} text={document.Status || NOTHING} />
+      {onEdit && (
+        <IconButton title="Edit" aria-label={`Edit file ${document.FileID}`} onClick={() => onEdit(document)}>
+          <IconEdit aria-hidden size={17} stroke={1.8} />
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+/** Opens the document in a tab of its own; of one that cannot be opened it says why instead. */
+export function ViewLink({
+  document: { FileID, FileName },
+  unopenable,
+  onTold,
+}: Props & { readonly unopenable: Unopenable | undefined; readonly onTold: (why: string) => void }) {
+  const name = FileName || NOTHING
+  if (unopenable !== undefined) {
+    const why = WHY_UNOPENABLE[unopenable]
+    return (
+      <IconButton title={why} aria-label={`View file ${FileID}, ${name}: ${why}`} onClick={() => onTold(why)}>
+        <IconExternalLinkOff aria-hidden size={17} stroke={1.8} />
+      </IconButton>
+    )
+  }
+  return (
+    <a
+      className={iconButtonClass}
+      href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
+      target="_blank"
+      rel="noopener"
+      title={`View ${name}`}
+      aria-label={`View file ${FileID}, ${name} (opens in a new tab)`}
+    >
+      <IconExternalLink aria-hidden size={17} stroke={1.8} />
+    </a>
+  )
+}
+
+/** The description, after the mark of a document that cannot be opened. */
+export function DescriptionCell({
+  document: { FileID, Description },
+  unopenable,
+}: Props & { readonly unopenable: Unopenable | undefined }) {
+  const excerpt = <DescriptionExcerpt fileId={FileID} description={Description} />
+  if (unopenable === undefined) return excerpt
+  return (
+    <div className={classes.marked}>
+      <CheckBadge isShort look={unopenable} />
+      {excerpt}
+    </div>
+  )
+}
+
+const NOT_YOURS = 'Delete: only who uploaded it, or the firm, may delete it'
+
+/** Of somebody else's document it is dim and says why; the server decides. */
+export function DeleteButton({
+  document,
+  isAllowed,
+  onDelete,
+}: Props & { readonly isAllowed: boolean; readonly onDelete: (document: Upload) => void }) {
+  return (
+    <IconButton
+      isDanger={isAllowed}
+      isDim={!isAllowed}
+      title={isAllowed ? 'Delete' : NOT_YOURS}
+      aria-label={`Delete file ${document.FileID}`}
+      onClick={() => onDelete(document)}
+    >
+      <IconTrash aria-hidden size={17} stroke={1.8} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,148 @@
+import type { Upload } from '@portal/contract/files/files.ts'
+import { formatMoment, NOTHING } from '../../lib/format.ts'
+import { excerptOf } from '../../lib/excerpt.ts'
+import type { Unopenable } from '../../lib/unopenable.queries.ts'
+import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { UserName } from '../../ui/user-name.tsx'
+import { FileIdCell } from './file-details.tsx'
+import classes from './files.module.css'
+import { DeleteButton, DescriptionCell, StatusCell, ViewLink } from './files-cells.tsx'
+import type { FilesScreen, ListLookups } from './use-files-screen.ts'
+
+export type RowActions = {
+  readonly onDelete: (document: Upload) => void
+  readonly onEdit: (document: Upload) => void
+  /** Somebody wants to open a document that cannot be opened. */
+  readonly onUnopenable: (why: string) => void
+}
+
+type Options = RowActions & {
+  readonly offers: FilesScreen['offers']
+  readonly lookups: ListLookups
+  readonly timeZone: string
+  /** The documents that cannot be opened, by id. */
+  readonly unopenable: ReadonlyMap<number, Unopenable>
+}
+
+/** The columns of the documents list in the order of the specification, section 2; County for who sees several. */
+export function filesColumns(options: Options): readonly Column<Upload>[] {
+  const columns = [
+    ...aboutTheFile(options),
+    ...(options.offers.counties ? [COUNTY] : []),
+    ...actions(options),
+  ]
+  return columns.map((column) => ({ ...column, ...widthOf(column, options) }))
+}
+
+/** The description takes what is left. */
+const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
+  id: [70, 0.025],
+  date: [108, 0.05],
+  user: [92, 0.18],
+  category: [88, 0.2],
+  type: [84, 0.17],
+  county: [70, 0.08],
+  status: [150, 0.05],
+  view: [46, 0.05],
+  delete: [54, 0.06],
+}
+const EDIT_ICON_PX = 28
+
+function widthOf({ id }: Column<Upload>, { offers }: Options): { width?: string } {
+  const known = WIDTHS[id]
+  if (known === undefined) return {}
+  const [pixels, share] = known
+  return { width: cssWidth([pixels + (id === 'status' && offers.edit ? EDIT_ICON_PX : 0), share]) }
+}
+
+const COUNTY: Column<Upload> = {
+  id: 'county',
+  header: 'County',
+  cell: ({ CountyName }) => CountyName ?? NOTHING,
+  title: ({ CountyName }) => CountyName ?? '',
+}
+
+function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Column<Upload>[] {
+  const categoryOf = ({ CategoryID }: Upload) => lookups.categoryNames.get(CategoryID)
+  const typeOf = ({ TypeID }: Upload) => lookups.typeNames.get(TypeID)
+  return [
+    {
+      id: 'id',
+      header: 'File ID',
+      cell: (document) => <FileIdCell document={document} timeZone={timeZone} />,
+      isRowHeader: true,
+      isNoWrap: true,
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      cell: ({ UploadDate }) => formatMoment(UploadDate, timeZone),
+      isNoWrap: true,
+    },
+    {
+      id: 'user',
+      header: 'User',
+      cell: ({ UploadedBy }) => (
+        <span className={classes.user}>
+          <UserName name={UploadedBy || NOTHING} />
+        </span>
+      ),
+      title: ({ UploadedBy }) => UploadedBy,
+    },
+    {
+      id: 'category',
+      header: 'Category',
+      cell: (document) => categoryOf(document) || NOTHING,
+      title: (document) => categoryOf(document) ?? '',
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      cell: (document) => <span className={classes.type}>{typeOf(document) || NOTHING}</span>,
+      title: (document) => typeOf(document) ?? '',
+    },
+    {
+      id: 'description',
+      header: 'Description',
+      cell: (document) => (
+        <DescriptionCell document={document} unopenable={unopenable.get(document.FileID)} />
+      ),
+      title: ({ Description }) => excerptOf(Description).text,
+    },
+  ]
+}
+
+function actions({ offers, onEdit, onDelete, onUnopenable, unopenable }: Options): readonly Column<Upload>[] {
+  return [
+    {
+      id: 'status',
+      header: 'Status',
+      cell: (document) => <StatusCell document={document} onEdit={offers.edit ? onEdit : null} />,
+      isNoWrap: true,
+    },
+    {
+      id: 'view',
+      header: 'View',
+      cell: (document) => (
+        <ViewLink document={document} unopenable={unopenable.get(document.FileID)} onTold={onUnopenable} />
+      ),
+      align: 'center',
+    },
+    ...(offers.deletion ? [deleting(onDelete, offers.mayDelete)] : []),
+  ]
+}
+
+function deleting(
+  onDelete: RowActions['onDelete'],
+  mayDelete: FilesScreen['offers']['mayDelete'],
+): Column<Upload> {
+  return {
+    id: 'delete',
+    header: 'Delete',
+    cell: (document) => (
+      <DeleteButton document={document} isAllowed={mayDelete(document)} onDelete={onDelete} />
+    ),
+    align: 'center',
+  }
+}

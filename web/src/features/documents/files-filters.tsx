@@ -1,0 +1,71 @@
+import { IconChevronDown, IconFilter, IconRefresh } from '@tabler/icons-react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useSingleKeys } from '../../lib/single-keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { AppliedFilters } from './applied-filters.tsx'
+import { FilterForm } from './filter-form.tsx'
+import classes from './files.module.css'
+import { countFilters } from './list-address.ts'
+import type { FilesScreen, ListLookups } from './use-files-screen.ts'
+
+type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
+
+/** The collapsible panel of filters; choices take effect when they are applied. */
+export function FilesFilters({ screen, lookups }: Props) {
+  const [isOpen, setIsOpen] = useState(countFilters(screen.address.filters) > 0)
+  const panel = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+  useSingleKeys({
+    '/': () => {
+      flushSync(() => setIsOpen(true))
+      panel.current?.querySelector('select')?.focus()
+    },
+  })
+  return (
+    <section className={classes.filters} aria-label="Filters">
+      <div className={classes.filterBar}>
+        <button
+          ref={toggle}
+          type="button"
+          className={classes.filterToggle}
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconFilter aria-hidden size={17} />
+          Add Filters
+          <IconChevronDown aria-hidden size={16} className={classes.chevron} />
+        </button>
+        <AppliedFilters screen={screen} lookups={lookups} onTakenOff={() => toggle.current?.focus()} />
+        <Button onClick={screen.refresh}>
+          <IconRefresh aria-hidden size={16} />
+          Refresh
+        </Button>
+      </div>
+      <MissingNames lookups={lookups} isPanelOpen={isOpen} />
+      <div ref={panel} id={panelId} hidden={!isOpen}>
+        <FilterForm
+          screen={screen}
+          lookups={lookups}
+          onApplied={() => {
+            if (!matchMedia('(width < 768px)').matches) return
+            // The first result would be below the window.
+            setIsOpen(false)
+            toggle.current?.focus()
+          }}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Lookup lists that could not be loaded say so here, except those whose field in the open panel says it. */
+function MissingNames({ lookups, isPanelOpen }: Pick<Props, 'lookups'> & { readonly isPanelOpen: boolean }) {
+  const { categories, types, counties } = lookups.reload
+  const missing = isPanelOpen ? [types] : [categories, types, counties]
+  if (missing.every((reload) => reload === undefined)) return null
+  return <LoadFailed isInField onRetry={() => missing.forEach((reload) => reload?.())} />
+}

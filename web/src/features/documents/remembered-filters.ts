@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { PATHS } from '../../lib/paths.ts'
+import { readInTab, writeInTab, type TabKey } from '../../lib/tab-memory.ts'
+
+const listeners = new Set<() => void>()
+
+function placeOf(username: string): TabKey {
+  return { username, name: 'filters' }
+}
+
+/** Remembers, for this person in this tab, the filters of the documents list as in its address; '' for none. */
+export function rememberFilters(username: string, query: string): void {
+  if (readFilters(username) === query) return
+  writeInTab(placeOf(username), query)
+  for (const tell of listeners) tell()
+}
+
+function readFilters(username: string): string {
+  const kept = readInTab(placeOf(username))
+  return typeof kept === 'string' ? kept : ''
+}
+
+/** Where the menu leads to the documents list: to the first page with this person's last filters. */
+export function useDocumentsPath(username: string): string {
+  const query = useSyncExternalStore(subscribe, () => readFilters(username))
+  return query === '' ? PATHS.documents : `${PATHS.documents}?${query}`
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

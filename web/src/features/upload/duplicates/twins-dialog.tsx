@@ -1,0 +1,71 @@
+import { useConfig } from '../../../lib/config.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TwinLink } from '../../../ui/duplicate-link.tsx'
+import { twinText } from '../../../lib/duplicate-texts.ts'
+import type { EntryTwin } from '../sender/entry-twins.ts'
+import classes from './twins.module.css'
+import { othersText, twinsQuestion, type Where } from './twins-texts.ts'
+import type { TwinsOfQueue } from './use-twins.ts'
+
+type Props = { readonly twins: TwinsOfQueue; readonly where: Where }
+
+/** The files that are here already, each with its twin; their person decides of each, or of all at once. */
+export function TwinsDialog({ twins, where }: Props) {
+  const { undecided, opened, close, sendAnyway, leaveOut } = twins
+  return (
+    <Dialog opened={opened !== null && undecided.length > 0} title="Here already" width={640} onClose={close}>
+      <p className={classes.question}>{twinsQuestion(undecided, where)}</p>
+      <ul aria-label="Files that are here already" className={classes.twins}>
+        {undecided.map((twin) => (
+          <TwinItem key={twin.entry.key} twin={twin} twins={twins} />
+        ))}
+      </ul>
+      <DialogFoot>
+        <Button onClick={close}>Back</Button>
+        <Button onClick={() => leaveOut(undecided)}>
+          {undecided.length === 1 ? 'Leave it out' : `Leave all ${undecided.length} out`}
+        </Button>
+        <Button look="primary" onClick={() => sendAnyway(undecided)}>
+          {undecided.length === 1 ? 'Send it anyway' : `Send all ${undecided.length} anyway`}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+type ItemProps = { readonly twin: EntryTwin; readonly twins: TwinsOfQueue }
+
+function TwinItem({ twin, twins: { undecided, sendAnyway, leaveOut } }: ItemProps) {
+  const { timeZone } = useConfig()
+  const { entry, documents, earlier } = twin
+  return (
+    <li className={classes.item}>
+      <div className={classes.words}>
+        <bdi className={classes.name}>{entry.name}</bdi>
+        {documents.files.map((each) => (
+          <span key={each.FileID}>
+            Same bytes as <TwinLink twin={each} />, {twinText(each, timeZone)}
+          </span>
+        ))}
+        {earlier && (
+          <span>
+            Same bytes as <bdi>{earlier.name}</bdi> in this list
+          </span>
+        )}
+        {othersText(twin)}
+      </div>
+      {undecided.length > 1 && (
+        <div className={classes.choice}>
+          <Button look="quiet" aria-label={`Leave ${entry.name} out`} onClick={() => leaveOut([twin])}>
+            Leave out
+          </Button>
+          <Button look="quiet" aria-label={`Send ${entry.name} anyway`} onClick={() => sendAnyway([twin])}>
+            Send anyway
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import type { EntryTwin } from '../sender/entry-twins.ts'
+
+/** Where their sender's files go, as a sentence says it. */
+export type Where = 'in the county' | 'among your documents'
+
+/** How many files are here already: `3 files are in the county already, and 1 is in this list twice`. */
+export function twinsText(twins: readonly EntryTwin[], where: Where): string {
+  const stored = twins.filter(({ documents }) => documents.total > 0).length
+  const repeated = twins.length - stored
+  const parts = [
+    ...(stored > 0 ? [`${stored === 1 ? '1 file is' : `${stored} files are`} ${where} already`] : []),
+    ...(repeated > 0 ? [`${filesAre(repeated, stored > 0)} in this list twice`] : []),
+  ]
+  return parts.join(', and ')
+}
+
+function filesAre(count: number, isAfterOthers: boolean): string {
+  const [one, several] = isAfterOthers ? ['1 is', `${count} are`] : ['1 file is', `${count} files are`]
+  return count === 1 ? one : several
+}
+
+/** What is asked before they are sent. */
+export function twinsQuestion(twins: readonly EntryTwin[], where: Where): string {
+  return twins.length === 1
+    ? `${twinsText(twins, where)}. Send it anyway, or leave it out?`
+    : `${twinsText(twins, where)}. Send them anyway, or leave them out?`
+}
+
+/** Of a file that has more twins than are named. */
+export function othersText({ documents: { total, files } }: EntryTwin): string {
+  const others = total - files.length
+  return others > 0 ? `and ${others} more` : ''
+}

@@ -1,0 +1,19 @@
+import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/files/upload-errors.ts'
+import type { Unopenable } from '../../../lib/unopenable.queries.ts'
+
+const CHECKS: Readonly<Record<Unopenable, string>> = {
+  pending: 'being checked for viruses',
+  stuck: 'could not be checked for viruses yet',
+  infected: 'a virus was found in it',
+}
+
+/** How a stored file stands with the virus scanner, after what its row says. */
+export function withCheck(said: string, check: Unopenable | undefined): string {
+  return check === undefined ? said : `${said}, ${CHECKS[check]}`
+}
+
+/** Why a file was refused, and where one with a virus is now. */
+export function refusalText(reason: string, code: string | undefined): string {
+  if (code === FILE_INFECTED_NOT_KEPT.code) return `${reason} It was not stored.`
+  return code === FILE_INFECTED.code ? `${reason} It was not stored and lies in quarantine.` : reason
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { EMPTY_FIELDS } from './upload-fields.ts'
+import { lacksRelation, toOwnerFields } from './owner-facts.ts'
+import { factsOf } from '../sender/queue-entry.ts'
+import { entryOf } from '../sender/queue-entry.test-data.ts'
+
+const MESA = { partyNumber: 100, name: 'Mesa Oil', countyId: 7 }
+const FOR_ALL = { ...EMPTY_FIELDS, countyId: 7, owner: MESA, relationTypeId: 2 }
+
+test('a file has the owner of all, or one of its own', () => {
+  const other = { ...MESA, partyNumber: 200 }
+  expect(factsOf(entryOf(), FOR_ALL).owner).toEqual(MESA)
+  expect(factsOf(entryOf({ facts: { owner: other } }), FOR_ALL)).toMatchObject({
+    owner: other,
+    relationTypeId: 2,
+  })
+  expect(factsOf(entryOf({ facts: { owner: null } }), FOR_ALL).owner).toBeNull()
+})
+
+test('in another county the owner of all is none, and one of its own stays only where it was chosen', () => {
+  expect(factsOf(entryOf({ facts: { countyId: 8 } }), FOR_ALL).owner).toBeNull()
+  const there = { ...MESA, countyId: 8 }
+  expect(factsOf(entryOf({ facts: { countyId: 8, owner: there } }), FOR_ALL).owner).toEqual(there)
+  expect(factsOf(entryOf({ facts: { owner: there } }), FOR_ALL).owner).toBeNull()
+})
+
+test('what an older page kept has no owner', () => {
+  expect(factsOf(entryOf(), { ...EMPTY_FIELDS, description: 'Gas plants' })).toEqual({
+    ...EMPTY_FIELDS,
+    description: 'Gas plants',
+  })
+})
+
+test('an owner needs a relation, and a relation alone is not sent', () => {
+  expect(lacksRelation({ owner: MESA, relationTypeId: null })).toBe(true)
+  expect(lacksRelation({ owner: MESA, relationTypeId: 2 })).toBe(false)
+  expect(lacksRelation({ relationTypeId: 2 })).toBe(false)
+  expect(toOwnerFields(FOR_ALL)).toEqual({ ownerNbr: '100', relationTypeId: '2' })
+  expect(toOwnerFields({ owner: null, relationTypeId: 2 })).toEqual({})
+  expect(toOwnerFields({ owner: MESA })).toEqual({})
+})

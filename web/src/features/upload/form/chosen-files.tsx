@@ -1,0 +1,145 @@
+import { IconAlertTriangle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
+import { memo, useEffect, useRef } from 'react'
+import { useConfig } from '../../../lib/config.ts'
+import { formatBytes } from '../../../lib/format.ts'
+import { TwinLink } from '../../../ui/duplicate-link.tsx'
+import { twinText } from '../../../lib/duplicate-texts.ts'
+import { FileName } from '../facts/file-name.tsx'
+import { failureAtFile } from '../facts/failure-texts.ts'
+import type { FileTwin } from './file-twins.ts'
+import type { Batch, BatchEntry, UploadState } from '../facts/upload-batch.ts'
+import classes from './chosen-files.module.css'
+
+function percentOf(uploadState: UploadState): number {
+  if (uploadState.state === 'stored') return 100
+  return uploadState.state === 'sending' ? Math.round(uploadState.progress * 100) : 0
+}
+
+function uploadStateText(uploadState: UploadState, batch: Batch): string {
+  if (uploadState.state === 'chosen') return 'Ready to upload'
+  if (uploadState.state === 'waiting') return 'Waiting'
+  if (uploadState.state === 'stored')
+    return uploadState.upload ? `Stored as file ${uploadState.upload.FileID}` : 'Stored'
+  if (uploadState.state === 'failed') return failureAtFile(uploadState, batch)
+  return percentOf(uploadState) === 100 ? 'Being stored' : `${percentOf(uploadState)}%`
+}
+
+const ICONS = { stored: IconCircleCheck, failed: IconAlertTriangle }
+
+function UploadStateIcon({ state }: Pick<UploadState, 'state'>) {
+  const Icon = state === 'stored' || state === 'failed' ? ICONS[state] : IconFile
+  return <Icon aria-hidden size={18} stroke={1.8} className={classes.icon} />
+}
+
+type RowProps = {
+  readonly entry: BatchEntry
+  /** How far it is, or why it is not stored. */
+  readonly said: string
+  readonly twin: FileTwin | undefined
+  readonly onRemove: (id: number) => void
+}
+
+/** Rendered again only when its own file has progressed: a hundred files report progress many times a second. */
+const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove }: RowProps) {
+  const { id, file, uploadState } = entry
+  return (
+    <li className={classes.row} data-state={uploadState.state}>
+      <UploadStateIcon state={uploadState.state} />
+      <FileName name={file.name} />
+      <span className={classes.uploadState}>{said}</span>
+      <Details size={file.size} twin={twin} />
+      {uploadState.state !== 'stored' && (
+        <button
+          type="button"
+          className={classes.remove}
+          aria-label={`Remove ${file.name}`}
+          onClick={() => onRemove(id)}
+        >
+          <IconX aria-hidden size={16} />
+        </button>
+      )}
+      <progress
+        className={classes.progress}
+        max={100}
+        value={percentOf(uploadState)}
+        aria-label={`Upload of ${file.name}`}
+      />
+    </li>
+  )
+})
+
+/** Below the file's name, always one line: what is known of it later moves nothing that can be pressed. */
+function Details({ size, twin }: { readonly size: number; readonly twin: FileTwin | undefined }) {
+  const { timeZone } = useConfig()
+  const bytes = formatBytes(size)
+  if (!twin) return <span className={classes.details}>{bytes}</span>
+  if ('earlier' in twin) {
+    return (
+      <span className={classes.details} title={`Same bytes as ${twin.earlier} in this list`}>
+        {bytes} · Same as <bdi>{twin.earlier}</bdi> in this list
+      </span>
+    )
+  }
+  const text = twinText(twin.document, timeZone)
+  return (
+    <span className={classes.details} title={`Same bytes as file ${twin.document.FileID}, ${text}`}>
+      {bytes} · Same as <TwinLink twin={twin.document} />, {text}
+    </span>
+  )
+}
+
+/** From this many files on, the keyboard is offered a way past their buttons. */
+const SKIP_LINK_FROM_FILES = 6
+
+type Props = {
+  readonly batch: Batch
+  /** Those that are on file already, by the ids of the files. */
+  readonly twins: ReadonlyMap<number, FileTwin>
+  readonly isSending: boolean
+  readonly onRemove: (id: number) => void
+}
+
+/**
+ * The chosen files in a box of their own, a line each, with their progress and the button that takes one off or, in
+ * flight, cancels it.
+ */
+export function ChosenFiles({ batch, twins, isSending, onRemove }: Props) {
+  const box = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // Nobody finds the one that failed among a hundred rows.
+    if (!isSending) box.current?.querySelector('[data-state="failed"]')?.scrollIntoView({ block: 'nearest' })
+  }, [isSending])
+  if (batch.length === 0) return null
+  return (
+    <>
+      {batch.length >= SKIP_LINK_FROM_FILES && <SkipFiles />}
+      {/* It scrolls, and once all is stored nothing in it takes the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul ref={box} className={classes.files} aria-label="Chosen files" tabIndex={0}>
+        {batch.map((entry) => (
+          <ChosenFileRow
+            key={entry.id}
+            entry={entry}
+            said={uploadStateText(entry.uploadState, batch)}
+            twin={twins.get(entry.id)}
+            onRemove={onRemove}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SkipFiles() {
+  return (
+    <button
+      type="button"
+      className={classes.skip}
+      onClick={({ currentTarget }) =>
+        currentTarget.form?.querySelector<HTMLElement>('button[type="submit"]')?.focus()
+      }
+    >
+      Skip the list of files
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { findFileTwins, hashesToAsk } from './file-twins.ts'
+import type { Batch, UploadState } from '../facts/upload-batch.ts'
+
+const DOCUMENT = { FileID: 7, FileName: 'a.pdf', UploadDate: '', UploadedBy: '', CountyName: null }
+
+function batchOf(...states: readonly UploadState['state'][]): Batch<{ name: string }> {
+  return states.map((state, at) => ({
+    id: at + 1,
+    file: { name: `${at + 1}.pdf` },
+    uploadState: { state, progress: 0, upload: null, reason: '' } as UploadState,
+  }))
+}
+
+test('R5.81 the server is asked once of each hash of a file that nobody has sent yet', () => {
+  const hashes = new Map([
+    [1, 'bb'],
+    [2, 'aa'],
+    [3, 'bb'],
+    [4, null],
+    [5, 'ee'],
+  ])
+  const batch = batchOf('chosen', 'chosen', 'chosen', 'chosen', 'stored')
+  expect(hashesToAsk(batch, hashes)).toEqual(['aa', 'bb'])
+})
+
+test('R5.81 a file is a twin of a document, else of the file before it in the list', () => {
+  const hashes = new Map([
+    [1, 'aa'],
+    [2, 'bb'],
+    [3, 'bb'],
+    [4, 'cc'],
+  ])
+  const documents = new Map([['aa', { total: 1, files: [DOCUMENT] }]])
+  const batch = batchOf('chosen', 'chosen', 'chosen', 'chosen')
+  expect([...findFileTwins(batch, { hashes, documents })]).toEqual([
+    [1, { document: DOCUMENT }],
+    [3, { earlier: '2.pdf' }],
+  ])
+})
+
+test('R5.81 a refused file is no twin, and a stored one says nothing of its own', () => {
+  const hashes = new Map([
+    [1, 'aa'],
+    [2, 'aa'],
+    [3, 'aa'],
+  ])
+  const batch = batchOf('failed', 'stored', 'chosen')
+  expect([...findFileTwins(batch, { hashes, documents: new Map() })]).toEqual([[3, { earlier: '2.pdf' }]])
+})

@@ -1,0 +1,40 @@
+import type { Twin, Twins } from '@portal/contract/files/duplicates.ts'
+import type { Batch } from '../facts/upload-batch.ts'
+
+/** SHA-256 of the chosen files by their ids in the list; null where it cannot be found out. */
+export type Hashes = ReadonlyMap<number, string | null>
+
+/** The same bytes elsewhere: as a document, or as a file before it in the list. */
+export type FileTwin = { readonly document: Twin } | { readonly earlier: string }
+
+/** What the server is asked of the files that nobody has sent yet. */
+export function hashesToAsk(batch: Batch<unknown>, hashes: Hashes): readonly string[] {
+  const chosen = batch.filter(({ uploadState }) => uploadState.state === 'chosen')
+  return [...new Set(chosen.flatMap(({ id }) => hashes.get(id) ?? []))].toSorted()
+}
+
+type Known = {
+  readonly hashes: Hashes
+  /** The documents with the same bytes, by hash. */
+  readonly documents: ReadonlyMap<string, Twins>
+}
+
+/** Which of the files that nobody has sent yet have the bytes of a document, or of an earlier file of the list. */
+export function findFileTwins<F extends { readonly name: string }>(
+  batch: Batch<F>,
+  { hashes, documents }: Known,
+): ReadonlyMap<number, FileTwin> {
+  const twins = new Map<number, FileTwin>()
+  const first = new Map<string, string>()
+  for (const { id, file, uploadState } of batch) {
+    const sha256 = hashes.get(id)
+    if (!sha256 || uploadState.state === 'failed') continue
+    const [document] = documents.get(sha256)?.files ?? []
+    const earlier = first.get(sha256)
+    if (earlier === undefined) first.set(sha256, file.name)
+    if (uploadState.state !== 'chosen') continue
+    if (document) twins.set(id, { document })
+    else if (earlier !== undefined) twins.set(id, { earlier })
+  }
+  return twins
+}

@@ -1,0 +1,52 @@
+import { isObject } from '../../../lib/is-object.ts'
+import { dropDraft, keepDraft, keepFiles, readDraft, readFiles } from '../../../lib/kept-drafts.ts'
+import { EMPTY_FIELDS, type UploadFields } from '../facts/upload-fields.ts'
+
+const NAME = 'upload'
+
+/** An upload that was begun and not sent. */
+export type UploadDraft = {
+  readonly fields: UploadFields
+  /** A reload of the page loses them. */
+  readonly files: readonly File[]
+  /** How many files there were. */
+  readonly fileCount: number
+}
+
+type StoredDraft = Pick<UploadDraft, 'fields' | 'fileCount'>
+
+function isStoredDraft(value: unknown): value is StoredDraft {
+  if (!isObject(value)) return false
+  const { fields, fileCount } = value as Partial<StoredDraft>
+  return typeof fileCount === 'number' && isFields(fields)
+}
+
+function isFields(value: unknown): value is UploadFields {
+  if (!isObject(value)) return false
+  const { description, categoryId, typeId, countyId } = value as Partial<UploadFields>
+  return typeof description === 'string' && isId(categoryId) && isId(typeId) && isId(countyId)
+}
+
+function isId(id: unknown): boolean {
+  return id === null || typeof id === 'number'
+}
+
+/** What this person left on the upload form of this tab; null where they left nothing. */
+export function readUploadDraft(username: string): UploadDraft | null {
+  const kept = readDraft({ username, name: NAME }, isStoredDraft)
+  const files = readFiles({ username, name: NAME })
+  if (kept === null)
+    return files.length === 0 ? null : { fields: EMPTY_FIELDS, files, fileCount: files.length }
+  return { ...kept, files }
+}
+
+/** Keeps the draft in place of an older one; null drops that. */
+export function keepUploadDraft(username: string, draft: UploadDraft | null): void {
+  if (draft === null) {
+    dropDraft({ username, name: NAME })
+    return
+  }
+  const { files, ...value } = draft
+  keepDraft({ username, name: NAME, value })
+  keepFiles({ username, name: NAME, files })
+}

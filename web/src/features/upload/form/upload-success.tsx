@@ -1,0 +1,145 @@
+import { downloadUpload, type Upload } from '@portal/contract/files/files.ts'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { apiUrl } from '../../../lib/api-base.ts'
+import { useConfig } from '../../../lib/config.ts'
+import { formatMoment, NOTHING } from '../../../lib/format.ts'
+import type { Filing } from '../../../lib/receipts.queries.ts'
+import { PATHS } from '../../../lib/paths.ts'
+import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
+import { CheckBadge } from '../../../ui/check-badge.tsx'
+import { DataTable, type Column } from '../../../ui/data-table.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ConfettiShower } from './confetti-shower.tsx'
+import { FilingReceipt } from './filing-receipt.tsx'
+import { ReceiptActions } from './receipt-actions.tsx'
+import { receiptText } from '../facts/receipt-text.ts'
+import classes from './receipt.module.css'
+
+/** What the receipt tells of a document. */
+export type Received = Pick<Upload, 'FileID' | 'FileName' | 'CountyName' | 'UploadDate'>
+
+type Props = {
+  readonly stored: readonly Received[]
+  /** What its receipt knows it by; where none is named, its first file does. */
+  readonly batch?: string
+  /** Of what was stored, in one line. */
+  readonly summary: string
+  /** Where the next upload of this kind begins. */
+  readonly again?: string
+  readonly onAgain: () => void
+  readonly onAnotherType: () => void
+}
+
+/** What was stored, as the sender's receipt. Going to /add again, here or in the navigation, starts a new upload. */
+export function UploadSuccess({ stored, batch, summary, again, onAgain, onAnotherType }: Props) {
+  const { timeZone } = useConfig()
+  const unopenable = useUnopenable(stored.map(({ FileID }) => FileID))
+  useNewVisit(onAgain)
+  useEffect(() => {
+    // Its result, a promise in newer browsers, is not for React.
+    window.scrollTo(0, 0)
+  }, [])
+  return (
+    <>
+      <ConfettiShower />
+      <PageHeading takesFocus>Upload successful!</PageHeading>
+      <div className={classes.receipt}>
+        <Notice tone="success">All files uploaded successfully!</Notice>
+        <p className={classes.summary}>{summary}</p>
+        <FilingReceipt filing={filingOf(stored, batch)} />
+        <output>{waitingText(unopenable, stored.length)}</output>
+        <ReceiptActions
+          text={receiptText(summary, stored, timeZone)}
+          newFileIds={stored.map(({ FileID }) => FileID)}
+          again={again ?? PATHS.upload}
+          onAnotherType={onAnotherType}
+        />
+        {stored.length > 0 && <StoredFiles stored={stored} timeZone={timeZone} unopenable={unopenable} />}
+      </div>
+    </>
+  )
+}
+
+function filingOf(stored: readonly Received[], batch?: string): Filing {
+  const fileIds = stored.map(({ FileID }) => FileID)
+  return { batch: batch ?? `file ${Math.min(...fileIds)}`, fileIds }
+}
+
+/** Reports a navigation to the screen that is already open; a jump within it does not count. */
+function useNewVisit(onVisit: () => void): void {
+  const { key, hash } = useLocation()
+  const keyAtFirst = useRef(key)
+  useEffect(() => {
+    if (key !== keyAtFirst.current && hash === '') onVisit()
+  }, [key, hash, onVisit])
+}
+
+/** Of what is stored and waits for the virus check; empty where nothing does. */
+function waitingText(unopenable: ReadonlyMap<number, Unopenable>, stored: number): string {
+  if (unopenable.size === 0) return ''
+  return stored === 1
+    ? 'Safely stored. It opens after the virus check.'
+    : 'All are safely stored. Those that are marked open after the virus check.'
+}
+
+type TableProps = Pick<Props, 'stored'> & {
+  readonly timeZone: string
+  readonly unopenable: ReadonlyMap<number, Unopenable>
+}
+
+function StoredFiles({ stored, timeZone, unopenable }: TableProps) {
+  return (
+    <DataTable
+      caption="Stored files"
+      columns={receiptColumns(timeZone, unopenable)}
+      rows={stored}
+      keyOf={({ FileID }) => FileID}
+    />
+  )
+}
+
+function receiptColumns(timeZone: string, unopenable: TableProps['unopenable']): readonly Column<Received>[] {
+  return [
+    { id: 'id', header: 'File ID', cell: ({ FileID }) => FileID, isRowHeader: true, isNoWrap: true },
+    {
+      id: 'name',
+      header: 'File name',
+      cell: (document) => <FileName document={document} unopenable={unopenable.get(document.FileID)} />,
+    },
+    { id: 'county', header: 'County', cell: ({ CountyName }) => CountyName ?? NOTHING },
+    {
+      id: 'date',
+      header: 'Date',
+      cell: ({ UploadDate }) => formatMoment(UploadDate, timeZone),
+      isNoWrap: true,
+    },
+  ]
+}
+
+type FileProps = { readonly document: Received; readonly unopenable: Unopenable | undefined }
+
+/** Opens the document; one that cannot be opened is marked. */
+function FileName({ document, unopenable }: FileProps) {
+  if (unopenable === undefined) return <FileLink document={document} />
+  return (
+    <span className={classes.name}>
+      <bdi>{document.FileName}</bdi> <CheckBadge look={unopenable} />
+    </span>
+  )
+}
+
+function FileLink({ document: { FileID, FileName: name } }: Pick<FileProps, 'document'>) {
+  return (
+    <a
+      className={classes.name}
+      href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
+      target="_blank"
+      rel="noopener"
+      aria-label={`View file ${FileID}, ${name} (opens in a new tab)`}
+    >
+      <bdi>{name}</bdi>
+    </a>
+  )
+}

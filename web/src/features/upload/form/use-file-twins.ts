@@ -1,0 +1,46 @@
+import { findTwins, MAX_HASHES } from '@portal/contract/files/duplicates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { readTwinsByHash } from '../../../lib/duplicates.wire.ts'
+import { findFileTwins, hashesToAsk, type FileTwin, type Hashes } from './file-twins.ts'
+import { hashFile } from '../hashing/file-hasher.ts'
+import type { Batch } from '../facts/upload-batch.ts'
+import type { CountyChoice, UploadFields } from '../facts/upload-fields.ts'
+
+type Options = {
+  readonly batch: Batch
+  readonly fields: Pick<UploadFields, 'countyId'>
+  readonly county: CountyChoice
+}
+
+/** Which of the chosen files are on file already, by their ids in the list. Nobody waits for it. */
+export function useFileTwins({ batch, fields, county }: Options): ReadonlyMap<number, FileTwin> {
+  const hashes = useHashes(batch)
+  const isKnown = batch.every(({ id, uploadState }) => uploadState.state !== 'chosen' || hashes.has(id))
+  const asked = hashesToAsk(batch, hashes).slice(0, MAX_HASHES)
+  const { countyId } = fields
+  const { data } = useQuery({
+    queryKey: ['twins of chosen files', countyId, asked],
+    queryFn: async ({ signal }) =>
+      readTwinsByHash(await call(findTwins, { body: { hashes: [...asked], countyId }, signal })),
+    enabled: isKnown && asked.length > 0 && (county === 'none' || countyId !== null),
+    staleTime: 'static',
+    retry: false,
+  })
+  return findFileTwins(batch, { hashes, documents: data ?? new Map() })
+}
+
+/** The hashes of the files that nobody has sent yet, one after the other; null where one cannot be found out. */
+function useHashes(batch: Batch): Hashes {
+  const [hashes, setHashes] = useState<Hashes>(new Map())
+  const next = batch.find(({ id, uploadState }) => uploadState.state === 'chosen' && !hashes.has(id))
+  useEffect(() => {
+    if (!next) return undefined
+    const leaving = new AbortController()
+    const note = (sha256: string | null) => setHashes((before) => new Map(before).set(next.id, sha256))
+    hashFile(next.file, leaving.signal).then(note, () => !leaving.signal.aborted && note(null))
+    return () => leaving.abort()
+  }, [next])
+  return hashes
+}

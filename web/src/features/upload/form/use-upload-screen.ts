@@ -1,0 +1,150 @@
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCounties } from '../../../lib/counties.ts'
+import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
+import { reloadOf } from '../../../lib/reload.ts'
+import { useSession } from '../../../lib/session.ts'
+import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
+import { takeHandedFiles } from '../facts/handed-files.ts'
+import { receiptSummary } from '../facts/receipt-text.ts'
+import { storedWhole } from '../facts/upload-batch.ts'
+import {
+  firstWrongField,
+  missingFields,
+  toFormFields,
+  uploadProblem,
+  withCategory,
+  type RequiredField,
+  type UploadFields,
+} from '../facts/upload-fields.ts'
+import { useUploadBatch } from './use-upload-batch.ts'
+import { countyChoice, openOnes, withTheirCounty } from '../facts/upload-county.ts'
+import { useUnsentFiles } from './use-unsent-files.ts'
+import { useUploadDraft } from './use-upload-draft.ts'
+
+/** What one field offers to choose from. */
+type Choice<Row> = {
+  readonly list: readonly Row[]
+  /** Asks again, where the list could not be read. */
+  readonly reload: (() => void) | undefined
+}
+
+function choiceOf<Row>(query: UseQueryResult<readonly Row[]>): Choice<Row> {
+  const { data } = query
+  return { list: data ?? [], reload: reloadOf(query) }
+}
+
+/** What the form offers to choose from. */
+function useUploadChoices(categoryId: number | null) {
+  const categories = choiceOf<LookupItem>(useQuery(categoriesQuery))
+  // Choosing a category loads its types (specification, section 4).
+  const types = choiceOf<LookupItem>(
+    useQuery({ ...typesOfCategoryQuery(categoryId ?? undefined), staleTime: 0 }),
+  )
+  return { categories, types, counties: openOnes(useCounties()) }
+}
+
+/**
+ * One upload: its fields, which start as `initial`, its files and their states. Whoever `isBack` from the other tab of the
+ * screen finds what they left here; anybody else is offered it.
+ */
+export function useUploadScreen(initial: UploadFields, { isBack }: { readonly isBack: boolean }) {
+  const queryClient = useQueryClient()
+  const { username } = useSession()
+  const [fields, setFields] = useState(initial)
+  const [wasTried, setWasTried] = useState(false)
+  const choices = useUploadChoices(fields.categoryId)
+  const county = countyChoice(choices.counties)
+  const files = useUploadBatch()
+  const unsent = useUnsentFiles(files.batch)
+  const stored = files.isSending ? null : storedWhole(files.batch)
+  const isTyped = fields.description.trim() !== initial.description.trim()
+  const isUnsent = stored === null && (isTyped || unsent.length > 0)
+  useCountyOfSession({ fields, setFields, isUnsent })
+  const draft = useUploadDraft({ fields, files: unsent, isUnsent })
+  const { add } = files
+  const takeHanded = useEffectEvent(() => {
+    const handed = takeHandedFiles(username)
+    if (handed.length > 0) add(handed)
+  })
+  useEffect(() => takeHanded(), [])
+  const requirements = { county, fileCount: files.batch.length }
+  const found = uploadProblem(fields, requirements)
+  const problem = wasTried ? found : null
+
+  const change = (changed: Partial<Omit<UploadFields, 'categoryId'>>) =>
+    setFields((before) => ({ ...before, ...changed }))
+
+  const chooseCategory = (categoryId: number | null) =>
+    setFields((before) => withCategory(before, categoryId))
+
+  /** Continues with what was left here earlier. */
+  const takeOffer = () => {
+    if (draft.offered === null) return
+    setFields(withTheirCounty(draft.offered.fields, choices.counties))
+    add(draft.offered.files)
+    draft.settleOffer()
+  }
+
+  const wasTaken = useRef(false)
+  const takeBack = useEffectEvent(() => {
+    if (isBack && !wasTaken.current) takeOffer()
+    wasTaken.current = true
+  })
+  useEffect(() => takeBack(), [])
+
+  const send = async () => {
+    await files.send(toFormFields(fields))
+    await queryClient.invalidateQueries({ queryKey: UPLOADS_KEY })
+  }
+
+  /** Starts the upload, or returns the field that prevents it. */
+  const submit = (): RequiredField | null => {
+    setWasTried(found !== null)
+    if (found !== null) return firstWrongField(fields, requirements)
+    if (!files.isSending) void send()
+    return null
+  }
+
+  return {
+    fields,
+    choices,
+    files,
+    draft,
+    problem,
+    /** The first field that is still to be filled in. */
+    firstEmpty: missingFields(fields, requirements)[0] ?? 'categoryId',
+    missing: problem === null ? [] : missingFields(fields, requirements),
+    county,
+    stored,
+    /** Of what was stored, in one line. */
+    summary: receiptSummary({
+      count: files.batch.length,
+      category: choices.categories.list.find(({ ID }) => ID === fields.categoryId)?.Name,
+      type: choices.types.list.find(({ ID }) => ID === fields.typeId)?.Name,
+      county: stored?.[0]?.CountyName,
+    }),
+    change,
+    takeOffer,
+    chooseCategory,
+    submit,
+  }
+}
+
+type CountyFollower = {
+  readonly fields: UploadFields
+  readonly setFields: (fields: UploadFields) => void
+  readonly isUnsent: boolean
+}
+
+/** Another county is worked for now: a form with nothing in it follows, a form in progress keeps what it shows. */
+function useCountyOfSession({ fields, setFields, isUnsent }: CountyFollower): void {
+  const { countyID } = useSession()
+  const [before, setBefore] = useState(countyID)
+  if (countyID === before) return
+  setBefore(countyID)
+  if (!isUnsent && before !== null && fields.countyId === before) setFields({ ...fields, countyId: countyID })
+}
+
+export type UploadScreen = ReturnType<typeof useUploadScreen>

@@ -1,0 +1,42 @@
+import { Link, useLocation } from 'react-router'
+import { PATHS } from '../../../lib/paths.ts'
+import { ClosedCountiesNotice } from '../../../ui/closed-counties-notice.tsx'
+import { BATCH } from '../facts/batch-address.ts'
+import { UnfinishedCount } from './unfinished-line.tsx'
+import classes from '../../../ui/screen-tabs.module.css'
+
+const TABS = [
+  { label: 'Files of one type', to: PATHS.upload },
+  { label: 'A batch, each file its own', to: `${PATHS.upload}?${BATCH}` },
+  { label: 'Unfinished uploads', to: PATHS.unfinishedUploads },
+] as const
+
+/** The ways to upload, and what broke off of earlier uploads. A closed county is named above them. */
+export function UploadModes() {
+  return (
+    <>
+      <ClosedCountiesNotice />
+      <Tabs />
+    </>
+  )
+}
+
+function Tabs() {
+  const { pathname, search } = useLocation()
+  const isBatch = new URLSearchParams(search).has(BATCH)
+  const here = pathname === PATHS.upload && isBatch ? `${PATHS.upload}?${BATCH}` : pathname
+  return (
+    <nav aria-label="Ways to upload" className={classes.tabs}>
+      {TABS.map(({ label, to }) => (
+        <Link key={to} to={to} aria-current={to === here ? 'page' : undefined} className={classes.tab}>
+          {label}{' '}
+          {to === PATHS.unfinishedUploads && (
+            <span className={classes.count}>
+              <UnfinishedCount />
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { EMPTY_FIELDS } from '../facts/upload-fields.ts'
+import type { QueueFields } from '../facts/owner-facts.ts'
+import { entryOf } from '../sender/queue-entry.test-data.ts'
+import type { QueueEntry } from '../sender/queue-entry.ts'
+import { proposalOf } from './proposal.ts'
+import { proposalsText } from './proposal-texts.ts'
+
+const MESA = { number: 1001, name: 'Mesa Compression LLC', note: '' }
+const WORDS = {
+  categories: [
+    { ID: 1, Name: 'Industrial' },
+    { ID: 2, Name: 'Mineral' },
+  ],
+  types: [
+    { ID: 10, Name: 'Rendition', CategoryID: 1 },
+    { ID: 11, Name: 'Extension Request', CategoryID: 1 },
+    { ID: 21, Name: 'Division Order', CategoryID: 2 },
+  ],
+  partyOf: (countyId: number | null, number: number) =>
+    countyId === null && [1001, 1003].includes(number) ? { ...MESA, number } : undefined,
+}
+
+function proposed(name: string, about: Partial<QueueEntry> = {}, forAll: Partial<QueueFields> = {}) {
+  const entry = entryOf({ name, state: { is: 'chosen' }, ...about })
+  return proposalOf(entry, { ...EMPTY_FIELDS, ...forAll }, WORDS)
+}
+
+test('of what the server has begun to take nothing is proposed any more', () => {
+  expect(proposed('1001 ext 2026.pdf', { uploadId: 'begun' })).toBeNull()
+  expect(proposed('1001 ext 2026.pdf', { state: { is: 'waiting' } })).toBeNull()
+})
+
+test('a name tells type, owner and, with the year, a description; a folder tells its own', () => {
+  const owner = { partyNumber: 1001, name: 'Mesa Compression LLC', countyId: null }
+  expect(proposed('1001 ext 2026.pdf')?.facts).toEqual({
+    categoryId: 1,
+    typeId: 11,
+    owner,
+    description: 'Extension Request 2026',
+  })
+  const folder = { folder: 'Renditions/Gas plants' }
+  expect(proposed('x 2026.pdf', folder)?.facts).toEqual({ description: 'Renditions, Gas plants 2026' })
+  expect(proposed('x 2026.pdf', { folder: 'Plants 2026' })?.facts).toEqual({ description: 'Plants 2026' })
+  expect(proposed('scan 0001.pdf')).toBeNull()
+})
+
+test('R5.91 what somebody has said of the file stays, and is not asked about', () => {
+  const said: Partial<QueueFields> = {
+    categoryId: 1,
+    typeId: 10,
+    description: 'Mine',
+    owner: { partyNumber: 7, name: 'Caprock', countyId: null },
+  }
+  expect(proposed('1001 ext 2026.pdf', { facts: said, folder: 'Plants' })).toBeNull()
+})
+
+test('where another type was said of all, it is proposed for that file and not accepted with all', () => {
+  const another = proposed('ext 2026.pdf', {}, { categoryId: 1, typeId: 10 })
+  expect(another?.facts).toEqual({ categoryId: 1, typeId: 11, description: 'Extension Request 2026' })
+  expect(another?.free).toEqual({ description: 'Extension Request 2026' })
+  const other = proposed('div order.pdf', {}, { categoryId: 1 })
+  expect(other?.free).toEqual({})
+  expect(proposed('rendition.pdf', {}, { categoryId: 1, typeId: 10 })).toBeNull()
+})
+
+test('of several owners none is proposed, nor one of another county', () => {
+  expect(proposed('1001 1003.pdf')).toBeNull()
+  expect(proposed('1001.pdf', {}, { countyId: 8 })).toBeNull()
+})
+
+test('nothing is proposed for what is sent, nor a description over the limit', () => {
+  expect(proposed('ext 2026.pdf', { state: { is: 'waiting' } })).toBeNull()
+  expect(proposed('x.pdf', { folder: 'word '.repeat(101) })).toBeNull()
+})
+
+test('how many there are, and how many are not accepted with the others', () => {
+  const one = proposed('ext 2026.pdf')
+  if (!one) throw new Error('Its name tells its type.')
+  expect(proposalsText([one], [one])).toBe('1 file has proposals from names and folders.')
+  expect(proposalsText([one, one], [one])).toBe(
+    '2 files have proposals from names and folders. One differs from what you have said, and is accepted one by one.',
+  )
+})

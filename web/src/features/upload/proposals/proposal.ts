@@ -1,0 +1,80 @@
+import { descriptionProblem } from '@portal/contract/files/description.ts'
+import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
+import type { Party } from '../../../lib/parties.ts'
+import type { QueueFields } from '../facts/owner-facts.ts'
+import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
+import { numbersOf, yearOf } from './numbers-of-name.ts'
+import { typeByName } from './type-by-name.ts'
+
+/** What a file's name and folder tell of it. */
+export type Proposal = {
+  readonly entry: QueueEntry
+  readonly facts: Partial<QueueFields>
+  /** The part of it that takes the place of nothing that somebody has said. */
+  readonly free: Partial<QueueFields>
+}
+
+export type ProposalWords = {
+  readonly types: readonly DocumentType[]
+  readonly categories: readonly LookupItem[]
+  /** The organization of a number in the county of a file; undefined where there is none, or nobody has asked yet. */
+  readonly partyOf: (countyId: number | null, number: number) => Party | undefined
+}
+
+/** What is proposed for a file that has not been sent; null where its name tells nothing new. */
+export function proposalOf(entry: QueueEntry, forAll: QueueFields, words: ProposalWords): Proposal | null {
+  if (entry.state.is !== 'chosen' || entry.uploadId !== null) return null
+  const now = factsOf(entry, forAll)
+  const type = proposedType(entry, now, words)
+  const free = {
+    ...(type?.isFree && kindOf(type.type)),
+    ...proposedOwner(entry, now, words),
+    ...proposedDescription(entry, now, type?.type.Name ?? nameIn(words.types, now.typeId)),
+  }
+  const facts = { ...free, ...(type && kindOf(type.type)) }
+  return Object.keys(facts).length === 0 ? null : { entry, facts, free }
+}
+
+function kindOf({ CategoryID, ID }: DocumentType): Partial<QueueFields> {
+  return { categoryId: CategoryID, typeId: ID }
+}
+
+function nameIn(types: readonly DocumentType[], id: number | null): string | undefined {
+  return types.find(({ ID }) => ID === id)?.Name
+}
+
+function proposedType(entry: QueueEntry, now: QueueFields, words: ProposalWords) {
+  // What was said of this very file is not doubted.
+  if ((entry.facts.typeId ?? null) !== null) return null
+  const type = typeByName(entry, words, now.categoryId)
+  if (!type || type.ID === now.typeId) return null
+  const isFree = now.typeId === null && (now.categoryId === null || now.categoryId === type.CategoryID)
+  return { type, isFree }
+}
+
+/** Of several numbers that are somebody's, nobody can tell which is meant. */
+function proposedOwner(
+  { name }: QueueEntry,
+  { owner, countyId }: QueueFields,
+  { partyOf }: ProposalWords,
+): Partial<QueueFields> {
+  if (owner) return {}
+  const [party, ...others] = numbersOf(name).flatMap((number) => partyOf(countyId, number) ?? [])
+  if (!party || others.length > 0) return {}
+  return { owner: { partyNumber: party.number, name: party.name, countyId } }
+}
+
+/** The folder's name, else the type's, with the year that the file's name tells. */
+function proposedDescription(
+  { name, folder }: QueueEntry,
+  now: QueueFields,
+  typeName: string | undefined,
+): Partial<QueueFields> {
+  if (now.description.trim() !== '') return {}
+  const year = yearOf(name)
+  const told = folder === '' ? (year === null ? '' : (typeName ?? '')) : folder.split('/').join(', ')
+  if (told === '') return {}
+  const isDated = year === null || told.includes(String(year))
+  const description = isDated ? told : `${told} ${year}`
+  return descriptionProblem(description) === null ? { description } : {}
+}

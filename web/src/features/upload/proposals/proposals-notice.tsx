@@ -1,0 +1,24 @@
+import { Button } from '../../../ui/button.tsx'
+import note from '../facts/note.module.css'
+import { proposalsText } from './proposal-texts.ts'
+import type { Proposals } from './use-proposals.ts'
+
+type Props = { readonly proposals: Proposals; readonly onAcceptAll: () => void }
+
+/** How many files have a proposal, and the way to accept them all, or to see none. */
+export function ProposalsNotice({ proposals, onAcceptAll }: Props) {
+  if (proposals.all.length === 0) return null
+  return (
+    <div className={note.note}>
+      <output>{proposalsText(proposals.all, proposals.free)}</output>
+      {proposals.free.length > 0 && (
+        <Button onClick={onAcceptAll}>
+          Accept {proposals.free.length === 1 ? 'it' : `all ${proposals.free.length}`}
+        </Button>
+      )}
+      <Button look="quiet" onClick={proposals.hide}>
+        Hide {proposals.all.length === 1 ? 'it' : 'them'}
+      </Button>
+    </div>
+  )
+}

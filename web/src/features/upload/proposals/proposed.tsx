@@ -1,0 +1,49 @@
+import type { DocumentType } from '@portal/contract/lookups/lookups.ts'
+import { useId } from 'react'
+import type { QueueEntry } from '../sender/queue-entry.ts'
+import { kindText } from './proposal-texts.ts'
+import type { Proposal } from './proposal.ts'
+import classes from './proposals.module.css'
+
+/** What is proposed, where what is said would stand. */
+export function Proposed({ text }: { readonly text: string }) {
+  return (
+    <span className={classes.proposed} title={`Proposed: ${text}`}>
+      <span className={classes.mark}>Proposed:</span> {text}
+    </span>
+  )
+}
+
+type Props = {
+  readonly proposal: Proposal
+  readonly entry: QueueEntry
+  readonly types: readonly DocumentType[]
+  /** Whether its row is the one that the Tab key reaches. */
+  readonly isCurrent: boolean
+  readonly onAccept: () => void
+}
+
+/** In the row of a file with a proposal: takes over all of it, for this file alone. */
+export function AcceptButton({ proposal, entry, types, isCurrent, onAccept }: Props) {
+  const told = useId()
+  const { facts } = proposal
+  const what = [kindText(facts, types), facts.description].filter(Boolean).join(' · ')
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.accept}
+        tabIndex={isCurrent ? 0 : -1}
+        title={`Accept: ${what}`}
+        aria-label={`Accept the proposal for ${entry.name}`}
+        aria-describedby={told}
+        onClick={onAccept}
+      >
+        Accept
+      </button>
+      <span id={told} hidden>
+        {what}
+      </span>
+    </>
+  )
+}

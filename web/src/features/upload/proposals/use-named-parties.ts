@@ -1,0 +1,35 @@
+import { MAX_PARTY_NUMBERS } from '@portal/contract/limits.ts'
+import { useEffect, useState } from 'react'
+import type { Party } from '../../../lib/parties.ts'
+import { partiesByNumber } from '../facts/parties-by-number.ts'
+
+export type AskedParty = { readonly countyId: number; readonly number: number }
+
+/** Null is nobody. */
+type Known = ReadonlyMap<string, Party | null>
+
+/** The organizations that have these numbers in these counties, asked for a few at a time; what fails is nobody. */
+export function useNamedParties(asked: readonly AskedParty[]) {
+  const [known, setKnown] = useState<Known>(new Map())
+  const open = asked.filter((each) => !known.has(keyOf(each)))
+  const countyId = open[0]?.countyId
+  const some = open.filter((each) => each.countyId === countyId).slice(0, MAX_PARTY_NUMBERS)
+  const numbers = [...new Set(some.map(({ number }) => number))].join(',')
+  useEffect(() => {
+    if (countyId === undefined) return undefined
+    const leaving = new AbortController()
+    const list = numbers.split(',').map(Number)
+    const learn = (found: ReadonlyMap<number, Party>) => {
+      if (leaving.signal.aborted) return
+      const learnt = list.map((number) => [keyOf({ countyId, number }), found.get(number) ?? null] as const)
+      setKnown((before) => new Map([...before, ...learnt]))
+    }
+    partiesByNumber({ countyId, numbers: list }, leaving.signal).then(learn, () => learn(new Map()))
+    return () => leaving.abort()
+  }, [countyId, numbers])
+  return known
+}
+
+export function keyOf({ countyId, number }: AskedParty): string {
+  return `${countyId}/${number}`
+}

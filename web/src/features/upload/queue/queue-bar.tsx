@@ -1,0 +1,99 @@
+import { useState, type RefObject } from 'react'
+import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { filesText } from '../facts/upload-texts.ts'
+import form from '../form/upload.module.css'
+import { countQueue } from '../sender/queue-entry.ts'
+import { lackingText, lacksAllFiles, queueText, restText } from './queue-texts.ts'
+import classes from './queue.module.css'
+import type { QueueScreen } from './use-queue-screen.ts'
+
+type Props = {
+  readonly screen: QueueScreen
+  readonly ref: RefObject<HTMLDivElement | null>
+  /** Opens the dialog for files. */
+  readonly onChoose: () => void
+}
+
+/** One bar for all of it: how far it is, what is left, and what can be done. */
+export function QueueBar({ screen, ref, onChoose }: Props) {
+  const { view, lacking } = screen
+  const { bytes, bytesSent } = countQueue(view.entries, view.sent)
+  const lack = lackingText(lacking)
+  return (
+    <div className={form.bar}>
+      {view.entries.length > 0 && (
+        // The words below say the same to those who do not see it.
+        <progress aria-hidden className={form.total} max={Math.max(bytes, 1)} value={bytesSent} />
+      )}
+      <div ref={ref} tabIndex={-1} className={form.outcome}>
+        <output className={form.count}>{queueText(view)}</output>
+        <span className={classes.rest}>{restText(view)}</span>
+        <p role="alert" className={form.problem}>
+          {lack !== null && `${FILL_ALL_FIELDS.sentence} ${lack}`}
+        </p>
+      </div>
+      <Actions screen={screen} onChoose={onChoose} onPressed={() => ref.current?.focus()} />
+    </div>
+  )
+}
+
+type ActionsProps = Pick<Props, 'screen' | 'onChoose'> & {
+  /** Called after a button that goes once it has been pressed, and with it the focus. */
+  readonly onPressed: () => void
+}
+
+function Actions({ screen, onChoose, onPressed }: ActionsProps) {
+  const { view, queue, isSending, hasChosen } = screen
+  const [isAsking, setIsAsking] = useState(false)
+  const inState = (is: string) => view.entries.filter(({ state }) => state.is === is)
+  const refused = inState('refused')
+  const isPaused = !view.plan.isGoing && inState('waiting').some(({ key }) => !view.absent.has(key))
+  const mustChoose = lacksAllFiles(view)
+  if (view.isElsewhere) return null
+  const press = (act: () => void) => () => {
+    act()
+    onPressed()
+  }
+  return (
+    <div className={form.actions}>
+      {refused.length > 0 && !isSending && (
+        <Button onClick={press(() => queue.retry(refused.map(({ key }) => key)))}>
+          Take {filesText(refused.length)} back to try again
+        </Button>
+      )}
+      {isSending && (
+        <span className={form.stop}>
+          <Button onClick={press(() => queue.pause())}>Pause</Button>
+        </span>
+      )}
+      {isPaused && (
+        <Button look={hasChosen ? 'plain' : 'primary'} onClick={press(() => queue.resume())}>
+          Resume
+        </Button>
+      )}
+      {mustChoose && (
+        <Button look={screen.canAllow ? 'plain' : 'primary'} onClick={press(onChoose)}>
+          Choose the files again
+        </Button>
+      )}
+      {!mustChoose && (hasChosen || isSending) && (
+        <Button type="submit" look="primary" disabled={!hasChosen}>
+          {hasChosen ? 'Upload Files' : 'Uploading...'}
+        </Button>
+      )}
+      {view.entries.length > 0 && <Button onClick={() => setIsAsking(true)}>Remove all</Button>}
+      <ConfirmDialog
+        opened={isAsking}
+        title="Remove all files?"
+        question="The list is emptied, and nothing more of it is sent. What is stored stays stored."
+        onYes={() => {
+          setIsAsking(false)
+          queue.clear()
+        }}
+        onNo={() => setIsAsking(false)}
+      />
+    </div>
+  )
+}

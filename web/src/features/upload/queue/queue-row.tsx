@@ -1,0 +1,185 @@
+import { IconX } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { formatBytes, NOTHING } from '../../../lib/format.ts'
+import { FileName } from '../facts/file-name.tsx'
+import { withCheck } from '../facts/check-texts.ts'
+import { kindText } from '../proposals/proposal-texts.ts'
+import { AcceptButton, Proposed } from '../proposals/proposed.tsx'
+import looks from '../proposals/proposals.module.css'
+import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
+import { stretched, toggled } from './queue-selection.ts'
+import { entryText, percentOf, READY } from './queue-texts.ts'
+import classes from './queue.module.css'
+import { TwinMark } from '../duplicates/twin-mark.tsx'
+import marks from '../duplicates/twins.module.css'
+import { nameIn, type QueueScreen } from './use-queue-screen.ts'
+
+type Props = {
+  readonly screen: QueueScreen
+  readonly entry: QueueEntry
+  /** Place in the list, from 0, and pixels from the top of the rows. */
+  readonly at: number
+  readonly top: number
+}
+
+/** The heading row is the first row for screen readers, which count from 1. */
+const FIRST_ROW_INDEX = 2
+
+/** One file: a line of the table, on phones a card. */
+export function QueueRow({ screen, entry, at, top }: Props) {
+  const { view, county, names } = screen
+  const facts = factsOf(entry, view.plan.fields)
+  const proposed = screen.proposals.of(entry.key)?.facts
+  const name = names.counties.list.find(({ CountyID }) => CountyID === facts.countyId)?.Name
+  return (
+    <tr
+      aria-rowindex={at + FIRST_ROW_INDEX}
+      data-at={at}
+      data-key={entry.key}
+      data-state={entry.state.is}
+      data-county={county !== 'none' || undefined}
+      className={classes.row}
+      style={{ top }}
+    >
+      <td className={classes.cell}>
+        <SelectBox screen={screen} entry={entry} at={at} />
+      </td>
+      <th scope="row" className={classes.cell} data-label="File name">
+        <FileName name={entry.name} title={pathOf(entry)} />
+      </th>
+      <KindCell screen={screen} entry={entry} />
+      {county !== 'none' && (
+        <td className={classes.cell} data-label="County">
+          <span className={classes.text}>{name ?? NOTHING}</span>
+        </td>
+      )}
+      <td className={classes.cell} data-label="Description">
+        {proposed?.description === undefined ? (
+          <span className={classes.text} title={facts.description}>
+            {facts.description || NOTHING}
+          </span>
+        ) : (
+          <Proposed text={proposed.description} />
+        )}
+      </td>
+      <td className={classes.cell} data-label="Size">
+        {formatBytes(entry.size)}
+      </td>
+      <StateCell screen={screen} entry={entry} at={at} />
+      <td className={classes.cell}>
+        <RemoveButton screen={screen} entry={entry} at={at} />
+      </td>
+    </tr>
+  )
+}
+
+function pathOf({ folder, name }: QueueEntry): string {
+  return folder === '' ? name : `${folder}/${name}`
+}
+
+type PartProps = Pick<Props, 'screen' | 'entry'>
+
+/** Type and owner, and which are proposed. */
+function KindCell({ screen: { view, names, proposals }, entry }: PartProps) {
+  const { categoryId, typeId, owner } = factsOf(entry, view.plan.fields)
+  const said = [nameIn(names.types, typeId), owner?.name].filter(Boolean).join(' · ')
+  const proposed = kindText(proposals.of(entry.key)?.facts ?? {}, names.types)
+  const isSaid = said !== '' || proposed === ''
+  return (
+    <td className={classes.cell} data-label="Type">
+      <span className={isSaid && proposed !== '' ? looks.both : looks.one}>
+        {isSaid && (
+          <span className={classes.text} title={nameIn(names.categories.list, categoryId)}>
+            {said || NOTHING}
+          </span>
+        )}
+        {proposed !== '' && <Proposed text={proposed} />}
+      </span>
+    </td>
+  )
+}
+
+function StateCell({ screen, entry, at }: PlacedProps) {
+  const { view, county, twins, selection, checks } = screen
+  const fileId = entry.state.is === 'stored' ? entry.state.fileId : null
+  const said = withCheck(entryText(entry, view, county), checks.get(fileId ?? 0))
+  const proposal = screen.proposals.of(entry.key)
+  const accept = proposal && !view.isElsewhere && (
+    <AcceptButton
+      proposal={proposal}
+      entry={entry}
+      types={screen.names.types}
+      isCurrent={at === selection.at}
+      onAccept={() => screen.acceptProposalAt(at)}
+    />
+  )
+  const twin = twins.undecided.find((each) => each.entry.key === entry.key)
+  if (twin && !view.absent.has(entry.key)) {
+    return (
+      <td className={classes.cell} data-label="State">
+        <TwinMark twin={twin} twins={twins} tabIndex={at === selection.at ? 0 : -1}>
+          {said !== READY && (
+            <>
+              <span className={marks.lack} data-said title={said}>
+                {said}
+              </span>
+              {accept}
+            </>
+          )}
+        </TwinMark>
+      </td>
+    )
+  }
+  return (
+    <td className={classes.cell} data-label="State">
+      <span className={classes.text} data-said title={said}>
+        {said}
+      </span>
+      {accept}
+      {entry.state.is === 'waiting' && view.sent.has(entry.key) && (
+        <progress
+          className={classes.progress}
+          max={100}
+          value={percentOf(entry, view)}
+          aria-label={`Upload of ${entry.name}`}
+        />
+      )}
+    </td>
+  )
+}
+
+type PlacedProps = PartProps & { readonly at: number }
+
+function SelectBox({ screen, entry, at }: PlacedProps) {
+  const { selection, setSelection, view } = screen
+  const select = (event: MouseEvent) =>
+    setSelection((event.shiftKey ? stretched : toggled)(selection, view.entries, at))
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${entry.name}`}
+      checked={selection.keys.has(entry.key)}
+      disabled={view.isElsewhere}
+      // The arrows lead from one to the next: a thousand stops of the Tab key would be a wall.
+      tabIndex={at === selection.at ? 0 : -1}
+      onClick={select}
+      onChange={() => {}}
+    />
+  )
+}
+
+function RemoveButton({ screen, entry, at }: PlacedProps) {
+  const { selection, view } = screen
+  if (entry.state.is === 'stored' || view.isElsewhere) return null
+  return (
+    <button
+      type="button"
+      className={classes.remove}
+      tabIndex={at === selection.at ? 0 : -1}
+      aria-label={`Remove ${entry.name}`}
+      onClick={() => screen.removeAt(at)}
+    >
+      <IconX aria-hidden size={16} />
+    </button>
+  )
+}

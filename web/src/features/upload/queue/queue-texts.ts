@@ -1,0 +1,155 @@
+import { descriptionProblem } from '@portal/contract/files/description.ts'
+import { formatBytes } from '../../../lib/format.ts'
+import { missingFields, type CountyChoice, type RequiredField } from '../facts/upload-fields.ts'
+import { filesText } from '../facts/upload-texts.ts'
+import { lacksRelation, type QueueFields } from '../facts/owner-facts.ts'
+import { countQueue, factsOf, isUnfinished, type QueueEntry } from '../sender/queue-entry.ts'
+import type { QueueView } from '../sender/queue-store.ts'
+
+/** Per cent of one file that have left. */
+export function percentOf({ key, size, state }: QueueEntry, { sent }: Pick<QueueView, 'sent'>): number {
+  if (state.is === 'stored') return 100
+  return Math.min(Math.floor(((sent.get(key) ?? 0) * 100) / size), 100)
+}
+
+const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
+  categoryId: 'category',
+  typeId: 'type',
+  countyId: 'county',
+  description: 'description',
+  files: 'files',
+}
+
+/** What still has to be said of a file before it can be sent, in one sentence; null where nothing has. */
+function lackText(facts: QueueFields, county: CountyChoice): string | null {
+  const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
+  if (lacksRelation(facts)) missing.push('relation type')
+  if (missing.length > 0) return `Needs ${missing.join(', ')}`
+  return descriptionProblem(facts.description)?.sentence ?? null
+}
+
+export const READY = 'Ready to upload'
+
+/** How it stands with one file, for its row. */
+export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoice): string {
+  const { key, state } = entry
+  if (state.is === 'stored') return state.fileId === null ? 'Stored' : `Stored as file ${state.fileId}`
+  if (state.is === 'refused') return withoutName(state.reason, entry.name)
+  if (view.absent.has(key)) return 'Please choose this file again'
+  if (state.is === 'chosen') return lackText(factsOf(entry, view.plan.fields), county) ?? READY
+  const trouble = view.troubles.get(key)
+  if (trouble !== undefined) return trouble
+  if (!view.sent.has(key) || !isSending(view)) return view.plan.isGoing ? 'Waiting' : 'Paused'
+  return percentOf(entry, view) === 100 ? 'Being checked and stored' : `${percentOf(entry, view)}%`
+}
+
+/** A reason in the row of its file, which shows the name already: a long one would leave no room for the reason. */
+function withoutName(reason: string, name: string): string {
+  if (!reason.startsWith(`${name}: `)) return reason
+  const rest = reason.slice(name.length + 2)
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+/** Whether files of this queue are on their way; those that have to be chosen again are not. */
+export function isSending({
+  entries,
+  plan,
+  absent,
+}: Pick<QueueView, 'entries' | 'plan' | 'absent'>): boolean {
+  return plan.isGoing && entries.some(({ key, state }) => state.is === 'waiting' && !absent.has(key))
+}
+
+/** Whether nothing can be sent before files are chosen again: none that is to be sent is at hand. */
+export function lacksAllFiles({ entries, absent }: Pick<QueueView, 'entries' | 'absent'>): boolean {
+  const unfinished = entries.filter(isUnfinished)
+  return unfinished.length > 0 && unfinished.every(({ key }) => absent.has(key))
+}
+
+/** How many files that are to be sent have to be chosen again. */
+function countAbsent({ entries, absent }: QueueView): number {
+  return entries.filter((entry) => isUnfinished(entry) && absent.has(entry.key)).length
+}
+
+/** `22 files wait: choose them.`; empty where none does. */
+function waitText(absent: number): string {
+  if (absent === 0) return ''
+  return absent === 1 ? '1 file waits: choose it.' : `${absent} files wait: choose them.`
+}
+
+/** How far the queue is, in one line. */
+export function queueText(view: QueueView): string {
+  const { total, stored, refused } = countQueue(view.entries, view.sent)
+  const left = total - stored - refused
+  if (total === 0) return ''
+  const tally = [
+    `${stored} stored`,
+    ...(left > 0 ? [`${left} not sent`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+  ].join(', ')
+  if (isSending(view)) {
+    if (view.isOffline)
+      return `No connection: ${tally}. The upload goes on by itself when the connection is back.`
+    return joined(`Uploading: ${stored} of ${total} stored.`, waitText(countAbsent(view)))
+  }
+  const absent = waitText(countAbsent(view))
+  if (absent !== '') return joined(absent, stored + refused > 0 ? `${tally}.` : '')
+  if (view.entries.some(({ state }) => state.is === 'waiting')) return `Paused: ${tally}.`
+  return stored + refused > 0 ? `${tally}.` : filesText(total)
+}
+
+function joined(...sentences: readonly string[]): string {
+  return sentences.filter((each) => each !== '').join(' ')
+}
+
+/** Bytes, and the time that is left, which changes too often to be announced. */
+export function restText(view: QueueView): string {
+  const { bytes, bytesSent } = countQueue(view.entries, view.sent)
+  if (!isSending(view)) return bytesSent === 0 && bytes > 0 ? formatBytes(bytes) : ''
+  const part = `${formatBytes(bytesSent)} of ${formatBytes(bytes)}`
+  const left = toSend(view) / (view.rate ?? 0)
+  return view.rate && !view.isOffline ? `${part}, ${timeLeftText(left)}` : part
+}
+
+function toSend({ entries, sent, absent }: QueueView): number {
+  const waiting = entries.filter(({ key, state }) => state.is === 'waiting' && !absent.has(key))
+  return waiting.reduce((sum, { key, size }) => sum + size - (sent.get(key) ?? 0), 0)
+}
+
+/** `about 4 min left`; what is under a minute is not counted down. */
+export function timeLeftText(seconds: number): string {
+  if (seconds < 60) return 'less than a minute left'
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 90) return `about ${minutes} min left`
+  return `about ${Math.round(minutes / 60)} h left`
+}
+
+/** Why the queue cannot be sent yet: how many files still lack something; null where none does. */
+export function lackingText(lacking: number): string | null {
+  if (lacking === 0) return null
+  return lacking === 1 ? 'One file needs what its row says.' : `${lacking} files need what their rows say.`
+}
+
+/** The files that are to be sent and lack something. */
+export function lackingOf({ entries, plan }: QueueView, county: CountyChoice): readonly QueueEntry[] {
+  return entries.filter(
+    (entry) => entry.state.is === 'chosen' && lackText(factsOf(entry, plan.fields), county) !== null,
+  )
+}
+
+/** Of a spreadsheet that was chosen and tells nothing of the files. */
+export function fitsNoFileText(name: string): string {
+  return `${name}: no line of it names a file of this list. Choose it together with the files that it names, or after them.`
+}
+
+/** Of a file that was chosen again, and is not the one that its upload began with. */
+export function changedText(name: string): string {
+  return `${name} has changed since its upload began, so it is in the list as a new file: remove the row that still asks for the old one.`
+}
+
+/** Of the files that have to be chosen again. */
+export function absentText(view: QueueView): string {
+  const absent = countAbsent(view)
+  const files = absent === 1 ? 'One file has' : `${absent} files have`
+  // What had arrived may have been discarded since.
+  return `${files} to be chosen again, because the page was closed. Only what the portal does not have yet is sent.`
+}

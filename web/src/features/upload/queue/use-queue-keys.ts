@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { useSingleKeys } from '../../../lib/single-keys.ts'
+import type { KeyList } from '../../../ui/keys-help.tsx'
+import type { QueueScreen } from './use-queue-screen.ts'
+
+/** The keys of the screen, as their list tells them. */
+export const QUEUE_KEYS: KeyList = [
+  ['f', 'Choose files'],
+  ['s', 'Fill in from a spreadsheet'],
+  ['n', 'Go to the next file that lacks something'],
+  ['Shift+↓ Shift+PageDown Shift+End', 'Select all files up to there'],
+  ['Space', 'Select a file, or no longer'],
+  ['Ctrl+A', 'Select all files'],
+  ['c t d', 'Go to category, type or description of the selected files, or of all'],
+  ['u o r', 'Go to county, owner or relation type'],
+  ['y', 'Accept what is proposed for the selected files, or the one at hand'],
+  ['p', 'Accept all that is proposed and overwrites nothing'],
+  ['Escape', 'Go back to the list of files'],
+  ['Delete', 'Remove the selected files'],
+  ['Ctrl+Enter', 'Upload the files'],
+  ['?', 'Show these keys'],
+]
+
+/** All that the keyboard does on this screen beside moving in the list. */
+export function useQueueKeys(screen: QueueScreen, form: RefObject<HTMLFormElement | null>): void {
+  const focusOn = (name: string) => {
+    const field = form.current?.elements.namedItem(name)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  useSingleKeys({
+    f: () => press(form.current?.elements.namedItem('files')),
+    s: () => !screen.view.isElsewhere && screen.sheets.ask(),
+    n: screen.toNextLacking,
+    c: () => focusOn('categoryId'),
+    y: () => !screen.view.isElsewhere && screen.acceptProposals(),
+    p: () => !screen.view.isElsewhere && screen.acceptAllProposals(),
+    // There are no types to choose from without a category.
+    t: () => focusOn(screen.fields.categoryId === null ? 'categoryId' : 'typeId'),
+    d: () => focusOn('description'),
+    u: () => focusOn('countyId'),
+    o: () => focusOn('owner'),
+    r: () => focusOn('relationTypeId'),
+  })
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, isComposing, defaultPrevented } = event
+    if (defaultPrevented || isComposing || document.querySelector('dialog[open]') !== null) return
+    if (key === 'Escape') screen.focusFile()
+    if (key !== 'Enter' || !(ctrlKey || metaKey)) return
+    event.preventDefault()
+    if (screen.hasChosen) form.current?.requestSubmit()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Presses a button of the form for its person. */
+export function press(button: RadioNodeList | Element | null | undefined): void {
+  if (button instanceof HTMLElement) button.click()
+}

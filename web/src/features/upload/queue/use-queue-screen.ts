@@ -1,0 +1,210 @@
+import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { useCounties } from '../../../lib/counties.ts'
+import { categoriesQuery } from '../../../lib/lookups.queries.ts'
+import { useMaxUploadBytes } from '../../../lib/max-upload-bytes.ts'
+import { reloadOf } from '../../../lib/reload.ts'
+import { countyChoice, openOnes } from '../facts/upload-county.ts'
+import { firstWrongField, type RequiredField } from '../facts/upload-fields.ts'
+import { documentTypesQuery } from '../facts/document-types.queries.ts'
+import type { ChosenFile } from '../sender/files-at-hand.ts'
+import { withTheirOwner, type QueueFields } from '../facts/owner-facts.ts'
+import { useProposals } from '../proposals/use-proposals.ts'
+import { factsOf, isUnfinished, type QueueEntry } from '../sender/queue-entry.ts'
+import {
+  movedTo,
+  nextPlace,
+  NOTHING_SELECTED,
+  selectionOf,
+  stillThere,
+  type Selection,
+} from './queue-selection.ts'
+import { changedText, fitsNoFileText, isSending, lackingOf } from './queue-texts.ts'
+import type { Addition, Queue } from '../sender/queue.ts'
+import { isSheet, useSheets } from '../sheet/use-sheets.ts'
+import { useStoredChecks } from './use-stored-checks.ts'
+import { useTwins } from '../duplicates/use-twins.ts'
+
+type Notes = Omit<Addition, 'changed'>
+const NO_NOTES: Notes = { added: 0, problems: [], repeated: [] }
+
+const NO_ITEMS: readonly DocumentType[] = []
+
+/** What the rows and the fields choose from and are named by. */
+function useNames() {
+  const categories = useQuery(categoriesQuery)
+  const types = useQuery(documentTypesQuery)
+  const counties = openOnes(useCounties())
+  return {
+    categories: { list: categories.data ?? NO_ITEMS, reload: reloadOf(categories) },
+    types: types.data ?? NO_ITEMS,
+    counties,
+  }
+}
+
+/** The queue as its screen shows it, and what can be done with it there. */
+export function useQueueScreen(queue: Queue) {
+  const view = useSyncExternalStore(queue.store.subscribe, queue.store.view)
+  const [chosenOnes, setSelection] = useState(NOTHING_SELECTED)
+  const [focusAsked, setFocusAsked] = useState(0)
+  const [notes, setNotes] = useState(NO_NOTES)
+  const [wasTried, setWasTried] = useState(false)
+  const names = useNames()
+  const county = countyChoice(names.counties)
+  const selection = stillThere(chosenOnes, view.entries)
+  const lacking = lackingOf(view, county)
+
+  const mostBytes = useMaxUploadBytes()
+  const note = (...problems: readonly string[]) =>
+    setNotes((before) => ({ ...before, problems: [...new Set([...before.problems, ...problems])] }))
+  const sheets = useSheets({
+    queue,
+    isElsewhere: view.isElsewhere,
+    onProblem: note,
+    onOther: (chosen) => note(fitsNoFileText(chosen.file.name), ...queue.add([chosen], mostBytes).problems),
+  })
+  const add = (files: readonly ChosenFile[]) => {
+    const { changed, ...notes } = queue.add(
+      files.filter((file) => !isSheet(file)),
+      mostBytes,
+    )
+    setNotes(notes)
+    void changed.then((names) => note(...names.map(changedText)))
+    for (const sheet of files.filter(isSheet)) void sheets.takeFile(sheet)
+  }
+
+  const twins = useTwins({ queue, view, county, onDecided: () => submit() })
+
+  /** Starts the upload, or returns the field that the first file lacks. */
+  const submit = (): RequiredField | 'relationTypeId' | null => {
+    const [first] = lacking
+    setWasTried(first !== undefined)
+    if (!first) {
+      if (!twins.mayGo()) return null
+      setSelection(NOTHING_SELECTED)
+      queue.send()
+      return null
+    }
+    const isEverybodys = lacking.every(({ facts }) => Object.keys(facts).length === 0)
+    if (!isEverybodys) setSelection(selectionOf(lacking.map(({ key }) => key)))
+    // An owner without a relation is all that the form asks for beside these.
+    return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 }) ?? 'relationTypeId'
+  }
+
+  const focusFile = () => setFocusAsked((times) => times + 1)
+  const toNextLacking = () => {
+    const isLacking = new Set(lacking)
+    const at = nextPlace(view.entries, placeInHand(selection), (entry) => isLacking.has(entry))
+    if (at === undefined) return
+    setSelection(movedTo({ ...selection, keys: new Set() }, view.entries, at))
+    focusFile()
+  }
+
+  const proposals = useProposals({
+    queue,
+    view,
+    county,
+    types: names.types,
+    categories: names.categories.list,
+  })
+
+  const selected = view.entries.filter(({ key }) => selection.keys.has(key))
+  return {
+    queue,
+    view,
+    names,
+    county,
+    selection,
+    setSelection,
+    /** How often the file that the keyboard stands at was to have the focus. */
+    focusAsked,
+    focusFile,
+    toNextLacking,
+    proposals,
+    acceptProposalAt: (at: number) => {
+      proposals.accept([view.entries[at]?.key ?? ''])
+      // The button that was pressed is gone.
+      setSelection(movedTo(selection, view.entries, at))
+      focusFile()
+    },
+    /** Of the selected files, or of the one that the keyboard stands at. */
+    acceptProposals: () =>
+      proposals.accept(selected.length > 0 ? [...selection.keys] : [view.entries[selection.at]?.key ?? '']),
+    acceptAllProposals: () => {
+      proposals.acceptAll()
+      focusFile()
+    },
+    /** The selected files; none where what is said is said of all. */
+    selected,
+    fields: commonFacts(selected, view.plan.fields),
+    /** Changes what is said of the selected files, or of all where none is selected. */
+    change: (changed: Partial<QueueFields>) => {
+      if (selected.length === 0) queue.changeFields(changed)
+      else queue.changeFacts(new Map(selected.map(({ key }) => [key, changed])))
+    },
+    notes,
+    dismiss: (problem: string) =>
+      setNotes({ ...notes, problems: notes.problems.filter((each) => each !== problem) }),
+    add,
+    sheets,
+    lacking: wasTried ? lacking.length : 0,
+    submit,
+    twins,
+    checks: useStoredChecks(view.entries),
+    /** The file that takes the place of the removed one is in hand then. */
+    removeAt: (at: number) => {
+      const entry = view.entries[at]
+      if (!entry) return
+      setSelection({ ...selection, at, anchor: at })
+      queue.remove([entry.key])
+    },
+    removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
+    isSending: isSending(view),
+    /** Whether the browser knows the way to files that it may not read now. */
+    canAllow: [...view.absent].some((key) => queue.store.files.handleOf(key) !== null),
+    /** Whether there is something to send, or nothing yet. */
+    hasChosen: view.entries.length === 0 || view.entries.some(({ state }) => state.is === 'chosen'),
+    /** Whether all is stored, and the server has told of each. */
+    isDone: view.entries.length > 0 && view.entries.every(isTold),
+    hasUnfinished: view.entries.some(isUnfinished),
+  }
+}
+
+/** Where the keyboard stands, and whether the focus is there. */
+function placeInHand({ at, keys }: Selection) {
+  const row = document.activeElement?.closest<HTMLElement>('[data-at]')
+  return { at, isInHand: keys.size === 0 && row?.dataset['at'] === String(at) }
+}
+
+function isNotStored({ state }: QueueEntry): boolean {
+  return state.is !== 'stored'
+}
+
+function isTold({ state }: QueueEntry): boolean {
+  return state.is === 'stored' && state.file !== null
+}
+
+/** What the files have in common; what they differ in is empty. */
+function commonFacts(entries: readonly QueueEntry[], forAll: QueueFields): QueueFields {
+  const [first, ...others] = entries.map((entry) => factsOf(entry, forAll))
+  if (!first) return withTheirOwner(forAll)
+  const isCommon = (field: keyof QueueFields) => others.every((facts) => facts[field] === first[field])
+  return {
+    categoryId: isCommon('categoryId') ? first.categoryId : null,
+    typeId: isCommon('typeId') ? first.typeId : null,
+    countyId: isCommon('countyId') ? first.countyId : null,
+    description: isCommon('description') ? first.description : '',
+    owner: others.every(({ owner }) => owner?.partyNumber === first.owner?.partyNumber)
+      ? (first.owner ?? null)
+      : null,
+    relationTypeId: isCommon('relationTypeId') ? (first.relationTypeId ?? null) : null,
+  }
+}
+
+/** The name of an id; empty where nothing is chosen or nobody knows it. */
+export function nameIn(list: readonly LookupItem[], id: number | null): string {
+  return list.find(({ ID }) => ID === id)?.Name ?? ''
+}
+
+export type QueueScreen = ReturnType<typeof useQueueScreen>

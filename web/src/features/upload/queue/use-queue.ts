@@ -1,0 +1,67 @@
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
+import { listResumable } from '@portal/contract/files/resumable.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { periodToSendIn } from '../../../lib/call.ts'
+import { useSession } from '../../../lib/session.ts'
+import { unfinishedQuery } from '../modes/unfinished.queries.ts'
+import { startFields } from '../facts/upload-county.ts'
+import { openQueueDatabase } from '../sender/queue-database.ts'
+import { QueueStore } from '../sender/queue-store.ts'
+import { queueText } from './queue-texts.ts'
+import { Queue } from '../sender/queue.ts'
+import { forgetEndedQueue, showEndedQueue, showRunningQueue } from '../sender/running-queue.ts'
+
+type Opened = { readonly username: string; readonly period: number; readonly queue: Promise<Queue> }
+
+/** The queue goes on while its person looks at other screens. */
+let opened: Opened | null = null
+
+/** This person's queue, opened once for as long as they are signed in; null until it has been read. */
+export function useQueue(): Queue | null {
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const [queue, setQueue] = useState<Queue | null>(null)
+  const [first] = useState(session)
+  useEffect(() => {
+    let isHere = true
+    void queueOf(first, queryClient).then((found) => isHere && setQueue(found))
+    return () => {
+      isHere = false
+    }
+  }, [first, queryClient])
+  return queue
+}
+
+async function queueOf(session: Session, queryClient: QueryClient): Promise<Queue> {
+  const { username } = session
+  const period = await periodToSendIn(listResumable)
+  if (opened?.username === username && opened.period === period) return opened.queue
+  void opened?.queue.then((queue) => queue.close())
+  opened = { username, period, queue: openQueue({ session, period, queryClient }) }
+  return opened.queue
+}
+
+type Opening = { readonly session: Session; readonly period: number; readonly queryClient: QueryClient }
+
+async function openQueue({ session, period, queryClient }: Opening): Promise<Queue> {
+  const { username } = session
+  // A browser that keeps nothing has a queue as long as its page.
+  const database = await openQueueDatabase(username).catch(() => null)
+  const queue = new Queue({
+    username,
+    period,
+    store: new QueueStore(database, startFields(session)),
+    onTakenBack: () => void queryClient.invalidateQueries({ queryKey: unfinishedQuery.queryKey }),
+  })
+  const show = () => {
+    const view = queue.store.view()
+    const batch = { username, period, text: queueText(view) }
+    if (view.entries.some(({ state }) => state.is === 'waiting')) showRunningQueue(batch)
+    else if (view.entries.length > 0) showEndedQueue(batch)
+    else forgetEndedQueue()
+  }
+  queue.store.subscribe(show)
+  await queue.open()
+  return queue
+}

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
+import type { QueueEntry } from '../sender/queue-entry.ts'
+
+/** Milliseconds between two looks for files that were stored since: several are stored each second. */
+const LOOK_EVERY_MS = 3000
+
+function storedIds(entries: readonly QueueEntry[]): readonly number[] {
+  return entries.flatMap(({ state }) => (state.is === 'stored' ? (state.fileId ?? []) : []))
+}
+
+/** Of the stored files of the queue those that wait for the virus scanner, or in which it found something. */
+export function useStoredChecks(entries: readonly QueueEntry[]): ReadonlyMap<number, Unopenable> {
+  const [asked, setAsked] = useState(() => storedIds(entries))
+  const look = useEffectEvent(() => {
+    const stored = storedIds(entries)
+    setAsked((before) => (before.join() === stored.join() ? before : stored))
+  })
+  useEffect(() => {
+    const timer = setInterval(() => look(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return useUnopenable(asked)
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { EMPTY_FIELDS } from '../facts/upload-fields.ts'
+import type { QueueEntry } from './queue-entry.ts'
+import { entryOf, STORED_FILE } from './queue-entry.test-data.ts'
+import { findEntryTwins, nameOf, NO_TWINS, toAsk } from './entry-twins.ts'
+import { twinsQuestion, twinsText } from '../duplicates/twins-texts.ts'
+
+const TWINS = {
+  total: 1,
+  files: [{ FileID: 7, FileName: 'a.pdf', UploadDate: '', UploadedBy: '', CountyName: null }],
+}
+
+function chosen(key: string, sha256: string | null, more: Partial<QueueEntry> = {}): QueueEntry {
+  return entryOf({ key, name: `${key}.pdf`, sha256, state: { is: 'chosen' }, ...more })
+}
+
+const listed = (entries: readonly QueueEntry[], county: 'none' | 'offered' = 'none') => ({
+  entries,
+  fields: EMPTY_FIELDS,
+  county,
+})
+
+test('only of files that nobody has sent yet the server is asked, once their hash is known', () => {
+  const entries = [
+    chosen('a', 'aa'),
+    chosen('b', null),
+    chosen('c', 'cc', { state: { is: 'waiting' } }),
+    chosen('d', 'dd', { state: { is: 'refused', reason: '' } }),
+  ]
+  expect(toAsk(listed(entries))).toEqual([{ sha256: 'aa', countyId: null }])
+})
+
+test('who chooses among counties asks of each file in its own, and not before it has one', () => {
+  const entries = [chosen('a', 'aa'), chosen('b', 'bb', { facts: { countyId: 3 } })]
+  expect(toAsk(listed(entries, 'offered'))).toEqual([{ sha256: 'bb', countyId: 3 }])
+})
+
+test('a file is a twin of documents, and the later one of a list of the one before it', () => {
+  const [a, b, c] = [chosen('a', 'aa'), chosen('b', 'bb'), chosen('c', 'bb')]
+  const known = new Map([
+    [nameOf({ sha256: 'aa', countyId: null }), TWINS],
+    [nameOf({ sha256: 'bb', countyId: null }), NO_TWINS],
+  ])
+  expect(findEntryTwins(listed([a, b, c]), known)).toEqual([
+    { entry: a, documents: TWINS, earlier: null },
+    { entry: c, documents: NO_TWINS, earlier: b },
+  ])
+})
+
+test('the same bytes for two counties are no twins, and what was refused is none of anything', () => {
+  const refused = chosen('a', 'aa', { facts: { countyId: 1 }, state: { is: 'refused', reason: '' } })
+  const [b, c] = [
+    chosen('b', 'aa', { facts: { countyId: 1 } }),
+    chosen('c', 'aa', { facts: { countyId: 2 } }),
+  ]
+  expect(findEntryTwins(listed([refused, b, c], 'offered'), new Map())).toEqual([])
+})
+
+test('what was stored from this list already is the one before', () => {
+  const stored = chosen('a', 'aa', { state: { is: 'stored', fileId: 7, file: STORED_FILE } })
+  const again = chosen('b', 'aa')
+  expect(findEntryTwins(listed([stored, again]), new Map())).toEqual([
+    { entry: again, documents: NO_TWINS, earlier: stored },
+  ])
+})
+
+test('the question counts both kinds', () => {
+  const inCounty = { entry: chosen('a', 'aa'), documents: TWINS, earlier: null }
+  const twice = { entry: chosen('b', 'bb'), documents: NO_TWINS, earlier: chosen('c', 'bb') }
+  const where = 'in the county'
+  expect(twinsQuestion([inCounty, inCounty, inCounty], where)).toBe(
+    '3 files are in the county already. Send them anyway, or leave them out?',
+  )
+  expect(twinsQuestion([inCounty], where)).toBe(
+    '1 file is in the county already. Send it anyway, or leave it out?',
+  )
+  expect(twinsText([inCounty, twice, twice], where)).toBe(
+    '1 file is in the county already, and 2 are in this list twice',
+  )
+  expect(twinsText([twice], where)).toBe('1 file is in this list twice')
+})

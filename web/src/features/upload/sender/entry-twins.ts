@@ -1,0 +1,60 @@
+import type { Twins } from '@portal/contract/files/duplicates.ts'
+import type { CountyChoice, UploadFields } from '../facts/upload-fields.ts'
+import { factsOf, type QueueEntry } from './queue-entry.ts'
+
+/** A file that is here already: as documents, and perhaps as an earlier file of the list. */
+export type EntryTwin = {
+  readonly entry: QueueEntry
+  /** Documents with the same bytes, and how many there are. */
+  readonly documents: Twins
+  /** The file of the list before it that has the same bytes; null without. */
+  readonly earlier: QueueEntry | null
+}
+
+/** What is asked of the server: a hash, and the county that the file goes to; null for where its sender's files go. */
+export type Asked = { readonly sha256: string; readonly countyId: number | null }
+
+/** What is known of the documents with the same bytes, by `nameOf` what was asked. */
+export type Known = ReadonlyMap<string, Twins>
+
+export const NO_TWINS: Twins = { total: 0, files: [] }
+
+export function nameOf({ sha256, countyId }: Asked): string {
+  return `${countyId ?? ''} ${sha256}`
+}
+
+type Listed = {
+  readonly entries: readonly QueueEntry[]
+  readonly fields: UploadFields
+  readonly county: CountyChoice
+}
+
+/** What is to be asked of a file; null while its hash or its county is not known. */
+function askedOf(entry: QueueEntry, { fields, county }: Pick<Listed, 'fields' | 'county'>): Asked | null {
+  const { countyId } = factsOf(entry, fields)
+  if (entry.sha256 === null || (county !== 'none' && countyId === null)) return null
+  return { sha256: entry.sha256, countyId }
+}
+
+/** All that is to be asked of the files that nobody has sent yet. */
+export function toAsk(listed: Listed): readonly Asked[] {
+  const chosen = listed.entries.filter(({ state }) => state.is === 'chosen')
+  return chosen.flatMap((entry) => askedOf(entry, listed) ?? [])
+}
+
+/** Those of the files that nobody has sent yet which are here already. */
+export function findEntryTwins(listed: Listed, known: Known): readonly EntryTwin[] {
+  const first = new Map<string, QueueEntry>()
+  const twins: EntryTwin[] = []
+  for (const entry of listed.entries) {
+    const asked = entry.state.is === 'refused' ? null : askedOf(entry, listed)
+    if (!asked) continue
+    const name = nameOf(asked)
+    const earlier = first.get(name) ?? null
+    if (!earlier) first.set(name, entry)
+    if (entry.state.is !== 'chosen') continue
+    const documents = known.get(name) ?? NO_TWINS
+    if (earlier || documents.total > 0) twins.push({ entry, documents, earlier })
+  }
+  return twins
+}

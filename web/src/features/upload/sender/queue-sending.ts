@@ -1,0 +1,251 @@
+import { now } from '../../../lib/clock.ts'
+import { currentPeriod } from '../../../lib/signed-out.ts'
+import { openPortalConnection, type PortalConnection } from './portal-connection.ts'
+import { toFormFields } from '../facts/upload-fields.ts'
+import { FileGone } from './files-at-hand.ts'
+import { isOfLine } from './line-failure.ts'
+import { LineSpeed } from './line-speed.ts'
+import { toOwnerFields, type QueueFields } from '../facts/owner-facts.ts'
+import { entryAfter, factsOf, type QueueEntry } from './queue-entry.ts'
+import type { QueueStore } from './queue-store.ts'
+import { RequestSize } from './request-size.ts'
+import { endByTus, sendByTus } from './send-by-tus.ts'
+import { sendEntry, type EntrySender } from './send-entry.ts'
+import { askServer } from './server-knows.ts'
+import type { HashFile } from '../hashing/file-hasher.ts'
+
+type Options = {
+  readonly store: QueueStore
+  readonly period: number
+  readonly until: AbortSignal
+  readonly hash: HashFile
+}
+
+/** Sends what waits, several at once, and goes on until nothing waits. */
+export class QueueSending {
+  readonly #store: QueueStore
+  readonly #period: number
+  readonly #speed = new LineSpeed()
+  readonly #requestSize = new RequestSize()
+  readonly #underWay = new Map<string, AbortController>()
+  /** Those that an earlier page may have sent more of than it could note. */
+  readonly #unsure = new Set<string>()
+  readonly #until: AbortSignal
+  readonly #hash: HashFile
+  /** The next sign-in, of the same person or another, has a queue of its own. */
+  #isSignedOut = false
+  #connection: PortalConnection
+
+  constructor({ store, period, until, hash }: Options) {
+    this.#hash = hash
+    this.#period = period
+    this.#store = store
+    this.#until = until
+    this.#connection = openPortalConnection({
+      stop: until,
+      onChange: (isOffline) => {
+        this.#speed.reset()
+        store.flag({ isOffline })
+      },
+    })
+  }
+
+  /** Asks the server what it has of those that an earlier page has begun, so that nothing is sent twice. */
+  async reconcile(): Promise<void> {
+    const open = this.#store.entries().filter(({ state }) => isToAsk(state))
+    for (const { key } of open) this.#unsure.add(key)
+    try {
+      const known = await askServer(
+        open.map(({ key }) => key),
+        { period: this.#period, signal: this.#until },
+      )
+      for (const entry of open) {
+        const upload = known.get(entry.key)
+        const latest = this.#store.get(entry.key)
+        if (upload && latest) this.#store.change([entryAfter(latest, upload)])
+        this.#unsure.delete(entry.key)
+      }
+    } catch {
+      // Then each is asked for before it is sent.
+    }
+  }
+
+  /** Begins as many of those that wait as the line bears. */
+  goOn(): void {
+    if (!this.#mayGo()) return
+    const room = this.#speed.atOnce(now().getTime()) - this.#underWay.size
+    const next = this.#store
+      .entries()
+      .filter(
+        ({ key, state }) => state.is === 'waiting' && !this.#underWay.has(key) && !this.#store.isAbsent(key),
+      )
+    for (const { key } of next.slice(0, Math.max(room, 0))) void this.#send(key)
+    if (next.length === 0 && this.#underWay.size === 0) void this.#learnOfStored()
+  }
+
+  /** Interrupts all that is under way; what has arrived stays at the server. */
+  stop(): void {
+    for (const each of this.#underWay.values()) each.abort()
+    this.#speed.reset()
+    this.#store.flag({ rate: null })
+  }
+
+  /** One is given up: the server need not keep what it has of it. Resolves once it has said so; null where it has none. */
+  takeBack(key: string): Promise<void> | null {
+    this.#underWay.get(key)?.abort()
+    const entry = this.#store.get(key)
+    if (!entry?.uploadId || entry.state.is === 'stored') return null
+    // Where it does not hear of it, what it has expires.
+    return endByTus(entry.uploadId, this.#period).catch(() => {})
+  }
+
+  #mayGo(): boolean {
+    const { plan } = this.#store
+    const isMine = !this.#store.view().isElsewhere && !this.#until.aborted
+    return plan.isGoing && isMine && !this.#isSignedOut
+  }
+
+  async #send(key: string): Promise<void> {
+    const taken = new AbortController()
+    this.#underWay.set(key, taken)
+    const signal = AbortSignal.any([taken.signal, this.#until])
+    const end = await sendEntry({ key, isUnsure: this.#unsure.has(key), signal }, this.#sender())
+    this.#underWay.delete(key)
+    // What was interrupted may have left more at the server than is known here.
+    if (end === 'settled') this.#unsure.delete(key)
+    else this.#unsure.add(key)
+    // A 401 of an earlier session of the same person ends nothing.
+    if (end === 'signed out' && currentPeriod() !== this.#period) {
+      this.#isSignedOut = true
+      this.stop()
+      return
+    }
+    this.goOn()
+  }
+
+  #sender(): EntrySender {
+    const store = this.#store
+    return {
+      attempt: (entry, signal) => this.#attempt(entry, signal),
+      ask: async (key, signal) => (await askServer([key], { period: this.#period, signal })).get(key) ?? null,
+      connection: this.#connection,
+      pause,
+      chance: () => Math.random(),
+      latest: (key) => store.get(key),
+      change: (entry) => store.change([entry]),
+      onTrouble: (key, why) => store.trouble(key, why),
+    }
+  }
+
+  async #attempt(waiting: QueueEntry, signal: AbortSignal): Promise<number | null> {
+    const store = this.#store
+    const file = await this.#fileOf(waiting)
+    const entry = await this.#withHash(waiting, { file, signal })
+    let before: number | null = null
+    const sending = sendByTus({
+      uploadId: entry.uploadId,
+      file,
+      metadata: metadataOf(entry, factsOf(entry, store.plan.fields)),
+      period: this.#period,
+      signal,
+      requestBytes: () => this.#requestSize.of(file.size),
+      onAccepted: (bytes) => this.#requestSize.note(bytes),
+      onConnectionEnded: () => this.#requestSize.connectionEnded(),
+      onBegun: (uploadId) => {
+        const latest = store.get(entry.key)
+        if (latest && latest.uploadId !== uploadId) store.change([{ ...latest, uploadId }])
+      },
+      onProgress: (bytes) => {
+        // The first one may tell of what arrived earlier.
+        const left = before === null ? 0 : Math.max(bytes - before, 0)
+        before = bytes
+        this.#noteProgress(entry, { bytes, left })
+      },
+    })
+    sending.catch((failure: unknown) => {
+      if (!signal.aborted && isOfLine(failure)) this.#requestSize.failed()
+    })
+    return sending
+  }
+
+  /** The server is told the hash when the upload begins: it stores no file of which the halves do not belong together. */
+  async #withHash(
+    entry: QueueEntry,
+    { file, signal }: { readonly file: File; readonly signal: AbortSignal },
+  ): Promise<QueueEntry> {
+    if (entry.uploadId !== null || entry.sha256 !== null) return entry
+    const sha256 = await this.#hash(file, signal)
+    const latest = this.#store.get(entry.key) ?? entry
+    const hashed = { ...latest, sha256 }
+    if (sha256 !== null) this.#store.change([hashed])
+    return hashed
+  }
+
+  async #fileOf(entry: QueueEntry): Promise<File> {
+    try {
+      return await this.#store.files.read(entry)
+    } catch (error) {
+      if (error instanceof FileGone) {
+        this.#store.isMissing(entry.key, true)
+        this.#underWay.get(entry.key)?.abort()
+      }
+      throw error
+    }
+  }
+
+  #noteProgress(
+    { key, size }: QueueEntry,
+    { bytes, left }: { readonly bytes: number; readonly left: number },
+  ): void {
+    const at = now().getTime()
+    this.#speed.note({ at, bytes: left, size })
+    this.#store.advance(key, bytes)
+    this.#store.flag({ rate: this.#speed.rate(at) })
+  }
+
+  /** Completes what the answers did not say, for the list of what was stored. */
+  async #learnOfStored(): Promise<void> {
+    const unknown = this.#store.entries().filter(({ state }) => state.is === 'stored' && state.file === null)
+    if (unknown.length === 0) return
+    try {
+      const known = await askServer(
+        unknown.map(({ key }) => key),
+        { period: this.#period, signal: this.#until },
+      )
+      const learnt = unknown.flatMap((entry) => {
+        const upload = known.get(entry.key)
+        return upload?.file ? entryAfter(entry, upload) : []
+      })
+      this.#store.change(learnt)
+    } catch {
+      // They are stored; of their details the documents tell.
+    }
+  }
+}
+
+/** What is said of a file when its upload begins. */
+function metadataOf({ name, key, sha256 }: QueueEntry, fields: QueueFields): Record<string, string> {
+  return {
+    filename: name,
+    senderKey: key,
+    ...(sha256 !== null && { sha256 }),
+    ...toFormFields(fields),
+    ...toOwnerFields(fields),
+  }
+}
+
+function isToAsk(state: QueueEntry['state']): boolean {
+  return state.is === 'waiting' || (state.is === 'stored' && state.file === null)
+}
+
+function pause(milliseconds: number, until: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  const end = () => resolve()
+  until.addEventListener('abort', end)
+  if (until.aborted) end()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    until.removeEventListener('abort', end)
+  })
+}

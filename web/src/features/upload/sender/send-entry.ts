@@ -1,0 +1,120 @@
+import {
+  CHECKSUM_MISMATCH,
+  OFFSET_MISMATCH,
+  RESUMABLE_NOT_FOUND,
+  TAKEN_OVER,
+  type ResumableUpload,
+} from '@portal/contract/files/resumable.ts'
+import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
+import { CallError } from '../../../lib/call.ts'
+import type { PortalConnection } from './portal-connection.ts'
+import { refusalText } from '../facts/check-texts.ts'
+import { pauseBefore } from './growing-pause.ts'
+import { entryAfter, NOT_STORED, type QueueEntry } from './queue-entry.ts'
+
+export type EntrySender = {
+  /** Sends what the server lacks; the document's id, where the answer names it. */
+  readonly attempt: (entry: QueueEntry, signal: AbortSignal) => Promise<number | null>
+  /** What the server has of it; null where it knows nothing of it. */
+  readonly ask: (key: string, signal: AbortSignal) => Promise<ResumableUpload | null>
+  readonly connection: PortalConnection
+  readonly pause: (milliseconds: number, until: AbortSignal) => Promise<void>
+  /** Between 0 and 1. */
+  readonly chance: () => number
+  /** The entry as it stands; undefined once it has been removed. */
+  readonly latest: (key: string) => QueueEntry | undefined
+  readonly change: (entry: QueueEntry) => void
+  /** Why it is not under way just now, for its row; null once it is. */
+  readonly onTrouble: (key: string, why: string | null) => void
+}
+
+type Task = {
+  readonly key: string
+  /** Whether the server may have more of it than is known here: then it is asked before a byte is sent. */
+  readonly isUnsure: boolean
+  readonly signal: AbortSignal
+}
+
+/** How the sending of one file ended; `signed out` is everybody's, and the file goes on waiting. */
+export type SendingEnd = 'settled' | 'stopped' | 'signed out'
+
+/**
+ * Sends one file until it is stored, refused or taken back, through whatever happens to the line and the server. After
+ * every failure the server is asked what it has, so that no byte is sent twice that has arrived. Never rejects.
+ */
+export async function sendEntry({ key, isUnsure, signal }: Task, sender: EntrySender): Promise<SendingEnd> {
+  let failures = 0
+  let mustAsk = isUnsure
+  while (true) {
+    const restored = sender.connection.restored(signal)
+    // One try after the other is the point of it.
+    // oxlint-disable no-await-in-loop
+    if (restored) await restored
+    const entry = sender.latest(key)
+    if (signal.aborted || !entry) return 'stopped'
+    try {
+      if (await tryOnce({ entry, mustAsk, signal }, sender)) return 'settled'
+      mustAsk = false
+    } catch (failure) {
+      if (signal.aborted) return 'stopped'
+      if (failure instanceof CallError && failure.status === 401) return 'signed out'
+      if (!isPassing(failure)) {
+        refuse(key, failure, sender)
+        return 'settled'
+      }
+      forgetUnknown(key, failure, sender)
+      mustAsk = true
+      failures += 1
+      if (await sender.connection.hasCut(failure)) continue
+      const { retryAfter, status } = failure
+      if (status === 429 || status === 503) sender.onTrouble(key, failure.message)
+      await sender.pause(pauseBefore({ failures, retryAfter }, sender.chance()), signal)
+    }
+  }
+}
+
+type Try = { readonly entry: QueueEntry; readonly mustAsk: boolean; readonly signal: AbortSignal }
+
+/** Returns whether it is settled; otherwise the next try goes on where the server is. */
+async function tryOnce({ entry, mustAsk, signal }: Try, sender: EntrySender): Promise<boolean> {
+  if (mustAsk) {
+    const known = await sender.ask(entry.key, signal)
+    const after = known === null ? { ...entry, uploadId: null } : entryAfter(entry, known)
+    if (after !== entry) sender.change(after)
+    if (after.state.is !== 'waiting') return true
+    if (after.uploadId !== entry.uploadId) return false
+  }
+  const fileId = await sender.attempt(entry, signal)
+  const latest = sender.latest(entry.key)
+  if (latest) sender.change({ ...latest, state: { is: 'stored', fileId, file: null } })
+  return true
+}
+
+const PASSING_STATUSES = new Set([0, 408, 425, 429])
+const PASSING_CODES = new Set<string>([
+  OFFSET_MISMATCH.code,
+  TAKEN_OVER.code,
+  CHECKSUM_MISMATCH.code,
+  RESUMABLE_NOT_FOUND.code,
+  UPLOAD_INCOMPLETE.code,
+])
+
+/** Whether another try may do better: the line's failures, and those of a server that is busy or restarts. */
+function isPassing(failure: unknown): failure is CallError {
+  if (!(failure instanceof CallError)) return false
+  const { status, code = '' } = failure
+  return PASSING_STATUSES.has(status) || status >= 500 || PASSING_CODES.has(code)
+}
+
+/** What the server no longer knows begins anew, under the same key. */
+function forgetUnknown(key: string, failure: CallError, { latest, change }: EntrySender): void {
+  const entry = latest(key)
+  if (entry && failure.code === RESUMABLE_NOT_FOUND.code) change({ ...entry, uploadId: null })
+}
+
+function refuse(key: string, failure: unknown, { latest, change }: EntrySender): void {
+  const entry = latest(key)
+  const isServers = failure instanceof CallError && failure.fromServer
+  const reason = isServers ? refusalText(failure.details ?? failure.message, failure.code) : NOT_STORED
+  if (entry) change({ ...entry, state: { is: 'refused', reason } })
+}

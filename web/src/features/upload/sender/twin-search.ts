@@ -1,0 +1,121 @@
+import { findTwins, MAX_HASHES, type Twins } from '@portal/contract/files/duplicates.ts'
+import { call, requirePeriod } from '../../../lib/call.ts'
+import { readTwinsByHash } from '../../../lib/duplicates.wire.ts'
+import type { QueueStore } from './queue-store.ts'
+import { EntryHashing } from './entry-hashing.ts'
+import { nameOf, NO_TWINS, type Asked, type Known } from './entry-twins.ts'
+import { createFileHasher, type HashFile } from '../hashing/file-hasher.ts'
+
+/** Milliseconds until what could not be asked is asked again. */
+const ASK_AGAIN_MS = 15_000
+
+type Options = {
+  readonly store: QueueStore
+  /** Of being signed in: in another one nothing is asked. */
+  readonly period: number
+  readonly until: AbortSignal
+}
+
+/** Another object whenever something in it is another. */
+export type SearchView = {
+  readonly known: Known
+  /** What could not be asked just now. */
+  readonly failed: ReadonlySet<string>
+  /** Files that are to be sent all the same. */
+  readonly accepted: ReadonlySet<string>
+}
+
+const NOTHING_KNOWN: SearchView = { known: new Map(), failed: new Set(), accepted: new Set() }
+
+/** Whether the files of a queue are here already: their hashes, and what the server has of those. */
+export class TwinSearch {
+  readonly hash: HashFile = createFileHasher()
+  readonly hashing: EntryHashing
+  readonly #options: Options
+  readonly #listeners = new Set<() => void>()
+  #view = NOTHING_KNOWN
+  #batch: string | null = null
+  #isAsking = false
+  #wanted: readonly Asked[] = []
+
+  constructor(options: Options) {
+    this.#options = options
+    this.hashing = new EntryHashing({ store: options.store, hash: this.hash })
+    options.store.subscribe(() => this.#follow())
+    options.until.addEventListener('abort', () => this.hashing.stop())
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly view = (): SearchView => this.#view
+
+  /** These are sent all the same. */
+  accept(keys: readonly string[]): void {
+    this.#show({ accepted: new Set([...this.#view.accepted, ...keys]) })
+  }
+
+  /** Asks the server of what is not known yet. */
+  ask(wanted: readonly Asked[]): void {
+    this.#wanted = wanted
+    if (!this.#isAsking) void this.#askAll()
+  }
+
+  isToCome(asked: Asked): boolean {
+    const name = nameOf(asked)
+    return !this.#view.known.has(name) && !this.#view.failed.has(name)
+  }
+
+  #follow(): void {
+    const { batch } = this.#options.store.plan
+    // What the batch before has stored is here since.
+    if (batch !== this.#batch) this.#show(NOTHING_KNOWN)
+    this.#batch = batch
+    this.hashing.goOn()
+  }
+
+  async #askAll(): Promise<void> {
+    this.#isAsking = true
+    for (let some = this.#next(); some.length > 0; some = this.#next()) {
+      // One after the other: what is found meanwhile goes along.
+      // oxlint-disable-next-line no-await-in-loop
+      await this.#askSome(some)
+    }
+    this.#isAsking = false
+  }
+
+  /** Hashes of one county, as many as fit into a call. */
+  #next(): readonly Asked[] {
+    if (this.#options.until.aborted) return []
+    const ahead = this.#wanted.filter((asked) => this.isToCome(asked))
+    const [first] = ahead
+    const same = ahead.filter(({ countyId }) => countyId === first?.countyId)
+    return [...new Map(same.map((asked) => [asked.sha256, asked])).values()].slice(0, MAX_HASHES)
+  }
+
+  async #askSome(some: readonly Asked[]): Promise<void> {
+    const names = some.map(nameOf)
+    try {
+      const { period, until } = this.#options
+      await requirePeriod(findTwins, period)
+      const body = { hashes: some.map(({ sha256 }) => sha256), countyId: some[0]?.countyId ?? null }
+      const found = readTwinsByHash(await call(findTwins, { body, signal: until }))
+      const known = some.map((asked): [string, Twins] => [nameOf(asked), found.get(asked.sha256) ?? NO_TWINS])
+      this.#show({ known: new Map([...this.#view.known, ...known]) })
+    } catch {
+      // Nobody waits for it: a twin that is not found is a file that is sent.
+      this.#show({ failed: new Set([...this.#view.failed, ...names]) })
+      setTimeout(() => {
+        this.#show({ failed: new Set() })
+        this.ask(this.#wanted)
+      }, ASK_AGAIN_MS)
+    }
+  }
+
+  #show(changed: Partial<SearchView>): void {
+    this.#view = { ...this.#view, ...changed }
+    for (const listener of this.#listeners) listener()
+  }
+}

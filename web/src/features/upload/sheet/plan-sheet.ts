@@ -1,0 +1,113 @@
+import type { Party } from '../../../lib/parties.ts'
+import type { QueueFields } from '../facts/owner-facts.ts'
+import type { QueueEntry } from '../sender/queue-entry.ts'
+import { fileFinder } from './find-files.ts'
+import type { KnownWords } from './known-words.ts'
+import type { SheetRow } from './read-sheet.ts'
+import { readRow, type RowFacts, type UnknownWord } from './row-facts.ts'
+import { cellOf, toSheet, type Column, type Sheet } from './sheet-columns.ts'
+
+/** The organizations of a county, or of all where it is null, that have these numbers. */
+export type FindParties = (
+  countyId: number | null,
+  numbers: readonly number[],
+) => Promise<ReadonlyMap<number, Party>>
+
+export type FilledFile = { readonly entry: QueueEntry; readonly facts: Partial<QueueFields> }
+
+/** What a sheet would do with the files of the queue; nothing of it is done yet. */
+export type SheetPlan = {
+  readonly filled: readonly FilledFile[]
+  /** Lines that do nothing, and why. */
+  readonly unused: readonly { readonly line: number; readonly name: string; readonly why: string }[]
+  readonly unknown: readonly (UnknownWord & { readonly line: number })[]
+  /** Files that no line names. */
+  readonly without: readonly QueueEntry[]
+  readonly unusedColumns: readonly string[]
+  /** Whether any line names a file of the queue. */
+  readonly isAboutFiles: boolean
+}
+
+export type Queued = { readonly entries: readonly QueueEntry[]; readonly forAll: QueueFields }
+type Asked = Queued & { readonly known: KnownWords; readonly findParties: FindParties }
+
+type Line = { readonly line: number; readonly name: string }
+type Matched = Line & { readonly entry: QueueEntry; readonly cell: (column: Column) => string }
+
+/** Reads what the lines say of the files that they name. */
+export async function planSheet(rows: readonly SheetRow[], asked: Asked): Promise<SheetPlan> {
+  const find = fileFinder(asked.entries)
+  const sheet = toSheet(rows, (cell) => find(cell).length > 0)
+  const { matched, unused } = matchLines(sheet, find)
+  const read = matched.map((line) => ({ ...line, ...readRow({ ...line, ...asked }) }))
+  const parties = await findOwners(read, asked)
+  const told = read.map((line) => withOwner(line, parties))
+  const isNamed = new Set(matched.map(({ entry }) => entry.key))
+  return {
+    filled: told.filter(({ facts }) => Object.keys(facts).length > 0),
+    unused: [
+      ...unused,
+      ...told
+        .filter(({ facts, unknown }) => Object.keys(facts).length === 0 && unknown.length === 0)
+        .map(({ line, name }) => ({ line, name, why: 'says nothing of its file.' })),
+    ].toSorted((one, other) => one.line - other.line),
+    unknown: told.flatMap(({ line, unknown }) => unknown.map((word) => ({ ...word, line }))),
+    without: asked.entries.filter((entry) => isOpen(entry) && !isNamed.has(entry.key)),
+    unusedColumns: sheet.unused,
+    isAboutFiles: sheet.rows.some((row) => find(cellOf(sheet, row, 'file')).length > 0),
+  }
+}
+
+function isOpen({ state, uploadId }: QueueEntry): boolean {
+  return state.is === 'chosen' && uploadId === null
+}
+
+function matchLines(sheet: Sheet, find: ReturnType<typeof fileFinder>) {
+  const matched: Matched[] = []
+  const unused: SheetPlan['unused'][number][] = []
+  const lineOf = new Map<string, number>()
+  for (const row of sheet.rows) {
+    const name = cellOf(sheet, row, 'file')
+    const { line } = row
+    const [entry, ...others] = find(name)
+    const earlier = lineOf.get(entry?.key ?? '')
+    const leave = (why: string) => unused.push({ line, name, why })
+    if (name === '') leave('names no file.')
+    else if (!entry) leave('no file of the list has this name.')
+    else if (others.length > 0) leave(`${others.length + 1} files have this name: write its folder too.`)
+    else if (!isOpen(entry)) leave('this file has been sent already.')
+    else if (earlier !== undefined) leave(`line ${earlier} names this file already.`)
+    else {
+      lineOf.set(entry.key, line)
+      matched.push({ line, name, entry, cell: (column) => cellOf(sheet, row, column) })
+    }
+  }
+  return { matched, unused }
+}
+
+type Read = Matched & RowFacts
+type Parties = ReadonlyMap<number | null, ReadonlyMap<number, Party>>
+
+async function findOwners(lines: readonly Read[], { findParties }: Asked): Promise<Parties> {
+  const owners = lines.flatMap(({ owner }) => owner ?? [])
+  const byCounty = Map.groupBy(owners, ({ countyId }) => countyId)
+  const found = [...byCounty].map(
+    async ([countyId, named]) =>
+      [
+        countyId,
+        await findParties(countyId, [...new Set(named.map(({ partyNumber }) => partyNumber))]),
+      ] as const,
+  )
+  return new Map(await Promise.all(found))
+}
+
+function withOwner(line: Read, parties: Parties): Read {
+  if (!line.owner) return line
+  const { partyNumber, countyId } = line.owner
+  const party = parties.get(countyId)?.get(partyNumber)
+  if (party) return { ...line, facts: { ...line.facts, owner: { partyNumber, name: party.name, countyId } } }
+  const word: UnknownWord = { column: 'owner', word: String(partyNumber), why: NOBODY }
+  return { ...line, unknown: [...line.unknown, word] }
+}
+
+const NOBODY = 'no organization of the county matches this party number.'

@@ -1,0 +1,82 @@
+import { Button } from '../../../ui/button.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { filesText } from '../facts/upload-texts.ts'
+import { factsText, filledText, unknownTexts, unusedTexts } from './sheet-texts.ts'
+import classes from './sheet.module.css'
+import type { OpenSheet, Sheets } from './use-sheets.ts'
+
+/** What a sheet would fill in, and all of it that is not used: nothing is done before its person has seen it. */
+export function SheetDialog({ sheets }: { readonly sheets: Sheets }) {
+  const { opened, close } = sheets
+  return (
+    <Dialog
+      opened={opened !== null}
+      title="Fill in from a spreadsheet"
+      width={720}
+      fillsPhone
+      onClose={close}
+    >
+      {opened && <Preview sheet={opened} sheets={sheets} />}
+    </Dialog>
+  )
+}
+
+function Preview({ sheet, sheets }: { readonly sheet: OpenSheet; readonly sheets: Sheets }) {
+  const { name, plan, known } = sheet
+  const { filled } = plan
+  return (
+    <>
+      <p className={classes.summary}>
+        <bdi>{name}</bdi>: {filledText(filled)}
+      </p>
+      <Part title="Words that are not known" lines={unknownTexts(plan)} isTrouble />
+      <Part title="Lines that are not used" lines={unusedTexts(plan)} isTrouble />
+      <Part title="Columns that are not used" lines={plan.unusedColumns} />
+      <Part title="Files without a line" lines={plan.without.map((entry) => entry.name)} />
+      <Part
+        title="What each file gets"
+        lines={filled.map(({ entry, facts }) => `${entry.name}: ${factsText(facts, known)}`)}
+      />
+      <DialogFoot>
+        <Button onClick={sheets.close}>Cancel</Button>
+        {filled.length > 0 && (
+          <Button look="primary" data-autofocus onClick={() => sheets.apply(sheet)}>
+            Fill in {filesText(filled.length)}
+          </Button>
+        )}
+      </DialogFoot>
+    </>
+  )
+}
+
+/** Lines of a list that are drawn; a sheet of something else may have a hundred thousand. */
+const MOST_LINES = 300
+
+type PartProps = {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly isTrouble?: boolean
+}
+
+function Part({ title, lines, isTrouble = false }: PartProps) {
+  if (lines.length === 0) return null
+  const shown = lines.slice(0, MOST_LINES)
+  return (
+    <section className={classes.part} data-trouble={isTrouble || undefined}>
+      <h3 className={classes.heading}>
+        {title} ({lines.length})
+      </h3>
+      {/* It scrolls, so that the keyboard has to come to it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul aria-label={title} tabIndex={0} className={classes.lines}>
+        {shown.map((line, at) => (
+          // One line may stand there twice, and the list never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>{line}</li>
+        ))}
+        {lines.length > shown.length && <li>and {lines.length - shown.length} more</li>}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ChosenFile } from '../sender/files-at-hand.ts'
+import { partiesByNumber } from '../facts/parties-by-number.ts'
+import type { Queue } from '../sender/queue.ts'
+import type { KnownWords } from './known-words.ts'
+import { planSheet, type SheetPlan } from './plan-sheet.ts'
+import { decodeSheet, readSheet } from './read-sheet.ts'
+import { useKnownWords } from './use-known-words.ts'
+
+/** Bytes; more is no list of the files of a batch. */
+const MOST_BYTES = 5_000_000
+
+/** A sheet that waits for its person to say whether the files are to be filled from it. */
+export type OpenSheet = { readonly name: string; readonly plan: SheetPlan; readonly known: KnownWords }
+
+type Options = {
+  readonly queue: Queue
+  readonly isElsewhere: boolean
+  /** Sentences for the screen. */
+  readonly onProblem: (problem: string) => void
+  /** A file that names none of the queue: it is taken for what it is. */
+  readonly onOther: (chosen: ChosenFile) => void
+}
+
+export function isSheet({ file }: Pick<ChosenFile, 'file'>): boolean {
+  return /\.csv$/iu.test(file.name)
+}
+
+/** What was pasted from a spreadsheet, or lay as a CSV beside the files: shown first, and applied on a word. */
+export function useSheets({ queue, isElsewhere, onProblem, onOther }: Options) {
+  const readKnownWords = useKnownWords()
+  const [waiting, setWaiting] = useState<readonly OpenSheet[]>([])
+  const [isAsking, setIsAsking] = useState(false)
+
+  const read = async (name: string, text: string): Promise<OpenSheet> => {
+    const known = await readKnownWords()
+    const plan = await planSheet(await readSheet(text), {
+      entries: queue.store.entries(),
+      forAll: queue.store.plan.fields,
+      known,
+      findParties: (countyId, numbers) =>
+        partiesByNumber({ countyId: countyId ?? known.ownCounty.id, numbers }),
+    })
+    return { name, plan, known }
+  }
+  const open = (sheet: OpenSheet) => setWaiting((others) => [...others, sheet])
+  const failed = (name: string, error: unknown) =>
+    onProblem(`${name} could not be read. ${error instanceof Error ? error.message : ''}`)
+
+  const takePasted = async (text: string) => {
+    setIsAsking(false)
+    await read(PASTED, text).then(open, (error: unknown) => failed(PASTED, error))
+  }
+  const takeFile = async (chosen: ChosenFile) => {
+    const { file } = chosen
+    if (file.size > MOST_BYTES) {
+      onOther(chosen)
+      return
+    }
+    try {
+      const sheet = await read(file.name, decodeSheet(await file.arrayBuffer()))
+      if (sheet.plan.isAboutFiles) open(sheet)
+      else onOther(chosen)
+    } catch (error) {
+      failed(file.name, error)
+    }
+  }
+  usePastedRows({ isOff: isElsewhere, onRows: (text) => void takePasted(text) })
+
+  const close = () => setWaiting((sheets) => sheets.slice(1))
+  return {
+    /** The first of those that wait. */
+    opened: waiting[0] ?? null,
+    close,
+    apply: ({ plan }: OpenSheet) => {
+      queue.changeFacts(new Map(plan.filled.map(({ entry, facts }) => [entry.key, facts])))
+      close()
+    },
+    isAsking,
+    ask: () => setIsAsking(true),
+    stopAsking: () => setIsAsking(false),
+    takePasted,
+    takeFile,
+  }
+}
+
+const PASTED = 'The pasted rows'
+
+export type Sheets = ReturnType<typeof useSheets>
+
+function takesText(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input:not([type=checkbox]), textarea')
+}
+
+type Pasting = { readonly isOff: boolean; readonly onRows: (text: string) => void }
+
+/** Rows of a spreadsheet that are pasted anywhere on the screen; a field keeps what is pasted into it. */
+function usePastedRows({ isOff, onRows }: Pasting): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const isMeantElsewhere = takesText(event.target) || document.querySelector('dialog[open]') !== null
+    if (isOff || isMeantElsewhere || !text.includes('\t')) return
+    event.preventDefault()
+    onRows(text)
+  })
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => paste(event)
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [])
+}

@@ -1,0 +1,65 @@
+import { RESUMABLE_DAYS } from '@portal/contract/files/resumable.ts'
+import { useRef } from 'react'
+import { useTitle } from '../../../lib/use-title.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ForRight } from '../../../ui/for-right.tsx'
+import { ListOutcome } from '../../../ui/list-outcome.tsx'
+import { NoticeDock } from '../../../ui/notice-dock.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { useRowPlace } from '../../../ui/use-row-place.ts'
+import { UploadModes } from '../modes/upload-modes.tsx'
+import { UnfinishedList } from './unfinished-list.tsx'
+import classes from './unfinished.module.css'
+import listScreen from '../../../ui/list-screen.module.css'
+import { useUnfinishedScreen } from './use-unfinished-screen.ts'
+
+/** /add/unfinished: the person's own uploads that broke off, and what can be done about them. */
+export function UnfinishedPage() {
+  return (
+    <ForRight right="documents.add" title="Unfinished uploads">
+      <Unfinished />
+    </ForRight>
+  )
+}
+
+function Unfinished() {
+  useTitle('Unfinished uploads')
+  const screen = useUnfinishedScreen()
+  const list = useRef<HTMLElement>(null)
+  useRowPlace(list, screen.uploads ?? undefined)
+  const { guard } = screen
+  return (
+    <>
+      <PageHeading>Unfinished uploads</PageHeading>
+      <UploadModes />
+      <section ref={list} tabIndex={-1} aria-label="Your unfinished uploads" className={listScreen.list}>
+        <p className={classes.hint}>
+          What has arrived of a file waits here for {RESUMABLE_DAYS} days. Choose the file again, and only the
+          rest of it is sent.
+        </p>
+        <UnfinishedList screen={screen} />
+      </section>
+      <NoticeDock>
+        <ListOutcome notice={screen.notice} onDismiss={screen.dismiss} loadFailure={null} />
+      </NoticeDock>
+      <ConfirmDialog
+        opened={screen.asked !== null}
+        title="Discard this upload?"
+        question="What has arrived of this file is removed. The file on your computer stays."
+        subject={screen.asked?.fileName}
+        onYes={screen.confirm}
+        onNo={screen.decline}
+      />
+      <ConfirmDialog
+        opened={guard.isAsking}
+        title="Leave this page?"
+        question="A file is being sent. What has arrived of it stays, and the rest is not sent."
+        yes="Leave"
+        no="Stay"
+        isHarmless
+        onYes={guard.leave}
+        onNo={guard.stay}
+      />
+    </>
+  )
+}

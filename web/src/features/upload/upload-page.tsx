@@ -1,0 +1,138 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { loadOptionalChunk } from '../../lib/chunk.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ForRight } from '../../ui/for-right.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { startFields } from './facts/upload-county.ts'
+import { forAnotherType, type UploadFields } from './facts/upload-fields.ts'
+import { UploadForm } from './form/upload-form.tsx'
+import { BATCH } from './facts/batch-address.ts'
+import { UploadModes } from './modes/upload-modes.tsx'
+import { UploadOffer } from './form/upload-offer.tsx'
+import { UploadSuccess } from './form/upload-success.tsx'
+import { leaveText, uploadTitle } from './facts/upload-texts.ts'
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
+import { useUploadScreen, type UploadScreen } from './form/use-upload-screen.ts'
+
+type Round = {
+  readonly number: number
+  /** The initial values of the fields. */
+  readonly fields: UploadFields
+}
+
+/** /add: sends files to the portal. */
+export function UploadPage() {
+  return (
+    <ForRight right="documents.add" title="Upload files">
+      <UploadWay />
+    </ForRight>
+  )
+}
+
+/** The number that names it where it cannot be loaded. */
+const BATCH_CHUNK = 22
+
+const NoPage = (_props: TakesFocus) => null
+
+const QueuePage = lazy(async () => {
+  const loaded = await loadOptionalChunk(BATCH_CHUNK, () => import('./queue/queue-page.tsx'))
+  return { default: loaded?.QueuePage ?? NoPage }
+})
+
+/** The way that its address names. Whoever came by the other one finds the focus on the heading: their link has gone. */
+function UploadWay() {
+  const [search] = useSearchParams()
+  const isBatch = search.has(BATCH)
+  const [first] = useState(isBatch)
+  const [hasChanged, setHasChanged] = useState(false)
+  if (first !== isBatch && !hasChanged) setHasChanged(true)
+  if (!isBatch) return <UploadRounds takesFocus={hasChanged} isBack={hasChanged} />
+  return (
+    <Suspense fallback={<PageHeading>Upload files</PageHeading>}>
+      <QueuePage takesFocus={hasChanged} />
+    </Suspense>
+  )
+}
+
+type TakesFocus = { readonly takesFocus: boolean }
+
+/** Round after round; each starts from the top. */
+function UploadRounds({ takesFocus, isBack }: Coming) {
+  const session = useSession()
+  const [round, setRound] = useState<Round>(() => ({ number: 1, fields: startFields(session) }))
+  const startRound = useCallback(
+    (fields: UploadFields) => setRound(({ number }) => ({ number: number + 1, fields })),
+    [],
+  )
+  return (
+    <UploadRound
+      key={round.number}
+      round={round}
+      takesFocus={takesFocus || round.number > 1}
+      isBack={isBack && round.number === 1}
+      onNextRound={startRound}
+    />
+  )
+}
+
+/** `isBack` says that its person comes back from the other way to upload: what they left here is here. */
+type Coming = TakesFocus & { readonly isBack: boolean }
+
+type RoundProps = Coming & {
+  readonly round: Round
+  readonly onNextRound: (fields: UploadFields) => void
+}
+
+function UploadRound({ round, takesFocus, isBack, onNextRound }: RoundProps) {
+  const screen = useUploadScreen(round.fields, { isBack })
+  const { files, draft, stored } = screen
+  const session = useSession()
+  const again = useCallback(() => onNextRound(startFields(session)), [onNextRound, session])
+  const isOfAnotherType = round.fields.categoryId !== null
+  useTitle(stored === null ? uploadTitle(files) : 'Upload successful!')
+  if (stored !== null) {
+    return (
+      <UploadSuccess
+        stored={stored}
+        summary={screen.summary}
+        onAgain={again}
+        onAnotherType={() => onNextRound(forAnotherType(screen.fields))}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeading takesFocus={takesFocus && !isOfAnotherType}>Upload files</PageHeading>
+      <UploadModes />
+      {draft.offered !== null && !isBack && !files.isSending && (
+        <UploadOffer draft={draft.offered} onTake={screen.takeOffer} onDiscard={draft.settleOffer} />
+      )}
+      <UploadForm screen={screen} startsAtType={isOfAnotherType} />
+      <LeaveQuestion screen={screen} />
+    </>
+  )
+}
+
+/** Asks before leaving while something here is not stored yet. */
+function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadScreen }) {
+  const guard = useLeaveGuard(files.isSending || draft.isUnsent, { holdsTab: files.isSending })
+  const leave = () => {
+    if (guard.isGivingUp) draft.giveUp()
+    guard.leave()
+  }
+  return (
+    <ConfirmDialog
+      opened={guard.isAsking}
+      title={guard.isGivingUp ? 'Cancel this upload?' : 'Leave this page?'}
+      question={leaveText({ isSending: files.isSending, isGivingUp: guard.isGivingUp })}
+      // Only a way out that keeps what is here is called leaving.
+      {...(!guard.isGivingUp && { yes: 'Leave', no: 'Stay' })}
+      isHarmless={!files.isSending && !guard.isGivingUp}
+      onYes={leave}
+      onNo={guard.stay}
+    />
+  )
+}

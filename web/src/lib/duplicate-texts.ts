@@ -1,0 +1,17 @@
+import type { Twin } from '@portal/contract/files/duplicates.ts'
+import { formatDateTime } from './format.ts'
+
+/** Of a twin, after its file id: when, who, and where it lies. */
+export function twinText({ UploadDate, UploadedBy, CountyName, isInBin }: Twin, timeZone: string): string {
+  return [formatDateTime(UploadDate, timeZone), UploadedBy, CountyName, isInBin && 'in the recycle bin']
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** How many other documents have the same bytes, for the details of one. */
+export function sameBytesText(total: number): string {
+  if (total === 0) return 'No other document has the same bytes.'
+  return total === 1
+    ? '1 other document has the same bytes:'
+    : `${total} other documents have the same bytes:`
+}

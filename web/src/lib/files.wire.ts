@@ -1,0 +1,55 @@
+import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { listUploads, Upload, uploadFile } from '@portal/contract/files/files.ts'
+import { fieldsOf, rowsOf, type Loose } from './wire.ts'
+
+/** A page of the list. The specification's answer has no total: null. */
+export type UploadsPage = {
+  readonly files: readonly Upload[]
+  readonly totalPages: number
+  readonly total: number | null
+}
+
+/** Both spellings that the specification gives a field (section 3) say the same; either may be missing. */
+function readUpload(row: Loose<Upload>): Upload {
+  const categoryId = row.CategoryID ?? row.AttachmentCategoryID ?? 0
+  const typeId = row.TypeID ?? row.AttachmentTypeID ?? 0
+  const county = row.County || row.CountyName || null
+  return {
+    FileID: row.FileID ?? 0,
+    FileName: row.FileName ?? '',
+    UploadDate: row.UploadDate ?? '',
+    UploadedBy: row.UploadedBy ?? '',
+    AttachmentCategoryID: categoryId,
+    CategoryID: categoryId,
+    AttachmentTypeID: typeId,
+    TypeID: typeId,
+    Description: row.Description ?? '',
+    CountyID: row.CountyID ?? null,
+    County: county,
+    CountyName: county,
+    Status: row.Status ?? '',
+    StatusID: row.StatusID ?? 0,
+  }
+}
+
+export function readUploads(answer: AnswerOf<typeof listUploads>): UploadsPage {
+  const { files, totalPages, total } = fieldsOf(answer)
+  return { files: rowsOf(files).map(readUpload), totalPages: totalPages ?? 1, total: total ?? null }
+}
+
+/** The record of a stored file; null where the answer has none, which the specification allows. */
+export function readStored(answer: AnswerOf<typeof uploadFile>): Upload | null {
+  const { file } = fieldsOf(answer)
+  return file ? readUpload(file) : null
+}
+
+/** A deletion has happened only if the answer has its success flag; otherwise the answer may say why. */
+export type DeletionAnswer = { readonly isDone: boolean; readonly error: string | null }
+
+export function readDeletion(answer: unknown): DeletionAnswer {
+  const { success, error } = fieldsOf(answer as { success?: unknown; error?: unknown })
+  return {
+    isDone: success === true,
+    error: typeof error === 'string' && error.trim() !== '' ? error : null,
+  }
+}

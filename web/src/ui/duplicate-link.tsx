@@ -1,0 +1,21 @@
+import { downloadUpload } from '@portal/contract/files/files.ts'
+import type { Twin } from '@portal/contract/files/duplicates.ts'
+import { apiUrl } from '../lib/api-base.ts'
+
+type Props = { readonly twin: Twin; readonly tabIndex?: number }
+
+/** Opens a document with the same bytes in a tab of its own. */
+export function TwinLink({ twin: { FileID, FileName }, tabIndex }: Props) {
+  return (
+    <a
+      href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
+      target="_blank"
+      rel="noopener"
+      title={FileName}
+      tabIndex={tabIndex}
+      aria-label={`File ${FileID}, ${FileName} (opens in a new tab)`}
+    >
+      file {FileID}
+    </a>
+  )
+}
