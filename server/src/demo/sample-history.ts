@@ -41,7 +41,7 @@ export function changesOf(document: PlannedDocument, id: number, history: Histor
     const after = {
       partyNumber: owner.partyNumber,
       owner: owner.name,
-      relationType: names.relationTypeName(OWNER),
+      relationType: names.relationTypeName(OWNER) ?? '',
     }
     entries.push({ ...working, action: 'owner.linked', after })
   }

@@ -1,6 +1,6 @@
-import { AUDIT_ACTIONS } from '../records/audit/actions.ts'
+import { AUDIT_EVENTS } from '../records/audit/events/audit-events.ts'
 
-const TEXTS = Object.entries(AUDIT_ACTIONS).map(([code, text]) => `('${code}', '${text}')`)
+const TEXTS = Object.entries(AUDIT_EVENTS).map(([code, { label }]) => `('${code}', '${label}')`)
 
 /** Stands in SQL for the table of audit records: as `portal audit` tells them, with the document that a record is about. */
 export const AUDIT_AS_TOLD = `(

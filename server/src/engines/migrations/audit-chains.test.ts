@@ -79,7 +79,7 @@ test('they have codes, kinds of actors and typed subjects', async () => {
 test('they are a sound chain, which the next record goes on with', async () => {
   expect(await verify()).toMatchObject({ records: OLD.length, chains: 1, problem: null })
   const context = { clock: testClock(), actor: COMMAND_LINE }
-  const entry = { action: 'county.changed', subject: { kind: 'county', id: 3 } } as const
+  const entry = { action: 'password.changed', subject: { kind: 'account', id: 3 } } as const
   await database.database.kysely
     .transaction()
     .execute((transaction) => recordAudit(transaction, context, entry))

@@ -236,7 +236,7 @@ function readNewEmail(text: string): string {
   return email.address
 }
 
-function rightsOf(account: AccountRow): object {
+function rightsOf(account: AccountRow) {
   const { userID, email, role, isAdmin, countyID, isDisabled } = toFullAccountRecord(account)
   return {
     userID,

@@ -10,7 +10,7 @@ let database: TestDatabase
 beforeAll(async () => void (database = await testDatabase({ timeZone: 'America/Chicago' })))
 afterAll(() => database.close())
 
-const entry = { action: 'county.added', subject: { kind: 'county', id: 1 } } as const
+const entry = { action: 'password.changed', subject: { kind: 'account', id: 1 } } as const
 
 async function write(): Promise<void> {
   const context = { clock, actor: COMMAND_LINE }

@@ -76,11 +76,16 @@ test('audit says to whose account something was done, where it is not their own'
   const bob = await portal.addPerson({ email: 'bob@staff.example' })
   const { clock, database } = portal.world
   const subject = { kind: 'account' as const, id: bob.accountId }
-  await database.kysely
-    .transaction()
-    .execute((transaction) =>
-      recordAudits(transaction, { clock, actor: COMMAND_LINE }, [{ action: 'second_factor.reset', subject }]),
-    )
+  await database.kysely.transaction().execute((transaction) =>
+    recordAudits(transaction, { clock, actor: COMMAND_LINE }, [
+      {
+        action: 'second_factor.reset',
+        subject,
+        before: { hadCodes: true, passkeys: 0 },
+        after: { countyIDs: [] },
+      },
+    ]),
+  )
   const { printed } = await runCommand(portal.world, auditCommands, { words: ['audit', '--since', since] })
   const [reset, ...others] = printed.filter((line) => line.includes(bob.email))
   expect(reset).toMatch(/ {2}command line {2}second factor reset\b.* {2}bob@staff\.example {2}command line$/)
@@ -100,6 +105,7 @@ test.each([1000, 1001])(
     const entries = Array.from({ length: count }, (_, at) => ({
       action: 'document.downloaded' as const,
       subject: { kind: 'document' as const, id: at + 1 },
+      after: { fileName: 'plat.pdf' },
     }))
     const { clock, database } = portal.world
     await database.kysely
@@ -188,8 +194,8 @@ describe('--since', () => {
     const entries = MOMENTS.map((at) => ({
       at,
       actor: COMMAND_LINE,
-      action: 'county.added' as const,
-      subject: { kind: 'county' as const, id: 1 },
+      action: 'password.changed' as const,
+      subject: { kind: 'account' as const, id: 1 },
     }))
     await chicago.world.database.kysely
       .transaction()

@@ -1,6 +1,7 @@
-import { AUDIT_ACTIONS } from './actions.ts'
 import type { AuditRow, ToldAuditRow } from './audit.repository.ts'
-import { ANONYMOUS, type AuditSubject } from './record.ts'
+import type { AuditSubject } from './events/audit-entry.ts'
+import { labelOf } from './events/audit-events.ts'
+import { ANONYMOUS } from './record.ts'
 
 /** Subjects whose ids are numbers. */
 const NUMBERED: ReadonlySet<string> = new Set<AuditSubject['kind']>(['document', 'account', 'county'])
@@ -8,7 +9,7 @@ const NUMBERED: ReadonlySet<string> = new Set<AuditSubject['kind']>(['document',
 /** A record as a line for the terminal. What somebody unproven did is told with the address that they typed. */
 export function lineOf(row: ToldAuditRow): string {
   const { at, actor_name: who, subject_id: id, came_from: from } = row
-  const line = [at.toISOString(), who, textOf(row), subjectOf(row), from]
+  const line = [at.toISOString(), who, labelOf(row.action), subjectOf(row), from]
   return (who === ANONYMOUS ? [...line, id] : line).join('  ')
 }
 
@@ -32,7 +33,7 @@ export function toRecord(row: AuditRow): object {
   return {
     at: row.at.toISOString(),
     who: row.actor_name,
-    what: textOf(row),
+    what: labelOf(row.action),
     code: row.action,
     subject: { kind, id },
     ...(kind === 'document' ? { fileID: id } : {}),
@@ -40,10 +41,4 @@ export function toRecord(row: AuditRow): object {
     ...(row.before === null ? {} : { before: row.before }),
     ...(row.after === null ? {} : { after: row.after }),
   }
-}
-
-/** A code that this release does not know stands for itself. */
-function textOf({ action }: Pick<AuditRow, 'action'>): string {
-  const texts: Readonly<Record<string, string>> = AUDIT_ACTIONS
-  return texts[action] ?? action
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuditRecord, DB } from '../../engines/database/generated/db.d.ts'
-import type { AuditSubject } from './record.ts'
+import type { AuditSubject } from './events/audit-entry.ts'
 
 /** The midnight with which a day begins in a zone. */
 export type Day = { readonly day: string; readonly timeZone: string }

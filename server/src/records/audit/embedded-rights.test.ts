@@ -23,8 +23,8 @@ const record = ({ kysely }: Database) =>
       transaction,
       { clock: testClock(), actor: COMMAND_LINE },
       {
-        action: 'county.added',
-        subject: { kind: 'county', id: 1 },
+        action: 'password.changed',
+        subject: { kind: 'account', id: 1 },
       },
     ),
   )

@@ -2,24 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Clock } from '../../engines/clock/clock.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Actor } from '../access/actor.ts'
-import type { AuditAction } from './actions.ts'
+import type { AuditEntry, AuditSubject, NoOtherFacts } from './events/audit-entry.ts'
 import { addAuditMonths, appendAuditRecords, type NewAuditRow } from './append.repository.ts'
-
-/** Whom or what it was done to. An address is what somebody typed who has not proved that it is theirs. */
-export type AuditSubject =
-  | { readonly kind: 'document' | 'account' | 'county'; readonly id: number }
-  | {
-      readonly kind: 'address' | 'backup' | 'portal' | 'receipt' | 'stored file' | 'store'
-      readonly id: string
-    }
-
-export type AuditEntry = {
-  action: AuditAction
-  subject: AuditSubject
-  countyId?: number | null
-  before?: object
-  after?: object
-}
 
 export const ANONYMOUS = 'anonymous'
 const ON_THE_COMMAND_LINE = 'command line'
@@ -29,10 +13,10 @@ const IN_THE_BACKGROUND = 'background'
 export type AuditContext = { readonly clock: Clock; readonly actor: Actor }
 
 /** Leaves one record of a change, in the transaction of that change. */
-export async function recordAudit(
+export async function recordAudit<Entry extends AuditEntry>(
   transaction: Transaction<DB>,
   context: AuditContext,
-  entry: AuditEntry,
+  entry: Entry & NoOtherFacts<Entry>,
 ): Promise<void> {
   await recordAudits(transaction, context, [entry])
 }
@@ -47,7 +31,7 @@ export async function recordAudits(
   const signed = { at: clock.now(), actor }
   await appendAuditRecords(
     transaction,
-    entries.map((entry) => toRow({ ...entry, ...signed })),
+    entries.map((entry) => toAuditRow({ ...entry, ...signed })),
   )
 }
 
@@ -63,10 +47,22 @@ export async function recordHistory(
   if (moments.length === 0) return
   const [first, last] = [new Date(Math.min(...moments)), new Date(Math.max(...moments))]
   await addAuditMonths(transaction, { first, last })
-  await appendAuditRecords(transaction, entries.map(toRow))
+  await appendAuditRecords(transaction, entries.map(toAuditRow))
 }
 
-function toRow({ at, actor, action, subject, countyId, before, after }: PastEntry): NewAuditRow {
+/** What is known of an act, whatever release knows it. */
+export type SignedAct = {
+  readonly at: Date
+  readonly actor: Actor
+  readonly action: string
+  readonly subject: AuditSubject
+  readonly countyId?: number | null
+  readonly before?: object
+  readonly after?: object
+}
+
+/** The row of an act, as it is appended. */
+export function toAuditRow({ at, actor, action, subject, countyId, before, after }: SignedAct): NewAuditRow {
   return {
     ...signatureOf(actor),
     at: at.toISOString(),

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
+import { recordOlder } from '../../testing/older-records.ts'
 import { tamper } from '../../testing/tamper.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { COMMAND_LINE } from '../access/actor.ts'
-import { recordAudit, recordAudits, type AuditEntry } from './record.ts'
+import type { AuditEntry } from './events/audit-entry.ts'
+import { recordAudit, recordAudits } from './record.ts'
 import { verifyAudit } from './verify-audit.usecases.ts'
 
 const CLOCK = testClock()
@@ -22,12 +24,14 @@ beforeEach(async () => {
 })
 afterAll(() => database.close())
 
+const words = (text: string) => ({ attachmentCategoryId: 1, attachmentTypeId: 1, description: text })
+
 const described = (index: number): AuditEntry => ({
   action: 'document.described',
   subject: { kind: 'document', id: 100 + index },
   countyId: index % 3,
-  before: { description: `words ${index}` },
-  after: { description: `words ${index + 1}` },
+  before: words(`words ${index}`),
+  after: words(`words ${index + 1}`),
 })
 
 async function write(entries: readonly AuditEntry[]): Promise<void> {
@@ -49,15 +53,25 @@ test('records as they were written are sound', async () => {
 
 test('whatever a record says is hashed alike by the database and by who verifies it', async () => {
   const odd = '"\\ \b\f\n\r\t\u0001\u001f\u007f\u0085\u2028 é 日本 🏜 </script>'
-  await write([
-    { action: 'address.registered', subject: { kind: 'address', id: odd } },
-    { action: 'account.added', subject: { kind: 'account', id: 2_147_483_647 }, countyId: null, before: {} },
-    {
-      action: 'document.described',
-      subject: { kind: 'document', id: 1 },
-      after: { [odd]: odd, amount: 1.5e-9, large: 1e21, list: [true, null, [], {}] },
-    },
-  ])
+  const signed = { at: CLOCK.now(), actor: COMMAND_LINE }
+  await database.database.kysely.transaction().execute((transaction) =>
+    recordOlder(transaction, [
+      { ...signed, action: 'address.registered', subject: { kind: 'address', id: odd } },
+      {
+        ...signed,
+        action: 'account.added',
+        subject: { kind: 'account', id: 2_147_483_647 },
+        countyId: null,
+        before: {},
+      },
+      {
+        ...signed,
+        action: 'document.described',
+        subject: { kind: 'document', id: 1 },
+        after: { [odd]: odd, amount: 1.5e-9, large: 1e21, list: [true, null, [], {}] },
+      },
+    ]),
+  )
   expect(await verify()).toMatchObject({ records: RECORDS + 3, problem: null })
 })
 

@@ -1,6 +1,5 @@
 import { COUNTY_NAME_TAKEN, COUNTY_NUMBER_TAKEN } from '@portal/contract/counties/counties.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
-import type { AuditAction } from '../audit/actions.ts'
 import { recordAudit } from '../audit/record.ts'
 import { refusingDuplicates } from '../../engines/http/unique-violation.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -135,7 +134,7 @@ export async function setCountyClosed(
   })
 }
 
-type Edit = { action: AuditAction; after: CountyRow } | null
+type Edit = { action: 'county.changed' | 'county.closed' | 'county.opened'; after: CountyRow } | null
 
 /** Holds the county while it is decided what becomes of it; null leaves it as it is. */
 async function editCounty(

@@ -36,7 +36,12 @@ const RETENTION: JobActor = { kind: 'job', name: 'retention' }
 const aJob = () => ({ ...portal.world, actor: RETENTION })
 const anAdministrator = () => contextOfPerson(portal.world, { ...portal.people.administrator, isAdmin: true })
 
-const entry: DocumentEntry = { action: 'document.described', after: { description: 'Rewritten' } }
+const described = (description: string) => ({ attachmentCategoryId: 1, attachmentTypeId: 1, description })
+const entry: DocumentEntry = {
+  action: 'document.described',
+  before: described('Wells'),
+  after: described('Rewritten'),
+}
 const changing = (change: DocumentChange, entries: readonly DocumentEntry[]) => () => ({
   becomes: () => ({ change, entries }),
 })
@@ -140,7 +145,11 @@ test('one status for many: what has it already stays as it is, without a version
   const files = await bin.addInBin(20)
   const [completed] = files
   await portal.pool.query('UPDATE document SET status_id = 2 WHERE id = $1', [completed])
-  const complete: DocumentEntry = { action: 'document.status_set', after: { status: 'Completed' } }
+  const complete: DocumentEntry = {
+    action: 'document.status_set',
+    before: { status: 'New' },
+    after: { status: 'Completed' },
+  }
   const { documents } = await actOnDocuments(aJob(), files, anybody, () => ({
     becomes: ({ status_id }) => (status_id === 2 ? null : { change: { status_id: 2 }, entries: [complete] }),
   }))
@@ -188,10 +197,7 @@ test('a job without a person removes what its own policy lets it, and signs for 
   const files = await bin.addInBin(3)
   const keys = await Promise.all(files.map((file) => bin.storageKeyOf(file)))
   await actOnDocuments(aJob(), files, { ...anybody, state: refuseOutsideBin }, () => ({
-    becomes: () => ({
-      change: 'remove',
-      entries: [{ action: 'document.deleted', after: { retention: 'ended' } }],
-    }),
+    becomes: () => ({ change: 'remove' }),
   }))
   expect(await bin.placesOf(files)).toEqual(['gone', 'gone', 'gone'])
   expect(await bin.recordsOf(files[0] ?? 0)).toMatchObject([
@@ -246,8 +252,7 @@ test('documents of one act become each what is theirs, and those that are remove
   const files = [one, other, removed, kept].map(Number)
   const becomes = ({ id }: DocumentRow) => {
     if (id === kept) return null
-    if (id === removed)
-      return { change: 'remove' as const, entries: [{ action: 'document.deleted' as const }] }
+    if (id === removed) return { change: 'remove' as const }
     return { change: { description: `Of ${id === one ? 'Ada' : 'Ben'}` }, entries: [entry] }
   }
   const { documents } = await actOnDocuments(aJob(), files, anybody, () => ({ becomes }))

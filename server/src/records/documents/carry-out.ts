@@ -1,21 +1,31 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { recordAudits, type AuditEntry } from '../audit/record.ts'
+import type { AuditEntry } from '../audit/events/audit-entry.ts'
+import { recordAudits } from '../audit/record.ts'
 import type { ActorContext } from '../access/context.ts'
 import { changeDocuments, removeDocuments, type DocumentChange } from './document-changes.repository.ts'
 import type { DocumentRow } from './documents.repository.ts'
-import { findTombstones } from './tombstone.ts'
+import { findTombstones, type Tombstone } from './tombstone.ts'
 
 /** What becomes of one document. */
-export type Outcome = {
+export type Outcome = Rewriting | { readonly change: 'remove' }
+
+type Rewriting = {
   /** Its new version; an empty change where only its links are other ones. */
-  readonly change: DocumentChange | 'remove'
+  readonly change: DocumentChange
   /** What the audit says of it, one record at least. */
   readonly entries: readonly DocumentEntry[]
 }
 
-/** `before` of a document that is removed is what the audit keeps of it, whatever is said here. */
-export type DocumentEntry = Pick<AuditEntry, 'action' | 'before' | 'after'>
+type EntryOfDocument = Extract<
+  AuditEntry,
+  { readonly action: `document.${string}` | `owner.${string}` | `agent.${string}` }
+>
+
+/** What the audit says of a document that stays. Of one that is removed it says what it was. */
+export type DocumentEntry = WithoutSubject<Exclude<EntryOfDocument, { readonly action: 'document.deleted' }>>
+
+type WithoutSubject<Entry> = Entry extends AuditEntry ? Omit<Entry, 'subject' | 'countyId'> : never
 
 export type DocumentAct = Outcome & { readonly document: DocumentRow }
 
@@ -71,12 +81,15 @@ async function write(
   return documents
 }
 
-function recordsOf({ document, entries }: DocumentAct, tombstone: object | undefined): AuditEntry[] {
-  if (entries.length === 0) throw new Error('Nothing is done to a document without a record in the audit.')
-  return entries.map((entry) => ({
-    ...entry,
-    ...(tombstone && { before: tombstone }),
-    subject: { kind: 'document', id: document.id },
-    countyId: document.county_id,
-  }))
+function recordsOf(act: DocumentAct, tombstone: Tombstone | undefined): AuditEntry[] {
+  const { document } = act
+  const subject = { kind: 'document', id: document.id } as const
+  const about = { subject, countyId: document.county_id }
+  if (!('entries' in act)) {
+    if (!tombstone) throw new Error('Nothing is removed without what the audit keeps of it.')
+    return [{ ...about, action: 'document.deleted', before: tombstone }]
+  }
+  if (act.entries.length === 0)
+    throw new Error('Nothing is done to a document without a record in the audit.')
+  return act.entries.map((entry) => ({ ...entry, ...about }))
 }

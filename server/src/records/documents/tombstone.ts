@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { AuditEntry } from '../audit/events/audit-entry.ts'
 import type { DocumentRow } from './documents.repository.ts'
 import { findLinks } from './links.repository.ts'
+
+/** What the audit record keeps of a document that is there no more, and of its links. */
+export type Tombstone = Extract<AuditEntry, { readonly action: 'document.deleted' }>['before']
 
 /**
  * What the audit record keeps of documents that are there no more: enough to recognize them by, should they come back.
@@ -10,7 +14,7 @@ import { findLinks } from './links.repository.ts'
 export async function findTombstones(
   db: Kysely<DB>,
   documents: readonly DocumentRow[],
-): Promise<ReadonlyMap<number, object>> {
+): Promise<ReadonlyMap<number, Tombstone>> {
   if (documents.length === 0) return new Map()
   const ids = documents.map(({ id }) => id)
   const links = await findLinks(db, ids)
@@ -19,7 +23,7 @@ export async function findTombstones(
   )
 }
 
-function toTombstone(document: DocumentRow): object {
+function toTombstone(document: DocumentRow): Omit<Tombstone, 'owners' | 'agents'> {
   return {
     fileName: document.file_name,
     bytes: document.byte_size,

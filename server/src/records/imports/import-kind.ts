@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import type { AuditAction } from '../audit/actions.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Jobs } from '../../engines/jobs/jobs.ts'
 
@@ -62,7 +61,7 @@ export type ImportKind = {
   /** In the plural, as the command names it. */
   readonly name: ImportName
   /** Of the audit record of an import. */
-  readonly action: AuditAction
+  readonly action: 'organizations.imported' | 'agents.imported' | 'owner_values.imported'
   /** The number that tells its lines apart comes first. */
   readonly columns: readonly [key: Column, ...Column[]]
   /**

@@ -5,7 +5,8 @@ import { MIB_BYTES } from '../../engines/storage/mib-tags.ts'
 import type { Verdict } from '../../engines/scanner/scanner.ts'
 import type { Actor } from '../access/actor.ts'
 import type { ActorContext } from '../access/context.ts'
-import { recordAudits, recordHistory, type AuditEntry } from '../audit/record.ts'
+import type { AuditEntry } from '../audit/events/audit-entry.ts'
+import { recordAudits, recordHistory } from '../audit/record.ts'
 import { writeMibTags } from '../stored-files/bytes/mib-proof.repository.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { insertDocuments } from '../documents/document-changes.repository.ts'
@@ -74,7 +75,9 @@ async function insertWithTags(
   return rows
 }
 
-function entryOf(row: DocumentRow): AuditEntry {
+type UploadEntry = Extract<AuditEntry, { readonly action: 'document.uploaded' }>
+
+function entryOf(row: DocumentRow): UploadEntry {
   return {
     action: 'document.uploaded',
     subject: { kind: 'document', id: row.id },
@@ -101,7 +104,7 @@ function rowOf(document: NewDocument, calendar: Calendar): Insertable<Document> 
   }
 }
 
-function factsOf(row: DocumentRow): object {
+function factsOf(row: DocumentRow): UploadEntry['after'] {
   return {
     fileName: row.file_name,
     bytes: row.byte_size,

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { asProven } from '../../records/access/actor.ts'
-import { recordAudits } from '../../records/audit/record.ts'
+import { recordOlder } from '../../testing/older-records.ts'
 import { anonymousContext } from '../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -170,15 +170,22 @@ test('R2.86 people read in sentences what they did, newest first, and nothing th
 
 test('what was done to others is told with their names: as they were then, else as they are today', async () => {
   const bob = await portal.addPerson({ email: uniqueAddress('bob'), countyId })
-  const by = asProven(anonymousContext(portal.world), ann)
+  const { actor } = asProven(anonymousContext(portal.world), ann)
+  const signed = { actor, at: portal.clock.now() }
   const account = { kind: 'account', id: bob.accountId } as const
   const county = { kind: 'county', id: countyId } as const
   await portal.world.database.kysely.transaction().execute((transaction) =>
-    recordAudits(transaction, by, [
-      { action: 'account.link_sent', subject: account },
-      { action: 'account.added', subject: account, after: { email: 'then@reeves.example', role: 'reader' } },
-      { action: 'county.closed', subject: county, countyId },
+    recordOlder(transaction, [
+      { ...signed, action: 'account.link_sent', subject: account },
       {
+        ...signed,
+        action: 'account.added',
+        subject: account,
+        after: { email: 'then@reeves.example', role: 'reader' },
+      },
+      { ...signed, action: 'county.closed', subject: county, countyId },
+      {
+        ...signed,
         action: 'county.changed',
         subject: county,
         countyId,
@@ -197,14 +204,14 @@ test('what was done to others is told with their names: as they were then, else 
 })
 
 test('R2.86 fifty acts are told at a time, and those before them by the position, none twice and none left out', async () => {
-  const owner = asProven(anonymousContext(portal.world), ann)
-  const subjects = Array.from({ length: 149 }, (_, at) => ({ kind: 'document', id: at + 1 }) as const)
+  const { actor } = asProven(anonymousContext(portal.world), ann)
+  const at = portal.clock.now()
+  const subjects = Array.from({ length: 149 }, (_, n) => ({ kind: 'document', id: n + 1 }) as const)
   // All of one moment, which the order has to tell apart.
   await portal.world.database.kysely.transaction().execute((transaction) =>
-    recordAudits(
+    recordOlder(
       transaction,
-      owner,
-      subjects.map((subject) => ({ action: 'document.downloaded', subject })),
+      subjects.map((subject) => ({ at, actor, action: 'document.downloaded', subject })),
     ),
   )
   const told: string[] = []

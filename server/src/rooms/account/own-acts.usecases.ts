@@ -1,8 +1,8 @@
 import type { listOwnActs } from '@portal/contract/account/account.ts'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { readPosition, writePosition } from '../../records/audit/act-position.ts'
-import { sentenceOf, type Told } from '../../records/audit/act-sentences.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
+import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
 import { readActsOf, type OwnActRow } from '../../records/audit/own-acts.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
 
@@ -35,21 +35,17 @@ export async function listActs(
 /** With all that the record keeps: whoever did it has seen it. */
 function whatOf(
   row: OwnActRow,
-  { accountId, countyName }: { accountId: number } & Pick<Told, 'countyName'>,
+  { accountId, countyName }: { accountId: number } & Pick<ReadRecord, 'countyName'>,
 ): string {
   const { action, subjectKind, subjectId, before, after } = row
   const what = sentenceOf({
-    kind: action,
+    action,
     subject: subjectTextOf(row),
     isOwn: subjectKind === 'account' && subjectId === String(accountId),
     whose: 'your',
-    before: isFacts(before) ? before : {},
-    after: isFacts(after) ? after : {},
+    before,
+    after,
     countyName,
   })
   return what.charAt(0).toUpperCase() + what.slice(1)
-}
-
-function isFacts(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

@@ -81,8 +81,8 @@ async function addDocuments(storage: Storage): Promise<Map<string, string>> {
 async function addHistory(): Promise<void> {
   await older.pool.query(await readFile(CHAIN, 'utf8'))
   const entries = OLD_MONTHS.map((at) => ({
-    action: 'county.added' as const,
-    subject: { kind: 'county' as const, id: 1 },
+    action: 'password.changed' as const,
+    subject: { kind: 'account' as const, id: 1 },
     actor: COMMAND_LINE,
     at: new Date(at),
   }))

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AuditAction } from '../../records/audit/actions.ts'
+import type { AuditAction } from '../../records/audit/events/audit-events.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 /** The newest record of each of these actions on a document. */

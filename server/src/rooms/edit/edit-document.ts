@@ -5,7 +5,7 @@ import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnDocument } from '../../records/documents/act-on-documents.ts'
-import type { Outcome } from '../../records/documents/carry-out.ts'
+import type { DocumentEntry } from '../../records/documents/carry-out.ts'
 import { mayEdit, refuseInBin, refuseOtherVersion } from '../../records/documents/documents.policy.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
@@ -31,7 +31,7 @@ export type EditSession = {
 }
 
 /** What a save changes; a save that changes nothing is none. */
-export type Edit = { readonly change: DocumentChange; readonly entries: Outcome['entries'] } | null
+export type Edit = { readonly change: DocumentChange; readonly entries: readonly DocumentEntry[] } | null
 
 /**
  * A part of a document, with its version.

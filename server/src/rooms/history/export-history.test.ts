@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PortalError } from '../../engines/http/errors.ts'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
-import { recordHistory, type PastEntry } from '../../records/audit/record.ts'
+import type { SignedAct } from '../../records/audit/record.ts'
+import { recordOlder } from '../../testing/older-records.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
 import { THREE_COUNTIES } from '../../testing/three-counties.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -23,18 +24,18 @@ beforeAll(async () => {
   ;({ midland, ector } = portal.counties)
   clerk = await portal.addPerson({ email: 'clerk@midland.example', role: 'user', countyIds: [midland] })
   const { kysely } = portal.world.database
-  await kysely.transaction().execute((transaction) => recordHistory(transaction, happenings()))
+  await kysely.transaction().execute((transaction) => recordOlder(transaction, happenings()))
 })
 afterAll(() => portal.close())
 
 /** Downloads in Midland, and beside each tenth of them, from the first to the last, what its manager is not to read. */
-function happenings(): PastEntry[] {
+function happenings(): SignedAct[] {
   const caller = { address: '192.0.2.7', isOfProxy: false, requestId: '' }
   const { accountId, email } = clerk
   const actor = { kind: 'proven', caller, account: { accountId, email } } as const
-  return Array.from({ length: COUNT }, (_, n): PastEntry[] => {
+  return Array.from({ length: COUNT }, (_, n): SignedAct[] => {
     const signed = { at: new Date(Date.UTC(2025, 0, 1, 0, 0, n)), actor }
-    const onFile = (id: number, countyId: number): PastEntry => ({
+    const onFile = (id: number, countyId: number): SignedAct => ({
       ...signed,
       action: 'document.downloaded',
       subject: { kind: 'document', id },

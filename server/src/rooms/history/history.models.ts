@@ -1,14 +1,14 @@
 import type { Happening } from '@portal/contract/history/history.ts'
-import { sentenceOf, type Told } from '../../records/audit/act-sentences.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
+import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
 import { knownFacts, type Reader } from './history.policy.ts'
 import type { HistoryRow } from './history.repository.ts'
 
 /** To whom, and with which names of counties. */
-type Telling = { readonly reader: Reader } & Pick<Told, 'countyName'>
+type Reading = { readonly reader: Reader } & Pick<ReadRecord, 'countyName'>
 
 /** A record as its reader may know it. */
-export function toHappening(row: HistoryRow, { reader, countyName: nameOf }: Telling): Happening {
+export function toHappening(row: HistoryRow, { reader, countyName: nameOf }: Reading): Happening {
   const { id, at, action, accountId, countyId, countyName } = row
   const fileId = row.subjectKind === 'document' ? Number(row.subjectId) : null
   return {
@@ -17,7 +17,7 @@ export function toHappening(row: HistoryRow, { reader, countyName: nameOf }: Tel
     who: whoOf(row),
     name: row.fullName === '' ? null : row.fullName,
     what: sentenceOf({
-      kind: action,
+      action,
       subject: subjectTextOf(row),
       isOwn: row.subjectKind === 'account' && row.subjectId === String(accountId),
       whose: 'their',

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '../../records/audit/actions.ts'
+import { AUDIT_EVENTS, type AuditAction } from '../../records/audit/events/audit-events.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Person } from '../../records/access/person.ts'
 
@@ -61,9 +61,9 @@ export function kindsFor({ counties }: Reader): readonly AuditAction[] | null {
 /** The kinds to choose from, with their texts, by text. */
 export function choicesFor(reader: Reader): { kind: string; text: string }[] {
   const kinds: ReadonlySet<string> | null = kindsFor(reader) && new Set<string>(kindsFor(reader))
-  return Object.entries(AUDIT_ACTIONS)
+  return Object.entries(AUDIT_EVENTS)
     .filter(([kind]) => kinds === null || kinds.has(kind))
-    .map(([kind, text]) => ({ kind, text }))
+    .map(([kind, { label }]) => ({ kind, text: label }))
     .toSorted((one, other) => one.text.localeCompare(other.text, 'en-US'))
 }
 

@@ -7,7 +7,8 @@ import {
 } from '@portal/contract/history/history.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../records/access/actor.ts'
-import { recordHistory, type PastEntry } from '../../records/audit/record.ts'
+import type { SignedAct } from '../../records/audit/record.ts'
+import { recordOlder } from '../../testing/older-records.ts'
 import { THREE_COUNTIES } from '../../testing/three-counties.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
@@ -34,9 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function record(entries: readonly PastEntry[]): Promise<void> {
+async function record(entries: readonly SignedAct[]): Promise<void> {
   const { kysely } = portal.world.database
-  await kysely.transaction().execute((transaction) => recordHistory(transaction, entries))
+  await kysely.transaction().execute((transaction) => recordOlder(transaction, entries))
 }
 
 function by({ accountId, email }: TestPerson): Actor {
@@ -47,7 +48,7 @@ function by({ accountId, email }: TestPerson): Actor {
 const onFile = (id: number, countyId: number) => ({ subject: { kind: 'document' as const, id }, countyId })
 
 /** In the order in which they happened. */
-function happenings(): PastEntry[] {
+function happenings(): SignedAct[] {
   const account = { kind: 'account' as const, id: clerk.accountId }
   return [
     {
@@ -236,7 +237,7 @@ describe('many', () => {
 
   beforeAll(async () => {
     // A few to a moment: places tell those apart too.
-    const entries = Array.from({ length: COUNT }, (_, n): PastEntry => ({
+    const entries = Array.from({ length: COUNT }, (_, n): SignedAct => ({
       at: new Date(Date.UTC(2025, 0, 1, 0, 0, Math.floor(n / 7))),
       actor: by(clerk),
       action: 'document.downloaded',

@@ -111,7 +111,10 @@ describe('the list', () => {
     const binned = { deleted_at: portal.clock.now(), deleted_by: null }
     const conditions = { may: () => null, state: refuseInBin }
     await actOnDocument({ ...portal.world, actor }, file, conditions, () => ({
-      becomes: () => ({ change: binned, entries: [{ action: 'document.binned' }] }),
+      becomes: () => ({
+        change: binned,
+        entries: [{ action: 'document.binned', before: { fileName: 'old.pdf' } }],
+      }),
     }))
     const { files } = await bin.list(portal.people.clerk)
     expect(files.find(({ FileID }) => FileID === file)).toMatchObject({ DeletedByUsername: '' })

@@ -80,8 +80,8 @@ function provenAt(by: SignInMethod, now: Date): Date | null {
   return by.signedInAt && (by.signedInAt < now ? by.signedInAt : now)
 }
 
-function toldMethod(by: SignInMethod): object {
-  return typeof by === 'string' ? { by } : { by: 'single sign-on', issuer: by.issuer }
+function toldMethod(by: Exclude<SignInMethod, 'password'>) {
+  return typeof by === 'string' ? { by } : ({ by: 'single sign-on', issuer: by.issuer } as const)
 }
 
 /** `userAgent` is what the browser says of itself. */

@@ -24,8 +24,8 @@ const NIGHT = { kind: 'job', name: 'night' } as const
 
 async function record(count: number, actor: typeof COMMAND_LINE | typeof NIGHT = NIGHT): Promise<void> {
   const entries = Array.from({ length: count }, (_, id) => ({
-    action: 'county.changed' as const,
-    subject: { kind: 'county' as const, id },
+    action: 'password.changed' as const,
+    subject: { kind: 'account' as const, id },
   }))
   await portal.world.database.kysely
     .transaction()

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { auditEvent, type EventSentence } from './audit-event.ts'
+import { changeOfList, listed, withParts } from './sentence-parts.ts'
+
+/** As commands print a county. */
+const county = z.object({
+  CountyID: z.number(),
+  Name: z.string(),
+  number: z.string().optional(),
+  emailDomains: z.array(z.string()).readonly(),
+  emailAddresses: z.array(z.string()).readonly(),
+  contacts: z.string().optional(),
+  /** ISO 8601. */
+  closedAt: z.string().optional(),
+})
+
+export const COUNTY_EVENTS = {
+  'county.added': auditEvent({
+    label: 'county added',
+    after: county,
+    sentence: ({ subject, after }) => withParts(`added ${subject}`, registrationParts({}, after)),
+  }),
+  'county.changed': auditEvent({
+    label: 'county changed',
+    before: county,
+    after: county,
+    sentence: countyChanged,
+  }),
+  'county.closed': auditEvent({
+    label: 'county closed',
+    before: county,
+    after: county,
+    sentence: ({ subject }) => `closed ${subject}`,
+  }),
+  'county.opened': auditEvent({
+    label: 'county opened again',
+    before: county,
+    after: county,
+    sentence: ({ subject }) => `opened ${subject} again`,
+  }),
+} as const
+
+function countyChanged({
+  subject,
+  before,
+  after,
+}: Parameters<EventSentence<typeof county, typeof county>>[0]): string {
+  const isRenamed = before.Name && after.Name && before.Name !== after.Name
+  return withParts(isRenamed ? `renamed county ${before.Name} to ${after.Name}` : `changed ${subject}`, [
+    ...(after.number && after.number !== before.number ? [`its number became ${after.number}`] : []),
+    ...registrationParts(before, after),
+    ...((before.contacts ?? '') === (after.contacts ?? '') ? [] : ['other contacts']),
+  ])
+}
+
+type Lists = Partial<Pick<z.output<typeof county>, 'emailDomains' | 'emailAddresses'>>
+
+/** Whom a county lets register now, and whom no more. */
+function registrationParts(before: Lists, after: Lists): string[] {
+  const domains = changeOfList(before.emailDomains, after.emailDomains)
+  const addresses = changeOfList(before.emailAddresses, after.emailAddresses)
+  const [added, removed] = [
+    [...domains.added, ...addresses.added],
+    [...domains.removed, ...addresses.removed],
+  ]
+  return [
+    ...(added.length === 0 ? [] : [`${listed(added)} may register`]),
+    ...(removed.length === 0 ? [] : [`${listed(removed)} may register no more`]),
+  ]
+}

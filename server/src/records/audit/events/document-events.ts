@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { auditEvent } from './audit-event.ts'
+import { withNote } from './sentence-parts.ts'
+
+const fileName = z.string()
+
+const stored = {
+  fileName,
+  bytes: z.number(),
+  /** In hexadecimal digits. */
+  sha256: z.string(),
+}
+const filed = { ...stored, categoryId: z.number(), typeId: z.number(), description: z.string() }
+const described = z.object({
+  attachmentCategoryId: z.number(),
+  attachmentTypeId: z.number(),
+  description: z.string(),
+})
+const status = z.object({ status: z.string() })
+const rendered = z.object({
+  rendered: z.boolean(),
+  /** A day, YYYY-MM-DD; null for a file that is not rendered. */
+  renderedDate: z.string().nullable(),
+  extended: z.boolean(),
+})
+
+/** What is kept of a document that is there no more: enough to recognize it by, should it come back. */
+const tombstone = z.object({
+  ...filed,
+  /** ISO 8601. */
+  uploadedAt: z.string(),
+  uploadedBy: z.number(),
+  deletedAt: z.string().optional(),
+  owners: z.array(z.object({ partyNumber: z.number(), relationTypeId: z.number() })).optional(),
+  agents: z.array(z.object({ agentNumber: z.number(), relationTypeId: z.number() })).optional(),
+})
+
+export const DOCUMENT_EVENTS = {
+  'document.uploaded': auditEvent({
+    label: 'uploaded',
+    after: z.object(filed),
+    sentence: ({ subject, after }) => withNote(`uploaded ${subject}`, after.fileName),
+  }),
+  'document.downloaded': auditEvent({
+    label: 'downloaded',
+    after: z.object({ fileName }),
+    sentence: ({ subject, after }) => withNote(`downloaded ${subject}`, after.fileName),
+  }),
+  'document.binned': auditEvent({
+    label: 'moved to the recycle bin',
+    before: z.object({ fileName }),
+    sentence: ({ subject, before }) => withNote(`moved to the recycle bin ${subject}`, before.fileName),
+  }),
+  'document.restored': auditEvent({
+    label: 'restored',
+    before: z.object({ fileName, deletedAt: z.string().optional() }),
+    sentence: ({ subject, before }) => withNote(`restored ${subject}`, before.fileName),
+  }),
+  'document.deleted': auditEvent({
+    label: 'permanently deleted',
+    before: tombstone,
+    sentence: ({ subject, before }) => withNote(`permanently deleted ${subject}`, before.fileName),
+  }),
+  'document.found_infected': auditEvent({
+    label: 'virus found',
+    after: z.object({ fileName, finding: z.string() }),
+    sentence: ({ subject, after }) => withNote(`found a virus in ${subject}`, after.fileName),
+  }),
+  'document.found_clean': auditEvent({
+    label: 'found clean after a virus was found',
+    before: z.object({ finding: z.string() }),
+    sentence: ({ subject }) => `found no virus any more in ${subject}`,
+  }),
+  'document.check_asked': auditEvent({
+    label: 'another check for viruses asked for',
+    before: z.object({
+      state: z.enum(['none', 'pending', 'clean', 'infected']).optional(),
+      finding: z.string().nullable().optional(),
+    }),
+    sentence: ({ subject }) => `asked for another check for viruses of ${subject}`,
+  }),
+  'document.described': auditEvent({
+    label: 'description or type changed',
+    before: described,
+    after: described,
+    sentence: ({ subject }) => `changed description or type of ${subject}`,
+  }),
+  'document.status_set': auditEvent({
+    label: 'status changed',
+    before: status,
+    after: status,
+    sentence: ({ subject, before, after }) =>
+      after.status
+        ? `set the status of ${subject} to ${after.status}${before.status ? ` (was ${before.status})` : ''}`
+        : `changed the status of ${subject}`,
+  }),
+  'document.rendered_set': auditEvent({
+    label: 'rendered info changed',
+    before: rendered,
+    after: rendered,
+    sentence: ({ subject }) => `changed the rendered info of ${subject}`,
+  }),
+} as const
+
+/** Of uploads that become no document. */
+export const UPLOAD_EVENTS = {
+  'upload.refused_infected': auditEvent({
+    label: 'infected upload refused',
+    after: z.object({ ...stored, finding: z.string(), isKept: z.boolean() }),
+    sentence: ({ subject, after }) =>
+      withNote(`was refused an upload with a virus, ${subject}`, after.fileName),
+  }),
+} as const

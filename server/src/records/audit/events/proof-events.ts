@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { auditEvent } from './audit-event.ts'
+import { withName } from './sentence-parts.ts'
+
+/** As the settings call it. */
+const issuer = z.object({ issuer: z.string() })
+const passkey = z.object({ passkeyId: z.number(), name: z.string() })
+const signCount = z.number()
+
+/** By what people prove who they are, besides a password. */
+export const PROOF_EVENTS = {
+  'sign_in.joined': auditEvent({
+    label: 'single sign-on joined to the account',
+    after: issuer,
+    sentence: ({ after }) => withName('joined single sign-on', after.issuer),
+  }),
+  'sign_in.removed': auditEvent({
+    label: 'single sign-on removed from the account',
+    before: issuer,
+    sentence: ({ before }) => withName('removed single sign-on', before.issuer),
+  }),
+  'passkey.added': auditEvent({
+    label: 'passkey added',
+    after: passkey,
+    sentence: ({ after }) => withName('added a passkey', after.name),
+  }),
+  'passkey.renamed': auditEvent({
+    label: 'passkey renamed',
+    before: passkey,
+    after: passkey,
+    sentence: ({ after }) => withName('renamed a passkey', after.name),
+  }),
+  'passkey.removed': auditEvent({
+    label: 'passkey removed',
+    before: passkey,
+    sentence: ({ before }) => withName('removed a passkey', before.name),
+  }),
+  'passkey.found_copied': auditEvent({
+    label: 'passkey refused that may be a copy',
+    before: z.object({ passkeyId: z.number(), signCount }),
+    after: z.object({ signCount }),
+    sentence: () => 'was refused a passkey that may be a copy',
+  }),
+  'second_factor.guessed': auditEvent({
+    label: 'too many wrong codes of a second factor',
+    sentence: ({ subject }) => `gave too many wrong codes for ${subject}`,
+  }),
+  'second_factor.set_up': auditEvent({
+    label: 'second factor set up',
+    sentence: () => 'set up a second factor',
+  }),
+  'second_factor.removed': auditEvent({
+    label: 'second factor removed',
+    sentence: ({ whose }) => `removed ${whose} second factor`,
+  }),
+  'second_factor.reset': auditEvent({
+    label: 'second factor reset by somebody else',
+    before: z.object({ hadCodes: z.boolean(), passkeys: z.number() }),
+    after: z.object({ countyIDs: z.array(z.number()).readonly() }),
+    sentence: ({ subject }) => `reset the second factor of ${subject}`,
+  }),
+  'recovery_codes.renewed': auditEvent({
+    label: 'new recovery codes made',
+    sentence: () => 'made new recovery codes',
+  }),
+  'recovery_code.used': auditEvent({
+    label: 'recovery code used',
+    sentence: () => 'used a recovery code',
+  }),
+} as const
