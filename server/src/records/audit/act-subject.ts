@@ -1,3 +1,5 @@
+import type { FactName } from './events/audit-entry.ts'
+
 /** What something was done to, with the names that its ids stand for today. */
 export type ActSubject = {
   readonly subjectKind: string
@@ -26,7 +28,7 @@ export function subjectTextOf({
   return subjectKind === 'address' ? subjectId : `${subjectKind} ${subjectId}`
 }
 
-function wordIn(facts: unknown, field: string): string | null {
+function wordIn(facts: unknown, field: FactName): string | null {
   if (typeof facts !== 'object' || facts === null) return null
   const value: unknown = Object.entries(facts).find(([name]) => name === field)?.[1]
   return typeof value === 'string' && value !== '' ? value : null

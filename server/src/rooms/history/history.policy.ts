@@ -1,5 +1,6 @@
 import { AUDIT_EVENTS, type AuditAction } from '../../records/audit/events/audit-events.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
+import type { FactName } from '../../records/audit/events/audit-entry.ts'
 import type { Person } from '../../records/access/person.ts'
 
 /** Who asks; administrators read of everything. */
@@ -42,7 +43,7 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
  * Of what a record keeps, the fields that managers are told: what the screens of their county show them anyhow. Not
  * descriptions, rendered facts, agents of other counties, findings, and who may register.
  */
-const FIELDS_OF_MANAGERS: ReadonlySet<string> = new Set([
+const FIELDS_OF_MANAGERS: ReadonlySet<string> = new Set<FactName>([
   'Name',
   'email',
   'fileName',

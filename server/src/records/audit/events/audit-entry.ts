@@ -29,6 +29,16 @@ type EntryOf<Action extends AuditAction> = {
 /** What is recorded, by action: the facts are those of its event. */
 export type AuditEntry = { [Action in AuditAction]: EntryOf<Action> }[AuditAction]
 
+type NameOf<Schema> =
+  Schema extends z.ZodOptional<infer Inner>
+    ? NameOf<Inner>
+    : Schema extends z.ZodObject<infer Shape>
+      ? keyof Shape & string
+      : never
+
+/** The name of a fact that some event keeps. */
+export type FactName = { [Action in AuditAction]: NameOf<AuditEvents[Action][Side]> }[AuditAction]
+
 /** The facts of one side that the event of an action names. */
 type KnownFacts<
   Action extends AuditAction,
