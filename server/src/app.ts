@@ -36,7 +36,7 @@ import { tellLateMail } from './engines/mail/late-mail.ts'
 import { tellRefusedMail } from './engines/mail/refused-mail.ts'
 import { tellFindings } from './records/stored-files/nightly-checks/tell-findings.ts'
 import { tellNamesakes } from './records/counties/counties.check.ts'
-import { tellFullDays } from './records/intake/tell-full-days.ts'
+import { quotaWarnings } from './records/intake/quota-warnings.ts'
 import { tellDoors } from './records/deliveries/delivery-warnings.ts'
 import { tellScans } from './records/stored-files/scan/tell-scans.ts'
 import { createBackupNotices, tellLastBackup } from './rooms/backup/last-backup.ts'
@@ -148,7 +148,7 @@ function standingWarnings(world: World): () => Promise<string[]> {
     'the names of counties': () => tellNamesakes(kysely),
     'the virus checks': () => tellScans(world),
     'its other doors': () => tellDoors(world),
-    'days that are full': () => tellFullDays(world),
+    'days that are full': () => quotaWarnings(world),
     'its backups': () => tellBackups(kysely),
   })
   return async () => ((await world.healthProbe.stateOf('database')) === 'up' ? tell() : [])

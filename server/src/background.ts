@@ -9,7 +9,7 @@ import type { MetricSource } from './engines/metrics/metric-source.ts'
 import { storageMetrics } from './engines/storage/storage.metrics.ts'
 import type { World } from './records/context.ts'
 import { storedFileMetrics } from './records/stored-files/bytes/stored-files.metrics.ts'
-import { fullDayMetrics, uploadMetrics } from './records/intake/intake.metrics.ts'
+import { exhaustedQuotaMetrics, uploadMetrics } from './records/intake/intake.metrics.ts'
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
 import { anchorMetrics } from './records/audit/anchors/anchor.metrics.ts'
 import { scanMetrics } from './records/stored-files/scan/scan.metrics.ts'
@@ -122,7 +122,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   storedFileMetrics,
   scanMetrics,
   uploadMetrics,
-  fullDayMetrics,
+  exhaustedQuotaMetrics,
   doorMetrics,
   backupMetrics,
   anchorMetrics,

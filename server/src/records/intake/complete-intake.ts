@@ -1,7 +1,7 @@
 import type { IntakeContext } from './context.ts'
 import { noteAwaitingReceipt } from '../receipts/awaiting-receipt.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
-import { bookDays } from './book-days.ts'
+import { reserveQuotas } from './reserve-quotas.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { keepFile } from './keep-file.ts'
 import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
@@ -41,7 +41,11 @@ export async function completeIntake(
     const names = await context.dictionaries.names([draft.countyId])
     const sound = checkDraft(names, draft)
     if (owner) await requireOwner(context, owner, { countyId: sound.countyId, names })
-    const booked = await bookDays(context, { accountId: countedFor, countyId: sound.countyId }, file.size)
+    const booked = await reserveQuotas(
+      context,
+      { accountId: countedFor, countyId: sound.countyId },
+      file.size,
+    )
     return { ...sound, names, booked }
   })
   try {

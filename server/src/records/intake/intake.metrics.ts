@@ -1,11 +1,11 @@
 import type { MetricSource } from '../../engines/metrics/metric-source.ts'
 import type { Engines } from '../../engines/engines.ts'
 import type { IntakeState } from './state.ts'
-import { ownersOfFullDays } from './full-days.ts'
+import { ownersOfExhaustedQuotas } from './exhausted-quotas.ts'
 
 const FULL_DAYS = 'portal_full_days'
 
-export const fullDayMetrics: MetricSource<Engines> = {
+export const exhaustedQuotaMetrics: MetricSource<Engines> = {
   source: 'full days',
   gauges: {
     [FULL_DAYS]: {
@@ -14,7 +14,7 @@ export const fullDayMetrics: MetricSource<Engines> = {
     },
   },
   async read(world) {
-    const owners = await ownersOfFullDays(world)
+    const owners = await ownersOfExhaustedQuotas(world)
     return (['county', 'account'] as const).map((of) => ({
       gauge: FULL_DAYS,
       labels: { of },

@@ -2,9 +2,9 @@ import type { IntakeWorld } from '../context.ts'
 import { accessOf } from '../../access/rights.ts'
 import { findAccount } from '../../accounts/accounts.repository.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
-import { withinDailyBytesOf } from '../daily-bytes.ts'
-import { DayIsFull } from '../day-share.ts'
-import { noteFullDay } from '../full-days.ts'
+import { withQuotaOf } from '../with-quota.ts'
+import { QuotaExceeded } from '../quota.ts'
+import { recordExhaustedQuota } from '../exhausted-quotas.ts'
 import { finishUpload } from './finish-upload.ts'
 import { holdingUpload } from './held-upload.ts'
 import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
@@ -25,7 +25,7 @@ export async function finishLeftUploads(world: IntakeWorld): Promise<void> {
     try {
       await finishLeft(world, own, email)
     } catch (error) {
-      if (error instanceof DayIsFull) await noteFullDay(world, error)
+      if (error instanceof QuotaExceeded) await recordExhaustedQuota(world, error)
       else if (!(error instanceof PortalError)) {
         world.log.warn({ err: error, upload: own.id }, 'An upload that arrived whole could not be finished.')
       }
@@ -47,7 +47,7 @@ async function finishLeft(world: IntakeWorld, own: OwnUpload, email: string): Pr
     if (state !== 'unfinished' || received < size) return
     const sender = { accountId: own.accountId, counties, rights }
     // Else whoever breaks off after the last byte would have as many as they like. Where their day is full it waits.
-    await withinDailyBytesOf(world, { accountId: own.accountId, bytes: size }, async () => {
+    await withQuotaOf(world, { accountId: own.accountId, bytes: size }, async () => {
       await finishUpload(context, held, { sender, whole: null })
       return { size }
     })

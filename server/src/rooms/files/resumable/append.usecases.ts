@@ -10,7 +10,7 @@ import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { withinDailyBytes } from '../../../records/intake/daily-bytes.ts'
+import { withQuota } from '../../../records/intake/with-quota.ts'
 import { withUploadPlace } from '../../../records/intake/upload-place.ts'
 import type { Turn } from '../../../records/intake/upload-slots.ts'
 import {
@@ -160,7 +160,7 @@ async function counted(
   { size }: ResumableRow,
   work: () => Promise<Standing>,
 ): Promise<Standing> {
-  const { standing } = await withinDailyBytes(context, size, async () => {
+  const { standing } = await withQuota(context, size, async () => {
     const done = await work()
     return { standing: done, size: done.documentId === null ? 0 : size }
   })

@@ -4,7 +4,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { completeIntake, type Delivery } from '../../../records/intake/complete-intake.ts'
-import { withinDailyBytes } from '../../../records/intake/daily-bytes.ts'
+import { withQuota } from '../../../records/intake/with-quota.ts'
 import { certainCounty, readDraft } from '../../../records/intake/document-draft.ts'
 import { readOwner } from '../../../records/intake/named-owner.ts'
 import { discardOnFailure, stageFile } from '../../../records/intake/stage-file.ts'
@@ -35,7 +35,7 @@ export async function uploadDocument(
   // No file is as long as the form it came in.
   const { maxUploadBytes } = context.settings
   const largest = Math.min(maxUploadBytes, length ?? maxUploadBytes)
-  const { document } = await withinDailyBytes(context, largest, () =>
+  const { document } = await withQuota(context, largest, () =>
     withUploadPlace(context, turn, async (takePlace) => {
       const delivery = await stageDelivery(context, { parts, largest, takePlace, letInAgain })
       return { document: await completeIntake(context, delivery), size: delivery.file.size }

@@ -1,6 +1,6 @@
 import type { World } from '../../../records/context.ts'
-import { DayIsFull } from '../../../records/intake/day-share.ts'
-import { noteFullDay } from '../../../records/intake/full-days.ts'
+import { QuotaExceeded } from '../../../records/intake/quota.ts'
+import { recordExhaustedQuota } from '../../../records/intake/exhausted-quotas.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import {
   letGoOfDropFile,
@@ -37,8 +37,8 @@ export async function finish(
     if (await refuseDropFile(database.kysely, claim, outcome.reason))
       await putIntoRefused(world, claimed, outcome.reason)
   } catch (error) {
-    const isFull = error instanceof DayIsFull
-    if (isFull) await noteFullDay(world, error)
+    const isFull = error instanceof QuotaExceeded
+    if (isFull) await recordExhaustedQuota(world, error)
     else
       log.error({ err: error, claim: claim.id }, 'A file of the drop folder waits, and will be tried again.')
     await letGoOfDropFile(database.kysely, claim, isFull ? WHILE_FULL_SECONDS : AFTER_FAILURE_SECONDS)

@@ -3,8 +3,8 @@ import type { MailboxSettings } from '../../../engines/config/mailbox-settings.t
 import { MailboxAway, type Mailbox } from '../../../engines/mailbox/mailbox.ts'
 import { openMailbox } from '../../../engines/mailbox/open-mailbox.ts'
 import type { World } from '../../../records/context.ts'
-import { DayIsFull } from '../../../records/intake/day-share.ts'
-import { noteFullDay } from '../../../records/intake/full-days.ts'
+import { QuotaExceeded } from '../../../records/intake/quota.ts'
+import { recordExhaustedQuota } from '../../../records/intake/exhausted-quotas.ts'
 import { endWaitsForMoments } from '../../../records/deliveries/deferred-mail.repository.ts'
 import { listMailsToMove, noteMovedAs } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { giveUpMailboxTurn, takeMailboxTurn } from '../../../records/deliveries/mailbox-turn.repository.ts'
@@ -131,8 +131,8 @@ async function reasonOf(world: World, error: unknown): Promise<Reason> {
     log.warn({ bytes: error.wouldWait.bytes }, 'A message stays in the mailbox: what waits has no more room.')
     return { kind: 'no room', wouldWait: error.wouldWait }
   }
-  if (error instanceof DayIsFull) {
-    await noteFullDay(world, error)
+  if (error instanceof QuotaExceeded) {
+    await recordExhaustedQuota(world, error)
     return { kind: 'full day', moment: error.nextDay }
   }
   log.error({ err: error }, 'A message of the mailbox waits, and will be tried again.')

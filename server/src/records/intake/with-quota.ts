@@ -1,6 +1,6 @@
 import type { PersonContext } from '../access/context.ts'
 import { bytesLeftBy } from '../stored-files/scan/infected-upload.ts'
-import { bookDay, type CountingWorld } from './day-share.ts'
+import { reserveQuota, type QuotaWorld } from './quota.ts'
 
 /**
  * Does `store` where the caller may upload up to `most` bytes more on that day, if the settings limit it at all;
@@ -8,21 +8,21 @@ import { bookDay, type CountingWorld } from './day-share.ts'
  * counted until the day is over.
  * @throws DayIsFull, which is 429 with Retry-After, before anything is stored.
  */
-export function withinDailyBytes<T extends { size: number }>(
+export function withQuota<T extends { size: number }>(
   context: PersonContext,
   most: number,
   store: () => Promise<T>,
 ): Promise<T> {
-  return withinDailyBytesOf(context, { accountId: context.actor.person.accountId, bytes: most }, store)
+  return withQuotaOf(context, { accountId: context.actor.person.accountId, bytes: most }, store)
 }
 
 /** The same of an account for which the portal acts by itself. */
-export async function withinDailyBytesOf<T extends { size: number }>(
-  world: CountingWorld,
+export async function withQuotaOf<T extends { size: number }>(
+  world: QuotaWorld,
   { accountId, bytes }: { accountId: number; bytes: number },
   store: () => Promise<T>,
 ): Promise<T> {
-  const day = await bookDay(world, { kind: 'account', id: accountId }, bytes)
+  const day = await reserveQuota(world, { kind: 'account', id: accountId }, bytes)
   let used = 0
   try {
     const stored = await store()

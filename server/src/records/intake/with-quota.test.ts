@@ -4,7 +4,7 @@ import { withOtherServers } from '../../testing/other-servers.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
 import { uploadDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { withinDailyBytes } from './daily-bytes.ts'
+import { withQuota } from './with-quota.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 const store = (person: TestPerson, megabytes: number, world = portal.world) =>
-  withinDailyBytes(contextOfPerson(world, person), megabytes * MEGABYTE, async () => ({
+  withQuota(contextOfPerson(world, person), megabytes * MEGABYTE, async () => ({
     size: megabytes * MEGABYTE,
   }))
 
@@ -69,13 +69,13 @@ describe('bytes a day', () => {
   })
 
   test('R5.127 a file of one byte counts as 4 KB, so that a day has room for a bounded number of files', async () => {
-    const one = () => withinDailyBytes(contextOfPerson(portal.world, clerk), 1, async () => ({ size: 1 }))
+    const one = () => withQuota(contextOfPerson(portal.world, clerk), 1, async () => ({ size: 1 }))
     await store(clerk, 99)
     for (let file = 0; file < 256; file += 1) await one()
     await expect(one()).rejects.toMatchObject(tooMany)
     await portal.pool.query('DELETE FROM uploaded_bytes')
     await store(clerk, 99)
-    const nothing = withinDailyBytes(contextOfPerson(portal.world, clerk), 1, async () => ({ size: 0 }))
+    const nothing = withQuota(contextOfPerson(portal.world, clerk), 1, async () => ({ size: 0 }))
     await nothing
     await store(clerk, 1)
   })

@@ -1,11 +1,11 @@
 import type { IntakeWorld } from './context.ts'
-import { ownersOfFullDays } from './full-days.ts'
+import { ownersOfExhaustedQuotas } from './exhausted-quotas.ts'
 
 /** What waits for the next day, as sentences; no person is named, for everybody may ask for it. */
-export async function tellFullDays(
+export async function quotaWarnings(
   world: Pick<IntakeWorld, 'database' | 'settings' | 'clock' | 'dictionaries'>,
 ): Promise<string[]> {
-  const owners = await ownersOfFullDays(world)
+  const owners = await ownersOfExhaustedQuotas(world)
   const countyIds = owners.filter(({ kind }) => kind === 'county').map(({ id }) => id)
   const persons = owners.length - countyIds.length
   const names = await world.dictionaries.names(countyIds)

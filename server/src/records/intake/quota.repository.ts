@@ -4,11 +4,11 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 type Db = Kysely<DB>
 
 /** Whose day it is: that of an account, or of a county. */
-export type DayOwner = { readonly kind: 'account' | 'county'; readonly id: number }
+export type QuotaOwner = { readonly kind: 'account' | 'county'; readonly id: number }
 
 /** Bytes against the day of somebody that `at` lies in, in a zone; `most` is all that they have in one. */
 export type DayBytes = {
-  readonly owner: DayOwner
+  readonly owner: QuotaOwner
   readonly bytes: number
   readonly most: number
   readonly at: Date
@@ -25,7 +25,7 @@ const COUNTED = {
 } as const
 
 /** Where the bytes of that owner are counted, and the column of its id. */
-export function tableOf({ kind }: DayOwner) {
+export function tableOf({ kind }: QuotaOwner) {
   return COUNTED[kind]
 }
 
@@ -74,7 +74,7 @@ function onlyRow([row]: readonly DayRoom[]): DayRoom {
 /** Takes bytes of that day back; of a day that is over nothing is left to take. */
 export async function giveDayBytesBack(
   db: Db,
-  { owner, day, bytes }: { owner: DayOwner; day: string; bytes: number },
+  { owner, day, bytes }: { owner: QuotaOwner; day: string; bytes: number },
 ): Promise<void> {
   const { table, id } = tableOf(owner)
   await sql`

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { tableOf, type DayOwner } from './day-share.repository.ts'
+import { tableOf, type QuotaOwner } from './quota.repository.ts'
 
 /** A day that is full until it ends; `limit` is all that its owner has in one, in bytes. */
-export type FullDay = { readonly owner: DayOwner; readonly limit: number; readonly until: Date }
+export type FullDay = { readonly owner: QuotaOwner; readonly limit: number; readonly until: Date }
 
 /** False where it was known. */
 export async function markFullDay(db: Kysely<DB>, { owner, limit, until }: FullDay): Promise<boolean> {
@@ -25,8 +25,8 @@ export type Limits = {
 export async function readFullDays(
   db: Kysely<DB>,
   { at, accountLimit, countyLimit }: Limits,
-): Promise<DayOwner[]> {
-  const { rows } = await sql<DayOwner>`
+): Promise<QuotaOwner[]> {
+  const { rows } = await sql<QuotaOwner>`
     SELECT 'county' AS kind, county_id AS id FROM county_uploaded_bytes
     WHERE full_until > ${at}::timestamptz AND full_limit = ${countyLimit}::bigint
     UNION ALL

@@ -1,15 +1,15 @@
 import type { Engines } from '../../engines/engines.ts'
-import type { DayOwner } from './day-share.repository.ts'
-import type { DayIsFull } from './day-share.ts'
-import { markFullDay, readFullDays } from './full-days.repository.ts'
+import type { QuotaOwner } from './quota.repository.ts'
+import type { QuotaExceeded } from './quota.ts'
+import { markFullDay, readFullDays } from './exhausted-quotas.repository.ts'
 
 /**
  * Records that something that has arrived waits because of that day, for all servers. Never fails: what waits is tried again
  * in any case.
  */
-export async function noteFullDay(
+export async function recordExhaustedQuota(
   { database, log }: Pick<Engines, 'database' | 'log'>,
-  { owner, limit, nextDay }: DayIsFull,
+  { owner, limit, nextDay }: QuotaExceeded,
 ): Promise<void> {
   try {
     const isNew = await markFullDay(database.kysely, { owner, limit, until: nextDay })
@@ -21,11 +21,11 @@ export async function noteFullDay(
 }
 
 /** Whose days are full and not over yet, as any server met them; none where the limits are others by now. */
-export async function ownersOfFullDays({
+export async function ownersOfExhaustedQuotas({
   database,
   clock,
   settings,
-}: Pick<Engines, 'database' | 'clock' | 'settings'>): Promise<DayOwner[]> {
+}: Pick<Engines, 'database' | 'clock' | 'settings'>): Promise<QuotaOwner[]> {
   if (!settings.rateLimit) return []
   return readFullDays(database.kysely, {
     at: clock.now(),

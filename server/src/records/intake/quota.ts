@@ -7,32 +7,32 @@ import {
   bookDayBytes,
   giveDayBytesBack,
   readDayRoom,
-  type DayOwner,
+  type QuotaOwner,
   type DayRoom,
-} from './day-share.repository.ts'
+} from './quota.repository.ts'
 
 const SENTENCES = { account: DAY_IS_FULL, county: COUNTY_DAY_IS_FULL } as const
 
-export type CountingWorld = Pick<Engines, 'database' | 'clock' | 'settings' | 'log'>
+export type QuotaWorld = Pick<Engines, 'database' | 'clock' | 'settings' | 'log'>
 
 /** What somebody may upload in a day of the firm's zone, in bytes. */
-type DayShare = { readonly owner: DayOwner; readonly most: number }
+type DayShare = { readonly owner: QuotaOwner; readonly most: number }
 
 /** Bytes that a file counts for at least: a record costs room and work, too, however short its file is. */
 const LEAST_OF_A_FILE = 4096
 
 /** A file that is counted against a day. */
-export type Booked = {
+export type QuotaReservation = {
   /** So many bytes of it were stored after all; the others are counted no more. Never fails: the upload is what it is. */
   keepOnly(stored: number): Promise<void>
 }
 
 /** Nothing limits it, so nothing is counted. */
-const NOT_COUNTED: Booked = { keepOnly: async () => {} }
+const NOT_COUNTED: QuotaReservation = { keepOnly: async () => {} }
 
 /** There is no room for bytes in somebody's day; `nextDay` is the moment at which it ends. */
-export class DayIsFull extends PortalError {
-  readonly owner: DayOwner
+export class QuotaExceeded extends PortalError {
+  readonly owner: QuotaOwner
   /** All that the owner has in a day, in bytes. */
   readonly limit: number
   readonly nextDay: Date
@@ -51,7 +51,11 @@ export class DayIsFull extends PortalError {
  * Counts a file of so many bytes against somebody's day, if the settings limit it at all.
  * @throws DayIsFull, which is 429 with Retry-After.
  */
-export async function bookDay(world: CountingWorld, owner: DayOwner, bytes: number): Promise<Booked> {
+export async function reserveQuota(
+  world: QuotaWorld,
+  owner: QuotaOwner,
+  bytes: number,
+): Promise<QuotaReservation> {
   const share = shareOf(world, owner)
   if (share === null) return NOT_COUNTED
   const at = world.clock.now()
@@ -62,7 +66,7 @@ export async function bookDay(world: CountingWorld, owner: DayOwner, bytes: numb
     at,
     timeZone,
   })
-  if (!booked.hasRoom) throw new DayIsFull(share, { ...booked, at })
+  if (!booked.hasRoom) throw new QuotaExceeded(share, { ...booked, at })
   return {
     async keepOnly(stored) {
       const unused = countedOf(bytes) - countedOf(stored)
@@ -80,24 +84,24 @@ function countedOf(bytes: number): number {
  * Says at once that there is no room for a file that is still to come; what comes meanwhile may take it.
  * @throws DayIsFull, which is 429 with Retry-After.
  */
-export async function requireDay(world: CountingWorld, owner: DayOwner, bytes: number): Promise<void> {
+export async function requireQuota(world: QuotaWorld, owner: QuotaOwner, bytes: number): Promise<void> {
   const share = shareOf(world, owner)
   if (share === null) return
   const at = world.clock.now()
   const { timeZone } = world.settings
   const day = await readDayRoom(world.database.kysely, { ...share, bytes: countedOf(bytes), at, timeZone })
-  if (!day.hasRoom) throw new DayIsFull(share, { ...day, at })
+  if (!day.hasRoom) throw new QuotaExceeded(share, { ...day, at })
 }
 
-function shareOf({ settings }: CountingWorld, owner: DayOwner): DayShare | null {
+function shareOf({ settings }: QuotaWorld, owner: QuotaOwner): DayShare | null {
   const most = owner.kind === 'account' ? settings.uploadBytesPerDay : settings.countyBytesPerDay
   return settings.rateLimit && most !== null ? { owner, most } : null
 }
 
 /** What cannot be given back now is only counted too much until the day is over. */
 async function giveBack(
-  { database, log }: CountingWorld,
-  booked: { owner: DayOwner; day: string; bytes: number },
+  { database, log }: QuotaWorld,
+  booked: { owner: QuotaOwner; day: string; bytes: number },
 ): Promise<void> {
   try {
     await giveDayBytesBack(database.kysely, booked)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { worldOn } from '../../world.ts'
-import { bookDays } from './book-days.ts'
-import { DayIsFull } from './day-share.ts'
-import { noteFullDay } from './full-days.ts'
-import { tellFullDays } from './tell-full-days.ts'
+import { reserveQuotas } from './reserve-quotas.ts'
+import { QuotaExceeded } from './quota.ts'
+import { recordExhaustedQuota } from './exhausted-quotas.ts'
+import { quotaWarnings } from './quota-warnings.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -31,23 +31,23 @@ async function meetFullDays(): Promise<void> {
   for (const counted of [{ accountId, countyId: null }, { countyId }]) {
     // One after the other: each is caught.
     // oxlint-disable no-await-in-loop
-    await bookDays(portal.world, counted, 50 * MEGABYTE)
-    const full = await bookDays(portal.world, counted, 20 * MEGABYTE).catch((error: unknown) => error)
-    expect(full).toBeInstanceOf(DayIsFull)
-    await noteFullDay(portal.world, full as DayIsFull)
-    await noteFullDay(portal.world, full as DayIsFull)
+    await reserveQuotas(portal.world, counted, 50 * MEGABYTE)
+    const full = await reserveQuotas(portal.world, counted, 20 * MEGABYTE).catch((error: unknown) => error)
+    expect(full).toBeInstanceOf(QuotaExceeded)
+    await recordExhaustedQuota(portal.world, full as QuotaExceeded)
+    await recordExhaustedQuota(portal.world, full as QuotaExceeded)
   }
 }
 
 test('R5.125 full days that one server met are reported by all, until they are over or the limit is another one', async () => {
   const other = () => worldOn(portal.world)
-  expect(await tellFullDays(other())).toEqual([])
+  expect(await quotaWarnings(other())).toEqual([])
   await meetFullDays()
-  expect(await tellFullDays(portal.world)).toEqual(WAITS)
-  expect(await tellFullDays(other())).toEqual(WAITS)
+  expect(await quotaWarnings(portal.world)).toEqual(WAITS)
+  expect(await quotaWarnings(other())).toEqual(WAITS)
   expect(portal.log.filter((line) => line.includes('this one is full'))).toHaveLength(2)
   const raised = { ...other(), settings: { ...portal.world.settings, countyBytesPerDay: 70 * MEGABYTE } }
-  expect(await tellFullDays(raised)).toEqual(WAITS.slice(1))
+  expect(await quotaWarnings(raised)).toEqual(WAITS.slice(1))
   portal.clock.advance(3_600_000)
-  expect(await tellFullDays(other())).toEqual([])
+  expect(await quotaWarnings(other())).toEqual([])
 })

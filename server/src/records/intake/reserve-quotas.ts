@@ -1,5 +1,5 @@
-import type { DayOwner } from './day-share.repository.ts'
-import { bookDay, requireDay, type Booked, type CountingWorld } from './day-share.ts'
+import type { QuotaOwner } from './quota.repository.ts'
+import { reserveQuota, requireQuota, type QuotaReservation, type QuotaWorld } from './quota.ts'
 
 /** Against whose days bytes count; of an account and of a county those that there are. */
 type Counted = { readonly accountId?: number | undefined; readonly countyId: number | null }
@@ -8,14 +8,18 @@ type Counted = { readonly accountId?: number | undefined; readonly countyId: num
  * Counts a file of so many bytes against all these days, or against none.
  * @throws DayIsFull, which is 429 with Retry-After.
  */
-export async function bookDays(world: CountingWorld, counted: Counted, bytes: number): Promise<Booked> {
-  const booked: Booked[] = []
+export async function reserveQuotas(
+  world: QuotaWorld,
+  counted: Counted,
+  bytes: number,
+): Promise<QuotaReservation> {
+  const booked: QuotaReservation[] = []
   const keepOnly = async (stored: number) => {
     for (const day of booked) await day.keepOnly(stored)
   }
   for (const owner of ownersOf(counted)) {
     try {
-      booked.push(await bookDay(world, owner, bytes))
+      booked.push(await reserveQuota(world, owner, bytes))
     } catch (error) {
       await keepOnly(0)
       throw error
@@ -28,12 +32,12 @@ export async function bookDays(world: CountingWorld, counted: Counted, bytes: nu
  * Says at once that one of these days has no room for a file that is still to come.
  * @throws DayIsFull, which is 429 with Retry-After.
  */
-export async function requireDays(world: CountingWorld, counted: Counted, bytes: number): Promise<void> {
-  for (const owner of ownersOf(counted)) await requireDay(world, owner, bytes)
+export async function requireQuotas(world: QuotaWorld, counted: Counted, bytes: number): Promise<void> {
+  for (const owner of ownersOf(counted)) await requireQuota(world, owner, bytes)
 }
 
-function ownersOf({ accountId, countyId }: Counted): DayOwner[] {
-  const owners: DayOwner[] = []
+function ownersOf({ accountId, countyId }: Counted): QuotaOwner[] {
+  const owners: QuotaOwner[] = []
   if (accountId !== undefined) owners.push({ kind: 'account', id: accountId })
   if (countyId !== null) owners.push({ kind: 'county', id: countyId })
   return owners
