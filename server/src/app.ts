@@ -19,7 +19,7 @@ import { capConnections } from './engines/http/connection-caps.ts'
 import { findCallers, trustedProxies } from './engines/http/caller-address.ts'
 import { createHealth, serveHealth, type Health } from './engines/http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
-import { createOneByOne } from './engines/http/one-by-one.ts'
+import { createPipelineGuard } from './engines/http/pipeline-guard.ts'
 import { measureRequests } from './engines/http/measure-requests.ts'
 import { servePage } from './engines/http/page.ts'
 import { takePolicyReports } from './engines/http/policy-reports.ts'
@@ -76,7 +76,7 @@ type Options = { logger: FastifyBaseLogger; webRoot?: string; meterRequest?: Req
 /** The portal's HTTP side on a world, not yet listening. */
 export async function buildApp(world: World, { logger, webRoot, meterRequest }: Options): Promise<App> {
   const { settings } = world
-  const oneByOne = createOneByOne()
+  const oneByOne = createPipelineGuard()
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -178,7 +178,7 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   guardOrigin(api, world.settings)
   answerFailures(api)
   const serve = createServe(api, createDoor(world), ({ actor }: PersonContext, onWait) =>
-    world.readTurns.take(actor.person.accountId, { onWait }),
+    world.readLimiter.take(actor.person.accountId, { onWait }),
   )
   signInRoutes(serve)
   accountRoutes(serve)

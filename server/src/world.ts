@@ -21,11 +21,11 @@ import { createCountedPages } from './records/documents/pages/documents-page.rep
 import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
 import { createDoorNotices } from './records/deliveries/delivery-notices.ts'
 import { createStoreNotices } from './records/stored-files/bytes/store-notices.ts'
-import { createUploadSlots } from './records/intake/upload-slots.ts'
+import { createUploadLimiter } from './records/intake/upload-limiter.ts'
 import { createBrokenLines } from './records/intake/resumable/broken-lines.ts'
 import { createTakingOver } from './records/intake/resumable/taking-over.ts'
 import { createPlaces } from './engines/limiter/places.ts'
-import { oneLockEach, oneTurnEach, sixReadsEach } from './engines/http/turns.ts'
+import { oneLockPerAccount, onePerAccount, sixReadsPerAccount } from './engines/http/account-limiter.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
 import { createOrganizationSearch } from './records/parties/organization-search.ts'
@@ -140,11 +140,11 @@ export function worldOn(engines: Engines): World {
     commonPasswords: createCommonPasswords(),
     passwordHasher: createPasswordHasher(),
     organizationLists: createOrganizationLists(),
-    listTurns: oneTurnEach(STILL_ON_ITS_WAY),
-    readTurns: sixReadsEach(),
-    lockTurns: oneLockEach(),
+    listLimiter: onePerAccount(STILL_ON_ITS_WAY),
+    readLimiter: sixReadsPerAccount(),
+    lockLimiter: oneLockPerAccount(),
     ownerRolls: createOwnerRolls(),
-    uploadSlots: createUploadSlots({
+    uploadLimiter: createUploadLimiter({
       ofOnePerson: settings.uploadPlaces,
       ofOneCounty: settings.countyUploadPlaces,
     }),

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { HEADERS_TOO_LARGE, REQUEST_TOO_SLOW, REQUEST_UNREADABLE } from '@portal/contract/common-errors.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
 import { failure } from './errors.ts'
-import type { OneByOne } from './one-by-one.ts'
+import type { PipelineGuard } from './pipeline-guard.ts'
 
 /** What the reader of requests refuses before there is one, in our words. */
 const REFUSALS: Readonly<Record<string, ErrorCase>> = {
@@ -16,7 +16,7 @@ const REASONS: Record<number, string> = {
 }
 
 /** Answers what is no request with our failure, unless an answer is on its way already, and ends the connection. */
-export function refuseUnreadable({ answeringOn }: Pick<OneByOne, 'answeringOn'>) {
+export function refuseUnreadable({ answeringOn }: Pick<PipelineGuard, 'answeringOn'>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     // Into an answer that is half away nothing else is written: it would be read as a part of it.
     if (socket.writable && !answeringOn(socket)?.headersSent) {

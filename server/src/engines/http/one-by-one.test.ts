@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rawRequest, type RawRequest } from '../../testing/raw-request.ts'
 import { testPortal } from '../../testing/test-portal.ts'
-import { createOneByOne } from './one-by-one.ts'
+import { createPipelineGuard } from './pipeline-guard.ts'
 
 /** For what comes in time on a busy machine too. */
 const BOUND = { timeout: 30_000 }
@@ -16,7 +16,10 @@ let connection: RawRequest
 
 beforeEach(async () => {
   begun = []
-  server = createOneByOne().serve(({ url: path }, response) => void begun.push({ path, response }), TIMES)
+  server = createPipelineGuard().serve(
+    ({ url: path }, response) => void begun.push({ path, response }),
+    TIMES,
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   connection = await rawRequest((server.address() as AddressInfo).port)

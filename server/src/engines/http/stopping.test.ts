@@ -169,7 +169,7 @@ describe('R1.95 who has sent a part of a call when the portal is told to stop', 
     const upload = await rawUpload(port, { ...form, headers: { ...form.headers, cookie: person.cookie } })
     held.push(upload)
     await upload.sendUpTo(0.5)
-    await vi.waitFor(() => expect(portal.world.uploadSlots.load().taken).toBe(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(portal.world.uploadLimiter.load().taken).toBe(1), { timeout: 30_000 })
     const { closed } = await beginClosing()
     vi.advanceTimersByTime(20_000)
     const answer = upload.answer()

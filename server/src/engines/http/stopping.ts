@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './app-types.ts'
-import type { OneByOne } from './one-by-one.ts'
+import type { PipelineGuard } from './pipeline-guard.ts'
 
 /**
  * Milliseconds that a call gets to arrive whole once the server stops. Without a bound of its own whoever sends headers and
@@ -15,7 +15,7 @@ const ARRIVE_GRACE_MS = 5000
  * that changes something, so whoever sent it would hear of the stop. What has not come whole after 5 seconds is cut off,
  * save uploads that were let in.
  */
-export function endConnectionsOnClosing(app: App, { answeringOn }: Pick<OneByOne, 'answeringOn'>): void {
+export function endConnectionsOnClosing(app: App, { answeringOn }: Pick<PipelineGuard, 'answeringOn'>): void {
   let isClosing = false
   const sockets = new Set<Socket>()
   const uploads = new WeakSet<IncomingMessage>()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PortalError } from './errors.ts'
-import { oneLockEach, oneTurnEach, sixReadsEach } from './turns.ts'
+import { oneLockPerAccount, onePerAccount, sixReadsPerAccount } from './account-limiter.ts'
 
 const ANN = 1
 const BEN = 2
@@ -25,7 +25,7 @@ const tooManyAttempts = expect.objectContaining({
 }) as PortalError
 
 test('a person has one turn at a time, in the order in which they came, and others wait for nobody', async () => {
-  const turns = oneTurnEach(PLEASE_WAIT)
+  const turns = onePerAccount(PLEASE_WAIT)
   const order: string[] = []
   const take = async (who: number, name: string) => {
     const end = await turns.take(who)
@@ -48,7 +48,7 @@ test('a person has one turn at a time, in the order in which they came, and othe
 })
 
 test('R4.22 four of a person wait; one more is refused at once, and each after half a minute', async () => {
-  const turns = oneTurnEach(PLEASE_WAIT)
+  const turns = onePerAccount(PLEASE_WAIT)
   const end = await turns.take(ANN)
   const waiting = Array.from({ length: 4 }, () => turns.take(ANN).catch((error: unknown) => error))
   await expect(turns.take(ANN)).rejects.toEqual(tooMany)
@@ -59,7 +59,7 @@ test('R4.22 four of a person wait; one more is refused at once, and each after h
 })
 
 test('R1.76 one call of a person that needs their lock runs, 200 wait, and one more is refused', async () => {
-  const turns = oneLockEach()
+  const turns = oneLockPerAccount()
   const end = await turns.take(ANN)
   const waiting = Array.from({ length: 200 }, () => turns.take(ANN))
   await expect(turns.take(ANN)).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
@@ -70,8 +70,8 @@ test('R1.76 one call of a person that needs their lock runs, 200 wait, and one m
 })
 
 test.each([
-  ['R1.74 reads', sixReadsEach, 6],
-  ['R1.76 work below their lock', oneLockEach, 1],
+  ['R1.74 reads', sixReadsPerAccount, 6],
+  ['R1.76 work below their lock', oneLockPerAccount, 1],
 ])(
   '%s of a person wait 30 seconds for their turn, then they are refused',
   async (_what, turnsEach, atOnce) => {

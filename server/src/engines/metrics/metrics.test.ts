@@ -147,7 +147,7 @@ test('parts, connections, places for uploads, clock and process are told', async
   expect(told(series, 'process_resident_memory_bytes')).toBeGreaterThan(0)
   let whileOneRuns: readonly Series[] = []
   portal.clock.advance(5000)
-  await portal.world.uploadSlots.run(
+  await portal.world.uploadLimiter.run(
     { accountId: 1, ownCounty: null },
     async () => void (whileOneRuns = await portal.meter.scrape()),
   )

@@ -36,12 +36,12 @@ export const uploadMetrics: MetricSource<IntakeState> = {
     },
     [PLACES]: { help: 'How many uploads this server takes in at once.' },
   },
-  async read({ uploadSlots }) {
-    const { taken, waiting } = uploadSlots.load()
+  async read({ uploadLimiter }) {
+    const { taken, waiting } = uploadLimiter.load()
     return [
       { gauge: UPLOADS, labels: { state: 'running' }, value: taken },
       { gauge: UPLOADS, labels: { state: 'waiting' }, value: waiting },
-      { gauge: PLACES, value: uploadSlots.atOnce },
+      { gauge: PLACES, value: uploadLimiter.atOnce },
     ]
   },
 }

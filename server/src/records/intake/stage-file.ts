@@ -6,7 +6,7 @@ import { forgetStaged, noteStaged } from '../stored-files/bytes/stored-objects.r
 import { cleanFileName } from '../documents/file-name.ts'
 import { acceptedExtension } from '../stored-files/file-types/check-kind.ts'
 import { tooLarge } from './too-large.ts'
-import type { TakePlace } from './upload-place.ts'
+import type { AcquirePermit } from './upload-permit.ts'
 
 /** Bytes that come in while the upload is noted: a small one waits for nothing else. */
 const BEFORE_ITS_PLACE_BYTES = 1_048_576
@@ -20,7 +20,7 @@ export type IncomingFile = {
   readonly bytes: AsyncIterable<Buffer>
   readonly largest: number
   /** Of an upload that counts for its person; any other is only noted. */
-  readonly takePlace?: TakePlace
+  readonly acquirePermit?: AcquirePermit
 }
 
 /** A file whose bytes are staged, under the name that the document will have. */
@@ -29,7 +29,7 @@ export type IntakeFile = StagedBytes & { readonly key: string; readonly name: st
 /**
  * Stages a file as its bytes arrive. Its name is looked at first: of a refused one no byte is read.
  * @throws PortalError 400 for no name, 415 for a kind that is not accepted, 413 for too many bytes; ENOSPC, and the
- * errors of `bytes` and of `takePlace`.
+ * errors of `bytes` and of `acquirePermit`.
  */
 export async function stageFile(
   context: StagingContext,
@@ -48,10 +48,10 @@ export async function stageFile(
 /** Notes the upload while its bytes arrive: none are ever kept of which the database has no trace. */
 async function stageNoted(
   { storage, database }: StagingContext,
-  { key, bytes, largest, takePlace }: Omit<IncomingFile, 'name'>,
+  { key, bytes, largest, acquirePermit }: Omit<IncomingFile, 'name'>,
 ): Promise<StagedBytes> {
   const broken = new AbortController()
-  const noting = takePlace ? takePlace(key, broken.signal) : noteStaged(database.kysely, key)
+  const noting = acquirePermit ? acquirePermit(key, broken.signal) : noteStaged(database.kysely, key)
   const staging = storage.stage(key, onceNoted(bytes, noting), { largest })
   staging.catch((error: unknown) => broken.abort(error))
   const [staged, noted] = await Promise.allSettled([staging, noting])

@@ -24,14 +24,14 @@ export async function exportHistory(
   context: PersonContext,
   { asked, method }: { asked: Asked; method: string },
 ): Promise<CallResult<RawBody>> {
-  const { listTurns, actor, clock, calendar } = context
+  const { listLimiter, actor, clock, calendar } = context
   filterFor(context, asked)
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="what-happened_${calendar.hourOf(clock.now()).day}.csv"`,
   }
   if (method === 'HEAD') return new CallResult(undefined, { headers })
-  const endTurn = await listTurns.take(actor.person.accountId)
+  const endTurn = await listLimiter.take(actor.person.accountId)
   return new CallResult(Readable.from(lines(context, asked)), { headers, onceSent: endTurn })
 }
 

@@ -81,12 +81,12 @@ async function numbersAsked(
 
 /** A person gets one such list at a time: it is large, and they may read it slowly. */
 async function listAllOrganizations(
-  { database, actor: { person }, organizationLists, listTurns }: PersonContext,
+  { database, actor: { person }, organizationLists, listLimiter }: PersonContext,
   { countyId, acceptEncoding }: { countyId: CountyFilter; acceptEncoding: string | undefined },
 ): Promise<CallResult<RawBody>> {
   if (countyId === 'every') throw failure(NAME_A_COUNTY)
   const encoding = wantedEncoding(acceptEncoding)
-  const endTurn = await listTurns.take(person.accountId)
+  const endTurn = await listLimiter.take(person.accountId)
   try {
     const list = await organizationLists.read(database.kysely, countyId)
     return new CallResult(recoded(list, encoding), {

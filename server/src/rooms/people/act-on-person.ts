@@ -33,7 +33,7 @@ export async function actOnPerson(
   { userId, ifMatch, may = mayActOn }: Target,
   act: Act,
 ): Promise<ListedPerson> {
-  const { database, lockTurns, jobs, actor, settings } = context
+  const { database, lockLimiter, jobs, actor, settings } = context
   const { person } = actor
   const who = { id: userId, rule: settings }
   const actInTurn = () =>
@@ -51,7 +51,7 @@ export async function actOnPerson(
       return toPerson((await readPerson(transaction, who)) ?? row, look)
     })
   await admitAttempt(context, repeatedActLimits(actor, 'act on a person'))
-  const acted = await lockTurns.run(person.accountId, actInTurn)
+  const acted = await lockLimiter.run(person.accountId, actInTurn)
   jobs.wake()
   return acted
 }

@@ -137,15 +137,15 @@ describe('the turn of an invitation', () => {
   afterEach(() => void vi.restoreAllMocks())
 
   test('R8.24 who is refused their turn has invited nobody', async () => {
-    vi.spyOn(portal.world.lockTurns, 'run').mockImplementationOnce(refused)
+    vi.spyOn(portal.world.lockLimiter, 'run').mockImplementationOnce(refused)
     expect((await send(administrator, { lines })).statusCode).toBe(429)
     for (const email of lines) expect(await mailsTo(portal, email)).toEqual([])
   })
 
   test('R8.24 one turn is for all lines, so that none is refused after the first', async () => {
-    const { lockTurns } = portal.world
-    const run = lockTurns.run.bind(lockTurns)
-    vi.spyOn(lockTurns, 'run').mockImplementationOnce(run).mockImplementation(refused)
+    const { lockLimiter } = portal.world
+    const run = lockLimiter.run.bind(lockLimiter)
+    vi.spyOn(lockLimiter, 'run').mockImplementationOnce(run).mockImplementation(refused)
     expect(await invite(administrator, { lines })).toEqual(['invited', 'invited'])
   })
 })

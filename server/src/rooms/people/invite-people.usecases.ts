@@ -51,7 +51,7 @@ export async function invitePeople(
   context: PersonContext,
   { lines: pasted, role, countyIds: asked }: Invitation,
 ): Promise<AnswerOf<typeof invitePeopleCall>> {
-  const { database, lockTurns, jobs, actor } = context
+  const { database, lockLimiter, jobs, actor } = context
   const lines = pasted.flatMap(splitInvitedLine)
   if (lines.length > MAX_INVITED_AT_ONCE) throw failure(TOO_MANY_TO_INVITE)
   const countyIds = [...new Set(asked)]
@@ -68,7 +68,7 @@ export async function invitePeople(
   }
   try {
     // One turn for all lines: a refusal between them would lose the verdicts of those before, whose mail is queued.
-    await lockTurns.run(actor.person.accountId, inviteAll)
+    await lockLimiter.run(actor.person.accountId, inviteAll)
   } finally {
     jobs.wake()
   }

@@ -36,8 +36,8 @@ type Asked = BodyOf<typeof makeReceiptsCall>
  * @throws 404 for a file that the caller does not see, 403 for one that somebody else uploaded, 409 for one in the bin, 429 for too many receipts.
  */
 export async function makeReceipts(context: PersonContext, asked: Asked): Promise<ReceiptHead[]> {
-  const { lockTurns, actor } = context
-  return lockTurns.run(actor.person.accountId, () => makeInTurn(context, asked))
+  const { lockLimiter, actor } = context
+  return lockLimiter.run(actor.person.accountId, () => makeInTurn(context, asked))
 }
 
 async function makeInTurn(context: PersonContext, { batch: name, fileIds }: Asked): Promise<ReceiptHead[]> {

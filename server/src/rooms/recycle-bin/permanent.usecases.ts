@@ -20,7 +20,7 @@ export async function deleteManyForGood(
   documentIds: readonly number[],
 ): Promise<number> {
   // One list of a person after the other: each holds a connection for as long as it waits for a document.
-  return context.lockTurns.run(context.actor.person.accountId, () => remove(context, documentIds, 'skip'))
+  return context.lockLimiter.run(context.actor.person.accountId, () => remove(context, documentIds, 'skip'))
 }
 
 async function remove(

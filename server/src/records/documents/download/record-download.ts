@@ -19,7 +19,7 @@ export async function recordDownload(
   context: PersonContext<Engines & AccessState>,
   document: DocumentRow,
 ): Promise<void> {
-  const { database, lockTurns } = context
+  const { database, lockLimiter } = context
   const reader = readerOf(context, document.id)
   const record = () =>
     database.kysely.transaction().execute(async (transaction) => {
@@ -32,5 +32,5 @@ export async function recordDownload(
         after: { fileName: document.file_name },
       })
     })
-  await lockTurns.run(reader.accountId, record)
+  await lockLimiter.run(reader.accountId, record)
 }

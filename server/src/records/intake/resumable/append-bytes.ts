@@ -4,7 +4,7 @@ import { newStorageKey, type WrittenPiece } from '../../../engines/storage/stora
 import type { PersonContext } from '../../access/context.ts'
 import { forgetStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import { onceNoted } from '../stage-file.ts'
-import type { TakePlace } from '../upload-place.ts'
+import type { AcquirePermit } from '../upload-permit.ts'
 import { Parts, withinBounds } from './arriving-bytes.ts'
 import type { Held } from './held-upload.ts'
 import { forgetFrom, recordPiece, type PieceRow } from './pieces.repository.ts'
@@ -21,7 +21,7 @@ export type Checksum = {
 /** Bytes of an upload as they arrive, from what is received of it on. */
 export type ArrivingBytes = {
   readonly bytes: AsyncIterable<Buffer>
-  readonly takePlace: TakePlace
+  readonly acquirePermit: AcquirePermit
   readonly checksum: Checksum | null
   /** The last piece of the upload. */
   readonly last: PieceRow | null
@@ -41,13 +41,13 @@ export type Appended = { readonly received: number; readonly whole: WholePiece |
 export async function appendBytes(
   context: PersonContext,
   held: Held,
-  { bytes, takePlace, checksum, last }: ArrivingBytes,
+  { bytes, acquirePermit, checksum, last }: ArrivingBytes,
 ): Promise<Appended> {
   const { upload, signal } = held
   const small = await readSmallPiece(context, held, last)
   const placeKey = newStorageKey()
   const broken = new AbortController()
-  const placed = takePlace(placeKey, broken.signal)
+  const placed = acquirePermit(placeKey, broken.signal)
   placed.catch(() => undefined)
   const most = upload.size - upload.received
   const bounded = withinBounds(bytes, { most, signal, look: checksum?.add.bind(checksum) })

@@ -70,7 +70,7 @@ test('a piece of who lost the upload to another server counts for nothing', asyn
   const id = await calls.begun({ size: PDF.length + 1000 })
   const bytes = bytesWhile(PDF, () => onAnotherServer(id))
   const late = here(id, (held) =>
-    appendBytes(context, held, { bytes, takePlace: placeForAll, checksum: null, last: null }),
+    appendBytes(context, held, { bytes, acquirePermit: placeForAll, checksum: null, last: null }),
   )
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: 0, state: 'unfinished' })
@@ -84,7 +84,7 @@ test('of several pieces that were to be checked first none is left where another
   const checksum = { add: () => {}, confirm: () => {} }
   const bytes = bytesWhile(PDF, () => onAnotherServer(id))
   const late = here(id, (held) =>
-    appendBytes(inPiecesOf(20_000), held, { bytes, takePlace: placeForAll, checksum, last: null }),
+    appendBytes(inPiecesOf(20_000), held, { bytes, acquirePermit: placeForAll, checksum, last: null }),
   )
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: 0, state: 'unfinished' })
@@ -102,7 +102,7 @@ test('a file that is not the one that was sent leaves nothing in the store', asy
   const refused = here(id, (held) =>
     appendBytes(context, held, {
       bytes: bytesWhile(PDF, () => Promise.resolve()),
-      takePlace: placeForAll,
+      acquirePermit: placeForAll,
       checksum: wrong,
       last: null,
     }),
@@ -123,7 +123,7 @@ test('what was noted of a piece on the way stays for whoever took the upload ove
     yield PDF
   }
   const late = here(id, (held) =>
-    appendBytes(context, held, { bytes: bytes(), takePlace: placeForAll, checksum: null, last: null }),
+    appendBytes(context, held, { bytes: bytes(), acquirePermit: placeForAll, checksum: null, last: null }),
   )
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: long.length })
@@ -136,7 +136,7 @@ test('a file of which who lost it has all bytes becomes no document of theirs, a
     const bytes = bytesWhile(PDF, () => Promise.resolve())
     const { whole } = await appendBytes(context, held, {
       bytes,
-      takePlace: placeForAll,
+      acquirePermit: placeForAll,
       checksum: null,
       last: null,
     })

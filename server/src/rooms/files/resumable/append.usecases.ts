@@ -11,8 +11,8 @@ import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { withQuota } from '../../../records/intake/with-quota.ts'
-import { withUploadPlace } from '../../../records/intake/upload-place.ts'
-import type { Turn } from '../../../records/intake/upload-slots.ts'
+import { withUploadPermit } from '../../../records/intake/upload-permit.ts'
+import type { UploadPermit } from '../../../records/intake/upload-limiter.ts'
 import {
   appendBytes,
   type Checksum,
@@ -88,9 +88,9 @@ export async function askUpload(context: PersonContext, id: string): Promise<Sta
     if (upload.state === 'stored') return standingOf(upload)
     requireGoing(context, upload)
     if (upload.received < upload.size) return standingOf(upload)
-    const { uploadSlots, actor } = context
+    const { uploadLimiter, actor } = context
     // It is put together, checked and scanned as if it had just come.
-    return counted(context, upload, () => uploadSlots.run(actor.person, () => finish(context, held, null)))
+    return counted(context, upload, () => uploadLimiter.run(actor.person, () => finish(context, held, null)))
   })
 }
 
@@ -119,20 +119,20 @@ async function takeIn(
   held: Held,
   { bytes, length, checksum, letInAgain, senderGone }: Appending,
 ): Promise<Standing> {
-  const { uploadSlots, actor, database } = context
+  const { uploadLimiter, actor, database } = context
   const { upload } = held
   if (length !== null && length > upload.size - upload.received) throw failure(MORE_THAN_SAID)
   // Of one that begins there are none.
   const { pieces, last } =
     upload.received > 0 ? await readLastPiece(database.kysely, upload.id) : { pieces: 0, last: null }
   if (pieces >= MAX_PIECES) throw failure(TOO_MANY_PIECES)
-  const store = (turn: Turn) =>
-    withUploadPlace(context, turn, async (takePlace) => {
-      const { received, whole } = await appendBytes(context, held, { bytes, takePlace, checksum, last })
+  const store = (turn: UploadPermit) =>
+    withUploadPermit(context, turn, async (acquirePermit) => {
+      const { received, whole } = await appendBytes(context, held, { bytes, acquirePermit, checksum, last })
       if (received < upload.size) return { upload, received, documentId: null }
       return finish(await letInOrLeave(context, held, { letInAgain, whole }), held, whole)
     })
-  return counted(context, upload, () => uploadSlots.run(actor.person, store, senderGone))
+  return counted(context, upload, () => uploadLimiter.run(actor.person, store, senderGone))
 }
 
 /** Who may upload no more by now, as one whose session was ended meanwhile, keeps what came and brings nothing in by it. */

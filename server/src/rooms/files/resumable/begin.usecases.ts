@@ -88,7 +88,7 @@ async function beginNew(
   context: PersonContext,
   { size, metadata, senderKey, replaced }: New,
 ): Promise<Begun> {
-  const { database, lockTurns, actor, clock } = context
+  const { database, lockLimiter, actor, clock } = context
   const { accountId } = actor.person
   const fileName = readFileName(context, { metadata, size })
   const { draft, owner } = await readSound(context, metadata)
@@ -106,7 +106,7 @@ async function beginNew(
       if (replaced !== undefined) await deleteUploads(transaction, [replaced])
       return insertBegun(transaction, upload)
     })
-  const isNew = await lockTurns.run(accountId, begin)
+  const isNew = await lockLimiter.run(accountId, begin)
   if (isNew) return { id, isKnown: false, expiresAt }
   // The same was begun in this moment.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])

@@ -8,14 +8,14 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test('the settings say how many places a person and the people of a county have', async () => {
-  const { uploadSlots } = portal.world
+  const { uploadLimiter } = portal.world
   const { promise: end, resolve: endAll } = Promise.withResolvers<void>()
   const pecos = { id: 1, name: 'Pecos' }
-  const send = (accountId: number) => uploadSlots.run({ accountId, ownCounty: pecos }, () => end)
+  const send = (accountId: number) => uploadLimiter.run({ accountId, ownCounty: pecos }, () => end)
   const ofOne = Array.from({ length: 5 }, () => send(1))
-  expect(uploadSlots.load()).toEqual({ taken: 4, waiting: 1 })
+  expect(uploadLimiter.load()).toEqual({ taken: 4, waiting: 1 })
   const ofTwo = [send(2), send(2)]
-  expect(uploadSlots.load()).toEqual({ taken: 5, waiting: 2 })
+  expect(uploadLimiter.load()).toEqual({ taken: 5, waiting: 2 })
   endAll()
   await Promise.all([...ofOne, ...ofTwo])
 })

@@ -6,7 +6,7 @@ import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
 import { createSessionActivity } from '../../../records/sessions/session-activity.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import type { Turn } from '../../../records/intake/upload-slots.ts'
+import type { UploadPermit } from '../../../records/intake/upload-limiter.ts'
 import { boundaryOf, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
 import { uploadDocument, type UploadBody } from './upload.usecases.ts'
@@ -35,11 +35,11 @@ export async function receiveUpload(
   context: PersonContext,
   { request, senderGone, letInAgain }: Received,
 ): Promise<Upload> {
-  const { uploadSlots, actor } = context
+  const { uploadLimiter, actor } = context
   const bytes = new IncomingBytes(request.raw, { onBytes: createSessionActivity(context) })
-  const read = (turn: Turn) => readForm(context, { bytes, request, turn, letInAgain })
+  const read = (turn: UploadPermit) => readForm(context, { bytes, request, turn, letInAgain })
   try {
-    const upload = await uploadSlots.run(actor.person, read, senderGone)
+    const upload = await uploadLimiter.run(actor.person, read, senderGone)
     bytes.close()
     return upload
   } catch (error) {

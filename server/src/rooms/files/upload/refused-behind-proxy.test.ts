@@ -57,7 +57,7 @@ test.each(['a form', 'a resumable upload'] as const)(
     for (const request of refused) await request.send(payload.subarray(0, PIECE))
     const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
     expect((await portal.call(clerk, uploadFile, form)).statusCode).toBe(409)
-    await vi.waitFor(() => expect(portal.world.uploadSlots.load()).toMatchObject({ taken: 0 }), SOON)
+    await vi.waitFor(() => expect(portal.world.uploadLimiter.load()).toMatchObject({ taken: 0 }), SOON)
     for (const request of refused) {
       expect(await request.send(payload.subarray(PIECE, 2 * PIECE))).toBe(true)
       request.end()

@@ -34,9 +34,9 @@ async function almostSent(way: keyof typeof WAYS): Promise<RawRequest> {
 test.each(['a form', 'a resumable upload'] as const)(
   'R5.119 a sender of %s who leaves while they wait gives their turn back at once',
   async (way) => {
-    const { uploadSlots } = portal.world
+    const { uploadLimiter } = portal.world
     const load = (taken: number, waiting: number) =>
-      vi.waitFor(() => expect(uploadSlots.load()).toEqual({ taken, waiting }), BOUND)
+      vi.waitFor(() => expect(uploadLimiter.load()).toEqual({ taken, waiting }), BOUND)
     const senders: RawRequest[] = []
     for (let at = 1; at <= 4; at++) {
       // oxlint-disable-next-line no-await-in-loop

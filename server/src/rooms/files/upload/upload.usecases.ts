@@ -8,9 +8,9 @@ import { withQuota } from '../../../records/intake/with-quota.ts'
 import { certainCounty, readDraft } from '../../../records/intake/document-draft.ts'
 import { readOwner } from '../../../records/intake/named-owner.ts'
 import { discardOnFailure, stageFile } from '../../../records/intake/stage-file.ts'
-import { withUploadPlace, type TakePlace } from '../../../records/intake/upload-place.ts'
+import { withUploadPermit, type AcquirePermit } from '../../../records/intake/upload-permit.ts'
 import { requireOpenCounty, requireUploadFor } from '../../../records/intake/upload-county.ts'
-import type { Turn } from '../../../records/intake/upload-slots.ts'
+import type { UploadPermit } from '../../../records/intake/upload-limiter.ts'
 import { toUpload } from '../../../records/documents/pages/documents-page.models.ts'
 import type { FormPart } from './form/form-parts.ts'
 import { readUploadForm } from './form/upload-form.ts'
@@ -19,7 +19,7 @@ import { readUploadForm } from './form/upload-form.ts'
 export type UploadBody = {
   readonly parts: AsyncIterable<FormPart>
   readonly length: number | null
-  readonly turn: Turn
+  readonly turn: UploadPermit
   /** The context of who sends it once the bytes have come. @throws PortalError where they may no longer upload. */
   readonly letInAgain: () => Promise<PersonContext>
 }
@@ -36,8 +36,8 @@ export async function uploadDocument(
   const { maxUploadBytes } = context.settings
   const largest = Math.min(maxUploadBytes, length ?? maxUploadBytes)
   const { document } = await withQuota(context, largest, () =>
-    withUploadPlace(context, turn, async (takePlace) => {
-      const delivery = await stageDelivery(context, { parts, largest, takePlace, letInAgain })
+    withUploadPermit(context, turn, async (acquirePermit) => {
+      const delivery = await stageDelivery(context, { parts, largest, acquirePermit, letInAgain })
       return { document: await completeIntake(context, delivery), size: delivery.file.size }
     }),
   )
@@ -51,7 +51,7 @@ export async function uploadDocument(
 
 type BoundedForm = Pick<UploadBody, 'parts' | 'letInAgain'> & {
   readonly largest: number
-  readonly takePlace: TakePlace
+  readonly acquirePermit: AcquirePermit
 }
 
 /** Stages the file while the form is read; `largest` is how many bytes it has at most. */

@@ -14,9 +14,9 @@ export async function receiptPdf(
   context: PersonContext,
   { number, method }: { number: string; method: string },
 ): Promise<CallResult<RawBody>> {
-  const { settings, listTurns, printReceipt, actor } = context
+  const { settings, listLimiter, printReceipt, actor } = context
   // Before the first query: to prove a receipt of a thousand files takes a while.
-  const endTurn = await listTurns.take(actor.person.accountId)
+  const endTurn = await listLimiter.take(actor.person.accountId)
   try {
     const { receipt, isSound } = await requireProvenReceipt(context, number)
     if (!isSound) throw failure(RECEIPT_DAMAGED)

@@ -13,7 +13,7 @@ type Line = { answering: ServerResponse; waiting: (() => void)[] }
 type Times = Pick<Server, 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeout' | 'timeout'>
 
 /** The server of an app, and what it is doing on each of its connections. */
-export type OneByOne = {
+export type PipelineGuard = {
   /** Makes the server. Times in milliseconds. */
   serve(handle: RequestListener, times: Times): Server
   /** The answer that is made on this connection now. */
@@ -24,7 +24,7 @@ export type OneByOne = {
  * Begins a request of a connection when the one before it is answered, so that a connection holds what one answer takes,
  * and ends the connection of who has more than 8 unanswered. A connection on which nothing more is sent begins none.
  */
-export function createOneByOne(): OneByOne {
+export function createPipelineGuard(): PipelineGuard {
   const lines = new WeakMap<Socket, Line>()
 
   const beginNext = (socket: Socket) => {

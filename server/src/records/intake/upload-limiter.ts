@@ -16,7 +16,7 @@ const WAIT_MS = 50_000
 const RETRY_AFTER_SECONDS = 5
 
 /** Of an upload that has a place on this server. */
-export type Turn = {
+export type UploadPermit = {
   /** How many its person may have in hand, on all servers together. */
   readonly share: number
   /** Until when it may wait for its place among these, by `performance.now()`. */
@@ -25,7 +25,7 @@ export type Turn = {
   readonly senderGone?: AbortSignal | undefined
 }
 
-export type UploadSlots = Pick<Limiter<number>, 'load'> & {
+export type UploadLimiter = Pick<Limiter<number>, 'load'> & {
   readonly atOnce: number
   /**
    * Does `work` in a place of this server for a person, which counts for the county that they chose too.
@@ -34,7 +34,7 @@ export type UploadSlots = Pick<Limiter<number>, 'load'> & {
    */
   run<T>(
     person: Pick<Person, 'accountId' | 'ownCounty'>,
-    work: (turn: Turn) => Promise<T>,
+    work: (turn: UploadPermit) => Promise<T>,
     senderGone?: AbortSignal,
   ): Promise<T>
 }
@@ -48,12 +48,12 @@ type Shares = {
 }
 
 /** The places for uploads on this server; what is beyond the bounds waits unread. */
-export function createUploadSlots({
+export function createUploadLimiter({
   ofOnePerson,
   ofOneCounty,
   atOnce = AT_ONCE,
   forNewcomers = FOR_NEWCOMERS,
-}: Shares): UploadSlots {
+}: Shares): UploadLimiter {
   const limiter = createLimiter<number>({
     atOnce,
     perKey: ofOnePerson,

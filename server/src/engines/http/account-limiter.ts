@@ -16,13 +16,13 @@ const MAX_WAITING_READS = 60
 const MAX_WAITING_FOR_LOCK = 200
 
 /** By account: who is refused, because too many wait or for too long, gets 429. */
-export type Turns = Pick<Limiter<number>, 'take' | 'run'>
+export type AccountLimiter = Pick<Limiter<number>, 'take' | 'run'>
 
 /**
  * Everybody has one turn at a time: what a person asks for meanwhile waits, and holds up nobody else. Who waits in
  * vain gets `refusal`.
  */
-export function oneTurnEach(refusal: ErrorCase): Turns {
+export function onePerAccount(refusal: ErrorCase): AccountLimiter {
   return createLimiter({
     perKey: 1,
     waitingPerKey: MAX_WAITING,
@@ -35,7 +35,7 @@ export function oneTurnEach(refusal: ErrorCase): Turns {
  * Everybody reads six things at a time, so that nobody's many reads hold up everybody else's. What a person asks for
  * meanwhile waits; who waits in vain gets 429.
  */
-export function sixReadsEach(): Turns {
+export function sixReadsPerAccount(): AccountLimiter {
   return createLimiter({
     perKey: MAX_READS,
     waitingPerKey: MAX_WAITING_READS,
@@ -48,7 +48,7 @@ export function sixReadsEach(): Turns {
  * What one person does below a lock of theirs in the database goes one after the other: what waits for it waits in memory, and
  * holds no connection that others need. Who waits in vain gets 429.
  */
-export function oneLockEach(): Turns {
+export function oneLockPerAccount(): AccountLimiter {
   return createLimiter({
     perKey: 1,
     waitingPerKey: MAX_WAITING_FOR_LOCK,

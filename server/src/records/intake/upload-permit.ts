@@ -8,7 +8,7 @@ import {
   renewUpload,
   type CountedUpload,
 } from '../stored-files/bytes/staged-uploads.repository.ts'
-import { tooManyAtOnce, type Turn } from './upload-slots.ts'
+import { tooManyAtOnce, type UploadPermit } from './upload-limiter.ts'
 
 /** Often enough that a database that is away for a moment changes nothing. */
 const RENEW_EVERY_MS = (IN_HAND_SECONDS * 1000) / 2
@@ -20,21 +20,21 @@ const LONGEST_PAUSE_MS = 1000
  * Notes an upload, and resolves once it has a place among all that its person has in hand, on whichever server.
  * @throws PortalError 429 when that takes too long, SenderGone, and what `signal` was aborted with.
  */
-export type TakePlace = (key: string, signal: AbortSignal) => Promise<void>
+export type AcquirePermit = (key: string, signal: AbortSignal) => Promise<void>
 
 /**
  * Does `work` on one upload of the caller: the place that it takes counts until its document is recorded, or `work` fails.
  * @throws what `work` throws.
  */
-export async function withUploadPlace<T>(
+export async function withUploadPermit<T>(
   context: PersonContext,
-  { share, waitsUntil, senderGone }: Turn,
-  work: (takePlace: TakePlace) => Promise<T>,
+  { share, waitsUntil, senderGone }: UploadPermit,
+  work: (acquirePermit: AcquirePermit) => Promise<T>,
 ): Promise<T> {
   const { accountId } = context.actor.person
   let taken: string | null = null
   let renewing: NodeJS.Timeout | undefined
-  const takePlace: TakePlace = async (key, signal) => {
+  const acquirePermit: AcquirePermit = async (key, signal) => {
     taken = key
     renewing = setInterval(() => void renew(context, key), RENEW_EVERY_MS)
     const upload = { key, accountId, share }
@@ -43,7 +43,7 @@ export async function withUploadPlace<T>(
     await waitForPlace(context, upload, { waitsUntil, signal: ended })
   }
   try {
-    return await work(takePlace)
+    return await work(acquirePermit)
   } catch (error) {
     // Whoever sent it does not wait for that: with the database away it takes long.
     if (taken !== null) void letGo(context, taken)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createUploadSlots, type UploadSlots } from './upload-slots.ts'
+import { createUploadLimiter, type UploadLimiter } from './upload-limiter.ts'
 
 const PECOS = { id: 1, name: 'Pecos' }
 const REEVES = { id: 2, name: 'Reeves' }
@@ -11,7 +11,7 @@ function personOf(accountId: number, ownCounty: typeof PECOS | null = null) {
 }
 
 /** Uploads that end when the test says so, and the order in which they began. */
-function watched(slots: UploadSlots) {
+function watched(slots: UploadLimiter) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   return {
@@ -37,7 +37,7 @@ describe('places for uploads', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('R5.53 V13.1.2 I04 one person has a share of them: what is beyond it waits its turn, and all arrive', async () => {
-    const { send, end, begun } = watched(createUploadSlots(USUAL))
+    const { send, end, begun } = watched(createUploadLimiter(USUAL))
     const names = ['1', '2', '3', '4', '5', '6', '7', '8']
     const sent = Promise.all(names.map((name) => send(ANN, name)))
     await turn()
@@ -47,7 +47,7 @@ describe('places for uploads', () => {
   })
 
   test('I04 one person who takes all they can leaves places for everybody else', async () => {
-    const { send, begun } = watched(createUploadSlots(USUAL))
+    const { send, begun } = watched(createUploadLimiter(USUAL))
     const flood = Array.from({ length: 64 }, (_, number) => send(ANN, `ann ${number}`))
     await expect(send(ANN, 'one too many')).rejects.toMatchObject({
       status: 429,
@@ -62,7 +62,7 @@ describe('places for uploads', () => {
 
   test('R5.53 V13.1.2 I04 whose turn does not come in time is refused, and never begins', async () => {
     const { send, begun, end } = watched(
-      createUploadSlots({ ...USUAL, atOnce: 2, ofOnePerson: 1, forNewcomers: 0 }),
+      createUploadLimiter({ ...USUAL, atOnce: 2, ofOnePerson: 1, forNewcomers: 0 }),
     )
     const [ann, bob] = [send(ANN, 'ann'), send(BOB, 'bob')]
     const tooLate = [send(ANN, 'ann again'), send(CAM, 'cam')]
@@ -80,7 +80,7 @@ describe('places for uploads', () => {
 
   test('R5.53 I04 people take turns, however many uploads one of them lets wait', async () => {
     const { send, end, begun } = watched(
-      createUploadSlots({ ...USUAL, atOnce: 2, ofOnePerson: 2, forNewcomers: 0 }),
+      createUploadLimiter({ ...USUAL, atOnce: 2, ofOnePerson: 2, forNewcomers: 0 }),
     )
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void send(ANN, name)
     for (const name of ['b1', 'b2']) void send(BOB, name)
@@ -91,7 +91,7 @@ describe('places for uploads', () => {
   })
 
   test('I04 many people who take their whole share leave places for whoever has none', async () => {
-    const { send, begun } = watched(createUploadSlots(USUAL))
+    const { send, begun } = watched(createUploadLimiter(USUAL))
     for (const account of [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21]) {
       for (const number of [1, 2, 3, 4, 5, 6]) void send(personOf(account), `${account}/${number}`)
     }
@@ -105,7 +105,7 @@ describe('places for uploads', () => {
   })
 
   test('R5.53 I04 the people of one county leave places for all others, however many they are', async () => {
-    const { send, end, begun } = watched(createUploadSlots(USUAL))
+    const { send, end, begun } = watched(createUploadLimiter(USUAL))
     const crowd = Array.from({ length: 60 }, (_, number) => personOf(100 + number, PECOS))
     for (const person of crowd) void send(person, `pecos ${person.accountId}`)
     await turn()
@@ -121,7 +121,7 @@ describe('places for uploads', () => {
   })
 
   test('R5.53 I04 who waits in vain for a place of their county is told so, and it is not held up by whoever waits for another', async () => {
-    const slots = createUploadSlots({ ofOnePerson: 1, ofOneCounty: 1, atOnce: 3, forNewcomers: 0 })
+    const slots = createUploadLimiter({ ofOnePerson: 1, ofOneCounty: 1, atOnce: 3, forNewcomers: 0 })
     const { send, end, begun } = watched(slots)
     void send(personOf(1, PECOS), 'first')
     const second = Promise.allSettled([send(personOf(2, PECOS), 'second')])
@@ -150,7 +150,7 @@ describe('places for uploads', () => {
   ])(
     'whose uploads all %s is forgotten: coming back they have no claim before those who wait',
     async (_how, first) => {
-      const { send, end, begun } = watched(createUploadSlots({ ...USUAL, atOnce: 1, forNewcomers: 0 }))
+      const { send, end, begun } = watched(createUploadLimiter({ ...USUAL, atOnce: 1, forNewcomers: 0 }))
       if (first === 'ann') {
         void send(ANN, 'ann')
         await turn()
@@ -174,7 +174,7 @@ describe('places for uploads', () => {
   )
 
   test('a failed upload gives its place back', async () => {
-    const slots = createUploadSlots({ ...USUAL, atOnce: 1, forNewcomers: 0 })
+    const slots = createUploadLimiter({ ...USUAL, atOnce: 1, forNewcomers: 0 })
     await expect(slots.run(ANN, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await slots.run(BOB, () => Promise.resolve('free'))).toBe('free')
   })

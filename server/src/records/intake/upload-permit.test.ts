@@ -8,7 +8,7 @@ import { testPortal, type TestPerson, type TestPortal } from '../../testing/test
 import { forgetStaged } from '../stored-files/bytes/stored-objects.repository.ts'
 import { stageFile } from './stage-file.ts'
 import { hasPlace, IN_HAND_SECONDS, noteUpload } from '../stored-files/bytes/staged-uploads.repository.ts'
-import { withUploadPlace } from './upload-place.ts'
+import { withUploadPermit } from './upload-permit.ts'
 
 const SHARE = 6
 const MEBIBYTE = 1_048_576
@@ -94,8 +94,8 @@ describe('the place of an upload', () => {
       )
       return rows[0]?.left ?? 0
     }
-    await withUploadPlace(contextOf(ann), { share: SHARE, waitsUntil: 0 }, async (takePlace) => {
-      await takePlace(key, NEVER)
+    await withUploadPermit(contextOf(ann), { share: SHARE, waitsUntil: 0 }, async (acquirePermit) => {
+      await acquirePermit(key, NEVER)
       for (let round = 0; round < 3; round++) {
         await letSecondsPass(100)
         vi.advanceTimersByTime(4000)
@@ -110,15 +110,17 @@ describe('the place of an upload', () => {
   test('I04 that does not come in time is 429, and says when to come again', async () => {
     await noteSome(ann, SHARE)
     const soon = { share: SHARE, waitsUntil: performance.now() + 200 }
-    const late = withUploadPlace(contextOf(ann), soon, (takePlace) => takePlace(newStorageKey(), NEVER))
+    const late = withUploadPermit(contextOf(ann), soon, (acquirePermit) =>
+      acquirePermit(newStorageKey(), NEVER),
+    )
     await expect(late).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
   })
 
   test('is free at once when the upload fails, though its bytes could not be discarded', async () => {
     const turn = { share: SHARE, waitsUntil: 0 }
     const failed = Array.from({ length: SHARE }, () =>
-      withUploadPlace(contextOf(ann), turn, async (takePlace) => {
-        await takePlace(newStorageKey(), NEVER)
+      withUploadPermit(contextOf(ann), turn, async (acquirePermit) => {
+        await acquirePermit(newStorageKey(), NEVER)
         throw new Error('the store is away')
       }),
     )
@@ -132,13 +134,13 @@ describe('the place of an upload', () => {
     await noteSome(ann, SHARE)
     const gone = new Error('gone')
     const turn = { share: SHARE, waitsUntil: Infinity }
-    const upload = withUploadPlace(contextOf(ann), turn, (takePlace) =>
+    const upload = withUploadPermit(contextOf(ann), turn, (acquirePermit) =>
       stageFile(portal.world, {
         key: newStorageKey(),
         name: 'r.pdf',
         bytes: breaksOff(gone),
         largest: MEBIBYTE,
-        takePlace,
+        acquirePermit,
       }),
     )
     await expect(upload).rejects.toBe(gone)
@@ -149,7 +151,9 @@ test('R5.119 a sender who leaves while another server has their places is not wa
   await noteSome(ann, SHARE)
   const gone = new AbortController()
   const turn = { share: SHARE, waitsUntil: Infinity, senderGone: gone.signal }
-  const upload = withUploadPlace(contextOf(ann), turn, (takePlace) => takePlace(newStorageKey(), NEVER))
+  const upload = withUploadPermit(contextOf(ann), turn, (acquirePermit) =>
+    acquirePermit(newStorageKey(), NEVER),
+  )
   gone.abort(new SenderGone('The sender is gone.'))
   await expect(upload).rejects.toBeInstanceOf(SenderGone)
 })
@@ -166,8 +170,14 @@ test('of a file that waits for its place a mebibyte is read, and the rest once i
     for (; read < 2 * MEBIBYTE; read += piece.length) yield piece
   }
   const place = Promise.withResolvers<void>()
-  const takePlace = () => place.promise
-  const incoming = { key: newStorageKey(), name: 'r.pdf', bytes: pieces(), largest: 2 * MEBIBYTE, takePlace }
+  const acquirePermit = () => place.promise
+  const incoming = {
+    key: newStorageKey(),
+    name: 'r.pdf',
+    bytes: pieces(),
+    largest: 2 * MEBIBYTE,
+    acquirePermit,
+  }
   const staged = stageFile(portal.world, incoming)
   await vi.waitFor(() => expect(read).toBe(MEBIBYTE), BOUND)
   // Whatever reads on does so in the turns that this takes.
