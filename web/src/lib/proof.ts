@@ -2,7 +2,7 @@
 type Ask = () => Promise<boolean>
 
 /** Milliseconds that a call waits for the part that asks, which comes after the screen. */
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
 let asker = Promise.withResolvers<Ask>()
 let asking: Promise<boolean> | null = null
@@ -15,7 +15,7 @@ export function onProofRequired(asks: Ask | null): void {
 
 /** Asks once for all calls that wait for it meanwhile. False where nobody can be asked, or they would rather not. */
 export function askForProof(): Promise<boolean> {
-  asking ??= Promise.race([asker.promise, new Promise<null>((give) => setTimeout(give, PATIENCE_MS, null))])
+  asking ??= Promise.race([asker.promise, new Promise<null>((give) => setTimeout(give, TIMEOUT_MS, null))])
     .then((ask) => ask?.() ?? false)
     .finally(() => {
       asking = null

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { Patience } from './patience.ts'
+import { StepTimeout } from './step-timeout.ts'
 import type { BackupPlace, BackupPlaces, NewBackupPlace } from './place.ts'
 
 const SILENCE_MS = 50
@@ -49,7 +49,7 @@ function placesWith(hung: Partial<NewBackupPlace> & Partial<BackupPlaces>): Back
 }
 
 const patient = (hung: Parameters<typeof placesWith>[0], ending?: AbortSignal) => {
-  const patience = new Patience({ silenceMs: SILENCE_MS, ...(ending && { ending }) })
+  const patience = new StepTimeout({ silenceMs: SILENCE_MS, ...(ending && { ending }) })
   return { patience, places: patience.with(placesWith(hung)) }
 }
 
@@ -97,7 +97,7 @@ test('of what was given up on nothing more is asked, until it has come back', as
 
 test('a server that stops does not wait for it', async () => {
   const ending = new AbortController()
-  const patience = new Patience({ silenceMs: 50_000, ending: ending.signal, lastMs: 10 })
+  const patience = new StepTimeout({ silenceMs: 50_000, ending: ending.signal, lastMs: 10 })
   const place = await patience.with(placesWith({ list: never })).open('x')
   const listed = place.list()
   ending.abort()

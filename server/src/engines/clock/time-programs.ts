@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { ClockWitnesses, ProgramAnswer } from './clock-keeper.ts'
 
 /** Milliseconds after which a program is ended. */
-const PATIENCE_MS = 1500
+const TIMEOUT_MS = 1500
 const MOST_BYTES = 4096
 
 /** Touched by systemd-timesyncd whenever a server has told it the time. */
@@ -33,7 +33,7 @@ function ask(env: NodeJS.ProcessEnv, program: string, args: readonly string[]): 
     const options = {
       cwd: '/',
       env,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',
       maxBuffer: MOST_BYTES,
       windowsHide: true,

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock/clock.ts'
-import { inTime, Late, neverTwiceAtOnce } from '../clock/told-in-time.ts'
+import { withTimeout, TimeoutError, singleFlight } from '../timing/memoize.ts'
 import type { Database } from '../database/open-database.ts'
 import { ping } from '../database/ping.repository.ts'
 import type { Log } from '../log/log.ts'
 import type { Storage } from '../storage/storage.ts'
-import { toldAgain } from './told-again.ts'
+import { memoizeFor } from '../timing/memoize-for.ts'
 
 type PartState = 'up' | 'down'
 type PartStates = Record<'database' | 'storage', PartState>
@@ -13,7 +13,7 @@ type PartStates = Record<'database' | 'storage', PartState>
  * Milliseconds after which a part that has not answered is down. Enough on a busy machine, and less than the 5 seconds that
  * whoever asks `/readyz` commonly waits.
  */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 export type HealthProbe = {
   /** How the parts are. Everybody may ask, as often as they like: they are tried once for all who do within 5 seconds. */
@@ -30,8 +30,8 @@ export function createHealthProbe({ clock, database, storage, log }: Parts): Hea
   const reasons = new Map<keyof PartStates, string>()
   const outcome = tellingWhy(log, reasons)
   const tried = (part: keyof PartStates, ask: () => Promise<void>) => {
-    const asked = neverTwiceAtOnce(ask)
-    return toldAgain(clock, async () => outcome(part, await settled(inTime(asked(), PATIENCE_MS))))
+    const asked = singleFlight(ask)
+    return memoizeFor(clock, async () => outcome(part, await settled(withTimeout(asked(), TIMEOUT_MS))))
   }
   const parts = {
     database: tried('database', () => ping(database.pool)),
@@ -77,7 +77,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 function reasonOf(part: keyof PartStates, error: unknown): string {
-  if (error instanceof Late) return `The ${part} is down: it has not answered for ${error.seconds} seconds.`
+  if (error instanceof TimeoutError)
+    return `The ${part} is down: it has not answered for ${error.seconds} seconds.`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (part === 'storage' ? REASONS[code] : undefined) ?? `The ${part} is down: see the log.`
 }

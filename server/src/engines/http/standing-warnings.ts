@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import { toldInTime } from '../clock/told-in-time.ts'
+import { memoizeWithTimeout } from '../timing/memoize.ts'
 import type { Log } from '../log/log.ts'
 
 type Parts = { readonly clock: Clock; readonly log: Log }
@@ -17,7 +17,7 @@ export function createStandingWarnings(
 ): () => Promise<string[]> {
   const failing = new Set<string>()
   const tellers = Object.entries(parts).map(([part, find]) => {
-    const tell = toldInTime(clock, find)
+    const tell = memoizeWithTimeout(clock, find)
     const notSeen = `The portal could not look at ${part}: see the log.`
     return async () => {
       try {

@@ -14,7 +14,7 @@ const MOST_ALIVE_COUNTED = 10_000
 const MOST_DEAD_COUNTED = 1000
 
 /**
- * Jobs of each of these kinds, read `alongIndexes`, however long the queue is: of those that wait or run the 10,000 due
+ * Jobs of each of these kinds, read `withIndexScans`, however long the queue is: of those that wait or run the 10,000 due
  * first, and 1,000 of the dead.
  */
 export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): Promise<JobCounts[]> {

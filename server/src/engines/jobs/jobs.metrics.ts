@@ -1,6 +1,6 @@
 import type { Engines } from '../engines.ts'
 import type { MetricSource, Sample } from '../metrics/metric-source.ts'
-import { alongIndexes } from './along-indexes.repository.ts'
+import { withIndexScans } from './index-scans.repository.ts'
 import { countJobs, type JobCounts } from './job-counts.repository.ts'
 
 const JOBS = 'portal_jobs'
@@ -22,7 +22,7 @@ export function jobMetrics(kinds: readonly string[]): MetricSource<Pick<Engines,
       },
     },
     read: async ({ database }) => {
-      const counts = await alongIndexes(database.kysely, (transaction) => countJobs(transaction, kinds))
+      const counts = await withIndexScans(database.kysely, (transaction) => countJobs(transaction, kinds))
       return counts.flatMap(samplesOf)
     },
   }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock/clock.ts'
-import { toldInTime } from '../clock/told-in-time.ts'
+import { memoizeWithTimeout } from '../timing/memoize.ts'
 import type { MetricSource, RequestMeter, Sample } from './metric-source.ts'
 
 /** Seconds: most calls end within a tenth, sign-in takes some, uploads and downloads up to minutes. */
@@ -72,7 +72,7 @@ function gaugesOf<W>(registry: Registry, { world, sources }: Telling<W>): () => 
         new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] }),
       ]),
     )
-    return { source, gauges, read: toldInTime(world.clock, () => source.read(world)) }
+    return { source, gauges, read: memoizeWithTimeout(world.clock, () => source.read(world)) }
   })
   return async () => {
     const readings = await Promise.all(readers.map(({ read }) => read().catch(() => null)))

@@ -3,7 +3,7 @@ import { applyMigration, applyRepeatables, prepareNotes } from './apply-migratio
 import { holdingSchema } from './hold-schema.ts'
 import { readMigrations } from './migrations.ts'
 import { readNotes, readRepeatables } from './repeatables.ts'
-import { PATIENT, type SchemaChange } from './schema-change.ts'
+import { DEFAULT_LOCK_RETRY, type SchemaChange } from './schema-change.ts'
 import { compareSchema, type ReleaseSchema, type SchemaDifference } from './schema-difference.ts'
 import { readAppliedSchema } from './schema.repository.ts'
 
@@ -38,7 +38,11 @@ export async function lookAtSchema(pool: Pool, files: SchemaFiles): Promise<Sche
 export async function migrate(
   pool: Pool,
   files: SchemaFiles,
-  { report = () => {}, patience = PATIENT, portalRole = null }: Partial<Omit<SchemaChange, 'pool'>> = {},
+  {
+    report = () => {},
+    patience = DEFAULT_LOCK_RETRY,
+    portalRole = null,
+  }: Partial<Omit<SchemaChange, 'pool'>> = {},
 ): Promise<string[]> {
   const release = await readRelease(files)
   const difference = async () => compareSchema(release, await readAppliedSchema(pool))

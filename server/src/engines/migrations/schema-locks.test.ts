@@ -5,9 +5,9 @@ import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { migrate } from './migrate.ts'
-import type { Patience } from './schema-change.ts'
+import type { LockRetryPolicy } from './schema-change.ts'
 
-const SOON: Patience = { lockTimeoutMs: 200, pausesMs: Array.from({ length: 400 }, () => 50) }
+const SOON: LockRetryPolicy = { lockTimeoutMs: 200, pausesMs: Array.from({ length: 400 }, () => 50) }
 
 let database: TestDatabase
 let folder: string

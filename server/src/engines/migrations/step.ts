@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { withoutBound } from '../database/pool.ts'
-import { patiently } from './patience.ts'
+import { retryOnLock } from './lock-retry.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { beginStep, commitStep, runSql } from './schema.repository.ts'
 
@@ -26,12 +26,12 @@ export function inStep<T>(
       await commitStep(client)
       return result
     })
-  return patiently(change, { subject, marker, work: step })
+  return retryOnLock(change, { subject, marker, work: step })
 }
 
 /** Without a transaction there is no bound on its waiting, but nobody waits behind it either. */
 export function runOutside(place: StepPlace, sql: string): Promise<void> {
   const { change, subject, marker } = place
   const work = () => withoutBound(change.pool, (client) => runSql(client, { sql, marker }))
-  return patiently(change, { subject, marker, work }).then(() => undefined)
+  return retryOnLock(change, { subject, marker, work }).then(() => undefined)
 }

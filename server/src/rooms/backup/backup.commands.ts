@@ -4,7 +4,7 @@ import { locationFrom } from '../../engines/backup/location.ts'
 import { refuseOtherTablesThanOwn } from '../../engines/backup/other-tables.ts'
 import type { MadeBackup } from '../../engines/backup/make-backup.ts'
 import type { Manifest } from '../../engines/backup/manifest.ts'
-import { PATIENCE_MS, Patience } from '../../engines/backup/patience.ts'
+import { STEP_TIMEOUT_MS, StepTimeout } from '../../engines/backup/step-timeout.ts'
 import { DamagedBackup, PlaceSilent, UnusablePlace } from '../../engines/backup/place.ts'
 import { placesWith } from '../../engines/backup/places.ts'
 import { NotEmpty } from '../../engines/backup/restore-backup.ts'
@@ -67,7 +67,7 @@ type AtPlaces = CommandContext & Pick<BackupContext, 'places'>
 
 function atPlaces(context: CommandContext): AtPlaces {
   const places = placesWith(context.settings.bucketKeys)
-  return { ...context, places: new Patience({ silenceMs: PATIENCE_MS }).with(places) }
+  return { ...context, places: new StepTimeout({ silenceMs: STEP_TIMEOUT_MS }).with(places) }
 }
 
 async function backUp(context: AtPlaces, location: string, since: string | null): Promise<CommandOutcome> {

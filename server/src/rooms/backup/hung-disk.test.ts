@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { PATIENCE_MS } from '../../engines/backup/patience.ts'
+import { STEP_TIMEOUT_MS } from '../../engines/backup/step-timeout.ts'
 import { restoreTarget, type RestoreTarget } from '../../testing/restore-target.ts'
 
 const COMMANDS = fileURLToPath(new URL('../../cli.ts', import.meta.url))
@@ -16,7 +16,7 @@ const BOUND_MS = 60_000
 /** Makes the minutes of patience half a second, in the process that reads it first. */
 const IMPATIENT = `data:text/javascript,${encodeURIComponent(`
   const { setTimeout } = globalThis
-  globalThis.setTimeout = (work, ms, ...more) => setTimeout(work, ms === ${PATIENCE_MS} ? 500 : ms, ...more)`)}`
+  globalThis.setTimeout = (work, ms, ...more) => setTimeout(work, ms === ${STEP_TIMEOUT_MS} ? 500 : ms, ...more)`)}`
 
 let portal: RestoreTarget
 let place: string

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
 import { isWithin } from '../../engines/backup/location.ts'
 import { readManifest } from '../../engines/backup/manifest.ts'
-import { Patience } from '../../engines/backup/patience.ts'
+import { StepTimeout } from '../../engines/backup/step-timeout.ts'
 import { placesWith } from '../../engines/backup/places.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
@@ -25,10 +25,10 @@ export function createBackupNotices(
   settings: Pick<Settings, 'backup' | 'bucketKeys'>,
   silenceMs = LOOK_MS,
 ): TellBackups {
-  let last = new Patience({ silenceMs })
+  let last = new StepTimeout({ silenceMs })
   const isThere = async (location: string) => {
     if (last.isStuck) return false
-    last = new Patience({ silenceMs })
+    last = new StepTimeout({ silenceMs })
     try {
       const place = await last.with(placesWith(settings.bucketKeys)).open(location)
       return (await readManifest(place)) !== null

@@ -10,7 +10,7 @@ import {
 import { checkBackup } from '../../engines/backup/check-backup.ts'
 import { below, isWithin } from '../../engines/backup/location.ts'
 import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
-import { PATIENCE_MS, Patience } from '../../engines/backup/patience.ts'
+import { STEP_TIMEOUT_MS, StepTimeout } from '../../engines/backup/step-timeout.ts'
 import { DamagedBackup } from '../../engines/backup/place.ts'
 import { placesWith } from '../../engines/backup/places.ts'
 import type { World } from '../../records/context.ts'
@@ -42,8 +42,8 @@ type BackUpWhenDue = (world: ScheduleWorld, ending: AbortSignal) => Promise<void
  * number of servers may look; one does it. It ends where the server stops, and is begun anew by the next. A place that
  * hangs is given up after `silenceMs` and then left alone until it has answered: what waits for it holds a thread.
  */
-export function createScheduledBackup(silenceMs = PATIENCE_MS): BackUpWhenDue {
-  let last: Patience | null = null
+export function createScheduledBackup(silenceMs = STEP_TIMEOUT_MS): BackUpWhenDue {
+  let last: StepTimeout | null = null
   return async (world, ending) => {
     const { backup, timeZone } = world.settings
     if (!backup || last?.isStuck) return
@@ -56,7 +56,7 @@ export function createScheduledBackup(silenceMs = PATIENCE_MS): BackUpWhenDue {
       return { id: randomUUID(), place: below(location, nameOf(now)), since: null }
     })
     if (!run) return
-    last = new Patience({ silenceMs, ending })
+    last = new StepTimeout({ silenceMs, ending })
     const shelf = { places: last.with(placesWith(world.settings.bucketKeys)), location }
     try {
       await refuseOwn({ ...shelf, settings: world.settings }, location)

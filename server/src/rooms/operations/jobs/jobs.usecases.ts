@@ -9,7 +9,7 @@ import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { alongIndexes } from '../../../engines/jobs/along-indexes.repository.ts'
+import { withIndexScans } from '../../../engines/jobs/index-scans.repository.ts'
 import { countJobs } from '../../../engines/jobs/job-counts.repository.ts'
 import { retryJobsNow } from '../../../engines/jobs/retry-jobs-now.ts'
 import type { OutOfDate } from '../../../engines/mail/compose.ts'
@@ -38,7 +38,7 @@ export async function listJobs(
   { state = 'failed', kind, after }: QueryOf<typeof listJobsCall>,
 ): Promise<AnswerOf<typeof listJobsCall>> {
   const readRows = state === 'failed' ? failedFrom(kind, after) : waitingFrom(kind, after)
-  const { counts, rows } = await alongIndexes(db, async (transaction) => {
+  const { counts, rows } = await withIndexScans(db, async (transaction) => {
     const kinds = await listKinds(transaction)
     return { counts: await countJobs(transaction, kinds), rows: await readRows(transaction, kinds) }
   })

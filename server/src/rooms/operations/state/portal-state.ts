@@ -1,5 +1,5 @@
 import type { PortalState } from '@portal/contract/operations/state.ts'
-import { toldInTime } from '../../../engines/clock/told-in-time.ts'
+import { memoizeWithTimeout } from '../../../engines/timing/memoize.ts'
 import { PORTAL_VERSION } from '../../../engines/config/portal-version.ts'
 import type { Health } from '../../../engines/http/health.ts'
 import { diskOperations } from '../../../engines/storage/disk/disk-operations.ts'
@@ -24,7 +24,7 @@ type Tellers = {
 export function createPortalState(world: World, { health, lastBackup }: Tellers): () => Promise<PortalState> {
   const { clock, log } = world
   const boundedly = <T>(part: string, find: () => Promise<T>) => {
-    const tell = toldInTime(clock, find)
+    const tell = memoizeWithTimeout(clock, find)
     return () =>
       tell().catch((error: unknown) => {
         log.warn({ err: error, part }, 'A part of the portal did not say how it is.')

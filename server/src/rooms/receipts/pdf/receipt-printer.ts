@@ -47,7 +47,7 @@ function oneAfterTheOther(startThread: () => PrinterThread): (asked: ToPrinter) 
     clearTimeout(ending)
     thread ??= startThread()
     try {
-      const pdf = await inTime(thread.print(asked), asked)
+      const pdf = await withTimeout(thread.print(asked), asked)
       ending = setTimeout(endThread, IDLE_MS).unref()
       return pdf
     } catch (error) {
@@ -63,7 +63,7 @@ function oneAfterTheOther(startThread: () => PrinterThread): (asked: ToPrinter) 
 }
 
 /** @throws {Error} After `LONGEST_MS`: those that wait behind a receipt would wait for ever. */
-async function inTime(printed: Promise<Buffer>, { receipt: { number } }: ToPrinter): Promise<Buffer> {
+async function withTimeout(printed: Promise<Buffer>, { receipt: { number } }: ToPrinter): Promise<Buffer> {
   const late = Promise.withResolvers<never>()
   const message = `The receipt ${number} was not printed in ${LONGEST_MS / 1000} s.`
   const timer = setTimeout(() => late.reject(new Error(message)), LONGEST_MS)

@@ -132,9 +132,9 @@ test('a challenge is used up by a wrong answer too', async () => {
 
 test('R2.112 V6.5.5 a challenge lives five minutes to the millisecond, and is swept', async () => {
   const { key } = await at.add(ann)
-  const [inTime, late] = [await at.begin(), await at.begin()]
+  const [withTimeout, late] = [await at.begin(), await at.begin()]
   portal.clock.advance(5 * MINUTE_MS - 1)
-  expect((await at.send(signWith(key, inTime.request), inTime)).statusCode).toBe(200)
+  expect((await at.send(signWith(key, withTimeout.request), withTimeout)).statusCode).toBe(200)
   portal.clock.advance(1)
   expect(told(await at.send(signWith(key, late.request), late))).toEqual(WRONG)
   await sweepAccounts(portal.world)

@@ -20,7 +20,7 @@ export type Trial<T> = {
  * Does `work`, which is all or nothing, again with growing pauses while others hold what it needs.
  * @throws StartError that names who holds it after the last try, and what failed otherwise.
  */
-export async function patiently<T>(change: SchemaChange, trial: Trial<T>): Promise<T> {
+export async function retryOnLock<T>(change: SchemaChange, trial: Trial<T>): Promise<T> {
   const { pausesMs } = change.patience
   for (let tries = 1; ; tries += 1) {
     const watch = watchBlockers(change, trial)

@@ -5,7 +5,7 @@ import type { DB } from '../database/generated/db.d.ts'
  * Reads of queues in which only a walk along an index may win: the planner cannot know how long a queue is that was filled
  * a moment ago, and would sort all of it for one page.
  */
-export async function alongIndexes<T>(
+export async function withIndexScans<T>(
   db: Kysely<DB>,
   read: (transaction: Transaction<DB>) => Promise<T>,
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { StorageAway } from '../storage/storage.ts'
 import { PlaceSilent, type BackupPlace, type BackupPlaces, type NewBackupPlace } from './place.ts'
 
 /** How long one step of a place may take, in milliseconds: a disk that hangs, a share whose server is away. */
-export const PATIENCE_MS = 300_000
+export const STEP_TIMEOUT_MS = 300_000
 /** How long it still has once the server stops. */
 const LAST_MS = 5000
 
@@ -14,7 +14,7 @@ type Bounds = {
 }
 
 /** The same places, but what they do not answer in time is given up, and then nothing more is asked of them. */
-export class Patience {
+export class StepTimeout {
   readonly #bounds: Bounds
   readonly #givenUp = new AbortController()
   #waiting = 0

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock/clock.ts'
 
 /** Milliseconds for which what was found is told again. */
 const FRESH_MS = 5000
@@ -6,7 +6,7 @@ const FRESH_MS = 5000
 const LATE_MS = 2000
 
 /** What somebody was asked for has not come in time. */
-export class Late extends Error {
+export class TimeoutError extends Error {
   readonly seconds: number
 
   constructor(ms: number) {
@@ -17,9 +17,9 @@ export class Late extends Error {
 
 /**
  * Finds something out once for all who ask within 5 seconds, and never twice at once: what hangs is given up, and asked
- * again when it has come back. It rejects with `Late`, or with what made it fail.
+ * again when it has come back. It rejects with `TimeoutError`, or with what made it fail.
  */
-export function toldInTime<T>(clock: Clock, find: () => Promise<T>): () => Promise<T> {
+export function memoizeWithTimeout<T>(clock: Clock, find: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly found: Promise<T> } | undefined
   let isBusy = false
   const look = async () => {
@@ -35,12 +35,12 @@ export function toldInTime<T>(clock: Clock, find: () => Promise<T>): () => Promi
     const isStale = !last || Math.abs(at - last.at) >= FRESH_MS
     const asked = last && (!isStale || isBusy) ? last : { at, found: look() }
     last = asked
-    return inTime(asked.found, LATE_MS)
+    return withTimeout(asked.found, LATE_MS)
   }
 }
 
 /** Finds something out, never twice at once: who asks while it is under way hears that answer. */
-export function neverTwiceAtOnce<T>(find: () => Promise<T>): () => Promise<T> {
+export function singleFlight<T>(find: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined
   return () => {
     underWay ??= find().finally(() => (underWay = undefined))
@@ -49,9 +49,9 @@ export function neverTwiceAtOnce<T>(find: () => Promise<T>): () => Promise<T> {
 }
 
 /** What is found within so many milliseconds. @throws Late */
-export async function inTime<T>(found: Promise<T>, ms: number): Promise<T> {
+export async function withTimeout<T>(found: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject: giveUp } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => giveUp(new Late(ms)), ms)
+  const timer = setTimeout(() => giveUp(new TimeoutError(ms)), ms)
   try {
     return await Promise.race([found, late])
   } finally {
