@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { BACKGROUND } from '../background.ts'
 import { newLeaseOwner } from '../engines/jobs/lease-owner.ts'
 import { lanesOf } from '../engines/jobs/run-jobs.ts'
-import { workOff } from '../engines/jobs/work-off.ts'
+import { drainLane } from '../engines/jobs/drain-lane.ts'
 import type { OpenPortal } from './portal/open-portal.ts'
 
 export type ReceivedMail = Email & { raw: Buffer }
@@ -32,7 +32,7 @@ export async function runDueJobs(
   kinds = BACKGROUND.jobs,
 ): Promise<void> {
   const server = { owner: newLeaseOwner(), ending: new AbortController().signal }
-  await Promise.all(lanesOf(kinds).map((jobs) => workOff(world, { jobs, ...server })))
+  await Promise.all(lanesOf(kinds).map((jobs) => drainLane(world, { jobs, ...server })))
 }
 
 async function readMail(path: string): Promise<ReceivedMail> {

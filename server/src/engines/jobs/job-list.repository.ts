@@ -64,7 +64,7 @@ export type DeadOnes = { readonly kind?: string; readonly id?: string }
  * Lets dead jobs wait again as if they had never been tried, and returns how many of each kind. One whose key another
  * holds that waits goes: that one does its work.
  */
-export async function bringBackDeadJobs(
+export async function reviveDeadJobs(
   transaction: Transaction<DB>,
   { kind, id }: DeadOnes,
 ): Promise<DeadJobs[]> {
@@ -81,7 +81,7 @@ export async function bringBackDeadJobs(
 }
 
 /** Lets jobs that failed and wait for their next try be due at once, and returns how many of each kind. */
-export async function hurryFailedJobs(
+export async function retryFailedJobsNow(
   transaction: Transaction<DB>,
   { kind, id }: DeadOnes,
 ): Promise<DeadJobs[]> {

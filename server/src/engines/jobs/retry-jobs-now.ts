@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Engines } from '../engines.ts'
-import { bringBackDeadJobs, hurryFailedJobs, type DeadJobs, type DeadOnes } from './job-list.repository.ts'
+import { reviveDeadJobs, retryFailedJobsNow, type DeadJobs, type DeadOnes } from './job-list.repository.ts'
 
 /** Leaves a record that jobs are tried again, in the transaction that does it: what an audit is, no engine knows. */
 export type RecordRetry<C> = (
@@ -20,8 +20,8 @@ export async function retryJobsNow<C extends Pick<Engines, 'database' | 'jobs'>>
   recordRetry: RecordRetry<C>,
 ): Promise<Retried> {
   const done = await context.database.kysely.transaction().execute(async (transaction) => {
-    const hurried = await hurryFailedJobs(transaction, meant)
-    const retried = await bringBackDeadJobs(transaction, meant)
+    const hurried = await retryFailedJobsNow(transaction, meant)
+    const retried = await reviveDeadJobs(transaction, meant)
     const all = together([...retried, ...hurried])
     if (all.length > 0) await recordRetry(transaction, context, all)
     return { retried, hurried }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listLeaseOwners, releaseDeadLeases, releaseOwnLeases } from './job.repository.ts'
 import type { Job } from './jobs.ts'
 import { isGone, newLeaseOwner, type LeaseOwner } from './lease-owner.ts'
-import { workOff, type JobWorld } from './work-off.ts'
+import { drainLane, type JobWorld } from './drain-lane.ts'
 
 /** Between looks for due jobs that nobody announced. */
 const POLL_MS = 5000
@@ -29,7 +29,7 @@ export function runJobs<W extends JobWorld>(
   const released = releaseLeasesOfTheDead(world, owner)
   const running = [
     ...lanesOf(jobs).map((lane) =>
-      repeat(() => released.then(() => workOff(world, { jobs: lane, owner, ending: ending.signal })), {
+      repeat(() => released.then(() => drainLane(world, { jobs: lane, owner, ending: ending.signal })), {
         world,
         everyMs: POLL_MS,
         ending,

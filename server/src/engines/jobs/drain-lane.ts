@@ -24,7 +24,7 @@ export type Lane<W> = {
 const RENEW_EVERY_MS = 30_000
 
 /** Works off what is due in a lane, one after the other; what is in hand when the server ends is finished. */
-export async function workOff<W extends JobWorld>(world: W, lane: Lane<W>): Promise<void> {
+export async function drainLane<W extends JobWorld>(world: W, lane: Lane<W>): Promise<void> {
   const kinds: ClaimableKinds = new Map(
     [...lane.jobs.values()].map(({ kind, attempts }) => [kind, Number.isFinite(attempts) ? attempts : null]),
   )
