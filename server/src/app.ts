@@ -31,15 +31,15 @@ import { serializeOnDemand } from './engines/http/serialize-on-demand.ts'
 import { createServe } from './engines/http/serve.ts'
 import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
-import { tellDeadJobs } from './engines/jobs/dead-jobs.ts'
-import { tellLateMail } from './engines/mail/late-mail.ts'
+import { deadJobWarnings } from './engines/jobs/dead-jobs.ts'
+import { lateMailWarnings } from './engines/mail/late-mail-warnings.ts'
 import { tellRefusedMail } from './engines/mail/refused-mail.ts'
-import { tellFindings } from './records/stored-files/nightly-checks/tell-findings.ts'
-import { tellNamesakes } from './records/counties/counties.check.ts'
+import { findingWarnings } from './records/stored-files/nightly-checks/finding-warnings.ts'
+import { duplicateCountyWarnings } from './records/counties/counties.check.ts'
 import { quotaWarnings } from './records/intake/quota-warnings.ts'
-import { tellDoors } from './records/deliveries/delivery-warnings.ts'
-import { tellScans } from './records/stored-files/scan/tell-scans.ts'
-import { createBackupNotices, tellLastBackup } from './rooms/backup/last-backup.ts'
+import { deliveryWarnings } from './records/deliveries/delivery-warnings.ts'
+import { scanWarnings } from './records/stored-files/scan/scan-warnings.ts'
+import { createBackupNotices, backupWarnings } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { historyRoutes } from './rooms/history/history.routes.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
@@ -123,7 +123,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
     warnings: async () => [...warningsOf(world), ...warnings(), ...(await standing())],
   })
   await app.register(async (health) => serveHealthWithSessions(health as App, world, tellHealth))
-  const tellState = createPortalState(world, { health: tellHealth, lastBackup: tellLastBackup })
+  const tellState = createPortalState(world, { health: tellHealth, lastBackup: backupWarnings })
   await app.register(async (api) => serveCalls(api as App, world, tellState), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
   })
@@ -141,13 +141,13 @@ function standingWarnings(world: World): () => Promise<string[]> {
   const { kysely } = world.database
   const tellBackups = createBackupNotices(world.settings)
   const tell = createStandingWarnings(world, {
-    'its background jobs': () => tellDeadJobs(kysely),
-    'its mail': () => tellLateMail(kysely),
+    'its background jobs': () => deadJobWarnings(kysely),
+    'its mail': () => lateMailWarnings(kysely),
     'mail that was refused': () => tellRefusedMail(world),
-    'what verify found': () => tellFindings(kysely),
-    'the names of counties': () => tellNamesakes(kysely),
-    'the virus checks': () => tellScans(world),
-    'its other doors': () => tellDoors(world),
+    'what verify found': () => findingWarnings(kysely),
+    'the names of counties': () => duplicateCountyWarnings(kysely),
+    'the virus checks': () => scanWarnings(world),
+    'its other doors': () => deliveryWarnings(world),
     'days that are full': () => quotaWarnings(world),
     'its backups': () => tellBackups(kysely),
   })

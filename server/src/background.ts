@@ -30,7 +30,7 @@ import { peopleMails } from './rooms/people/people-mails.ts'
 import { signInJobs } from './rooms/sign-in/sign-in.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
 import { mailboxMails, mailboxMailsTogether } from './rooms/ingestion/mailbox/outcome-mail.ts'
-import { doorMetrics } from './records/deliveries/deliveries.metrics.ts'
+import { deliveryMetrics } from './records/deliveries/deliveries.metrics.ts'
 import { sweepAccounts } from './rooms/sign-in/sweep.ts'
 import { makeDueReceipts } from './rooms/receipts/due-receipts.ts'
 import { receiptMails } from './rooms/receipts/receipt-mails.ts'
@@ -123,7 +123,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   scanMetrics,
   uploadMetrics,
   exhaustedQuotaMetrics,
-  doorMetrics,
+  deliveryMetrics,
   backupMetrics,
   anchorMetrics,
 ]

@@ -8,7 +8,7 @@ import { hasCluster, requireFolder } from './engines/database/embedded/cluster-f
 import { leave } from './engines/config/leave.ts'
 import { requireOwnStore } from './records/stored-files/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/stored-files/bytes/sweep-stored-bytes.ts'
-import { tellScans } from './records/stored-files/scan/tell-scans.ts'
+import { scanWarnings } from './records/stored-files/scan/scan-warnings.ts'
 import { serveAsOwner } from './serve-as-owner.ts'
 import { BACKGROUND, METRIC_SOURCES } from './background.ts'
 import { runJobs } from './engines/jobs/run-jobs.ts'
@@ -75,7 +75,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     if (scraped) print(`Metrics are at http://127.0.0.1:${scraped.port}/metrics`)
     for (const warning of [...mistypedSettings(environment), ...warningsOf(world)]) print(`Note: ${warning}`)
     await world.scanner?.probe()
-    for (const warning of await tellScans(world)) print(`Note: ${warning}`)
+    for (const warning of await scanWarnings(world)) print(`Note: ${warning}`)
     await warnOfStorage(world.storage, print)
     await (demo
       ? demo.printDemoHints(world, print)

@@ -1,6 +1,6 @@
 import type { World } from './records/context.ts'
 import { warningsOfAnchors } from './records/audit/anchors/anchor-notices.ts'
-import { warningsOfDoors } from './records/deliveries/delivery-notices.ts'
+import { warningsOfDeliveries } from './records/deliveries/delivery-notices.ts'
 import { warningsOfStore } from './records/stored-files/bytes/store-notices.ts'
 
 /** What a person who runs the portal should know though everything works. */
@@ -13,7 +13,7 @@ export function warningsOf({
   storeNotices,
   scanner,
   anchorNotices,
-  doorNotices,
+  deliveryNotices,
 }: Pick<
   World,
   | 'scanner'
@@ -24,7 +24,7 @@ export function warningsOf({
   | 'calendar'
   | 'storeNotices'
   | 'anchorNotices'
-  | 'doorNotices'
+  | 'deliveryNotices'
 >): string[] {
   const year = calendar.yearOf(clock.now())
   const warnings = scanner === null ? ['No virus scanner is set up: uploads are not scanned.'] : []
@@ -46,6 +46,6 @@ export function warningsOf({
     ...clockKeeper.warnings(),
     ...warningsOfStore(storeNotices, settings),
     ...warningsOfAnchors(anchorNotices, clock),
-    ...warningsOfDoors(doorNotices),
+    ...warningsOfDeliveries(deliveryNotices),
   ]
 }

@@ -19,7 +19,7 @@ import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
 import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
 import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
-import { createDoorNotices } from './records/deliveries/delivery-notices.ts'
+import { createDeliveryNotices } from './records/deliveries/delivery-notices.ts'
 import { createStoreNotices } from './records/stored-files/bytes/store-notices.ts'
 import { createUploadLimiter } from './records/intake/upload-limiter.ts'
 import { createBrokenLines } from './records/intake/resumable/broken-lines.ts'
@@ -153,7 +153,7 @@ export function worldOn(engines: Engines): World {
     brokenLines: createBrokenLines(engines.clock),
     storeNotices: createStoreNotices(),
     anchorNotices: createAnchorNotices(),
-    doorNotices: createDoorNotices(),
+    deliveryNotices: createDeliveryNotices(),
     printReceipt: createReceiptPrinter(),
   }
 }

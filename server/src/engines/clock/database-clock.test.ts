@@ -7,7 +7,7 @@ import { createCalendar } from './calendar.ts'
 import { systemClock } from './clock.ts'
 import { createDatabaseClock } from './database-clock.ts'
 import { createAnchorNotices } from '../../records/audit/anchors/anchor-notices.ts'
-import { createDoorNotices } from '../../records/deliveries/delivery-notices.ts'
+import { createDeliveryNotices } from '../../records/deliveries/delivery-notices.ts'
 import { createStoreNotices } from '../../records/stored-files/bytes/store-notices.ts'
 import { readSettings } from '../config/settings.ts'
 
@@ -64,7 +64,7 @@ test('a small skew is no matter; from 5 s it is told once in the log and on /rea
       storeNotices: createStoreNotices(),
       scanner: null,
       anchorNotices: createAnchorNotices(),
-      doorNotices: createDoorNotices(),
+      deliveryNotices: createDeliveryNotices(),
     })
     return { log: said, warnings: warnings.filter((line) => line.includes('clock')), isSound: skew.isSound() }
   }

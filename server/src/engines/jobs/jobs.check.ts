@@ -1,4 +1,4 @@
 import type { DatabaseCheck } from '../database/database-check.ts'
-import { tellDeadJobs } from './dead-jobs.ts'
+import { deadJobWarnings } from './dead-jobs.ts'
 
-export const jobsCheck: DatabaseCheck = { name: 'jobs', find: ({ kysely }) => tellDeadJobs(kysely) }
+export const jobsCheck: DatabaseCheck = { name: 'jobs', find: ({ kysely }) => deadJobWarnings(kysely) }

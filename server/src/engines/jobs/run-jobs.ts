@@ -42,7 +42,7 @@ export function runJobs<W extends JobWorld>(
     async stop() {
       ending.abort()
       await Promise.all([released, ...running])
-      await releaseOwnLeases(world.database.kysely, owner).catch(tellOldLeases(world))
+      await releaseOwnLeases(world.database.kysely, owner).catch(oldLeaseWarnings(world))
     },
   }
 }
@@ -68,11 +68,11 @@ async function releaseLeasesOfTheDead(world: JobWorld, own: LeaseOwner): Promise
         dead.map(({ id }) => id),
       )
   } catch (error) {
-    tellOldLeases(world)(error)
+    oldLeaseWarnings(world)(error)
   }
 }
 
-function tellOldLeases({ log }: JobWorld) {
+function oldLeaseWarnings({ log }: JobWorld) {
   return (error: unknown) => log.warn({ err: error }, 'Leases of jobs stay until they run out.')
 }
 

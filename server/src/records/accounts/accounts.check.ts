@@ -1,7 +1,7 @@
 import type { DatabaseCheck } from '../../engines/database/database-check.ts'
-import { listWronglyKept, type WronglyKept } from './kept-facts.repository.ts'
+import { listStaleFacts, type StaleFact } from './kept-facts.repository.ts'
 
-const FACTS: Readonly<Record<WronglyKept['column'], string>> = {
+const FACTS: Readonly<Record<StaleFact['column'], string>> = {
   has_password: 'password',
   has_second_factor: 'second factor',
 }
@@ -9,10 +9,10 @@ const FACTS: Readonly<Record<WronglyKept['column'], string>> = {
 /** Whether accounts tell truly who has a password and a second factor: a sentence for each that does not. */
 export const accountsCheck: DatabaseCheck = {
   name: 'accounts',
-  find: async ({ kysely }) => (await listWronglyKept(kysely)).map(tell),
+  find: async ({ kysely }) => (await listStaleFacts(kysely)).map(tell),
 }
 
-function tell({ id, column, isKept, remedy }: WronglyKept): string {
+function tell({ id, column, isKept, remedy }: StaleFact): string {
   const fact = FACTS[column]
   const line = `Account ${id} is listed ${isKept ? 'with' : 'without'} a ${fact}, which is not so`
   if (!isKept) return `${line}: see to the triggers first, then \`${remedy}\`.`

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 /** An account that stands with a fact, or without it, and is otherwise. */
-export type WronglyKept = {
+export type StaleFact = {
   readonly id: number
   readonly column: 'has_password' | 'has_second_factor'
   readonly isKept: boolean
@@ -11,8 +11,8 @@ export type WronglyKept = {
 }
 
 /** Accounts whose kept facts are not what the rows say from which triggers keep them. */
-export async function listWronglyKept(db: Kysely<DB>): Promise<WronglyKept[]> {
-  const { rows } = await sql<WronglyKept>`
+export async function listStaleFacts(db: Kysely<DB>): Promise<StaleFact[]> {
+  const { rows } = await sql<StaleFact>`
     SELECT account.id, fact.name AS "column", fact.kept AS "isKept",
       format('UPDATE account SET %s = %s WHERE id = %s', fact.name, fact.found::text, account.id) AS remedy
     FROM account

@@ -122,7 +122,7 @@ export async function findCountiesMeant(
 }
 
 /** Counties whose names are alike, from before names were unique: those of one name, by id. */
-export async function listNamesakes(db: Kysely<DB>): Promise<{ names: string[] }[]> {
+export async function findDuplicateNames(db: Kysely<DB>): Promise<{ names: string[] }[]> {
   const { rows } = await sql<{ names: string[] }>`
     SELECT array_agg(id || ' ' || name ORDER BY id) AS names FROM county
     GROUP BY search_text(name) HAVING count(*) > 1 ORDER BY min(id)`.execute(db)

@@ -6,7 +6,7 @@ import { countMails } from './mail-delivery.repository.ts'
 const IN_HAND = 'portal_drop_files_in_hand'
 const WAITING = 'portal_mails_waiting_for_a_person'
 
-export const doorMetrics: MetricSource<Pick<Engines, 'database' | 'clock'>> = {
+export const deliveryMetrics: MetricSource<Pick<Engines, 'database' | 'clock'>> = {
   source: 'doors',
   gauges: {
     [IN_HAND]: { help: 'Files that were taken out of the drop folder and are not put away.' },

@@ -6,7 +6,10 @@ const DAY_MS = 24 * 3_600_000
 const inNumbers = (count: number) => count.toLocaleString('en-US')
 
 /** What waits at the other doors for longer than a day, as sentences. */
-export async function tellDoors({ database, clock }: Pick<Engines, 'database' | 'clock'>): Promise<string[]> {
+export async function deliveryWarnings({
+  database,
+  clock,
+}: Pick<Engines, 'database' | 'clock'>): Promise<string[]> {
   const yesterday = new Date(clock.now().getTime() - DAY_MS)
   const { late } = await countDropFiles(database.kysely, yesterday)
   const mails = await countMails(database.kysely, yesterday)

@@ -1,4 +1,4 @@
-import type { DoorNotices } from './delivery-notices.ts'
+import type { DeliveryNotices } from './delivery-notices.ts'
 
 /** What deliveries remember between calls. */
-export type DeliveriesState = { readonly doorNotices: DoorNotices }
+export type DeliveriesState = { readonly deliveryNotices: DeliveryNotices }

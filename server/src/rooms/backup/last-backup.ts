@@ -87,7 +87,7 @@ export function lastOutcomes({ runs, now }: Known): LastOutcomes {
 }
 
 /** What administrators are told of the last backup. */
-export async function tellLastBackup({
+export async function backupWarnings({
   database,
   settings,
 }: Pick<World, 'database' | 'settings'>): Promise<NonNullable<PortalState['backup']>> {

@@ -2,7 +2,7 @@ import type { Engines } from '../../../engines/engines.ts'
 import type { AuditState } from '../state.ts'
 import { dayOfAnchor, nameOfAnchor, sha256Of, textOfAnchor } from './anchor.ts'
 import { readEnds } from './anchored.repository.ts'
-import { findContradictions, tellContradictions } from './compare.ts'
+import { findContradictions, contradictionWarnings } from './compare.ts'
 import { linkToNewest, readNewestAnchor } from './stored-anchors.ts'
 
 export type AnchoringWorld = Pick<
@@ -23,7 +23,7 @@ export async function anchorAudit(world: AnchoringWorld): Promise<void> {
   anchorNotices.lookedAt = clock.now()
   anchorNotices.newest = newest?.at ?? null
   const [contradiction = null] = newest
-    ? tellContradictions(await findContradictions(database.kysely, [newest]))
+    ? contradictionWarnings(await findContradictions(database.kysely, [newest]))
     : []
   if (contradiction !== null && anchorNotices.contradiction === null) log.error({}, contradiction)
   anchorNotices.contradiction = contradiction

@@ -42,7 +42,7 @@ function keyOf({ chain, sequence }: AnchoredEnd): string {
 }
 
 /** The first of them in a sentence, and what to do. */
-export function tellContradictions(found: readonly Contradiction[]): string[] {
+export function contradictionWarnings(found: readonly Contradiction[]): string[] {
   const [first] = found
   if (!first) return []
   const { anchor, end } = first

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 /** A link that says another county than its document. */
-export type StrayLink = {
+export type OrphanLink = {
   readonly documentId: number
   readonly whose: 'owner' | 'agent'
   readonly number: number
@@ -10,8 +10,8 @@ export type StrayLink = {
   readonly documentCounty: number | null
 }
 
-export async function listStrayLinks(db: Kysely<DB>): Promise<StrayLink[]> {
-  const { rows } = await sql<StrayLink>`
+export async function listStrayLinks(db: Kysely<DB>): Promise<OrphanLink[]> {
+  const { rows } = await sql<OrphanLink>`
     SELECT l.document_id AS "documentId", l.whose, l.number, l.county_id AS "linkCounty", d.county_id AS "documentCounty"
     FROM (
       SELECT document_id, 'owner' AS whose, party_number AS number, county_id FROM document_owner

@@ -5,7 +5,7 @@ import {
   listStoredDisagreements,
   listStrayLinks,
   type StoredDisagreement,
-  type StrayLink,
+  type OrphanLink,
 } from './documents.check.repository.ts'
 
 /** Whether documents and links name what is there, and the same county. */
@@ -27,7 +27,7 @@ export const documentsCheck: DatabaseCheck = {
   },
 }
 
-function tellStrayLink({ documentId, whose, number, linkCounty, documentCounty }: StrayLink): string {
+function tellStrayLink({ documentId, whose, number, linkCounty, documentCounty }: OrphanLink): string {
   return `File ${documentId} is of ${nameOf(documentCounty)}, its link to ${whose} ${number} of ${nameOf(linkCounty)}: unlink that ${whose} in the edit dialog and link it again.`
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../../../records/stored-files/bytes/compare-stored
 import { verifyDocument } from '../../../records/documents/verify-document.ts'
 import { verifyMails, type DamagedMail } from './verify-mails.ts'
 import { findLeftovers, type Leftover } from './leftovers.ts'
-import { tellScans } from '../../../records/stored-files/scan/tell-scans.ts'
+import { scanWarnings } from '../../../records/stored-files/scan/scan-warnings.ts'
 import { documentsAfter, findInfected, type StoredRow } from './verify.repository.ts'
 
 export type DamagedDocument = {
@@ -15,7 +15,7 @@ export type DamagedDocument = {
   storageKey: string
   problem: Problem | 'in quarantine'
 }
-export type LeftBehind = { storageKey: string; bytes: number; changedAt: string }
+export type UnclaimedFile = { storageKey: string; bytes: number; changedAt: string }
 export type Verdict = {
   checked: number
   bytes: number
@@ -23,11 +23,11 @@ export type Verdict = {
   /** Messages of the mailbox that wait for a person. */
   damagedMails: DamagedMail[]
   /** Kept bytes older than 24 h that belong to no document. */
-  orphans: LeftBehind[]
+  orphans: UnclaimedFile[]
   /** Staged bytes older than 24 h. */
-  brokenUploads: LeftBehind[]
+  brokenUploads: UnclaimedFile[]
   /** What was set aside; no fault, but somebody has to say what becomes of it. */
-  quarantined: LeftBehind[]
+  quarantined: UnclaimedFile[]
   /** Deleted documents whose bytes are still there, */
   pendingDeletions: number
   /** and of these, those that should have gone a day ago and more. */
@@ -63,7 +63,7 @@ export async function verifyDocuments(
     foreignStore: await whyForeign(world),
     ...(await countDeletions(world)),
     infected: await findInfected(world.database.kysely),
-    virusChecks: await tellScans(world),
+    virusChecks: await scanWarnings(world),
   }
   for await (const document of allDocuments(world)) {
     const problem = await verifyDocument(world, document)
@@ -88,7 +88,7 @@ export function isSound(verdict: Verdict): boolean {
   return wrong + overdueDeletions === 0 && !foreignStore
 }
 
-function listOf(verdict: Verdict, fate: Leftover['fate']): LeftBehind[] {
+function listOf(verdict: Verdict, fate: Leftover['fate']): UnclaimedFile[] {
   if (fate === 'quarantined') return verdict.quarantined
   return fate === 'orphan' ? verdict.orphans : verdict.brokenUploads
 }

@@ -25,7 +25,7 @@ export function createDropFolder(): LookIntoDropFolder {
   const watchFiled = createFiledWatch()
   let isFirst = true
   return async (world, ending) => {
-    const { settings, database, healthProbe, doorNotices } = world
+    const { settings, database, healthProbe, deliveryNotices } = world
     const root = settings.dropFolder
     if (root === null) return
     // The one server of an embedded database knows that all others are dead.
@@ -62,7 +62,7 @@ export function createDropFolder(): LookIntoDropFolder {
     const changed = await watchFiled(world, sound)
     found.push(...sound.flatMap((folder) => changedSince(folder, changed.get(folder.name) ?? 0)))
     if (ending.aborted) await forgetOthers(watched, [])
-    doorNotices.dropFolder = found
+    deliveryNotices.dropFolder = found
   }
 }
 
@@ -91,7 +91,7 @@ async function foldersOf(world: World, root: string): Promise<CountyFolders> {
     if (!isOfDisk(error)) throw error
     const problem = `The drop folder ${root} cannot be read: see the log.`
     // Looks come every two seconds: one line for each time that it begins.
-    if (!world.doorNotices.dropFolder.includes(problem)) world.log.warn({ err: error }, problem)
+    if (!world.deliveryNotices.dropFolder.includes(problem)) world.log.warn({ err: error }, problem)
     return { folders: [], problems: [problem] }
   }
 }

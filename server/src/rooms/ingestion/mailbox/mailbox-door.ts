@@ -40,7 +40,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
   let nextLookAt = 0
   let pauseMs = BETWEEN_SIGN_INS_MS
   return async (world, ending) => {
-    const { settings, database, doorNotices, clock, log } = world
+    const { settings, database, deliveryNotices, clock, log } = world
     if (settings.mailbox === null) return
     // The one server of an embedded database knows that all others are dead.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
@@ -50,7 +50,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     const { addresses, problems } = await readFilingAddresses(world, settings.mailbox.filings)
     const deferred = await readDeferredMessages(world)
     if (!(await takeMailboxTurn(database.kysely, owner))) {
-      doorNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
+      deliveryNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
       return
     }
     const { from } = settings.mailbox
@@ -59,13 +59,14 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
       await moveDecided(world, mailbox)
       const look = { mailbox, settings: settings.mailbox, addresses, deferred, owner }
       if (!(await takeInTurn(world, look, ending))) return
-      doorNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
+      deliveryNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
       pauseMs = BETWEEN_SIGN_INS_MS
     } catch (error) {
       if (!database.isUp()) throw error
       // Looks come every few seconds: one line for each time that it begins.
-      if (!doorNotices.mailbox.includes(UNREADABLE)) log.warn({ err: error }, 'The mailbox cannot be read.')
-      doorNotices.mailbox = [...problems, UNREADABLE]
+      if (!deliveryNotices.mailbox.includes(UNREADABLE))
+        log.warn({ err: error }, 'The mailbox cannot be read.')
+      deliveryNotices.mailbox = [...problems, UNREADABLE]
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
     } finally {
       await mailbox.close()

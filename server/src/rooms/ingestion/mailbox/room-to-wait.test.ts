@@ -125,7 +125,7 @@ test('R11.11 R11.23 another server reads nothing again that has no room, and war
   await other()
   expect(stage).not.toHaveBeenCalled()
   const told = 'stay where they arrived in the mailbox'
-  portal.world.doorNotices.mailbox = []
+  portal.world.deliveryNotices.mailbox = []
   // Another server has the turn: this one reads nothing of the mailbox, and warns all the same.
   await portal.pool.query(
     `INSERT INTO mailbox_turn (owner, until) VALUES (gen_random_uuid(), now() + interval '1 hour')
@@ -135,7 +135,7 @@ test('R11.11 R11.23 another server reads nothing again that has no room, and war
     { ...portal.world, settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' } },
     NEVER,
   )
-  expect(portal.world.doorNotices.mailbox).toEqual([expect.stringContaining(told)])
+  expect(portal.world.deliveryNotices.mailbox).toEqual([expect.stringContaining(told)])
   await refuseFirst()
   await other()
   expect(stage).toHaveBeenCalledTimes(1)

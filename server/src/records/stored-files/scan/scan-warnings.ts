@@ -2,7 +2,7 @@ import type { Engines } from '../../../engines/engines.ts'
 import { countScans } from './scan.repository.ts'
 
 /** What people who run the portal should know of the looking for viruses, as sentences. */
-export async function tellScans({
+export async function scanWarnings({
   scanner,
   database,
 }: Pick<Engines, 'scanner' | 'database'>): Promise<string[]> {

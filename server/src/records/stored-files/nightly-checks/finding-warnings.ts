@@ -12,7 +12,7 @@ const SAYS: Readonly<Record<string, (number: string) => string>> = {
 }
 
 /** What the last looks found wrong, without naming anything: everybody may ask for it. */
-export async function tellFindings(db: Kysely<DB>): Promise<string[]> {
+export async function findingWarnings(db: Kysely<DB>): Promise<string[]> {
   const found = await countFindings(db)
   return found.flatMap(({ source, count }) => SAYS[source]?.(count.toLocaleString('en-US')) ?? [])
 }

@@ -5,7 +5,7 @@ import { readWaitingMail } from './outbox.repository.ts'
 const LATE_SECONDS = 3600
 
 /** A sentence where a mail has been due for an hour: whoever waits for its link calls somebody by then. */
-export async function tellLateMail(db: Kysely<DB>): Promise<string[]> {
+export async function lateMailWarnings(db: Kysely<DB>): Promise<string[]> {
   const { oldestSeconds } = await readWaitingMail(db)
   if (oldestSeconds < LATE_SECONDS) return []
   const hours = Math.floor(oldestSeconds / 3600)
