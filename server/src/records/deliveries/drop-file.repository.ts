@@ -124,7 +124,7 @@ export async function notePlace(
 }
 
 /** It lies in `done` or `refused`. */
-export async function notePutAway(db: Db, { id }: DropFileInHand, at: Date): Promise<void> {
+export async function markArchived(db: Db, { id }: DropFileInHand, at: Date): Promise<void> {
   await sql`UPDATE drop_file SET put_away_at = ${at}::timestamptz WHERE id = ${id}::uuid`.execute(db)
 }
 
@@ -159,7 +159,7 @@ export async function noteFolder(
 }
 
 /** One that was put away and lies in hand all the same, as after a loss of power, is put away again. */
-export async function takeUpAgain(db: Db, id: string): Promise<void> {
+export async function reclaimDropFile(db: Db, id: string): Promise<void> {
   await sql`
     UPDATE drop_file SET put_away_at = NULL, leased_until = NULL
     WHERE id = ${id}::uuid AND put_away_at IS NOT NULL`.execute(db)

@@ -8,9 +8,9 @@ import {
 } from '../../../records/deliveries/drop-file.repository.ts'
 import { below, codeOf } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
-import { OWN, UNFOLLOWED, type Entry } from './entries.ts'
+import { RESERVED_NAMES, NO_FOLLOW, type Entry } from './entries.ts'
 import { inFolder, inOwnFolder } from './held-folder.ts'
-import { isFileOfItsOwn, looksOf } from './looks.ts'
+import { isFileOfItsOwn, fingerprintOf } from './fingerprint.ts'
 import { moveBack } from './move-back.ts'
 import { clearWorkingPlace, type Placed } from './working-place.ts'
 
@@ -64,11 +64,14 @@ async function takeOut(
   folder: Placed,
   { id, entry }: { readonly id: string; readonly entry: Entry },
 ): Promise<boolean> {
-  return inOwnFolder(folder.path, [OWN.working, id], (place) =>
+  return inOwnFolder(folder.path, [RESERVED_NAMES.working, id], (place) =>
     inFolder(folder.path, [], async (held) => {
       await rename(below(held, entry.name), below(place, entry.name))
       const stats = await lstat(below(place, entry.name), { bigint: true })
-      return looksOf(stats) === looksOf(entry.stats) && (entry.kind !== 'file' || isFileOfItsOwn(stats))
+      return (
+        fingerprintOf(stats) === fingerprintOf(entry.stats) &&
+        (entry.kind !== 'file' || isFileOfItsOwn(stats))
+      )
     }),
   )
 }
@@ -78,7 +81,9 @@ async function takeOut(
  * @throws the error of the disk where it cannot be opened.
  */
 export async function openClaimed({ claim, folder, name }: ClaimedFile): Promise<FileHandle> {
-  return inFolder(folder.path, [OWN.working, claim.id], (place) => open(below(place, name), UNFOLLOWED))
+  return inFolder(folder.path, [RESERVED_NAMES.working, claim.id], (place) =>
+    open(below(place, name), NO_FOLLOW),
+  )
 }
 
 /** Back where it came from, under its own name or, where there is another file of that name by now, one beside it. */

@@ -7,7 +7,7 @@ import { bringsFor, findBringers } from '../../../records/deliveries/bringer.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import { codeOf } from './byte-paths.ts'
 import { readDropSettings, type DropSettings } from './drop-settings.ts'
-import { UNFOLLOWED } from './entries.ts'
+import { NO_FOLLOW } from './entries.ts'
 
 /** A folder that is taken from, with what is said of all that lies in it. */
 export type CountyFolder = {
@@ -122,7 +122,7 @@ async function readSettingsOf({ log }: FolderWorld, { root, name }: Place): Prom
 /** Null where it is no file: whoever could put a link there could have any file read. */
 async function readShortFile(path: string): Promise<Buffer | 'too long' | null> {
   try {
-    const file = await open(path, UNFOLLOWED)
+    const file = await open(path, NO_FOLLOW)
     try {
       const stats = await file.stat()
       if (!stats.isFile()) return null

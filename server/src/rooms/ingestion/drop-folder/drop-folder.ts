@@ -3,7 +3,7 @@ import type { World } from '../../../records/context.ts'
 import { letGoOfAllDropFiles } from '../../../records/deliveries/drop-file.repository.ts'
 import { isOfDisk } from './byte-paths.ts'
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
-import { goOnWithOthers, MOST_COMPARED, reconcile } from './go-on.ts'
+import { resumeAbandonedFiles, MOST_COMPARED, reconcile } from './resume-abandoned.ts'
 import { dayFolder } from './note-text.ts'
 import { problemOfOwnFolders } from './own-folders.ts'
 import { takeInTurn, type Waiting } from './take-in-turn.ts'
@@ -54,7 +54,7 @@ export function createDropFolder(): LookIntoDropFolder {
     const isIdle = inHand === 0 && waiting.every(({ entries }) => entries.length === 0)
     // Thousands that are tried in vain, and tell the log so, would fill what is left of the disk.
     if (isIdle || (await healthProbe.stateOf('storage')) === 'up') {
-      await goOnWithOthers(world, { folders: sound, owner, ending })
+      await resumeAbandonedFiles(world, { folders: sound, owner, ending })
       const attempt = (work: () => Promise<unknown>) => attempting(world, work)
       const { failed, notices } = await takeInTurn(world, waiting, { owner, ending, attempt })
       found.push(...failed.map(notTaken), ...notices)

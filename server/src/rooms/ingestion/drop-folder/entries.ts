@@ -4,11 +4,11 @@ import { below, codeOf } from './byte-paths.ts'
 import type { HeldFolder } from './held-folder.ts'
 
 /** Folders of the portal's own in the folder of a county. */
-export const OWN = { working: '.working', done: 'done', refused: 'refused' } as const
-const OWN_NAMES = new Set<string>(Object.values(OWN))
+export const RESERVED_NAMES = { working: '.working', done: 'done', refused: 'refused' } as const
+const OWN_NAMES = new Set<string>(Object.values(RESERVED_NAMES))
 
 /** No link is followed, and what is no file is not waited for. */
-export const UNFOLLOWED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+export const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** What programs call a file that they have not written to its end, or keep beside it for themselves. */
 const UNFINISHED = /^\.|^~\$|\.(part|partial|filepart|tmp|temp|crdownload|download)$/i

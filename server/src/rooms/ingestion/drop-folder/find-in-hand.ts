@@ -6,7 +6,7 @@ import type { DropFileRow } from '../../../records/deliveries/drop-file.reposito
 import { openClaimed, type ClaimedFile } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { NotAFolder } from './held-folder.ts'
-import { isFileOfItsOwn } from './looks.ts'
+import { isFileOfItsOwn } from './fingerprint.ts'
 import { listClaim, type Lying } from './working-place.ts'
 
 type Claimed = { readonly folder: CountyFolder; readonly claim: ClaimedFile['claim'] }

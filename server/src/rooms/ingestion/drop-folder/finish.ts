@@ -5,14 +5,14 @@ import { findDocument } from '../../../records/documents/documents.repository.ts
 import {
   letGoOfDropFile,
   notePlace,
-  notePutAway,
+  markArchived,
   refuseDropFile,
   type DropFileRow,
 } from '../../../records/deliveries/drop-file.repository.ts'
 import { putBack, type ClaimedFile } from './claim-file.ts'
-import { OWN } from './entries.ts'
+import { RESERVED_NAMES } from './entries.ts'
 import { acceptedNote, dayFolder, refusedNote } from './note-text.ts'
-import { putAway } from './put-away.ts'
+import { archiveFile } from './archive-file.ts'
 import { takeIn } from './take-in.ts'
 
 /** Seconds until a file is tried again that could not be taken in for no fault of its own. */
@@ -46,7 +46,7 @@ export async function finish(
 }
 
 /** Moves one to its place of which the database knows already what became of it. */
-export async function putWhereItBelongs(
+export async function moveToFinalFolder(
   world: World,
   claimed: ClaimedFile,
   { documentId, reason }: Pick<DropFileRow, 'documentId' | 'reason'>,
@@ -64,11 +64,11 @@ async function putIntoDone(world: World, claimed: ClaimedFile, documentId: numbe
     : `Accepted as file ${documentId}, which was deleted for good since.`
   const { claim } = claimed
   const beforeMove = (as: Buffer) => notePlace(database.kysely, claim, { day, as })
-  await putAway(claimed, { into: [OWN.done, day], note, beforeMove })
-  await notePutAway(database.kysely, claim, clock.now())
+  await archiveFile(claimed, { into: [RESERVED_NAMES.done, day], note, beforeMove })
+  await markArchived(database.kysely, claim, clock.now())
 }
 
 async function putIntoRefused(world: World, claimed: ClaimedFile, reason: string): Promise<void> {
-  await putAway(claimed, { into: [OWN.refused], note: refusedNote(reason) })
-  await notePutAway(world.database.kysely, claimed.claim, world.clock.now())
+  await archiveFile(claimed, { into: [RESERVED_NAMES.refused], note: refusedNote(reason) })
+  await markArchived(world.database.kysely, claimed.claim, world.clock.now())
 }

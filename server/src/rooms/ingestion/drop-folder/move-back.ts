@@ -1,6 +1,6 @@
 import { link, lstat, rename, unlink } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
-import { OWN } from './entries.ts'
+import { RESERVED_NAMES } from './entries.ts'
 import { inFolder } from './held-folder.ts'
 import { lastBytes, LONGEST_STEM_BYTES } from './whole-characters.ts'
 import { clearWorkingPlace, type Placed } from './working-place.ts'
@@ -14,7 +14,7 @@ const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTS
 /** Moves a file back to the folder of its county, under its own name or, where there is another file of that name by now, one beside it. */
 export async function moveBack(folder: Placed, { id, name }: InHand): Promise<void> {
   const beside = Buffer.concat([Buffer.from(`${id} `), lastBytes(name, LONGEST_STEM_BYTES)])
-  await inFolder(folder.path, [OWN.working, id], (place) =>
+  await inFolder(folder.path, [RESERVED_NAMES.working, id], (place) =>
     inFolder(folder.path, [], async (held) => {
       const path = below(place, name)
       if (!(await moveIfFree(path, below(held, name)))) await rename(path, below(held, beside))
@@ -25,7 +25,7 @@ export async function moveBack(folder: Placed, { id, name }: InHand): Promise<vo
 
 /** Ends the move back of a file that a killed server left with both its names; false where that is not so. */
 export async function endMoveBack(folder: Placed, { id, name }: InHand): Promise<boolean> {
-  const isEnded = await inFolder(folder.path, [OWN.working, id], (place) =>
+  const isEnded = await inFolder(folder.path, [RESERVED_NAMES.working, id], (place) =>
     inFolder(folder.path, [], (held) => unlinkSecondName(below(place, name), below(held, name))),
   ).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error

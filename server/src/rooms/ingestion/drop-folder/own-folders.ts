@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
-import { OWN } from './entries.ts'
+import { RESERVED_NAMES } from './entries.ts'
 import { inFolder, type HeldFolder } from './held-folder.ts'
 
 /**
@@ -13,10 +13,10 @@ export async function problemOfOwnFolders(
   day: string,
 ): Promise<string | null> {
   const inTheWay = await inFolder(path, [], async (held) => {
-    for (const name of Object.values(OWN)) if (!(await isFreeForFolder(held, name))) return name
-    const done = inFolder(path, [OWN.done], (days) => isFreeForFolder(days, day))
+    for (const name of Object.values(RESERVED_NAMES)) if (!(await isFreeForFolder(held, name))) return name
+    const done = inFolder(path, [RESERVED_NAMES.done], (days) => isFreeForFolder(days, day))
     // What is not there will be made; what cannot be looked at is told by whoever reads the folder.
-    return (await done.catch(() => true)) ? null : `${OWN.done}/${day}`
+    return (await done.catch(() => true)) ? null : `${RESERVED_NAMES.done}/${day}`
   }).catch(() => null)
   return inTheWay === null
     ? null

@@ -10,7 +10,7 @@ import { discardOnFailure, stageFile } from '../../../records/intake/stage-file.
 import { acceptDropFile } from '../../../records/deliveries/drop-file.repository.ts'
 import { refusalOf } from '../refusal-of.ts'
 import { openClaimed, type ClaimedFile } from './claim-file.ts'
-import { isFileOfItsOwn, looksOf } from './looks.ts'
+import { isFileOfItsOwn, fingerprintOf } from './fingerprint.ts'
 
 /** What became of a file: a document, a refusal with its reason, or nothing yet: it still changes. */
 export type Outcome =
@@ -61,7 +61,7 @@ async function bring(
       largest: Math.min(context.settings.maxUploadBytes, size),
     })
     const after = await file.stat({ bigint: true })
-    if (looksOf(after) !== looksOf(before) || !isFileOfItsOwn(after)) throw new StillChanging()
+    if (fingerprintOf(after) !== fingerprintOf(before) || !isFileOfItsOwn(after)) throw new StillChanging()
     return {
       file: staged,
       draft: folder.draft,
@@ -74,7 +74,7 @@ async function bring(
     // A scanner brings files all day: its sender gets one receipt of them.
     receiptAt: 'end of day',
     async alsoRecord(transaction, { id }) {
-      if (!(await acceptDropFile(transaction, claim, { documentId: id, filedAs: looksOf(before) })))
+      if (!(await acceptDropFile(transaction, claim, { documentId: id, filedAs: fingerprintOf(before) })))
         throw new Error('Another server has this file by now.')
     },
   })

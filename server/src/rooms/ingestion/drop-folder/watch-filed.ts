@@ -12,12 +12,12 @@ import {
 } from '../../../records/deliveries/filed-file.repository.ts'
 import { below, codeOf, isOfDisk } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
-import { OWN, UNFOLLOWED } from './entries.ts'
+import { RESERVED_NAMES, NO_FOLLOW } from './entries.ts'
 import { hasBytesOf } from './find-in-hand.ts'
 import { inFolder, type HeldFolder } from './held-folder.ts'
-import { looksOf } from './looks.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { changedNote } from './note-text.ts'
-import { changedNoteNameOf } from './put-away.ts'
+import { changedNoteNameOf } from './archive-file.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Files in `done` that one look compares with how they looked when they were filed. */
@@ -65,12 +65,12 @@ export function createFiledWatch(): FiledWatch {
 async function compare(world: World, { filed, folder }: Place): Promise<boolean> {
   return inPlace({ filed, folder }, async (held) => {
     const stats = await lstat(below(held, filed.liesAs), { bigint: true })
-    if (looksOf(stats) === filed.filedAs) return false
+    if (fingerprintOf(stats) === filed.filedAs) return false
     const document = await findDocument(world.database.kysely, filed.documentId)
     if (!document) await noteGone(world.database.kysely, filed.id)
     else if (!stats.isFile() || !(await isStill(held, filed, document)))
       await tellChanged(world, held, { filed, folder, document })
-    else await noteSameBytes(world.database.kysely, filed.id, looksOf(stats))
+    else await noteSameBytes(world.database.kysely, filed.id, fingerprintOf(stats))
     return true
   }).catch(async (error: unknown) => {
     if (!NOT_THERE.has(codeOf(error) ?? '')) throw error
@@ -81,12 +81,12 @@ async function compare(world: World, { filed, folder }: Place): Promise<boolean>
 }
 
 const inPlace = <T>({ filed, folder }: Place, work: (held: HeldFolder) => Promise<T>) =>
-  inFolder(folder.path, [OWN.done, filed.liesIn], work)
+  inFolder(folder.path, [RESERVED_NAMES.done, filed.liesIn], work)
 
 async function isStill(held: HeldFolder, filed: FiledFile, document: DocumentRow): Promise<boolean> {
   let file: FileHandle
   try {
-    file = await open(below(held, filed.liesAs), UNFOLLOWED)
+    file = await open(below(held, filed.liesAs), NO_FOLLOW)
   } catch (error) {
     if (codeOf(error) === 'ELOOP') return false
     throw error

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../engines/clock/clock.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { isUnfinished, type Entry } from './entries.ts'
-import { isFileOfItsOwn } from './looks.ts'
-import { createSettled } from './settled.ts'
+import { isFileOfItsOwn } from './fingerprint.ts'
+import { createStableFileTracker } from './stable-files.ts'
 import { AT_ONE_LOOK, createWalk } from './walk.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -28,7 +28,7 @@ const NOTHING: Left = { folders: 0, old: 0, linked: 0 }
 
 export function watchFolder(path: string, clock: Clock): WatchedFolder {
   const walk = createWalk(path)
-  const settled = createSettled(clock)
+  const settled = createStableFileTracker(clock)
   // Of a folder that takes several looks, the last whole reading is told.
   let told = NOTHING
   let found = NOTHING

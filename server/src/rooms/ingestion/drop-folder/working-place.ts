@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { lstat, rmdir, unlink } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
-import { OWN } from './entries.ts'
+import { RESERVED_NAMES } from './entries.ts'
 import { inFolder, type HeldFolder } from './held-folder.ts'
 import { namesIn } from './names-in.ts'
 
@@ -43,7 +43,7 @@ async function removeEmpty(working: HeldFolder, id: string): Promise<void> {
 }
 
 async function inWorking(folder: Placed, work: (working: HeldFolder) => Promise<void>): Promise<void> {
-  await inFolder(folder.path, [OWN.working], work).catch((error: unknown) => {
+  await inFolder(folder.path, [RESERVED_NAMES.working], work).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error
   })
 }
@@ -57,7 +57,7 @@ export type Lying = { readonly name: Buffer; readonly stats: BigIntStats }
  */
 export async function listClaim(folder: Placed, id: string): Promise<Lying[]> {
   return unlessAway(
-    inFolder(folder.path, [OWN.working, id], async (place) =>
+    inFolder(folder.path, [RESERVED_NAMES.working, id], async (place) =>
       Promise.all(
         (await namesIn(place, MOST_IN_A_CLAIM)).map(async (name) => ({
           name,
@@ -70,7 +70,9 @@ export async function listClaim(folder: Placed, id: string): Promise<Lying[]> {
 
 /** What lies in the folder for files in hand, `most` names at most. */
 export async function listWorking(folder: Placed, most: number): Promise<string[]> {
-  const names = await unlessAway(inFolder(folder.path, [OWN.working], (working) => namesIn(working, most)))
+  const names = await unlessAway(
+    inFolder(folder.path, [RESERVED_NAMES.working], (working) => namesIn(working, most)),
+  )
   return names.map((name) => name.toString())
 }
 

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 
 /** How a file looks: what it is on its disk, how long it is and when it was last written, as one text to compare. */
-export function looksOf({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): string {
+export function fingerprintOf({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): string {
   return [ino, size, mtimeNs].join()
 }
 

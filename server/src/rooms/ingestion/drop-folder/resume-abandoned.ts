@@ -4,17 +4,17 @@ import {
   forgetDropFile,
   letGoOfDropFile,
   noteFolder,
-  notePutAway,
+  markArchived,
   takeOverDropFile,
-  takeUpAgain,
+  reclaimDropFile,
   type DropFileRow,
 } from '../../../records/deliveries/drop-file.repository.ts'
 import { codeOf, isOfDisk } from './byte-paths.ts'
 import { putBack } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { findInHand } from './find-in-hand.ts'
-import { finish, putWhereItBelongs } from './finish.ts'
-import { isFileOfItsOwn } from './looks.ts'
+import { finish, moveToFinalFolder } from './finish.ts'
+import { isFileOfItsOwn } from './fingerprint.ts'
 import { endMoveBack, moveBack } from './move-back.ts'
 import { clearWorkingPlace, listClaim, listWorking, removeEmptyClaim } from './working-place.ts'
 
@@ -32,7 +32,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DRAFT = /^(?<id>[0-9a-f-]{36})\.txt$/
 
 /** Goes on with files that a server had in hand when it ended, at whatever step. */
-export async function goOnWithOthers(world: World, { folders, owner, ending }: GoingOn): Promise<void> {
+export async function resumeAbandonedFiles(world: World, { folders, owner, ending }: GoingOn): Promise<void> {
   const names = folders.map(({ name }) => name)
   while (!ending.aborted) {
     const row = await takeOverDropFile(world.database.kysely, { folders: names, owner })
@@ -56,11 +56,11 @@ async function goOn(
       // It was never taken out of the county's folder, or is where it belongs, or others took it away.
       return await (row.state === 'taken'
         ? forgetDropFile(database.kysely, claim)
-        : notePutAway(database.kysely, claim, clock.now()))
+        : markArchived(database.kysely, claim, clock.now()))
     }
     const { name, stats } = found
     const claimed = { claim, folder, name, inode: stats.ino }
-    if (row.state !== 'taken') return await putWhereItBelongs(world, claimed, row)
+    if (row.state !== 'taken') return await moveToFinalFolder(world, claimed, row)
     // Somebody gave it a second name, or the portal was killed while it put the file back.
     if (stats.isFile() && !isFileOfItsOwn(stats)) return await putBack(database, claimed)
     await finish(world, claimed, { isFile: stats.isFile() })
@@ -117,7 +117,7 @@ async function compare(
       if (found && row.countyId !== folder.countyId) return 'foreign'
       if (found || (lying.length === 0 && !row.isPutAway && row.countyId === folder.countyId)) {
         await noteFolder(kysely, { id, name: folder.name, countyId: folder.countyId })
-        await takeUpAgain(kysely, id)
+        await reclaimDropFile(kysely, id)
         return 'known'
       }
     }

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { putAway } from './put-away.ts'
+import { archiveFile } from './archive-file.ts'
 
 const ID = '3f0e9c64-0000-4000-8000-000000000002'
 
@@ -20,7 +20,7 @@ test('the note stands before the file does, so that no file is ever without its 
   await writeFile(file, 'bytes')
   const { ino: inode } = await lstat(file, { bigint: true })
   const claimed = { claim: { id: ID }, folder: { ...folder, draft }, name: Buffer.from('scan.pdf'), inode }
-  const go = () => putAway(claimed, { into: ['refused'], note: 'Refused: no.' })
+  const go = () => archiveFile(claimed, { into: ['refused'], note: 'Refused: no.' })
   // As if the power went between the two.
   await rename(file, join(path, 'elsewhere'))
   await expect(go()).rejects.toMatchObject({ code: 'ENOENT' })

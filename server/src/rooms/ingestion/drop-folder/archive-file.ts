@@ -1,7 +1,7 @@
 import { link, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
 import type { ClaimedFile } from './claim-file.ts'
-import { OWN, UNFOLLOWED } from './entries.ts'
+import { RESERVED_NAMES, NO_FOLLOW } from './entries.ts'
 import { inFolder, inOwnFolder, type HeldFolder } from './held-folder.ts'
 import { firstBytes, lastBytes, LONGEST_STEM_BYTES } from './whole-characters.ts'
 import { clearWorkingPlace, draftNameOf } from './working-place.ts'
@@ -21,17 +21,17 @@ type Place = {
  * share without hard links one that breaks off within its note leaves that behind, and the file gets another name.
  * @throws Error where another file lies in the place of the claimed one.
  */
-export async function putAway(
+export async function archiveFile(
   { claim: { id }, folder, name, inode }: Omit<ClaimedFile, 'claim'> & { readonly claim: { id: string } },
   { into, note, beforeMove }: Place,
 ): Promise<void> {
   const booking = { note: `${note}\nReference: ${id}\n`, draftName: draftNameOf(id) }
   await inOwnFolder(folder.path, into, (place) =>
-    inFolder(folder.path, [OWN.working], async (working) => {
+    inFolder(folder.path, [RESERVED_NAMES.working], async (working) => {
       for (const free of [name, beside(name, id)]) {
         if (!(await bookName({ place, working }, { ...booking, free }))) continue
         await beforeMove?.(free)
-        return inFolder(folder.path, [OWN.working, id], async (claimed) => {
+        return inFolder(folder.path, [RESERVED_NAMES.working, id], async (claimed) => {
           const { ino } = await lstat(below(claimed, name), { bigint: true })
           if (ino !== inode) throw new Error('Another file lies in the place of the one in hand.')
           await rename(below(claimed, name), below(place, free))
@@ -72,7 +72,7 @@ async function bookName({ place, working }: Between, { free, note, draftName }: 
 /** Whether that note stands there. What is no file is not read: a pipe would be waited for, and never end. */
 async function isNote(path: Buffer, note: string): Promise<boolean> {
   if (!(await lstat(path)).isFile()) return false
-  const file = await open(path, UNFOLLOWED)
+  const file = await open(path, NO_FOLLOW)
   try {
     const { size } = await file.stat()
     return size === Buffer.byteLength(note) && (await file.readFile('utf8')) === note
