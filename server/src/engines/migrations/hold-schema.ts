@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { StartError } from '../config/start-error.ts'
 import { withoutBound } from '../database/pool.ts'
 import type { SchemaChange } from './schema-change.ts'
-import { letGoOfSchema, touchHold, tryToHoldSchema } from './schema.repository.ts'
+import { releaseSchema, touchHold, tryToHoldSchema } from './schema.repository.ts'
 
 /** Milliseconds between two looks whether the other is done. */
 const LOOK_MS = 300
@@ -55,7 +55,7 @@ function keep(client: PoolClient): { hold: Hold; stop(): Promise<void> } {
       clearInterval(timer)
       client.off('end', lose)
       // Where it is lost nothing is held any more.
-      await letGoOfSchema(client).catch(lose)
+      await releaseSchema(client).catch(lose)
     },
   }
 }

@@ -57,7 +57,7 @@ export async function touchHold(client: PoolClient): Promise<void> {
 }
 
 /** @throws the driver's error when the transaction that held it is gone. */
-export async function letGoOfSchema(client: PoolClient): Promise<void> {
+export async function releaseSchema(client: PoolClient): Promise<void> {
   await client.query('COMMIT')
 }
 

@@ -79,14 +79,14 @@ export async function takeOverDropFile(
 }
 
 /** Lets go of one, for the next look or another server; after `seconds`. */
-export async function letGoOfDropFile(db: Db, { id, owner }: DropFileInHand, seconds: number): Promise<void> {
+export async function releaseDropFile(db: Db, { id, owner }: DropFileInHand, seconds: number): Promise<void> {
   await sql`
     UPDATE drop_file SET leased_until = now() + make_interval(secs => ${seconds}::integer)
     WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid`.execute(db)
 }
 
 /** No server has any in hand: of the one server of a database, when it starts. */
-export async function letGoOfAllDropFiles(db: Db): Promise<void> {
+export async function releaseAllDropFiles(db: Db): Promise<void> {
   await sql`UPDATE drop_file SET leased_until = NULL WHERE put_away_at IS NULL`.execute(db)
 }
 

@@ -5,7 +5,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 const LEAST_BYTES = 65_536
 
 /** What a message of so many bytes counts while it waits. */
-export function countedBytes(byteSize: number): number {
+export function pendingBytes(byteSize: number): number {
   return Math.max(byteSize, LEAST_BYTES)
 }
 

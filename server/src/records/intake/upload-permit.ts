@@ -3,7 +3,7 @@ import type { PersonContext } from '../access/context.ts'
 import {
   hasPlace,
   IN_HAND_SECONDS,
-  letGoOfUpload,
+  releaseUpload,
   noteUpload,
   renewUpload,
   type CountedUpload,
@@ -77,7 +77,7 @@ async function renew({ database, log }: PersonContext, key: string): Promise<voi
 /** Mostly nothing is left of it by then. What fails stops to count by itself. */
 async function letGo({ database, log }: PersonContext, key: string): Promise<void> {
   try {
-    await letGoOfUpload(database.kysely, key)
+    await releaseUpload(database.kysely, key)
   } catch (error) {
     log.warn({ err: error }, 'The place of a broken upload could not be given back at once.')
   }

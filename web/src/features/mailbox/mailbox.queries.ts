@@ -38,6 +38,6 @@ export async function fileMail({ mailID: mailId }: Mail, body: Filing): Promise<
 
 export type MailRefusal = { readonly reason: string; readonly isTold: boolean }
 
-export async function turnAway({ mailID: mailId }: Mail, body: MailRefusal): Promise<Mail> {
+export async function rejectMail({ mailID: mailId }: Mail, body: MailRefusal): Promise<Mail> {
   return readMail(await call(refuseMail, { params: { mailId }, body }))
 }

@@ -18,7 +18,7 @@ import {
   loadMail,
   MAILBOX_KEY,
   mailboxQuery,
-  turnAway,
+  rejectMail,
   type Filing,
   type MailRefusal,
 } from './mailbox.queries.ts'
@@ -99,7 +99,7 @@ export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
       }),
     refuse: (mail: Mail, refusal: MailRefusal) =>
       tryAct(mail, {
-        act: () => turnAway(mail, refusal),
+        act: () => rejectMail(mail, refusal),
         fallback: refuseMail.fallback,
         doneText: () =>
           refusal.isTold

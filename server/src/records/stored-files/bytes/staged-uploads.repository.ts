@@ -44,7 +44,7 @@ export async function renewUpload(db: Db, key: string): Promise<void> {
 }
 
 /** The upload is no longer in hand, whatever is left of it. */
-export async function letGoOfUpload(db: Db, key: string): Promise<void> {
+export async function releaseUpload(db: Db, key: string): Promise<void> {
   await db
     .updateTable('stored_object')
     .set({ in_hand_until: null })

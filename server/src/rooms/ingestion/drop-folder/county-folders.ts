@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { World } from '../../../records/context.ts'
 import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
 import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
-import { bringsFor, findBringers } from '../../../records/deliveries/bringer.ts'
+import { maySubmitFor, findBringers } from '../../../records/deliveries/submitter.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import { codeOf } from './byte-paths.ts'
 import { readDropSettings, type DropSettings } from './drop-settings.ts'
@@ -99,7 +99,7 @@ async function toCountyFolder(
   const named = await typeOf({ category, type })
   if (!named) return wrong('names a category and a type of which the portal does not know')
   const bringer = bringers.get(account)
-  if (!bringer || !bringsFor(bringer, countyId))
+  if (!bringer || !maySubmitFor(bringer, countyId))
     return wrong('names an account that cannot upload for this county')
   return { ...folder, accountId: bringer.accountId, draft: { ...named, countyId, description } }
 }

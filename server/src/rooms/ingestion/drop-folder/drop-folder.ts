@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { World } from '../../../records/context.ts'
-import { letGoOfAllDropFiles } from '../../../records/deliveries/drop-file.repository.ts'
+import { releaseAllDropFiles } from '../../../records/deliveries/drop-file.repository.ts'
 import { isOfDisk } from './byte-paths.ts'
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
 import { resumeAbandonedFiles, MOST_COMPARED, reconcile } from './resume-abandoned.ts'
@@ -29,7 +29,7 @@ export function createDropFolder(): LookIntoDropFolder {
     const root = settings.dropFolder
     if (root === null) return
     // The one server of an embedded database knows that all others are dead.
-    if (isFirst && settings.databaseUrl === null) await letGoOfAllDropFiles(database.kysely)
+    if (isFirst && settings.databaseUrl === null) await releaseAllDropFiles(database.kysely)
     isFirst = false
     const { folders, problems } = await foldersOf(world, root)
     await forgetOthers(watched, folders)

@@ -3,7 +3,7 @@ import { QuotaExceeded } from '../../../records/intake/quota.ts'
 import { recordExhaustedQuota } from '../../../records/intake/exhausted-quotas.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import {
-  letGoOfDropFile,
+  releaseDropFile,
   notePlace,
   markArchived,
   refuseDropFile,
@@ -41,7 +41,7 @@ export async function finish(
     if (isFull) await recordExhaustedQuota(world, error)
     else
       log.error({ err: error, claim: claim.id }, 'A file of the drop folder waits, and will be tried again.')
-    await letGoOfDropFile(database.kysely, claim, isFull ? WHILE_FULL_SECONDS : AFTER_FAILURE_SECONDS)
+    await releaseDropFile(database.kysely, claim, isFull ? WHILE_FULL_SECONDS : AFTER_FAILURE_SECONDS)
   }
 }
 

@@ -2,7 +2,7 @@ import type { World } from '../../../records/context.ts'
 import {
   findDropFiles,
   forgetDropFile,
-  letGoOfDropFile,
+  releaseDropFile,
   noteFolder,
   markArchived,
   takeOverDropFile,
@@ -66,7 +66,7 @@ async function goOn(
     await finish(world, claimed, { isFile: stats.isFile() })
   } catch (error) {
     log.error({ err: error, claim: row.id }, 'A file of the drop folder waits, and will be tried again.')
-    await letGoOfDropFile(database.kysely, claim, AFTER_FAILURE_SECONDS)
+    await releaseDropFile(database.kysely, claim, AFTER_FAILURE_SECONDS)
   }
 }
 

@@ -22,10 +22,10 @@ import {
   type MailFile,
   type MailRow,
 } from '../../../records/deliveries/mail-delivery.repository.ts'
-import { letGoOfMail, takeMailInHand } from '../../../records/deliveries/mail-in-hand.repository.ts'
+import { releaseMail, leaseMail } from '../../../records/deliveries/mail-lease.repository.ts'
 import { endMessage } from './end-message.ts'
 import { keptMessage } from './raw-message.ts'
-import { takeInFiles } from './take-in-files.ts'
+import { importAttachments } from './import-attachments.ts'
 
 /** @throws PortalError 404 where there is no such message, 409 where it does not wait. */
 export async function requireWaiting({ database }: Pick<Context, 'database'>, id: string): Promise<MailRow> {
@@ -41,7 +41,7 @@ export async function requireWaiting({ database }: Pick<Context, 'database'>, id
  * @throws PortalError 400 for a draft that cannot be, 409 where somebody else decides, the county is closed, or the portal
  * has no files of it, 500 where what it has is not what came.
  */
-export async function takeInWaiting(
+export async function acceptMessage(
   context: Context,
   mail: MailRow,
   { uploadedBy, draft: said }: { uploadedBy: number; draft: DocumentDraft },
@@ -54,7 +54,7 @@ export async function takeInWaiting(
   return inHand(context, mail, async (keep) => {
     if ((await listMailFiles(kysely, id)).length === 0) throw failure(MAIL_WITHOUT_FILES)
     const brought = { deliveryId: id, raw, draft, uploadedBy, keepTurn: keep }
-    const stored = await takeInFiles(context, brought).catch((error: unknown) =>
+    const stored = await importAttachments(context, brought).catch((error: unknown) =>
       tellDamaged(context, mail, error),
     )
     if (stored > 0) {
@@ -70,7 +70,7 @@ export async function takeInWaiting(
  * @param answerTo of whoever is told the reason; null where nobody is.
  * @throws PortalError 409 where somebody else decides.
  */
-export async function refuseWaiting(
+export async function rejectMessage(
   context: Context,
   mail: MailRow,
   { reason, answerTo }: { reason: string; answerTo: string | null },
@@ -111,14 +111,14 @@ async function inHand<T>(
 ): Promise<T> {
   const owner = randomUUID()
   const keep = async () => {
-    if (await takeMailInHand(kysely, { id, owner })) return owner
+    if (await leaseMail(kysely, { id, owner })) return owner
     throw failure((await findMail(kysely, id))?.state === 'waiting' ? MAIL_IN_HAND : MAIL_NOT_WAITING)
   }
   await keep()
   try {
     return await work(keep)
   } finally {
-    await letGoOfMail(kysely, { id, owner })
+    await releaseMail(kysely, { id, owner })
   }
 }
 

@@ -5,7 +5,7 @@ import {
   removeDeferredMails,
   type DeferredMail,
 } from '../../../records/deliveries/deferred-mail.repository.ts'
-import type { RoomToWait, WouldWait } from './room-to-wait.ts'
+import type { RoomToWait, WouldWait } from './pending-capacity.ts'
 
 /** Why a message stays where it arrived for now: until a moment, or until there is room for it to wait. */
 export type Reason =

@@ -53,7 +53,7 @@ const TOO_MUCH: Readonly<Record<TooMuch | 'bytes', string>> = {
 }
 
 /** Why nobody but a person can read it; null where it can be read. */
-export function whyUnreadable({
+export function unreadableReason({
   parts,
   contentTypes,
 }: Pick<MessageStructure, 'parts' | 'contentTypes'>): string | null {
@@ -67,6 +67,6 @@ export function whyUnreadable({
   return isPacked ? 'Its attachments are packed in a winmail.dat, which only Outlook opens.' : null
 }
 
-export function whyTooMuch(tooMuch: TooMuch | 'bytes'): string {
+export function limitReason(tooMuch: TooMuch | 'bytes'): string {
   return TOO_MUCH[tooMuch]
 }

@@ -12,7 +12,7 @@ import { readFilingAddresses, type FilingAddress } from './mail-addresses.ts'
 import { readDeferredMessages, type DeferredMessages, type Reason } from './deferred-messages.ts'
 import { discardMessage, stageMessage } from './raw-message.ts'
 import { receiveMessage } from './receive-message.ts'
-import { NoRoomToWait, readRoomToWait } from './room-to-wait.ts'
+import { PendingCapacityExceeded, readRoomToWait } from './pending-capacity.ts'
 
 const AT_ONCE = 100
 const AFTER_FAILURE_MS = 30_000
@@ -128,7 +128,7 @@ async function receive(
 
 async function reasonOf(world: World, error: unknown): Promise<Reason> {
   const { clock, log } = world
-  if (error instanceof NoRoomToWait) {
+  if (error instanceof PendingCapacityExceeded) {
     log.warn({ bytes: error.wouldWait.bytes }, 'A message stays in the mailbox: what waits has no more room.')
     return { kind: 'no room', wouldWait: error.wouldWait }
   }

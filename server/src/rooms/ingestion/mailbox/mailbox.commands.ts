@@ -7,7 +7,7 @@ import {
 } from '../../../engines/commands/command.ts'
 import type { CommandContext, Context } from '../../../records/context.ts'
 import { findCountyByIdOrName } from '../../../records/counties/counties.repository.ts'
-import { bringsFor, findBringer } from '../../../records/deliveries/bringer.ts'
+import { maySubmitFor, findSubmitter } from '../../../records/deliveries/submitter.ts'
 import {
   listMailFiles,
   listWaitingMails,
@@ -15,7 +15,7 @@ import {
 } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
 import { fileLine } from './file-line.ts'
-import { refuseWaiting, requireWaiting, takeInWaiting } from './decide.usecases.ts'
+import { rejectMessage, requireWaiting, acceptMessage } from './decide.usecases.ts'
 
 const MOST_LISTED = 1000
 
@@ -78,8 +78,8 @@ async function accept(context: CommandContext, values: OptionValues): Promise<Co
   const mail = await requireWaiting(context, wordOf(values, 'accept'))
   const county = await findCountyByIdOrName(kysely, wordOf(values, 'county'))
   if (!county) throw new CommandError('mailbox: there is no county of that name or id.')
-  const bringer = await findBringer(kysely, wordOf(values, 'as').toLowerCase())
-  if (!bringer || !bringsFor(bringer, county.id))
+  const bringer = await findSubmitter(kysely, wordOf(values, 'as').toLowerCase())
+  if (!bringer || !maySubmitFor(bringer, county.id))
     throw new CommandError(`mailbox: --as names nobody who may upload for ${county.name}.`)
   const types = await findTypeByName(kysely, {
     category: wordOf(values, 'category'),
@@ -87,7 +87,7 @@ async function accept(context: CommandContext, values: OptionValues): Promise<Co
   })
   if (!types) throw new CommandError('mailbox: there is no such category and type.')
   const draft = { ...types, countyId: county.id, description: descriptionOf(mail) }
-  const files = await takeInWaiting(context, mail, { uploadedBy: bringer.accountId, draft })
+  const files = await acceptMessage(context, mail, { uploadedBy: bringer.accountId, draft })
   const stored = files.filter(({ state }) => state === 'accepted')
   for (const file of files) context.print(fileLine(file) ?? `Not decided: ${file.fileName}`)
   if (stored.length === 0)
@@ -109,7 +109,7 @@ function descriptionOf({ subject }: Pick<MailRow, 'subject'>): string {
 async function refuse(context: CommandContext, values: OptionValues): Promise<CommandOutcome> {
   const mail = await requireWaiting(context, wordOf(values, 'refuse'))
   const told = values['tell']
-  await refuseWaiting(context, mail, {
+  await rejectMessage(context, mail, {
     reason: wordOf(values, 'reason'),
     answerTo: typeof told === 'string' ? told : null,
   })

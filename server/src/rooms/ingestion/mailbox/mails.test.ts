@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
 import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeMailInHand } from '../../../records/deliveries/mail-in-hand.repository.ts'
+import { leaseMail } from '../../../records/deliveries/mail-lease.repository.ts'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
 import { LOVING } from '../../../testing/loving.ts'
@@ -196,7 +196,7 @@ const letPass = (seconds: number) =>
 test('R11.7 a message that a killed server was working on is free again after ten minutes', async () => {
   const [mail] = await waiting(ofOwner())
   const killed = { id: mail?.mailID ?? '', owner: randomUUID() }
-  expect(await takeMailInHand(portal.world.database.kysely, killed)).toBe(true)
+  expect(await leaseMail(portal.world.database.kysely, killed)).toBe(true)
   expect((await accept(mail)).json<{ code: string }>().code).toBe('mailbox.in_hand')
   await letPass(9 * 60)
   expect((await accept(mail)).json<{ code: string }>().code).toBe('mailbox.in_hand')

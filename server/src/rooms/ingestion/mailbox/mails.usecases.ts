@@ -13,9 +13,9 @@ import { UPLOAD_OTHER_COUNTY } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { maySeeCounty } from '../../../records/access/county.policy.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { bringsFor, findBringer } from '../../../records/deliveries/bringer.ts'
+import { maySubmitFor, findSubmitter } from '../../../records/deliveries/submitter.ts'
 import { countMails, type MailRow } from '../../../records/deliveries/mail-delivery.repository.ts'
-import { refuseWaiting, requireWaiting, takeInWaiting } from './decide.usecases.ts'
+import { rejectMessage, requireWaiting, acceptMessage } from './decide.usecases.ts'
 import { readFilingAddresses } from './mail-addresses.ts'
 import { placeOf, readPlace, tellTo, toMail } from './mails.models.ts'
 import { readFilesOfMails, readMail, readMails, type ListedMail } from './mails.repository.ts'
@@ -53,7 +53,7 @@ export async function acceptMail(
 ): Promise<Mail> {
   const waiting = await requireWaiting(context, mailId)
   if (!maySeeCounty(context.actor.person, countyId)) throw failure(UPLOAD_OTHER_COUNTY)
-  await takeInWaiting(context, waiting, {
+  await acceptMessage(context, waiting, {
     uploadedBy: await whoseDocuments(context, waiting, countyId),
     draft: { countyId, categoryId, typeId, description },
   })
@@ -70,7 +70,7 @@ export async function refuseMail(context: PersonContext, { mailId, reason, isTol
   const waiting = await requireWaiting(context, mailId)
   const answerTo = isTold ? tellTo(waiting) : null
   if (isTold && answerTo === null) throw failure(NOBODY_TO_TELL)
-  await refuseWaiting(context, waiting, { reason, answerTo })
+  await rejectMessage(context, waiting, { reason, answerTo })
   return getMail(context, { mailId })
 }
 
@@ -80,8 +80,8 @@ async function whoseDocuments(
   { account }: MailRow,
   countyId: number,
 ): Promise<number> {
-  const bringer = account === null ? null : await findBringer(database.kysely, account)
-  return bringer && bringsFor(bringer, countyId) ? bringer.accountId : actor.person.accountId
+  const bringer = account === null ? null : await findSubmitter(database.kysely, account)
+  return bringer && maySubmitFor(bringer, countyId) ? bringer.accountId : actor.person.accountId
 }
 
 /**

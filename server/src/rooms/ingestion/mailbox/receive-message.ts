@@ -7,7 +7,7 @@ import type { MailFolder } from '../../../engines/mailbox/mailbox.ts'
 import type { Context, World } from '../../../records/context.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { noteHeld } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
-import { bringsFor, findBringer, type Bringer } from '../../../records/deliveries/bringer.ts'
+import { maySubmitFor, findSubmitter, type Submitter } from '../../../records/deliveries/submitter.ts'
 import { noteSender } from '../../../records/deliveries/known-files.repository.ts'
 import {
   noteMail,
@@ -15,13 +15,13 @@ import {
   type MailEnding,
 } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { endMessage } from './end-message.ts'
-import { filingsOf, whyTooMuch, whyUnreadable, type Filing } from './filings.policy.ts'
+import { filingsOf, limitReason, unreadableReason, type Filing } from './filings.policy.ts'
 import type { FilingAddress } from './mail-addresses.ts'
 import { automaticOf, recipientsOf, senderOf, shownField, type Automatic } from './mail-facts.ts'
 import { shownIdsOf, type RawMessage } from './raw-message.ts'
-import { requireRoomToWait } from './room-to-wait.ts'
-import { takeInFiles } from './take-in-files.ts'
-import { verdictOn } from './verdict.policy.ts'
+import { requirePendingCapacity } from './pending-capacity.ts'
+import { importAttachments } from './import-attachments.ts'
+import { classifyMessage } from './verdict.policy.ts'
 
 export type Received = {
   readonly raw: RawMessage
@@ -41,7 +41,7 @@ type Read = {
   readonly sender: string | null
   readonly isVouched: boolean
   /** The account of the sender, where they are told for certain and may upload. */
-  readonly bringer: Bringer | null
+  readonly bringer: Submitter | null
   readonly address: FilingAddress | null
 }
 
@@ -70,7 +70,7 @@ export async function receiveMessage(world: World, received: Received): Promise<
   const domain = sender?.slice(sender.lastIndexOf('@') + 1) ?? ''
   const { trusted } = settings
   const isVouched = sender !== null && !structure.isHeaderCut && isVouchedFor(header, { trusted, domain })
-  const bringer = sender !== null && isVouched ? await findBringer(world.database.kysely, sender) : null
+  const bringer = sender !== null && isVouched ? await findSubmitter(world.database.kysely, sender) : null
   const address = addressOf(structure, addresses)
   const automatic = automaticOf(header)
   return decide(world, {
@@ -101,15 +101,15 @@ function addressOf({ header }: MessageStructure, addresses: readonly FilingAddre
 async function decide(world: World, read: Read): Promise<MailFolder> {
   const { id, raw, structure, filings, automatic, bringer, address } = read
   const tooMuch = raw.staged === null ? 'bytes' : structure.tooMuch
-  const verdict = verdictOn({
+  const verdict = classifyMessage({
     isOwn: isOwn(world, read),
     automatic,
-    tooMuch: tooMuch && whyTooMuch(tooMuch),
-    unreadable: whyUnreadable(structure),
+    tooMuch: tooMuch && limitReason(tooMuch),
+    unreadable: unreadableReason(structure),
     sender: kindOfSender(read),
     county: address && {
       name: address.countyName,
-      mayFile: bringer !== null && bringsFor(bringer, address.countyId),
+      mayFile: bringer !== null && maySubmitFor(bringer, address.countyId),
     },
     files: filings.length,
   })
@@ -118,7 +118,7 @@ async function decide(world: World, read: Read): Promise<MailFolder> {
     actor: { kind: 'door', name: `mail of ${bringer?.email ?? 'nobody'}`, door: 'mailbox' },
   }
   if (verdict.kind === 'waiting' && raw.staged !== null)
-    await requireRoomToWait(world, { sender: bringer?.accountId ?? null, bytes: raw.size })
+    await requirePendingCapacity(world, { sender: bringer?.accountId ?? null, bytes: raw.size })
   const filed = structure.tooMuch === null && raw.staged !== null ? filings : []
   await noteMailFiles(world.database.kysely, id, filed.map(toMailFile))
   if (verdict.kind === 'waiting') return keepWaiting(context, read, verdict.reason)
@@ -128,7 +128,7 @@ async function decide(world: World, read: Read): Promise<MailFolder> {
   const uploadedBy = bringer.accountId
   await noteSender(world.database.kysely, { id, accountId: uploadedBy, countyId })
   const brought = { deliveryId: id, raw, draft: address.draft, uploadedBy, countedFor: uploadedBy }
-  const stored = await takeInFiles(context, brought)
+  const stored = await importAttachments(context, brought)
   if (stored > 0) return end(context, read, { state: 'accepted', reason: null })
   return end(context, read, { state: 'refused', reason: 'None of its files could be accepted.' })
 }

@@ -19,7 +19,7 @@ export type MailVerdict =
   | { readonly kind: 'refused' | 'waiting'; readonly reason: string }
 
 /** What becomes of a message. Whoever cannot be told from somebody else never has anything taken in, nor refused. */
-export function verdictOn(facts: MailFacts): MailVerdict {
+export function classifyMessage(facts: MailFacts): MailVerdict {
   const { isOwn, automatic, tooMuch, unreadable, sender, county, files } = facts
   if (isOwn) return refused('It names an address of the portal itself as its sender.')
   if (automatic === 'answer') return refused('It is an answer that a machine gave.')

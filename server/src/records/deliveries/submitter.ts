@@ -4,7 +4,7 @@ import { accessOf } from '../access/rights.ts'
 import { findAccount, findAccounts, type AccountRow } from '../accounts/accounts.repository.ts'
 
 /** Whose documents those are that come in by another door than the calls. */
-export type Bringer = {
+export type Submitter = {
   readonly accountId: number
   readonly email: string
   readonly counties: readonly { readonly id: number; readonly name: string }[]
@@ -12,7 +12,7 @@ export type Bringer = {
 }
 
 /** The person of an address who may upload; null where there is none, they are disabled, or have not the right. */
-export async function findBringer(db: Kysely<DB>, email: string): Promise<Bringer | null> {
+export async function findSubmitter(db: Kysely<DB>, email: string): Promise<Submitter | null> {
   return bringerOf(await findAccount(db, email))
 }
 
@@ -20,13 +20,13 @@ export async function findBringer(db: Kysely<DB>, email: string): Promise<Bringe
 export async function findBringers(
   db: Kysely<DB>,
   emails: readonly string[],
-): Promise<ReadonlyMap<string, Bringer>> {
+): Promise<ReadonlyMap<string, Submitter>> {
   if (emails.length === 0) return new Map()
   const found = (await findAccounts(db, emails)).map(bringerOf)
   return new Map(found.flatMap((bringer) => (bringer ? [[bringer.email, bringer] as const] : [])))
 }
 
-function bringerOf(account: AccountRow | undefined): Bringer | null {
+function bringerOf(account: AccountRow | undefined): Submitter | null {
   if (!account || account.isDisabled) return null
   const countyIds = account.counties.map(({ id }) => id)
   const { rights, counties } = accessOf({ role: account.role, countyIds })
@@ -40,6 +40,6 @@ function bringerOf(account: AccountRow | undefined): Bringer | null {
 }
 
 /** Whether this person may bring documents of that county. */
-export function bringsFor({ counties, seesAllCounties }: Bringer, countyId: number): boolean {
+export function maySubmitFor({ counties, seesAllCounties }: Submitter, countyId: number): boolean {
   return seesAllCounties || counties.some(({ id }) => id === countyId)
 }

@@ -7,7 +7,7 @@ const IN_HAND_SECONDS = 600
 type InHand = { readonly id: string; readonly owner: string }
 
 /** Takes or keeps in hand a message that waits; false where it does not wait any more, or somebody else has it. */
-export async function takeMailInHand(db: Kysely<DB>, { id, owner }: InHand): Promise<boolean> {
+export async function leaseMail(db: Kysely<DB>, { id, owner }: InHand): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE mail_delivery
     SET in_hand_of = ${owner}::uuid, in_hand_until = now() + make_interval(secs => ${IN_HAND_SECONDS}::integer)
@@ -17,7 +17,7 @@ export async function takeMailInHand(db: Kysely<DB>, { id, owner }: InHand): Pro
 }
 
 /** Nothing where somebody else has it by now. */
-export async function letGoOfMail(db: Kysely<DB>, { id, owner }: InHand): Promise<void> {
+export async function releaseMail(db: Kysely<DB>, { id, owner }: InHand): Promise<void> {
   await sql`
     UPDATE mail_delivery SET in_hand_of = NULL, in_hand_until = NULL
     WHERE id = ${id}::uuid AND in_hand_of = ${owner}::uuid`.execute(db)

@@ -50,7 +50,7 @@ class AlreadyFiled extends Error {
  * Takes in the files of a message that are not decided yet, each by itself. Returns how many of all became documents.
  * @throws what is nobody's refusal: what is done by then stays, and the rest is gone on with.
  */
-export async function takeInFiles(context: Context, brought: Brought): Promise<number> {
+export async function importAttachments(context: Context, brought: Brought): Promise<number> {
   const { kysely } = context.database
   for (const file of await listMailFiles(kysely, brought.deliveryId)) {
     if (file.state !== 'open') continue

@@ -1,11 +1,11 @@
 import type { World } from '../../../records/context.ts'
-import { countedBytes, readWaitingBytes } from '../../../records/deliveries/waiting-bytes.repository.ts'
+import { pendingBytes, readWaitingBytes } from '../../../records/deliveries/waiting-bytes.repository.ts'
 
 /** A message that would wait in the store; `sender` is an account, null for all whom nobody knows for certain. */
 export type WouldWait = { readonly sender: number | null; readonly bytes: number }
 
 /** The store has no room for a message that would wait for a person: it stays where it arrived. */
-export class NoRoomToWait extends Error {
+export class PendingCapacityExceeded extends Error {
   readonly wouldWait: WouldWait
   constructor(wouldWait: WouldWait) {
     super('What waits for a person has no more room.')
@@ -26,7 +26,7 @@ export async function readRoomToWait({ database, settings }: MailWorld): Promise
   const waiting = new Map(await readWaitingBytes(database.kysely))
   return {
     takes({ sender, bytes }) {
-      const counted = (waiting.get(sender) ?? 0) + countedBytes(bytes)
+      const counted = (waiting.get(sender) ?? 0) + pendingBytes(bytes)
       if (counted > most) return false
       waiting.set(sender, counted)
       return true
@@ -35,6 +35,6 @@ export async function readRoomToWait({ database, settings }: MailWorld): Promise
 }
 
 /** @throws NoRoomToWait */
-export async function requireRoomToWait(world: MailWorld, wouldWait: WouldWait): Promise<void> {
-  if (!(await readRoomToWait(world)).takes(wouldWait)) throw new NoRoomToWait(wouldWait)
+export async function requirePendingCapacity(world: MailWorld, wouldWait: WouldWait): Promise<void> {
+  if (!(await readRoomToWait(world)).takes(wouldWait)) throw new PendingCapacityExceeded(wouldWait)
 }
