@@ -18,7 +18,7 @@ const POOLED = [
   'server/src/records/intake/{complete-intake,daily-bytes,upload-place}.test.ts',
   'server/src/records/documents/pages/{documents-page,page-beside,pages-while-migrated}.test.ts',
   'server/src/records/documents/scan/scan-documents.test.ts',
-  'server/src/records/intake/resumable/held-upload.test.ts',
+  'server/src/records/intake/resumable/upload-lease.test.ts',
   'server/src/records/parties/{import.races,organization-search}.test.ts',
   'server/src/records/parties/owner-values/{owner-rolls,undo-import}.test.ts',
   'server/src/rooms/account/{identities/own-identities,passkeys/passkey-proof,second-factor/second-factor}.test.ts',

@@ -22,8 +22,8 @@ import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
 import { createDeliveryNotices } from './records/deliveries/delivery-notices.ts'
 import { createStoreNotices } from './records/stored-files/bytes/store-notices.ts'
 import { createUploadLimiter } from './records/intake/upload-limiter.ts'
-import { createBrokenLines } from './records/intake/resumable/broken-lines.ts'
-import { createTakingOver } from './records/intake/resumable/taking-over.ts'
+import { createRecentDisconnects } from './records/intake/resumable/recent-disconnects.ts'
+import { createTakeoverLock } from './records/intake/resumable/takeover-lock.ts'
 import { createPlaces } from './engines/limiter/places.ts'
 import { oneLockPerAccount, onePerAccount, sixReadsPerAccount } from './engines/http/account-limiter.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
@@ -149,8 +149,8 @@ export function worldOn(engines: Engines): World {
       ofOneCounty: settings.countyUploadPlaces,
     }),
     downloadPlaces: createPlaces({ perKey: MAX_OPEN_DOWNLOADS }),
-    takingOver: createTakingOver(),
-    brokenLines: createBrokenLines(engines.clock),
+    takeoverLock: createTakeoverLock(),
+    recentDisconnects: createRecentDisconnects(engines.clock),
     storeNotices: createStoreNotices(),
     anchorNotices: createAnchorNotices(),
     deliveryNotices: createDeliveryNotices(),

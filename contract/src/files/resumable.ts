@@ -48,7 +48,7 @@ export const TAKEN_OVER = defineError({
   status: 409,
   sentence: 'The upload is going on elsewhere.',
 })
-export const STORED_ALREADY = defineError({
+export const ALREADY_STORED = defineError({
   code: 'resumable.stored_already',
   status: 409,
   sentence: 'The file is stored already. Please delete it in Documents.',
@@ -69,7 +69,7 @@ export const NO_BYTES = defineError({
   status: 415,
   sentence: 'Please send the bytes as application/offset+octet-stream.',
 })
-export const MORE_THAN_SAID = defineError({
+export const UPLOAD_TOO_LONG = defineError({
   code: 'resumable.more_than_said',
   status: 413,
   sentence: 'More bytes came than Upload-Length said.',
@@ -93,7 +93,7 @@ export const TOO_MANY_PIECES = defineError({
   sentence: 'This upload came in too many pieces. Please remove it, and send the file again in larger ones.',
 })
 /** tus's extension `concatenation`, which is not offered. */
-export const NOT_PUT_TOGETHER = defineError({
+export const CONCATENATION_UNSUPPORTED = defineError({
   code: 'resumable.not_put_together',
   status: 400,
   sentence: 'Uploads are not put together here. Please send the whole file as one, without Upload-Concat.',
@@ -177,8 +177,8 @@ export const beginResumable = endpoint({
     TUS_VERSION_UNKNOWN,
     TUS_HEADER_INVALID,
     NO_BYTES,
-    MORE_THAN_SAID,
-    NOT_PUT_TOGETHER,
+    UPLOAD_TOO_LONG,
+    CONCATENATION_UNSUPPORTED,
     TOO_MANY_PIECES,
     OTHER_UPLOAD,
     FILE_CHANGED,
@@ -243,8 +243,8 @@ export const appendToResumable = endpoint({
     TUS_VERSION_UNKNOWN,
     TUS_HEADER_INVALID,
     NO_BYTES,
-    MORE_THAN_SAID,
-    NOT_PUT_TOGETHER,
+    UPLOAD_TOO_LONG,
+    CONCATENATION_UNSUPPORTED,
     TOO_MANY_PIECES,
     FILE_CHANGED,
     OFFSET_MISMATCH,
@@ -266,5 +266,5 @@ export const endResumable = endpoint({
   params: uploadId,
   status: 204,
   answer: z.unknown(),
-  errors: [RESUMABLE_NOT_FOUND, STORED_ALREADY, TUS_VERSION_UNKNOWN],
+  errors: [RESUMABLE_NOT_FOUND, ALREADY_STORED, TUS_VERSION_UNKNOWN],
 })

@@ -39,7 +39,7 @@ import { forgetFrom, forgetPieces, readLastPiece } from '../../records/intake/re
 import {
   findUnfinished,
   markRefused,
-  waitForSender,
+  markAwaitingSender,
 } from '../../records/intake/resumable/resumable.repository.ts'
 import { askForScan, findFindings } from '../../records/stored-files/scan/scan.repository.ts'
 import { findOrganizations } from '../../records/parties/organizations.repository.ts'
@@ -132,7 +132,7 @@ test('on PostgreSQL 15 what is not there is changed by nobody', async () => {
   await endShare(db, '2026-04-01')
   await forgetPieces(db, KEY)
   await markRefused(db, held, { error: 'It is too large.', code: 'file.too_large' })
-  await waitForSender(db, held)
+  await markAwaitingSender(db, held)
   expect(await forgetFrom(db, held, 0)).toEqual([])
 })
 

@@ -1,12 +1,12 @@
-import { MORE_THAN_SAID, TAKEN_OVER } from '@portal/contract/files/resumable.ts'
+import { UPLOAD_TOO_LONG, TAKEN_OVER } from '@portal/contract/files/resumable.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../access/context.ts'
 import { forgetStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import { onceNoted } from '../stage-file.ts'
 import type { AcquirePermit } from '../upload-permit.ts'
-import { Parts, withinBounds } from './arriving-bytes.ts'
-import type { Held } from './held-upload.ts'
+import { StreamSplitter, withinBounds } from './arriving-bytes.ts'
+import type { UploadLease } from './upload-lease.ts'
 import { forgetFrom, recordPiece, type PieceRow } from './pieces.repository.ts'
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
 import { readSmallPiece, type SmallPiece } from './small-piece.ts'
@@ -40,7 +40,7 @@ export type Appended = { readonly received: number; readonly whole: WholePiece |
  */
 export async function appendBytes(
   context: PersonContext,
-  held: Held,
+  held: UploadLease,
   { bytes, acquirePermit, checksum, last }: ArrivingBytes,
 ): Promise<Appended> {
   const { upload, signal } = held
@@ -54,7 +54,7 @@ export async function appendBytes(
   const pieces = new Pieces(context, held, { isChecked: checksum !== null, firstKey: placeKey, small })
   let whole: WholePiece | null = null
   try {
-    whole = await pieces.take(new Parts(behind(small, onceNoted(bounded, placed))))
+    whole = await pieces.take(new StreamSplitter(behind(small, onceNoted(bounded, placed))))
     checksum?.confirm()
     await placed
     if (whole) {
@@ -80,7 +80,7 @@ async function* behind(small: SmallPiece | null, bytes: AsyncIterable<Buffer>): 
 }
 
 function isOverrun(error: unknown): boolean {
-  return error instanceof PortalError && error.code === MORE_THAN_SAID.code
+  return error instanceof PortalError && error.code === UPLOAD_TOO_LONG.code
 }
 
 type Taking = {
@@ -93,14 +93,14 @@ type Taking = {
 /** What one request brings, in as many pieces as the store needs. */
 class Pieces {
   readonly #context: PersonContext
-  readonly #held: Held
+  readonly #held: UploadLease
   readonly #taking: Taking
   /** Durable, and not to be counted before all of it was found right. */
   readonly #unnoted: PieceRow[] = []
   #isSmallGone = false
   #at: number
 
-  constructor(context: PersonContext, held: Held, taking: Taking) {
+  constructor(context: PersonContext, held: UploadLease, taking: Taking) {
     this.#context = context
     this.#held = held
     this.#taking = taking
@@ -113,7 +113,7 @@ class Pieces {
   }
 
   /** @throws what broke the source, once what came before is noted. */
-  async take(source: Parts): Promise<WholePiece | null> {
+  async take(source: StreamSplitter): Promise<WholePiece | null> {
     const { size } = this.#held.upload
     while (!source.isOver) {
       const piece = await this.#write(source)
@@ -149,7 +149,7 @@ class Pieces {
     if (small && !this.#isSmallGone) await recordPiece(database.kysely, own, { ...small, at: clock.now() })
   }
 
-  async #write(source: Parts): Promise<WholePiece> {
+  async #write(source: StreamSplitter): Promise<WholePiece> {
     const { storage } = this.#context
     const { firstKey, small } = this.#taking
     const startsAt = this.#at

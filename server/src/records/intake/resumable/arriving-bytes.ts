@@ -1,4 +1,4 @@
-import { MORE_THAN_SAID } from '@portal/contract/files/resumable.ts'
+import { UPLOAD_TOO_LONG } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 
 type Bounds = {
@@ -33,7 +33,7 @@ export async function* withinBounds(
       left -= chunk.length
       look?.(chunk)
       if (chunk.length > 0) yield chunk
-      if (chunk.length < value.length) throw failure(MORE_THAN_SAID)
+      if (chunk.length < value.length) throw failure(UPLOAD_TOO_LONG)
     }
   } finally {
     source.end()
@@ -92,7 +92,7 @@ class StoppableSource {
 }
 
 /** One source in parts, for a store whose pieces have a largest size. */
-export class Parts {
+export class StreamSplitter {
   readonly #iterator: AsyncIterator<Buffer>
   #spare: Buffer | null = null
   #isOver = false

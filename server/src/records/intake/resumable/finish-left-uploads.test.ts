@@ -4,8 +4,8 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { tusCalls } from '../../../testing/tus-calls.ts'
 import { finishLeftUploads } from './finish-left-uploads.ts'
-import { holdingUpload } from './held-upload.ts'
-import { createTakingOver } from './taking-over.ts'
+import { withUploadLease } from './upload-lease.ts'
+import { createTakeoverLock } from './takeover-lock.ts'
 
 // What arrived whole is finished without its sender, by what they may do then and not by what they might when they sent it.
 
@@ -77,7 +77,7 @@ test('R5.117 a server that works on for longer renews its lease', async () => {
       ])
     ).rows.length > 0
   try {
-    await holdingUpload({ ...portal.world, takingOver: createTakingOver() }, own, async () => {
+    await withUploadLease({ ...portal.world, takeoverLock: createTakeoverLock() }, own, async () => {
       portal.clock.advance(40_000)
       expect(await isLeased()).toBe(false)
       vi.advanceTimersByTime(10_000)

@@ -6,7 +6,7 @@ import { withQuotaOf } from '../with-quota.ts'
 import { QuotaExceeded } from '../quota.ts'
 import { recordExhaustedQuota } from '../exhausted-quotas.ts'
 import { finishUpload } from './finish-upload.ts'
-import { holdingUpload } from './held-upload.ts'
+import { withUploadLease } from './upload-lease.ts'
 import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
 
 /** Milliseconds after which an upload is left that a server of an older release took: it writes no lease. */
@@ -42,7 +42,7 @@ async function finishLeft(world: IntakeWorld, own: OwnUpload, email: string): Pr
   })
   if (!rights.has('documents.add')) return
   const context = { ...world, actor: { kind: 'job', name: 'unfinished uploads' } as const }
-  await holdingUpload(context, own, async (held) => {
+  await withUploadLease(context, own, async (held) => {
     const { state, received, size } = held.upload
     if (state !== 'unfinished' || received < size) return
     const sender = { accountId: own.accountId, counties, rights }

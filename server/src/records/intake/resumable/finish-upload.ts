@@ -14,10 +14,10 @@ import { completeIntake } from '../complete-intake.ts'
 import { discardOnFailure, type IntakeFile } from '../stage-file.ts'
 import { requireUploadFor } from '../upload-county.ts'
 import type { WholePiece } from './append-bytes.ts'
-import type { Held } from './held-upload.ts'
+import type { UploadLease } from './upload-lease.ts'
 import { forgetFrom, forgetPieces, readPieces, recordPiece, type PieceRow } from './pieces.repository.ts'
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
-import { markRefused, markStored, waitForSender, type ResumableRow } from './resumable.repository.ts'
+import { markRefused, markStored, markAwaitingSender, type ResumableRow } from './resumable.repository.ts'
 
 /** Whose an upload is, and where they may bring documents by now; the piece that is all of it, if that has just come. */
 export type Finishing = {
@@ -33,7 +33,7 @@ export type Finishing = {
  */
 export async function finishUpload(
   context: IntakeContext,
-  held: Held,
+  held: UploadLease,
   { sender, whole }: Finishing,
 ): Promise<DocumentRow> {
   const arrivedAt = held.upload.lastByteAt ?? context.clock.now()
@@ -56,22 +56,22 @@ export async function finishUpload(
  * Leaves an upload of which all is here to its sender, who was not let in again once it was: they go on where they are let
  * in, and nobody makes a document of it without them. It then has arrived at that moment.
  */
-export async function leaveToSender(
+export async function deferToSender(
   context: IntakeContext,
-  held: Held,
+  held: UploadLease,
   whole: WholePiece | null,
 ): Promise<void> {
   await noteWhole(context, held, { whole, arrivedAt: context.clock.now() })
-  await waitForSender(context.database.kysely, heldOf(held))
+  await markAwaitingSender(context.database.kysely, heldOf(held))
 }
 
-const heldOf = ({ upload, holder }: Held) => ({ id: upload.id, holder })
+const heldOf = ({ upload, holder }: UploadLease) => ({ id: upload.id, holder })
 
 type Arrived = Pick<Finishing, 'whole'> & { readonly arrivedAt: Date }
 
 async function makeDocument(
   context: IntakeContext,
-  held: Held,
+  held: UploadLease,
   { sender, whole, arrivedAt }: Arrived & Finishing,
 ): Promise<DocumentRow> {
   const { upload } = held
@@ -101,7 +101,11 @@ function requireDeclaredBytes({ fileName, sha256: declared }: ResumableRow, { sh
 type StagedFile = Omit<IntakeFile, 'name'>
 
 /** Puts the pieces together where documents are staged. */
-async function stageWhole(context: IntakeContext, held: Held, whole: WholePiece | null): Promise<StagedFile> {
+async function stageWhole(
+  context: IntakeContext,
+  held: UploadLease,
+  whole: WholePiece | null,
+): Promise<StagedFile> {
   const { storage } = context
   // Its place was noted under its own key.
   if (whole && (await storage.pieces.stage(whole.key))) return whole
@@ -117,7 +121,7 @@ async function stageWhole(context: IntakeContext, held: Held, whole: WholePiece 
 
 async function stagePieces(
   context: IntakeContext,
-  held: Held,
+  held: UploadLease,
   { key, pieces }: { key: string; pieces: readonly PieceRow[] },
 ): Promise<StagedBytes> {
   const { storage, database, log } = context
@@ -149,7 +153,11 @@ function isRefusal(error: unknown): error is PortalError {
 }
 
 /** So that nobody has to send it again. What cannot be noted now is sent again from what was noted on the way. */
-async function noteWhole(context: IntakeContext, held: Held, { whole, arrivedAt }: Arrived): Promise<void> {
+async function noteWhole(
+  context: IntakeContext,
+  held: UploadLease,
+  { whole, arrivedAt }: Arrived,
+): Promise<void> {
   if (!whole) return
   const { database, log } = context
   try {
@@ -168,7 +176,11 @@ async function noteWhole(context: IntakeContext, held: Held, { whole, arrivedAt 
 }
 
 /** What cannot be removed now is swept when the days of the upload are over. */
-async function clearPieces(context: IntakeContext, held: Held, whole: WholePiece | null): Promise<void> {
+async function clearPieces(
+  context: IntakeContext,
+  held: UploadLease,
+  whole: WholePiece | null,
+): Promise<void> {
   const { database, log } = context
   try {
     if (whole) await removePiece(context, whole.key)

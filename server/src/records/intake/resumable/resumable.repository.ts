@@ -165,7 +165,7 @@ export async function markStored(
 }
 
 /** From here on only its sender makes a document of it. */
-export async function waitForSender(db: Db, { id, holder }: HeldUpload): Promise<void> {
+export async function markAwaitingSender(db: Db, { id, holder }: HeldUpload): Promise<void> {
   await sql`
     UPDATE resumable_upload SET last_byte_at = NULL
     WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'`.execute(db)

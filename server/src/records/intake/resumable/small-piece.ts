@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 import type { ActorContext } from '../../access/context.ts'
-import type { Held } from './held-upload.ts'
+import type { UploadLease } from './upload-lease.ts'
 import { forgetFrom, type PieceRow } from './pieces.repository.ts'
 import { removePiece } from './remove-piece.ts'
 
@@ -22,7 +22,7 @@ export type SmallPiece = PieceRow & { readonly bytes: Buffer }
  */
 export async function readSmallPiece(
   context: ActorContext,
-  { upload, holder }: Held,
+  { upload, holder }: UploadLease,
   last: PieceRow | null,
 ): Promise<SmallPiece | null> {
   // Behind a piece that overlaps the one before it, nothing is joined.

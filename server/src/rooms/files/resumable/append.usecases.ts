@@ -1,6 +1,6 @@
 import {
   MAX_PIECES,
-  MORE_THAN_SAID,
+  UPLOAD_TOO_LONG,
   OFFSET_MISMATCH,
   RESUMABLE_ENDED,
   TAKEN_OVER,
@@ -18,13 +18,13 @@ import {
   type Checksum,
   type WholePiece,
 } from '../../../records/intake/resumable/append-bytes.ts'
-import { finishUpload, leaveToSender } from '../../../records/intake/resumable/finish-upload.ts'
-import { holdingUpload, type Held } from '../../../records/intake/resumable/held-upload.ts'
+import { finishUpload, deferToSender } from '../../../records/intake/resumable/finish-upload.ts'
+import { withUploadLease, type UploadLease } from '../../../records/intake/resumable/upload-lease.ts'
 import { readLastPiece } from '../../../records/intake/resumable/pieces.repository.ts'
 import type { OwnUpload, ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
 
 /** Where an upload stands: bytes that need not be sent again, and its document once it is one. */
-export type Standing = {
+export type UploadStatus = {
   readonly upload: ResumableRow
   readonly received: number
   readonly documentId: number | null
@@ -53,9 +53,9 @@ export async function appendToUpload(
   context: PersonContext,
   id: string,
   appending: Appending,
-): Promise<Standing> {
+): Promise<UploadStatus> {
   try {
-    return await holdingUpload(context, ownUpload(context, id), async (held) => {
+    return await withUploadLease(context, ownUpload(context, id), async (held) => {
       const { upload } = held
       const isBegunAnew = appending.offset === null && upload.received > 0
       if (upload.state !== 'stored') requireGoing(context, upload)
@@ -64,7 +64,7 @@ export async function appendToUpload(
       return upload.state === 'stored' ? standingOf(upload) : await takeIn(context, held, appending)
     })
   } catch (error) {
-    if (isOfBrokenLine(error)) context.brokenLines.note(context.actor.person.accountId)
+    if (isOfBrokenLine(error)) context.recentDisconnects.note(context.actor.person.accountId)
     throw error instanceof SenderGone ? failure(UPLOAD_INCOMPLETE) : error
   }
 }
@@ -82,8 +82,8 @@ function isOfBrokenLine(error: unknown): boolean {
  * one of which all is here becomes a document now.
  * @throws PortalError 404 and 410, and as any upload.
  */
-export async function askUpload(context: PersonContext, id: string): Promise<Standing> {
-  return holdingUpload(context, ownUpload(context, id), async (held) => {
+export async function askUpload(context: PersonContext, id: string): Promise<UploadStatus> {
+  return withUploadLease(context, ownUpload(context, id), async (held) => {
     const { upload } = held
     if (upload.state === 'stored') return standingOf(upload)
     requireGoing(context, upload)
@@ -98,7 +98,7 @@ function ownUpload({ actor }: PersonContext, id: string): OwnUpload {
   return { id, accountId: actor.person.accountId }
 }
 
-function standingOf(upload: ResumableRow): Standing {
+function standingOf(upload: ResumableRow): UploadStatus {
   return { upload, received: upload.received, documentId: upload.documentId }
 }
 
@@ -116,12 +116,12 @@ function requireGoing({ clock }: PersonContext, upload: ResumableRow): void {
 
 async function takeIn(
   context: PersonContext,
-  held: Held,
+  held: UploadLease,
   { bytes, length, checksum, letInAgain, senderGone }: Appending,
-): Promise<Standing> {
+): Promise<UploadStatus> {
   const { uploadLimiter, actor, database } = context
   const { upload } = held
-  if (length !== null && length > upload.size - upload.received) throw failure(MORE_THAN_SAID)
+  if (length !== null && length > upload.size - upload.received) throw failure(UPLOAD_TOO_LONG)
   // Of one that begins there are none.
   const { pieces, last } =
     upload.received > 0 ? await readLastPiece(database.kysely, upload.id) : { pieces: 0, last: null }
@@ -138,18 +138,22 @@ async function takeIn(
 /** Who may upload no more by now, as one whose session was ended meanwhile, keeps what came and brings nothing in by it. */
 async function letInOrLeave(
   context: PersonContext,
-  held: Held,
+  held: UploadLease,
   { letInAgain, whole }: Pick<Appending, 'letInAgain'> & { readonly whole: WholePiece | null },
 ): Promise<PersonContext> {
   try {
     return await letInAgain()
   } catch (error) {
-    await leaveToSender(context, held, whole)
+    await deferToSender(context, held, whole)
     throw error
   }
 }
 
-async function finish(context: PersonContext, held: Held, whole: WholePiece | null): Promise<Standing> {
+async function finish(
+  context: PersonContext,
+  held: UploadLease,
+  whole: WholePiece | null,
+): Promise<UploadStatus> {
   const { id } = await finishUpload(context, held, { sender: context.actor.person, whole })
   return { upload: held.upload, received: held.upload.size, documentId: id }
 }
@@ -158,8 +162,8 @@ async function finish(context: PersonContext, held: Held, whole: WholePiece | nu
 async function counted(
   context: PersonContext,
   { size }: ResumableRow,
-  work: () => Promise<Standing>,
-): Promise<Standing> {
+  work: () => Promise<UploadStatus>,
+): Promise<UploadStatus> {
   const { standing } = await withQuota(context, size, async () => {
     const done = await work()
     return { standing: done, size: done.documentId === null ? 0 : size }

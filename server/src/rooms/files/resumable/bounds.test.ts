@@ -1,7 +1,7 @@
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import {
   MAX_PIECES,
-  NOT_PUT_TOGETHER,
+  CONCATENATION_UNSUPPORTED,
   TOO_MANY_PIECES,
   TOO_MANY_UNFINISHED,
 } from '@portal/contract/files/resumable.ts'
@@ -150,7 +150,7 @@ describe('tus 1.0', () => {
         bytes: PDF,
         headers: { 'upload-concat': concat },
       })
-      expect([refused.statusCode, codeOf(refused)]).toEqual([400, NOT_PUT_TOGETHER.code])
+      expect([refused.statusCode, codeOf(refused)]).toEqual([400, CONCATENATION_UNSUPPORTED.code])
     }
     const { rows } = await portal.pool.query('SELECT FROM document WHERE uploaded_by = $1', [clerk.accountId])
     expect(rows).toEqual([])

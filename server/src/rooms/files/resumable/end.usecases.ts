@@ -1,7 +1,7 @@
-import { STORED_ALREADY } from '@portal/contract/files/resumable.ts'
+import { ALREADY_STORED } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { holdingUpload } from '../../../records/intake/resumable/held-upload.ts'
+import { withUploadLease } from '../../../records/intake/resumable/upload-lease.ts'
 import { removeUploads } from '../../../records/intake/resumable/sweep-uploads.ts'
 
 /**
@@ -10,8 +10,8 @@ import { removeUploads } from '../../../records/intake/resumable/sweep-uploads.t
  */
 export async function endUpload(context: PersonContext, id: string): Promise<void> {
   const own = { id, accountId: context.actor.person.accountId }
-  await holdingUpload(context, own, async ({ upload }) => {
-    if (upload.state === 'stored') throw failure(STORED_ALREADY)
+  await withUploadLease(context, own, async ({ upload }) => {
+    if (upload.state === 'stored') throw failure(ALREADY_STORED)
     await removeUploads(context, [id])
   })
 }

@@ -9,7 +9,7 @@ import {
   type ResumableRow,
 } from '../../../records/intake/resumable/resumable.repository.ts'
 import { findResumedDocuments } from '../../../records/intake/resumable/resumed-documents.repository.ts'
-import { askUpload, type Standing } from './append.usecases.ts'
+import { askUpload, type UploadStatus } from './append.usecases.ts'
 import { toResumable } from './resumable.models.ts'
 
 /** Uploads that are listed; who has more sees the newest. */
@@ -36,7 +36,7 @@ export async function listUploadsToResume(
 export async function readUpload(
   context: PersonContext,
   id: string,
-): Promise<{ upload: ResumableUpload; standing: Standing | null }> {
+): Promise<{ upload: ResumableUpload; standing: UploadStatus | null }> {
   const own = { id, accountId: context.actor.person.accountId }
   const before = await findOwn(context.database.kysely, own)
   const standing = before?.state === 'refused' ? null : await askUpload(context, id)

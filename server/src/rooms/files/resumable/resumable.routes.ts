@@ -3,7 +3,7 @@ import {
   beginResumable,
   endResumable,
   listResumable,
-  MORE_THAN_SAID,
+  UPLOAD_TOO_LONG,
   NO_BYTES,
   readResumable,
   tellTus,
@@ -17,7 +17,7 @@ import { hasBody, lengthOf } from '../../../engines/http/read-bodies.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { createSessionActivity } from '../../../records/sessions/session-activity.ts'
 import type { PersonContext, Serve } from '../../../records/context.ts'
-import { appendToUpload, askUpload, type Standing } from './append.usecases.ts'
+import { appendToUpload, askUpload, type UploadStatus } from './append.usecases.ts'
 import { beginUpload } from './begin.usecases.ts'
 import { endUpload } from './end.usecases.ts'
 import { listUploadsToResume, readUpload } from './list.usecases.ts'
@@ -48,7 +48,7 @@ export function resumableRoutes(serve: Serve): void {
       const metadata = readMetadata(request.headers)
       const hasBytes = request.headers['content-type'] === BYTES_TYPE
       const length = lengthOf(request)
-      if (hasBytes && length !== null && length > size) throw failure(MORE_THAN_SAID)
+      if (hasBytes && length !== null && length > size) throw failure(UPLOAD_TOO_LONG)
       const { id, isKnown, expiresAt } = await beginUpload(context, { size, metadata })
       const headers = { location: `resumable/${id}`, 'upload-expires': expiresAt.toUTCString() }
       if (!hasBytes && !isKnown) return new CallResult(undefined, { status: 201, headers })
@@ -133,11 +133,11 @@ async function withBytes<T>(
 }
 
 function told(
-  { brokenLines, actor }: PersonContext,
-  { upload, received, documentId }: Standing,
+  { recentDisconnects, actor }: PersonContext,
+  { upload, received, documentId }: UploadStatus,
 ): Record<string, string> {
   return {
-    ...(brokenLines.has(actor.person.accountId) && { connection: 'close' }),
+    ...(recentDisconnects.has(actor.person.accountId) && { connection: 'close' }),
     'upload-offset': String(received),
     'upload-length': String(upload.size),
     'upload-expires': upload.expiresAt.toUTCString(),

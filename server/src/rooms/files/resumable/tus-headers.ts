@@ -1,6 +1,6 @@
 import {
   CHECKSUM_MISMATCH,
-  NOT_PUT_TOGETHER,
+  CONCATENATION_UNSUPPORTED,
   TUS_HEADER_INVALID,
   TUS_VERSION,
   TUS_VERSION_UNKNOWN,
@@ -25,7 +25,7 @@ export function requireTus(headers: Headers): void {
 
 /** @throws PortalError 400 for a sender who would have a file put together of several uploads: a part is no filing. */
 export function refuseConcatenation(headers: Headers): void {
-  if (headers['upload-concat'] !== undefined) throw failure(NOT_PUT_TOGETHER)
+  if (headers['upload-concat'] !== undefined) throw failure(CONCATENATION_UNSUPPORTED)
 }
 
 /** A number of bytes. @throws PortalError 400 where the header does not say one. */

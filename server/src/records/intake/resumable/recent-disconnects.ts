@@ -7,13 +7,13 @@ const REMEMBERED_MS = 600_000
  * Whose line broke a short while ago, by account. A browser sends a request that broke on a connection it had kept once
  * more by itself, whole, so each request of theirs is to have a connection of its own.
  */
-export type BrokenLines = {
+export type RecentDisconnects = {
   note(accountId: number): void
   has(accountId: number): boolean
 }
 
 /** Of this server. */
-export function createBrokenLines(clock: Clock): BrokenLines {
+export function createRecentDisconnects(clock: Clock): RecentDisconnects {
   const brokenAt = new Map<number, number>()
   return {
     note: (accountId) => void brokenAt.set(accountId, clock.now().getTime()),

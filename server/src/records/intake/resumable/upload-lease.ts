@@ -11,7 +11,7 @@ import {
 } from './resumable.repository.ts'
 
 /** An upload that the caller holds: what they say of it counts, until somebody takes it over. */
-export type Held = {
+export type UploadLease = {
   readonly upload: ResumableRow
   readonly holder: string
   /** Aborted once somebody on this server wants it; on another one, what is said of it has no effect from then on. */
@@ -23,20 +23,20 @@ const LEASE_MS = 30_000
 /** Often enough that a database that is away for a moment ends no lease. */
 const RENEW_EVERY_MS = LEASE_MS / 3
 
-type Holding = Pick<IntakeContext, 'database' | 'takingOver' | 'clock' | 'log'>
+type Holding = Pick<IntakeContext, 'database' | 'takeoverLock' | 'clock' | 'log'>
 
 /**
  * Does `work` as the one who goes on with an upload of an account. A request that still brings bytes of it is cut off
  * first: its line may have broken without a word, and its sender is back.
  * @throws PortalError 404 for one that is not theirs; what `work` throws.
  */
-export function holdingUpload<T>(
+export function withUploadLease<T>(
   context: Holding,
   own: OwnUpload,
-  work: (held: Held) => Promise<T>,
+  work: (held: UploadLease) => Promise<T>,
 ): Promise<T> {
-  const { database, takingOver, clock } = context
-  return takingOver(`${own.accountId}/${own.id}`, async (signal) => {
+  const { database, takeoverLock, clock } = context
+  return takeoverLock(`${own.accountId}/${own.id}`, async (signal) => {
     const holder = crypto.randomUUID()
     const upload = await setHolder(database.kysely, own, leaseOf(clock, holder))
     if (!upload) throw failure(RESUMABLE_NOT_FOUND)

@@ -1,13 +1,13 @@
 import { TAKEN_OVER } from '@portal/contract/files/resumable.ts'
 import { expect, test } from 'vitest'
-import { createTakingOver } from './taking-over.ts'
+import { createTakeoverLock } from './takeover-lock.ts'
 
 test('whoever comes next has the one before stop, and begins once it has', async () => {
-  const takingOver = createTakingOver()
+  const takeoverLock = createTakeoverLock()
   const told: string[] = []
   const mayEnd = Promise.withResolvers<void>()
   const hasBegun = Promise.withResolvers<void>()
-  const first = takingOver('upload', async (signal) => {
+  const first = takeoverLock('upload', async (signal) => {
     hasBegun.resolve()
     signal.addEventListener('abort', () => told.push('told to stop'))
     await mayEnd.promise
@@ -15,8 +15,8 @@ test('whoever comes next has the one before stop, and begins once it has', async
     signal.throwIfAborted()
   })
   await hasBegun.promise
-  const second = takingOver('upload', async () => void told.push('goes on'))
-  const other = takingOver('another upload', async () => void told.push('is let alone'))
+  const second = takeoverLock('upload', async () => void told.push('goes on'))
+  const other = takeoverLock('another upload', async () => void told.push('is let alone'))
   await other
   expect(told).toEqual(['told to stop', 'is let alone'])
   mayEnd.resolve()
@@ -28,8 +28,8 @@ test('whoever comes next has the one before stop, and begins once it has', async
 })
 
 test('of several who wait only the last goes on', async () => {
-  const takingOver = createTakingOver()
-  const calls = ['first', 'second', 'third'].map((name) => takingOver('upload', async () => name))
+  const takeoverLock = createTakeoverLock()
+  const calls = ['first', 'second', 'third'].map((name) => takeoverLock('upload', async () => name))
   expect(await Promise.allSettled(calls)).toMatchObject([
     { status: 'rejected', reason: { code: TAKEN_OVER.code } },
     { status: 'rejected', reason: { code: TAKEN_OVER.code } },

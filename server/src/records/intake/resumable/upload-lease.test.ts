@@ -9,8 +9,8 @@ import { tusCalls } from '../../../testing/tus-calls.ts'
 import type { PersonContext } from '../../context.ts'
 import { appendBytes } from './append-bytes.ts'
 import { finishUpload } from './finish-upload.ts'
-import { holdingUpload, type Held } from './held-upload.ts'
-import { createTakingOver } from './taking-over.ts'
+import { withUploadLease, type UploadLease } from './upload-lease.ts'
+import { createTakeoverLock } from './takeover-lock.ts'
 
 // Of several servers only the one that holds an upload is believed: the others are not told that they have lost it.
 
@@ -57,14 +57,14 @@ async function* bytesWhile(bytes: Buffer, happens: () => Promise<unknown>): Asyn
 
 /** The call of somebody on another server, which knows nothing of those who go on with it here. */
 const onAnotherServer = (id: string) =>
-  holdingUpload(
-    { ...context, takingOver: createTakingOver() },
+  withUploadLease(
+    { ...context, takeoverLock: createTakeoverLock() },
     { id, accountId: clerk.accountId },
     async () => {},
   )
 
-const here = <T>(id: string, work: (held: Held) => Promise<T>) =>
-  holdingUpload(context, { id, accountId: clerk.accountId }, work)
+const here = <T>(id: string, work: (held: UploadLease) => Promise<T>) =>
+  withUploadLease(context, { id, accountId: clerk.accountId }, work)
 
 test('a piece of who lost the upload to another server counts for nothing', async () => {
   const id = await calls.begun({ size: PDF.length + 1000 })
