@@ -6,7 +6,7 @@ import { mistypedSettings } from './engines/config/mistyped-settings.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
 import { hasCluster, requireFolder } from './engines/database/embedded/cluster-files.ts'
 import { leave } from './engines/config/leave.ts'
-import { requireOwnStore } from './records/stored-files/bytes/store-identity.ts'
+import { requireMatchingStore } from './records/stored-files/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/stored-files/bytes/sweep-stored-bytes.ts'
 import { scanWarnings } from './records/stored-files/scan/scan-warnings.ts'
 import { serveAsOwner } from './serve-as-owner.ts'
@@ -58,7 +58,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     stopped: signals.aborted,
   })
   try {
-    await requireOwnStore(world)
+    await requireMatchingStore(world)
     // The embedded database admits one server, so what is staged on its disk now is of an upload that broke off.
     if (settings.databaseUrl === null && settings.bucket === null) await sweepBrokenUploads(world)
     const demo = isDemo ? await import('./demo/demo.ts') : null

@@ -9,7 +9,7 @@ import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import type { JobActor } from '../access/actor.ts'
 import type { Refusal } from '../access/refusal.ts'
 import { actOnDocuments, type Conditions } from './act-on-documents.ts'
-import type { DocumentEntry } from './carry-out.ts'
+import type { DocumentEntry } from './apply-decisions.ts'
 import type { DocumentChange } from './document-changes.repository.ts'
 import { mayEdit, refuseInBin, refuseOutsideBin, refuseOtherVersion } from './documents.policy.ts'
 import type { DocumentRow } from './documents.repository.ts'
@@ -43,12 +43,12 @@ const entry: DocumentEntry = {
   after: described('Rewritten'),
 }
 const changing = (change: DocumentChange, entries: readonly DocumentEntry[]) => () => ({
-  becomes: () => ({ change, entries }),
+  decide: () => ({ change, entries }),
 })
 const rewrite = changing({ description: 'Rewritten' }, [entry])
 const rewriteSilently = changing({ description: 'Rewritten' }, [])
 const recordTwice = changing({}, [entry, entry])
-const doNothing = () => ({ becomes: () => null, told: 'as it was' })
+const doNothing = () => ({ decide: () => null, told: 'as it was' })
 
 /** What of these documents a change could be seen by. */
 async function seenOf(files: readonly number[]) {
@@ -151,7 +151,7 @@ test('one status for many: what has it already stays as it is, without a version
     after: { status: 'Completed' },
   }
   const { documents } = await actOnDocuments(aJob(), files, anybody, () => ({
-    becomes: ({ status_id }) => (status_id === 2 ? null : { change: { status_id: 2 }, entries: [complete] }),
+    decide: ({ status_id }) => (status_id === 2 ? null : { change: { status_id: 2 }, entries: [complete] }),
   }))
   expect(documents.map(({ id, status_id }) => [id, status_id])).toEqual(files.map((file) => [file, 2]))
   const changed = { version: 2, records: 1 }
@@ -197,7 +197,7 @@ test('a job without a person removes what its own policy lets it, and signs for 
   const files = await bin.addInBin(3)
   const keys = await Promise.all(files.map((file) => bin.storageKeyOf(file)))
   await actOnDocuments(aJob(), files, { ...anybody, state: refuseOutsideBin }, () => ({
-    becomes: () => ({ change: 'remove' }),
+    decide: () => ({ change: 'remove' }),
   }))
   expect(await bin.placesOf(files)).toEqual(['gone', 'gone', 'gone'])
   expect(await bin.recordsOf(files[0] ?? 0)).toMatchObject([
@@ -250,12 +250,12 @@ test('a right reaches the counties of its person, and no further', async () => {
 test('documents of one act become each what is theirs, and those that are removed are gone', async () => {
   const [one, other, removed, kept] = await bin.addInBin(4)
   const files = [one, other, removed, kept].map(Number)
-  const becomes = ({ id }: DocumentRow) => {
+  const decide = ({ id }: DocumentRow) => {
     if (id === kept) return null
     if (id === removed) return { change: 'remove' as const }
     return { change: { description: `Of ${id === one ? 'Ada' : 'Ben'}` }, entries: [entry] }
   }
-  const { documents } = await actOnDocuments(aJob(), files, anybody, () => ({ becomes }))
+  const { documents } = await actOnDocuments(aJob(), files, anybody, () => ({ decide }))
   expect(documents.map(({ id, description }) => [id, description])).toEqual([
     [one, 'Of Ada'],
     [other, 'Of Ben'],

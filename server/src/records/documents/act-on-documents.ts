@@ -4,7 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Refusal } from '../access/refusal.ts'
 import type { ActorContext } from '../access/context.ts'
-import { carryOut, type DocumentAct, type Outcome } from './carry-out.ts'
+import { applyDecisions, type DocumentAct, type DocumentOutcome } from './apply-decisions.ts'
 import { listDocuments, lockDocuments } from './document-changes.repository.ts'
 import { isUnseen } from './documents.policy.ts'
 import type { DocumentRow } from './documents.repository.ts'
@@ -25,7 +25,7 @@ export type Conditions = {
 /** What is to be done to documents. */
 export type Decision = {
   /** What becomes of each of them; null for one that stays as it is: it gets no new version and no record. */
-  readonly becomes: (document: DocumentRow) => Outcome | null
+  readonly decide: (document: DocumentRow) => DocumentOutcome | null
 }
 
 /**
@@ -47,8 +47,8 @@ export async function actOnDocuments<D extends Decision>(
     const documents = allowed(await lockDocuments(transaction, ids), documentIds, conditions)
     await requireState(transaction, documents, conditions)
     const decision = await act(documents, transaction)
-    const acts = documents.flatMap((document) => actOn(document, decision.becomes(document)))
-    const written = await carryOut(context, transaction, acts)
+    const acts = documents.flatMap((document) => actOn(document, decision.decide(document)))
+    const written = await applyDecisions(context, transaction, acts)
     return {
       documents: documents.map((document) => written.get(document.id) ?? document),
       decision,
@@ -122,6 +122,6 @@ async function requireState(
   }
 }
 
-function actOn(document: DocumentRow, outcome: Outcome | null): DocumentAct[] {
+function actOn(document: DocumentRow, outcome: DocumentOutcome | null): DocumentAct[] {
   return outcome === null ? [] : [{ document, ...outcome }]
 }

@@ -1,4 +1,4 @@
-import { standingsOf } from './generations.models.ts'
+import { importStatuses } from './generations.models.ts'
 import type { ListedRun } from './import-runs.repository.ts'
 
 /** What became of an import, in a word; 'unfinished' is one whose process has died. */
@@ -37,7 +37,7 @@ export function toImportRecords(runs: readonly ListedRun[]): ImportRecord[] {
     .filter((run) => run.state === 'loaded' && run.inserted + run.updated + run.removed > 0)
     .toSorted((a, b) => Number(a.written_order) - Number(b.written_order))
   const rolls = Map.groupBy(written, (run) => `${run.kind} ${run.county_id} ${run.appraisal_year}`)
-  const standings = new Map([...rolls.values()].flatMap((generations) => [...standingsOf(generations)]))
+  const standings = new Map([...rolls.values()].flatMap((generations) => [...importStatuses(generations)]))
   return runs.map((run) => {
     const standing = standings.get(run.id)
     const isUndone = standing?.isInEffect === false

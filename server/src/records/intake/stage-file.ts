@@ -2,7 +2,7 @@ import { FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/files/upload-e
 import type { Engines } from '../../engines/engines.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { TooManyBytes, type StagedBytes } from '../../engines/storage/storage.ts'
-import { forgetStaged, noteStaged } from '../stored-files/bytes/stored-objects.repository.ts'
+import { deleteStaged, recordStaged } from '../stored-files/bytes/stored-objects.repository.ts'
 import { cleanFileName } from '../documents/file-name.ts'
 import { acceptedExtension } from '../stored-files/file-types/check-kind.ts'
 import { tooLarge } from './too-large.ts'
@@ -51,7 +51,7 @@ async function stageNoted(
   { key, bytes, largest, acquirePermit }: Omit<IncomingFile, 'name'>,
 ): Promise<StagedBytes> {
   const broken = new AbortController()
-  const noting = acquirePermit ? acquirePermit(key, broken.signal) : noteStaged(database.kysely, key)
+  const noting = acquirePermit ? acquirePermit(key, broken.signal) : recordStaged(database.kysely, key)
   const staging = storage.stage(key, onceNoted(bytes, noting), { largest })
   staging.catch((error: unknown) => broken.abort(error))
   const [staged, noted] = await Promise.allSettled([staging, noting])
@@ -94,7 +94,7 @@ export async function discardOnFailure<T>(
 async function discard({ storage, database, log }: StagingContext, key: string): Promise<void> {
   try {
     await storage.discard(key)
-    await forgetStaged(database.kysely, [key])
+    await deleteStaged(database.kysely, [key])
   } catch (error) {
     log.warn({ err: error, key }, 'A broken upload could not be removed yet.')
   }

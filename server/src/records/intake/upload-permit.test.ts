@@ -5,7 +5,7 @@ import { SenderGone } from '../../engines/http/incoming-bytes.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { forgetStaged } from '../stored-files/bytes/stored-objects.repository.ts'
+import { deleteStaged } from '../stored-files/bytes/stored-objects.repository.ts'
 import { stageFile } from './stage-file.ts'
 import { hasPlace, IN_HAND_SECONDS, noteUpload } from '../stored-files/bytes/staged-uploads.repository.ts'
 import { withUploadPermit } from './upload-permit.ts'
@@ -59,7 +59,7 @@ describe('the share of one person in all places', () => {
       return (await Promise.all(each)).map((has) => (has ? 1 : 0)).join('')
     }
     expect(await served()).toBe('1'.repeat(6) + '0'.repeat(24))
-    await forgetStaged(db(), inOrder.slice(1, 3))
+    await deleteStaged(db(), inOrder.slice(1, 3))
     // Those that are over have none; two that waited have theirs.
     expect(await served()).toBe(`1001${'1'.repeat(4)}${'0'.repeat(22)}`)
     expect(await noteUpload(db(), nextOf(bob))).toBe(true)

@@ -5,7 +5,7 @@ import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnDocument } from '../../records/documents/act-on-documents.ts'
-import type { DocumentEntry } from '../../records/documents/carry-out.ts'
+import type { DocumentEntry } from '../../records/documents/apply-decisions.ts'
 import { mayEdit, refuseInBin, refuseOtherVersion } from '../../records/documents/documents.policy.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
@@ -76,7 +76,7 @@ export async function savePart<T>(
     async (document, transaction) => {
       const edited = await edit({ document, names, transaction })
       const data = await read({ ...document, ...edited?.change }, names, transaction)
-      return { becomes: () => edited, data }
+      return { decide: () => edited, data }
     },
   )
   return new CallResult({ success: true, data: decision.data }, { headers: { etag: versionTag(saved) } })

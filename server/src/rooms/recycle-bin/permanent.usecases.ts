@@ -33,7 +33,7 @@ async function remove(
     context,
     documentIds,
     { may: (document) => mayDeletePermanently(person, document), state: refuseOutsideBin, missing },
-    () => ({ becomes: () => ({ change: 'remove' }) }),
+    () => ({ decide: () => ({ change: 'remove' }) }),
   )
   return documents.length
 }

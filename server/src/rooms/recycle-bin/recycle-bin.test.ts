@@ -111,7 +111,7 @@ describe('the list', () => {
     const binned = { deleted_at: portal.clock.now(), deleted_by: null }
     const conditions = { may: () => null, state: refuseInBin }
     await actOnDocument({ ...portal.world, actor }, file, conditions, () => ({
-      becomes: () => ({
+      decide: () => ({
         change: binned,
         entries: [{ action: 'document.binned', before: { fileName: 'old.pdf' } }],
       }),

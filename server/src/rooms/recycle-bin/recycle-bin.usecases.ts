@@ -33,7 +33,7 @@ export async function restoreDocument(context: PersonContext, documentId: number
     documentId,
     { may: (document) => mayRestore(person, document), state: refuseOutsideBin },
     ({ file_name: fileName, deleted_at: deletedAt }) => ({
-      becomes: () => ({
+      decide: () => ({
         change: { deleted_at: null, deleted_by: null },
         entries: [{ action: 'document.restored', before: { fileName, deletedAt: deletedAt?.toISOString() } }],
       }),

@@ -2,7 +2,7 @@ import { UPLOAD_TOO_LONG, TAKEN_OVER } from '@portal/contract/files/resumable.ts
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../access/context.ts'
-import { forgetStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
+import { deleteStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import { onceNoted } from '../stage-file.ts'
 import type { AcquirePermit } from '../upload-permit.ts'
 import { StreamSplitter, withinBounds } from './arriving-bytes.ts'
@@ -69,7 +69,7 @@ export async function appendBytes(
     if (whole) await removeUnlessKnown(context, whole.key)
     throw error
   }
-  await forgetStaged(context.database.kysely, [placeKey])
+  await deleteStaged(context.database.kysely, [placeKey])
   return { received: pieces.end, whole: null }
 }
 

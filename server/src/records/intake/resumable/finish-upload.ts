@@ -8,7 +8,7 @@ import {
 } from '../../../engines/storage/storage.ts'
 import type { Person } from '../../access/person.ts'
 import type { IntakeContext } from '../context.ts'
-import { noteStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
+import { recordStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import type { DocumentRow } from '../../documents/documents.repository.ts'
 import { completeIntake } from '../complete-intake.ts'
 import { discardOnFailure, type IntakeFile } from '../stage-file.ts'
@@ -114,7 +114,7 @@ async function stageWhole(
     ? [{ key: whole.key, startsAt: 0, size: whole.size }]
     : await readPieces(context.database.kysely, held.upload.id)
   return discardOnFailure(context, key, async () => {
-    await noteStaged(context.database.kysely, key)
+    await recordStaged(context.database.kysely, key)
     return { key, ...(await stagePieces(context, held, { key, pieces })) }
   })
 }

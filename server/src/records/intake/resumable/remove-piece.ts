@@ -1,5 +1,5 @@
 import type { ActorContext } from '../../access/context.ts'
-import { forgetStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
+import { deleteStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import { isPieceKnown } from './pieces.repository.ts'
 
 type Removing = Pick<ActorContext, 'storage' | 'database' | 'log'>
@@ -18,7 +18,7 @@ export async function removeUnlessKnown(context: Removing, key: string): Promise
 
 async function remove({ storage, database }: Removing, key: string): Promise<void> {
   await storage.pieces.remove(key)
-  await forgetStaged(database.kysely, [key])
+  await deleteStaged(database.kysely, [key])
 }
 
 async function swallowing({ log }: Removing, key: string, work: () => Promise<void>): Promise<void> {

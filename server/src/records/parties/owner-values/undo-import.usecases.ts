@@ -4,7 +4,7 @@ import { planForWholeRolls } from '../../../engines/database/for-whole-rolls.rep
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { ActorContext } from '../../access/context.ts'
 import { recordAudit, signatureOf } from '../../audit/record.ts'
-import { standingsOf } from '../../imports/generations.models.ts'
+import { importStatuses } from '../../imports/generations.models.ts'
 import * as runs from '../../imports/import-runs.repository.ts'
 import { keepNewest } from './kept-rows.ts'
 import type { RollKey } from './owner-roll.repository.ts'
@@ -86,7 +86,7 @@ async function requireOnTop(
   const key = { kind: 'owner-values', countyId: roll.countyId, year: roll.appraisalYear } as const
   const generations = await runs.listGenerations(transaction, key)
   const run = generations.find(({ id }) => id === importId)
-  const standing = standingsOf(generations).get(importId)
+  const standing = importStatuses(generations).get(importId)
   if (!run || !standing) throw new CommandError(`${name} changed nothing, so there is nothing to undo.`)
   const { blockedBy, isInEffect } = standing
   if (blockedBy !== null) {

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
-import { claimDue, countDue, noteStaged } from './stored-objects.repository.ts'
+import { claimDue, countDue, recordStaged } from './stored-objects.repository.ts'
 import { removalsDue, removeDeletedBytes, sweepBrokenUploads, sweepLeftovers } from './sweep-stored-bytes.ts'
 
 let portal: TestPortal
@@ -33,7 +33,7 @@ async function* inOnePiece(): AsyncGenerator<Buffer> {
 /** What an upload leaves that broke off when its bytes were kept already. */
 async function broken(): Promise<string> {
   const key = newStorageKey()
-  await noteStaged(db(), key)
+  await recordStaged(db(), key)
   await portal.world.storage.stage(key, inOnePiece(), { largest: 100 })
   await portal.world.storage.keep(key)
   return key

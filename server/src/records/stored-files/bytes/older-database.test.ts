@@ -21,7 +21,7 @@ import { COMMAND_LINE } from '../../access/actor.ts'
 import { addAccount } from '../../accounts/accounts.usecases.ts'
 import { completeIntake } from '../../intake/complete-intake.ts'
 import { stageFile, type IntakeFile } from '../../intake/stage-file.ts'
-import { requireOwnStore } from './store-identity.ts'
+import { requireMatchingStore } from './store-identity.ts'
 import { removeDeletedBytes, sweepBrokenUploads, sweepLeftovers } from './sweep-stored-bytes.ts'
 
 const NEWER = 120
@@ -43,7 +43,7 @@ async function running(work: (portal: Running) => Promise<void>): Promise<void> 
   const log = pino({ level: 'silent' })
   const world = await buildWorld(settings, { log, isServer: true })
   try {
-    await requireOwnStore(world)
+    await requireMatchingStore(world)
     const app = await buildApp(world, { logger: log })
     await work({ world, app })
     await app.close()

@@ -1,5 +1,5 @@
 import type { Engines } from '../../../engines/engines.ts'
-import { forgetStaged } from './stored-objects.repository.ts'
+import { deleteStaged } from './stored-objects.repository.ts'
 
 /** Removes the kept bytes of an upload that became no document. What cannot be removed now is the sweeper's. */
 export async function removeBytes(
@@ -8,7 +8,7 @@ export async function removeBytes(
 ): Promise<void> {
   try {
     await storage.remove(storageKey)
-    await forgetStaged(database.kysely, [storageKey])
+    await deleteStaged(database.kysely, [storageKey])
   } catch (error) {
     log.warn({ err: error, storageKey }, 'The bytes of a failed upload could not be removed yet.')
   }

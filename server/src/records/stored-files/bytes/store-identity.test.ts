@@ -10,7 +10,7 @@ import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
-import { requireOwnStore } from './store-identity.ts'
+import { requireMatchingStore } from './store-identity.ts'
 
 let portal: TestPortal
 let clerk: TestPerson
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-const check = () => requireOwnStore(portal.world)
+const check = () => requireMatchingStore(portal.world)
 const idFile = () => join(portal.folder, 'documents/store-id')
 
 async function ids() {
@@ -118,7 +118,7 @@ const secondStore = () => openDiskStorage(join(portal.folder, 'second'))
 test('A18 an empty store beside a database that knows another is refused, also while there are no documents', async () => {
   await check()
   const storage = await secondStore()
-  const refused = requireOwnStore({ ...portal.world, storage })
+  const refused = requireMatchingStore({ ...portal.world, storage })
   await expect(refused).rejects.toThrow(StartError)
   await expect(refused).rejects.toThrow(/, and this one has no name\. Is its disk mounted\? .* store adopt$/)
   expect(await storage.readId()).toBeNull()
@@ -126,7 +126,7 @@ test('A18 an empty store beside a database that knows another is refused, also w
 
 test('A18 of two servers that start at once, each with an empty store of its own, one is refused', async () => {
   const storage = await secondStore()
-  const starts = await Promise.allSettled([check(), requireOwnStore({ ...portal.world, storage })])
+  const starts = await Promise.allSettled([check(), requireMatchingStore({ ...portal.world, storage })])
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const [ofDatabase, ofFirst] = await ids()
   expect([ofFirst, await storage.readId()]).toContain(ofDatabase)
@@ -135,7 +135,7 @@ test('A18 of two servers that start at once, each with an empty store of its own
 
 test('a store that cannot be written leaves the database without a name, and the next start gives one', async () => {
   const full = { ...portal.world.storage, writeId: () => Promise.reject(new Error('no space')) }
-  await expect(requireOwnStore({ ...portal.world, storage: full })).rejects.toThrow('no space')
+  await expect(requireMatchingStore({ ...portal.world, storage: full })).rejects.toThrow('no space')
   expect(await ids()).toEqual([null, null])
   await check()
   expect(await ids()).not.toContain(null)

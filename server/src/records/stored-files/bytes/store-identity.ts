@@ -17,7 +17,7 @@ const ADOPT =
   'Set DATA_DIR, DATABASE_URL and BLOB_URL to what belongs together; if these do, after a restore by hand, run: npm run -s portal -- store adopt'
 
 /** Why the store is not the one that the database knows; null where it is, or where the pair has no name yet. */
-export async function whyForeign({ database, storage }: Pair): Promise<string | null> {
+export async function storeMismatch({ database, storage }: Pair): Promise<string | null> {
   const [ofDatabase, ofStore] = [await readStoreId(database.kysely), await storage.readId()]
   if (ofDatabase === ofStore) return null
   if (ofDatabase === null) return `The database knows no store, and this is the store ${ofStore}.`
@@ -32,7 +32,7 @@ export async function whyForeign({ database, storage }: Pair): Promise<string | 
  * a second server would keep its documents on a disk of its own.
  * @throws StartError where they do not belong together.
  */
-export async function requireOwnStore(pair: Pair): Promise<void> {
+export async function requireMatchingStore(pair: Pair): Promise<void> {
   const { database, storage } = pair
   const ofDatabase = await readStoreId(database.kysely)
   const ofStore = await storage.readId()
@@ -58,7 +58,7 @@ async function namePair(pair: Pair, id: string): Promise<void> {
 }
 
 async function refusePair(pair: Pair): Promise<never> {
-  throw new StartError(`${await whyForeign(pair)} ${ADOPT}`)
+  throw new StartError(`${await storeMismatch(pair)} ${ADOPT}`)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { StagedBytes } from '../../../engines/storage/storage.ts'
 type Db = Kysely<DB>
 
 /** An upload begins: should it break off, its bytes are found by this. */
-export async function noteStaged(db: Db, key: string): Promise<void> {
+export async function recordStaged(db: Db, key: string): Promise<void> {
   await db
     .insertInto('stored_object')
     .values({ key, state: 'staged' })
@@ -14,12 +14,12 @@ export async function noteStaged(db: Db, key: string): Promise<void> {
 }
 
 /** Nothing is left of an upload. What has become a document's meanwhile stays. */
-export async function forgetStaged(db: Db, keys: readonly string[]): Promise<void> {
+export async function deleteStaged(db: Db, keys: readonly string[]): Promise<void> {
   await forget(db, 'staged', keys)
 }
 
 /** What is staged is kept for something that is no document; whoever has it says so elsewhere. */
-export async function noteHeld(
+export async function recordHeld(
   transaction: Transaction<DB>,
   { key, size, sha256, mibTags }: StagedBytes & { readonly key: string },
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function noteHeld(
 }
 
 /** What was held so is to be removed, as bytes of deleted documents are. */
-export async function noteGivenUp(transaction: Transaction<DB>, key: string): Promise<void> {
+export async function recordReleased(transaction: Transaction<DB>, key: string): Promise<void> {
   await sql`
     UPDATE stored_object SET state = 'removing', since = now(), remove_after = NULL
     WHERE key = ${key} AND state = 'kept' AND NOT EXISTS (SELECT FROM document WHERE storage_key = ${key})`.execute(

@@ -14,7 +14,7 @@ import { AGREED } from '../../../testing/test-clock.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
-import { noteStaged } from './stored-objects.repository.ts'
+import { recordStaged } from './stored-objects.repository.ts'
 import { removeDeletedBytes, sweepBrokenUploads, sweepLeftovers } from './sweep-stored-bytes.ts'
 
 let portal: TestPortal
@@ -43,7 +43,7 @@ async function broken({
   isNoted = true,
 }: { isKept?: boolean; isNoted?: boolean } = {}): Promise<string> {
   const key = newStorageKey()
-  if (isNoted) await noteStaged(portal.world.database.kysely, key)
+  if (isNoted) await recordStaged(portal.world.database.kysely, key)
   await portal.world.storage.stage(key, inOnePiece(), { largest: 100 })
   if (isKept) await portal.world.storage.keep(key)
   return key
@@ -111,7 +111,7 @@ test('A19 bytes that become a document while the sweeper sets them aside are bac
   await portal.pool.query(
     "UPDATE stored_object SET key = 'not yet these bytes'; UPDATE document SET storage_key = 'x'",
   )
-  await noteStaged(portal.world.database.kysely, key)
+  await recordStaged(portal.world.database.kysely, key)
   await ageStoredObjects(portal.pool, 1)
   const { quarantine } = portal.world.storage
   vi.spyOn(portal.world.storage, 'quarantine').mockImplementationOnce(async (asked) => {

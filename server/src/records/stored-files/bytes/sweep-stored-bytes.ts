@@ -8,13 +8,13 @@ import {
   countDue,
   forgetQuarantinedBut,
   forgetRemoved,
-  forgetStaged,
+  deleteStaged,
   markQuarantined,
   noteQuarantined,
   statesOf,
   type Due,
 } from './stored-objects.repository.ts'
-import { whyNotToSweep } from './sweeping-time.ts'
+import { sweepBlocker } from './sweeping-time.ts'
 
 export type SweptWorld = Pick<
   StoredFilesWorld,
@@ -76,7 +76,7 @@ export async function sweepBrokenUploads(world: SweptWorld): Promise<void> {
 
 async function clocksAgree(world: SweptWorld): Promise<boolean> {
   const { log, storeNotices } = world
-  const reason = await whyNotToSweep(world)
+  const reason = await sweepBlocker(world)
   if (reason !== null && storeNotices.notSwept === null) log.error({}, reason)
   storeNotices.notSwept = reason
   return reason === null
@@ -94,7 +94,7 @@ async function clearBrokenUploads(world: SweptWorld, due: Due): Promise<void> {
     // It has become a document in this moment.
     else await storage.restore(key)
   })
-  await forgetStaged(database.kysely, gone)
+  await deleteStaged(database.kysely, gone)
   if (gone.length > 0) log.info({ uploads: gone.length }, 'What broken uploads left behind was removed.')
   if (setAside.length > 0) {
     log.warn({ keys: setAside }, 'Stored files that no document has were moved to quarantine.')

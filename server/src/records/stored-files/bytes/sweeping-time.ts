@@ -10,7 +10,7 @@ type Clocks = Pick<Engines, 'clock' | 'skew' | 'storage'>
  * agree: one of them that is days ahead would let everything seem old.
  * @returns null where they do, else a sentence for whoever runs the portal.
  */
-export async function whyNotToSweep({ clock, skew, storage }: Clocks): Promise<string | null> {
+export async function sweepBlocker({ clock, skew, storage }: Clocks): Promise<string | null> {
   await skew.measure()
   if (!skew.isSound()) {
     return "Nothing is swept: the clock of this machine differs from the database's by a minute or more."

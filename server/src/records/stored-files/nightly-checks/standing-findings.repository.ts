@@ -5,13 +5,13 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 export type FindingSource = 'bytes' | 'mails' | 'database'
 
 /** What is wrong with one thing; null where it was looked at and is sound. */
-export type Looked = { readonly subject: string; readonly problem: string | null }
+export type CheckResult = { readonly subject: string; readonly problem: string | null }
 
 /** Keeps what was found of these things, and forgets what is sound by now. */
-export async function noteFindings(
+export async function saveFindings(
   transaction: Transaction<DB>,
   source: FindingSource,
-  looked: readonly Looked[],
+  looked: readonly CheckResult[],
 ): Promise<void> {
   const subjects = looked.map(({ subject }) => subject)
   const wrong = looked.flatMap(({ subject, problem }) =>
@@ -29,10 +29,10 @@ export async function noteFindings(
 export async function replaceFindings(
   transaction: Transaction<DB>,
   source: FindingSource,
-  wrong: readonly Looked[],
+  wrong: readonly CheckResult[],
 ): Promise<void> {
   await transaction.deleteFrom('standing_finding').where('source', '=', source).execute()
-  await noteFindings(transaction, source, wrong)
+  await saveFindings(transaction, source, wrong)
 }
 
 /** Forgets what was wrong with documents that are gone. */

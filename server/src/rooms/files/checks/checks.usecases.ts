@@ -104,7 +104,7 @@ async function removeDocument(context: PersonContext, fileId: number): Promise<v
     async ({ storage_key: key }, transaction) => {
       const scan = await findScan(transaction, key)
       if (scan?.state !== 'infected') throw failure(NOT_INFECTED)
-      return { becomes: () => ({ change: 'remove' }) }
+      return { decide: () => ({ change: 'remove' }) }
     },
   )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requireOwnStore } from '../../../records/stored-files/bytes/store-identity.ts'
+import { requireMatchingStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import { VIRUS_NAME } from '../../../testing/fake-clamd.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { CLEAN_PDF, INFECTED_PDF, scanCalls, type ScanCalls, SCANNED } from '../../../testing/scan-calls.ts'
@@ -13,7 +13,7 @@ let scans: ScanCalls
 beforeAll(async () => {
   portal = await testPortal(SCANNED)
   scans = scanCalls(portal)
-  await requireOwnStore(portal.world)
+  await requireMatchingStore(portal.world)
 })
 afterAll(() => portal.close())
 

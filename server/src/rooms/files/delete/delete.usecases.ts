@@ -16,7 +16,7 @@ export async function deleteDocument(context: PersonContext, documentId: number)
     documentId,
     { may: (document) => mayDelete(person, document), state: refuseInBin },
     ({ file_name: fileName }) => ({
-      becomes: () => ({
+      decide: () => ({
         change: { deleted_at: context.clock.now(), deleted_by: person.accountId },
         entries: [{ action: 'document.binned', before: { fileName } }],
       }),

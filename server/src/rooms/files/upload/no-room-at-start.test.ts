@@ -8,7 +8,7 @@ import { buildApp } from '../../../app.ts'
 import { diskOperations } from '../../../engines/storage/disk/disk-operations.ts'
 import { openDiskStorage } from '../../../engines/storage/disk/disk-storage.ts'
 import { createHealthProbe } from '../../../engines/http/health-probe.ts'
-import { requireOwnStore } from '../../../records/stored-files/bytes/store-identity.ts'
+import { requireMatchingStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import { sweepBrokenUploads } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-no-room-'))
   const storage = await openDiskStorage(folder)
   portal = await testPortal({ storage })
-  await requireOwnStore(portal.world)
+  await requireMatchingStore(portal.world)
   clerk = await portal.addPerson({ email: 'clerk@staff.example', isAdmin: true })
   const answer = await portal.call(clerk, uploadFile, form())
   fileId = answer.json<{ file: { FileID: number } }>().file.FileID
@@ -50,7 +50,7 @@ test.each([
       remove: refuse,
     })
     const world = { ...portal.world, storage, healthProbe: createHealthProbe({ ...portal.world, storage }) }
-    await requireOwnStore(world)
+    await requireMatchingStore(world)
     await sweepBrokenUploads(world)
     const app = await buildApp(world, { logger: pino({ level: 'silent' }) })
     const headers = { cookie: clerk.cookie }

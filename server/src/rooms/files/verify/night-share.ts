@@ -13,8 +13,8 @@ import {
 } from '../../../records/stored-files/nightly-checks/night-watch.repository.ts'
 import {
   forgetGoneDocuments,
-  noteFindings,
-  type Looked,
+  saveFindings,
+  type CheckResult,
 } from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keepDamagedMails, keepDatabaseFindings } from './keep-findings.ts'
@@ -90,7 +90,7 @@ async function readSome(world: World, { night, progress, ending }: Portion): Pro
   const { afterId, shareLeft } = progress
   const rows = await documentsAfter(kysely, afterId, Math.min(AT_ONCE, shareLeft))
   if (rows.length === 0) return beginAnew(world, { night, afterId })
-  const looked: Looked[] = []
+  const looked: CheckResult[] = []
   let to = afterId
   for (const row of rows) {
     if (ending.aborted || nightOf(world) !== night) break
@@ -101,7 +101,7 @@ async function readSome(world: World, { night, progress, ending }: Portion): Pro
     await rest(world, { usedMs: performance.now() - begun, left, ending })
   }
   return kysely.transaction().execute(async (transaction) => {
-    await noteFindings(transaction, 'bytes', looked)
+    await saveFindings(transaction, 'bytes', looked)
     return moveOn(transaction, { night, from: afterId, to, read: looked.length })
   })
 }

@@ -4,7 +4,7 @@ import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import { auditCommands } from '../../../records/audit/audit.commands.ts'
-import { requireOwnStore } from '../../../records/stored-files/bytes/store-identity.ts'
+import { requireMatchingStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { byTheMachinesClock, knownObjects, storedObjects } from '../../../testing/stored-objects.ts'
@@ -16,7 +16,7 @@ let portal: TestPortal
 
 beforeEach(async () => {
   portal = await testPortal()
-  await requireOwnStore(portal.world)
+  await requireMatchingStore(portal.world)
 })
 afterEach(() => portal.close())
 

@@ -2,7 +2,7 @@ import type { StoredObject } from '../../../engines/storage/storage.ts'
 import type { Context } from '../../../records/context.ts'
 import { recordAudits } from '../../../records/audit/record.ts'
 import { removeAll } from '../../../records/stored-files/bytes/remove-all.ts'
-import { requireOwnStore } from '../../../records/stored-files/bytes/store-identity.ts'
+import { requireMatchingStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import {
   forgetRemoved,
   markGivenUp,
@@ -10,12 +10,12 @@ import {
 } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { settleQuarantine } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import { CommandError } from '../../../engines/commands/command.ts'
-import { whyNotToSweep } from '../../../records/stored-files/bytes/sweeping-time.ts'
+import { sweepBlocker } from '../../../records/stored-files/bytes/sweeping-time.ts'
 import { findLeftovers } from './leftovers.ts'
 
 /** What lies in quarantine, once what documents have is back in its place. */
 export async function listQuarantine(context: Context): Promise<StoredObject[]> {
-  await requireOwnStore(context)
+  await requireMatchingStore(context)
   await settleQuarantine(context)
   const found: StoredObject[] = []
   for await (const object of context.storage.list('quarantined')) found.push(object)
@@ -28,8 +28,8 @@ export async function listQuarantine(context: Context): Promise<StoredObject[]> 
  * @throws CommandError where clocks disagree on what is older than a day.
  */
 export async function setAsideOrphans(context: Context): Promise<number> {
-  await requireOwnStore(context)
-  const reason = await whyNotToSweep(context)
+  await requireMatchingStore(context)
+  const reason = await sweepBlocker(context)
   if (reason !== null) throw new CommandError(reason)
   let moved = 0
   for await (const { fate, key, size } of findLeftovers(context)) {

@@ -1,5 +1,5 @@
 import type { World } from '../../../records/context.ts'
-import { whyForeign } from '../../../records/stored-files/bytes/store-identity.ts'
+import { storeMismatch } from '../../../records/stored-files/bytes/store-identity.ts'
 import { countDue } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { removalsDue } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import type { Problem } from '../../../records/stored-files/bytes/compare-stored.ts'
@@ -60,7 +60,7 @@ export async function verifyDocuments(
     orphans: [],
     brokenUploads: [],
     quarantined: [],
-    foreignStore: await whyForeign(world),
+    foreignStore: await storeMismatch(world),
     ...(await countDeletions(world)),
     infected: await findInfected(world.database.kysely),
     virusChecks: await scanWarnings(world),

@@ -13,7 +13,7 @@ import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { Context } from '../../../records/context.ts'
 import { isClosedForNow } from '../../../records/counties/counties.repository.ts'
-import { noteGivenUp } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
+import { recordReleased } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { checkDraft, type DocumentDraft } from '../../../records/intake/document-draft.ts'
 import {
   findMail,
@@ -141,7 +141,7 @@ async function decide(
     ending,
     answerTo,
     async alsoRecord(transaction) {
-      if (rawKey !== null) await noteGivenUp(transaction, rawKey)
+      if (rawKey !== null) await recordReleased(transaction, rawKey)
       await recordAudit(transaction, context, {
         action: said.state === 'accepted' ? 'mail.taken_in' : 'mail.turned_away',
         subject: { kind: 'address', id: sender },

@@ -5,7 +5,7 @@ import type { MessagePart } from '../../../engines/mailbox/message/structure.ts'
 import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import { newStorageKey, TooManyBytes, type StagedBytes } from '../../../engines/storage/storage.ts'
 import { readStored } from '../../../records/stored-files/bytes/read-stored.ts'
-import { forgetStaged, noteStaged } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
+import { deleteStaged, recordStaged } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 
 /** Bytes of a message, as it came. */
 const LARGEST_MESSAGE_BYTES = 100 * MIB_BYTES
@@ -36,7 +36,7 @@ export async function stageMessage(world: StoreWorld, bytes: AsyncIterable<Buffe
       yield piece
     }
   }
-  await noteStaged(world.database.kysely, key)
+  await recordStaged(world.database.kysely, key)
   try {
     const staged = await world.storage.stage(key, watched(), { largest: LARGEST_MESSAGE_BYTES })
     const { storage } = world
@@ -46,7 +46,7 @@ export async function stageMessage(world: StoreWorld, bytes: AsyncIterable<Buffe
       read: (start, end) => stagedBytes(storage, key, { start, end }),
     }
   } catch (error) {
-    await forgetStaged(world.database.kysely, [key])
+    await deleteStaged(world.database.kysely, [key])
     if (!(error instanceof TooManyBytes)) throw error
     const head = Buffer.concat(beginning)
     const sha256 = createHash('sha256').update(head).digest()
@@ -60,7 +60,7 @@ export async function discardMessage({ storage, database, log }: StoreWorld, raw
   const { key } = raw.staged
   try {
     await storage.discard(key)
-    await forgetStaged(database.kysely, [key])
+    await deleteStaged(database.kysely, [key])
   } catch (error) {
     log.warn({ err: error, key }, 'A message that was read could not be removed yet.')
   }

@@ -6,7 +6,7 @@ import { readStructure, type MessageStructure } from '../../../engines/mailbox/m
 import type { MailFolder } from '../../../engines/mailbox/mailbox.ts'
 import type { Context, World } from '../../../records/context.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
-import { noteHeld } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
+import { recordHeld } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { maySubmitFor, findSubmitter, type Submitter } from '../../../records/deliveries/submitter.ts'
 import { noteSender } from '../../../records/deliveries/known-files.repository.ts'
 import {
@@ -176,7 +176,8 @@ async function end(
     countyId: address?.countyId ?? null,
     isAnswered: answerTo !== null,
   }
-  const alsoRecord = held && ((transaction: Parameters<typeof noteHeld>[0]) => noteHeld(transaction, held))
+  const alsoRecord =
+    held && ((transaction: Parameters<typeof recordHeld>[0]) => recordHeld(transaction, held))
   await endMessage(context, { id, from: 'taken', ending, answerTo, ...(alsoRecord && { alsoRecord }) })
   return said.state
 }

@@ -1,6 +1,6 @@
 import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { requireOwnStore } from '../../../records/stored-files/bytes/store-identity.ts'
+import { requireMatchingStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import { openTestStorage } from '../../../testing/test-storage.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
@@ -31,7 +31,7 @@ const addRun = (ageMs: number, failure: string | null = null) =>
   )
 
 test('R8.44 tells of database, store, disk and version', async () => {
-  await requireOwnStore(portal.world)
+  await requireMatchingStore(portal.world)
   const { rows } = await portal.pool.query<{ name: string }>('SELECT max(name) AS name FROM schema_migration')
   expect(await state()).toMatchObject({
     at: portal.clock.now().toISOString(),

@@ -8,7 +8,7 @@ import type { DocumentRow } from './documents.repository.ts'
 import { findTombstones, type Tombstone } from './tombstone.ts'
 
 /** What becomes of one document. */
-export type Outcome = Rewriting | { readonly change: 'remove' }
+export type DocumentOutcome = Rewriting | { readonly change: 'remove' }
 
 type Rewriting = {
   /** Its new version; an empty change where only its links are other ones. */
@@ -27,13 +27,13 @@ export type DocumentEntry = WithoutSubject<Exclude<EntryOfDocument, { readonly a
 
 type WithoutSubject<Entry> = Entry extends AuditEntry ? Omit<Entry, 'subject' | 'countyId'> : never
 
-export type DocumentAct = Outcome & { readonly document: DocumentRow }
+export type DocumentAct = DocumentOutcome & { readonly document: DocumentRow }
 
 /**
  * Writes what becomes of documents, equal changes together, and leaves the records of it.
  * @returns the documents as they then are, or were where they are removed, by id.
  */
-export async function carryOut(
+export async function applyDecisions(
   context: ActorContext,
   transaction: Transaction<DB>,
   acts: readonly DocumentAct[],
@@ -52,11 +52,11 @@ export async function carryOut(
   return new Map(written.map((document) => [document.id, document]))
 }
 
-function isRemoval({ change }: Outcome): boolean {
+function isRemoval({ change }: DocumentOutcome): boolean {
   return change === 'remove'
 }
 
-type ChangedAlike = { readonly change: Outcome['change']; readonly documents: DocumentRow[] }
+type ChangedAlike = { readonly change: DocumentOutcome['change']; readonly documents: DocumentRow[] }
 
 function byChange(acts: readonly DocumentAct[]): Iterable<ChangedAlike> {
   const groups = new Map<string, ChangedAlike>()
@@ -73,7 +73,7 @@ function byChange(acts: readonly DocumentAct[]): Iterable<ChangedAlike> {
 async function write(
   transaction: Transaction<DB>,
   documents: readonly DocumentRow[],
-  change: Outcome['change'],
+  change: DocumentOutcome['change'],
 ): Promise<readonly DocumentRow[]> {
   const ids = documents.map(({ id }) => id)
   if (change !== 'remove') return changeDocuments(transaction, ids, change)
