@@ -30,7 +30,7 @@ export const SIGN_IN_FIRST = defineError({
   sentence: 'Please sign in first.',
 })
 /** The browser then asks who it is, and makes the call again. */
-export const PROVE_YOURSELF = defineError({
+export const PROOF_REQUIRED = defineError({
   code: 'session.proof_required',
   status: 403,
   sentence: 'Please confirm first that it is you.',

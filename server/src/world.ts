@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { STILL_ON_ITS_WAY } from '@portal/contract/lookups/lookups.ts'
+import { LIST_IN_PROGRESS } from '@portal/contract/lookups/lookups.ts'
 import { MAX_OPEN_DOWNLOADS } from '@portal/contract/files/document-errors.ts'
 import { createCommonPasswords } from './records/accounts/passwords/common-passwords.ts'
 import { createPasswordHasher } from './records/accounts/passwords/password-hash.ts'
@@ -140,7 +140,7 @@ export function worldOn(engines: Engines): World {
     commonPasswords: createCommonPasswords(),
     passwordHasher: createPasswordHasher(),
     organizationLists: createOrganizationLists(),
-    listLimiter: onePerAccount(STILL_ON_ITS_WAY),
+    listLimiter: onePerAccount(LIST_IN_PROGRESS),
     readLimiter: sixReadsPerAccount(),
     lockLimiter: oneLockPerAccount(),
     ownerRolls: createOwnerRolls(),

@@ -1,4 +1,4 @@
-import { PROVE_YOURSELF, SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from '../common-errors.ts'
+import { PROOF_REQUIRED, SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from '../common-errors.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { ErrorCase } from '../error.ts'
 import { ADMINISTRATORS_ONLY, EDITORS_ONLY, MANAGERS_ONLY, READS_ONLY } from './rights-errors.ts'
@@ -22,6 +22,6 @@ export function accessErrors({
     SIGN_IN_FIRST,
     ...(beforeSecondFactor === 'to give' ? [] : [SECOND_FACTOR_NEEDED]),
     ...(access === 'session' ? [] : [refusalWithout(access)]),
-    ...(needsProof ? [PROVE_YOURSELF] : []),
+    ...(needsProof ? [PROOF_REQUIRED] : []),
   ]
 }

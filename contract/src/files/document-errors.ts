@@ -15,7 +15,7 @@ export const IN_THE_BIN = defineError({
   status: 409,
   sentence: 'This file is in the recycle bin.',
 })
-export const NOT_YOURS_TO_OPEN = defineError({
+export const OPEN_FORBIDDEN = defineError({
   code: 'document.open_not_allowed',
   status: 403,
   sentence: 'This file is in the recycle bin and can be opened by those only who may restore it.',
@@ -58,7 +58,7 @@ export const editErrors = [FILE_NOT_FOUND, CHANGED_MEANWHILE, IN_THE_BIN] as con
 /** Of every call that carries the bytes of a document. */
 export const downloadErrors = [
   FILE_NOT_FOUND,
-  NOT_YOURS_TO_OPEN,
+  OPEN_FORBIDDEN,
   STILL_BEING_CHECKED,
   INFECTED,
   NO_SUCH_PART,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FILE_NOT_FOUND, NOT_YOURS_TO_OPEN } from './document-errors.ts'
+import { FILE_NOT_FOUND, OPEN_FORBIDDEN } from './document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { fileId, id, moment } from '../fields.ts'
@@ -66,5 +66,5 @@ export const listTwins = endpoint({
   access: 'session',
   params: z.object({ fileId }),
   answer: twins,
-  errors: [FILE_NOT_FOUND, NOT_YOURS_TO_OPEN],
+  errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN],
 })

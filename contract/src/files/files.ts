@@ -32,7 +32,7 @@ export type Upload = z.output<typeof upload>
 export const UPLOADED = 'File uploaded successfully.'
 export const DELETED = 'File deleted successfully.'
 
-export const NOT_YOURS_TO_DELETE = defineError({
+export const DELETE_FORBIDDEN = defineError({
   code: 'document.delete_not_allowed',
   status: 403,
   sentence: 'Unauthorized to delete this file.',
@@ -87,7 +87,7 @@ export const deleteUpload = endpoint({
   access: 'documents.add',
   params: fileParams,
   answer: done,
-  errors: [NOT_YOURS_TO_DELETE, FILE_NOT_FOUND, IN_THE_BIN],
+  errors: [DELETE_FORBIDDEN, FILE_NOT_FOUND, IN_THE_BIN],
   fallback: 'Delete failed. Please try again.',
 })
 

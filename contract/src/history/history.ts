@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id, moment, queryNumber, queryText } from '../fields.ts'
-import { OTHER_COUNTY, STILL_ON_ITS_WAY } from '../lookups/lookups.ts'
+import { OTHER_COUNTY, LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 
 // What happened in the portal, for administrators; for managers what happened in their counties.
 
@@ -23,7 +23,7 @@ export const happening = z.object({
   /** The network address that it came from; null for managers. */
   from: z.string().nullable(),
 })
-export type Happening = z.output<typeof happening>
+export type ActivityEvent = z.output<typeof happening>
 
 export const kindOfAct = z.object({ kind: z.string(), text: z.string() })
 export type KindOfAct = z.output<typeof kindOfAct>
@@ -81,7 +81,7 @@ export const exportHistory = endpoint({
   payload: 'document',
   query: z.object(filters),
   answer: z.unknown(),
-  errors: [OTHER_COUNTY, STILL_ON_ITS_WAY],
+  errors: [OTHER_COUNTY, LIST_IN_PROGRESS],
   fallback: 'Failed to load what happened.',
 })
 

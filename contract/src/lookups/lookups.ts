@@ -51,7 +51,7 @@ export const NAME_A_COUNTY = defineError({
   status: 400,
   sentence: 'Please name a county.',
 })
-export const STILL_ON_ITS_WAY = defineError({
+export const LIST_IN_PROGRESS = defineError({
   code: 'organizations.still_on_its_way',
   status: 429,
   sentence: 'A list is still on its way to you. Please wait until it has arrived.',
@@ -117,7 +117,7 @@ export const listOrganizations = endpoint({
   access: 'session',
   query: z.object({ county: queryText('county'), term: queryText('term'), partyNumbers, limit }),
   answer: z.array(organization),
-  errors: [NAME_A_COUNTY, OTHER_COUNTY, UNKNOWN_COUNTY, STILL_ON_ITS_WAY],
+  errors: [NAME_A_COUNTY, OTHER_COUNTY, UNKNOWN_COUNTY, LIST_IN_PROGRESS],
 })
 
 export const listAgents = endpoint({

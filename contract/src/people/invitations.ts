@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_INVITED_AT_ONCE } from '../limits.ts'
-import { NOBODY_TO_INVITE, OF_GIVING, TOO_MANY_TO_INVITE } from './people-errors.ts'
+import { NOBODY_TO_INVITE, GRANT_ERRORS, TOO_MANY_TO_INVITE } from './people-errors.ts'
 import { givenAccess } from './person-acts.ts'
 
 /** What becomes of each line of an invitation. */
@@ -45,6 +45,6 @@ export const invitePeople = endpoint({
     verdicts: z.array(z.object({ line: z.string(), verdict: z.enum(VERDICTS) })),
     invited: z.int(),
   }),
-  errors: [NOBODY_TO_INVITE, TOO_MANY_TO_INVITE, ...OF_GIVING],
+  errors: [NOBODY_TO_INVITE, TOO_MANY_TO_INVITE, ...GRANT_ERRORS],
   fallback: 'Failed to invite.',
 })

@@ -24,28 +24,28 @@ export const LAST_ADMINISTRATOR = defineError({
   status: 409,
   sentence: 'This is the last administrator. Please make somebody else an administrator first.',
 })
-export const ADMINISTRATORS_CHANGE_THEM = defineError({
+export const ADMIN_ONLY_CHANGE = defineError({
   code: 'person.administrators_change_them',
   status: 403,
   sentence: 'Only an administrator may change this person.',
 })
-export const ADMINISTRATORS_ENABLE_THEM = defineError({
+export const ADMIN_ONLY_ENABLE = defineError({
   code: 'person.administrators_enable_them',
   status: 403,
   sentence: 'Only an administrator may enable this person again. Please ask one.',
 })
-export const ADMINISTRATORS_SEND_IT = defineError({
+export const ADMIN_ONLY_LINK = defineError({
   code: 'person.administrators_send_it',
   status: 403,
   sentence:
     'This person signs in by single sign-on. Only an administrator may send them a link to a password.',
 })
-export const ROLE_NOT_YOURS_TO_GIVE = defineError({
+export const ROLE_GRANT_FORBIDDEN = defineError({
   code: 'person.role_not_yours_to_give',
   status: 403,
   sentence: 'You may make people county users and readers only.',
 })
-export const COUNTY_NOT_YOURS_TO_GIVE = defineError({
+export const COUNTY_GRANT_FORBIDDEN = defineError({
   code: 'person.county_not_yours_to_give',
   status: 403,
   sentence: 'Please choose one of your counties at least, and no other.',
@@ -72,4 +72,4 @@ export const TOO_MANY_TO_INVITE = defineError({
 })
 
 /** Of a role and counties that are given. */
-export const OF_GIVING = [ROLE_NOT_YOURS_TO_GIVE, COUNTY_NOT_YOURS_TO_GIVE, UNKNOWN_COUNTY] as const
+export const GRANT_ERRORS = [ROLE_GRANT_FORBIDDEN, COUNTY_GRANT_FORBIDDEN, UNKNOWN_COUNTY] as const

@@ -3,14 +3,14 @@ import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, pathId } from '../fields.ts'
 import {
-  ADMINISTRATORS_CHANGE_THEM,
-  ADMINISTRATORS_ENABLE_THEM,
-  ADMINISTRATORS_SEND_IT,
+  ADMIN_ONLY_CHANGE,
+  ADMIN_ONLY_ENABLE,
+  ADMIN_ONLY_LINK,
   DISABLED_PERSON,
   LAST_ADMINISTRATOR,
   NO_SECOND_FACTOR,
   NOT_YOUR_OWN_ACCESS,
-  OF_GIVING,
+  GRANT_ERRORS,
   PERSON_CHANGED,
   PERSON_NOT_FOUND,
 } from './people-errors.ts'
@@ -27,7 +27,7 @@ export const givenAccess = { role: z.enum(ROLES), countyIds: z.array(id).max(MOS
 
 const params = z.object({ userId: pathId('The user id') })
 
-const ofOnePerson = [PERSON_NOT_FOUND, ADMINISTRATORS_CHANGE_THEM, NOT_YOUR_OWN_ACCESS] as const
+const ofOnePerson = [PERSON_NOT_FOUND, ADMIN_ONLY_CHANGE, NOT_YOUR_OWN_ACCESS] as const
 
 export const changePerson = endpoint({
   name: 'changePerson',
@@ -40,7 +40,7 @@ export const changePerson = endpoint({
   params,
   body: z.object(givenAccess),
   answer: person,
-  errors: [...ofOnePerson, ...OF_GIVING, PERSON_CHANGED, LAST_ADMINISTRATOR],
+  errors: [...ofOnePerson, ...GRANT_ERRORS, PERSON_CHANGED, LAST_ADMINISTRATOR],
   fallback: 'Failed to change the person.',
 })
 
@@ -66,7 +66,7 @@ export const enablePerson = endpoint({
   needsProof: true,
   params,
   answer: person,
-  errors: [...ofOnePerson, ADMINISTRATORS_ENABLE_THEM, PERSON_CHANGED],
+  errors: [...ofOnePerson, ADMIN_ONLY_ENABLE, PERSON_CHANGED],
   fallback: 'Failed to enable the person.',
 })
 
@@ -93,7 +93,7 @@ export const sendPasswordLink = endpoint({
   needsProof: true,
   params,
   answer: person,
-  errors: [...ofOnePerson, ADMINISTRATORS_SEND_IT, DISABLED_PERSON, TOO_MANY_ATTEMPTS],
+  errors: [...ofOnePerson, ADMIN_ONLY_LINK, DISABLED_PERSON, TOO_MANY_ATTEMPTS],
   fallback: 'Failed to send the link.',
 })
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { FILE_NOT_FOUND, NOT_YOURS_TO_OPEN } from '../files/document-errors.ts'
+import { FILE_NOT_FOUND, OPEN_FORBIDDEN } from '../files/document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { fileId, id, isStorable, moment, queryText } from '../fields.ts'
-import { STILL_ON_ITS_WAY } from '../lookups/lookups.ts'
+import { LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 
 /** Files that one call has put on receipts at most. */
 export const MAX_FILES_OF_A_CALL = 1000
 
-export const NOT_YOURS_TO_HAVE_RECEIVED = defineError({
+export const RECEIPT_FORBIDDEN = defineError({
   code: 'receipt.not_yours',
   status: 403,
   sentence: 'A receipt is for those who uploaded the files. Please ask the person who uploaded them.',
@@ -140,7 +140,7 @@ export const makeReceipts = endpoint({
   answer: z.object({ success: z.literal(true), receipts: z.array(receiptHead) }),
   errors: [
     FILE_NOT_FOUND,
-    NOT_YOURS_TO_HAVE_RECEIVED,
+    RECEIPT_FORBIDDEN,
     FILE_IN_BIN,
     FILE_ON_MANY_RECEIPTS,
     TOO_MANY_FILES_AT_ONCE,
@@ -177,7 +177,7 @@ export const listReceiptsOfFile = endpoint({
   access: 'session',
   params: z.object({ fileId }),
   answer: z.object({ receipts: z.array(ownReceipt) }),
-  errors: [FILE_NOT_FOUND, NOT_YOURS_TO_OPEN],
+  errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN],
   fallback: 'The receipts of this file could not be loaded.',
 })
 
@@ -202,7 +202,7 @@ export const getReceiptPdf = endpoint({
   payload: 'document',
   params: z.object({ number: receiptNumber }),
   answer: z.unknown(),
-  errors: [RECEIPT_NOT_FOUND, RECEIPT_DAMAGED, STILL_ON_ITS_WAY],
+  errors: [RECEIPT_NOT_FOUND, RECEIPT_DAMAGED, LIST_IN_PROGRESS],
   fallback: 'The receipt could not be made as a PDF.',
 })
 

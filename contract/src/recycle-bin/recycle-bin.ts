@@ -27,12 +27,12 @@ export const NOT_IN_THE_BIN = defineError({
   status: 409,
   sentence: 'This file is not in the recycle bin.',
 })
-export const NOT_YOURS_TO_RESTORE = defineError({
+export const RESTORE_FORBIDDEN = defineError({
   code: 'document.restore_not_allowed',
   status: 403,
   sentence: 'Unauthorized to restore this file.',
 })
-export const NOT_YOURS_TO_DELETE_FOR_GOOD = defineError({
+export const PERMANENT_DELETE_FORBIDDEN = defineError({
   code: 'document.delete_for_good_not_allowed',
   status: 403,
   sentence: 'Unauthorized to permanently delete this file.',
@@ -69,7 +69,7 @@ export const restoreFile = endpoint({
   access: 'documents.add',
   params: fileParams,
   answer: done,
-  errors: [NOT_YOURS_TO_RESTORE, FILE_NOT_FOUND, NOT_IN_THE_BIN],
+  errors: [RESTORE_FORBIDDEN, FILE_NOT_FOUND, NOT_IN_THE_BIN],
   fallback: 'Failed to restore file.',
 })
 
@@ -81,7 +81,7 @@ export const deletePermanently = endpoint({
   access: 'documents.add',
   params: fileParams,
   answer: done,
-  errors: [NOT_YOURS_TO_DELETE_FOR_GOOD, FILE_NOT_FOUND, NOT_IN_THE_BIN],
+  errors: [PERMANENT_DELETE_FORBIDDEN, FILE_NOT_FOUND, NOT_IN_THE_BIN],
   fallback: 'Failed to permanently delete file.',
 })
 
@@ -96,5 +96,5 @@ export const deleteManyPermanently = endpoint({
     ids: z.array(id).min(1, SELECT_ONE.sentence).max(MAX_RECYCLE_BIN_ROWS, SELECT_FEWER.sentence),
   }),
   answer: z.object({ success: z.literal(true), deleted: z.int(), message: z.string() }),
-  errors: [SELECT_ONE, SELECT_FEWER, NOT_YOURS_TO_DELETE_FOR_GOOD, NOT_IN_THE_BIN],
+  errors: [SELECT_ONE, SELECT_FEWER, PERMANENT_DELETE_FORBIDDEN, NOT_IN_THE_BIN],
 })

@@ -65,7 +65,7 @@ export const RETURN_ERRORS = [
   INVITED_ONLY,
 ] as const
 
-export const NOTHING_TO_JOIN = defineError({
+export const NO_PENDING_IDENTITY = defineError({
   code: 'single_sign_on.nothing_to_join',
   status: 409,
   sentence:
@@ -82,7 +82,7 @@ export const ALREADY_JOINED = defineError({
   sentence:
     'Another account at {name} signs in to your account already. Please remove that one first, under Account.',
 })
-export const GIVES_ACCESS = defineError({
+export const ACCESS_FROM_ISSUER = defineError({
   code: 'single_sign_on.gives_access',
   status: 409,
   sentence: 'What you may do here comes with this sign-in, so it stays. Please ask an administrator.',

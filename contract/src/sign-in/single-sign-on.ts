@@ -4,12 +4,12 @@ import { endpoint } from '../endpoint.ts'
 import { done, id, moment, pathId, text } from '../fields.ts'
 import {
   ALREADY_JOINED,
-  GIVES_ACCESS,
+  ACCESS_FROM_ISSUER,
   IDENTITY_NOT_FOUND,
   ISSUER_AWAY,
   ISSUER_UNKNOWN,
   LAST_WAY_IN,
-  NOTHING_TO_JOIN,
+  NO_PENDING_IDENTITY,
   RETURN_ERRORS,
 } from './single-sign-on-errors.ts'
 
@@ -86,7 +86,7 @@ export const joinIdentity = endpoint({
   access: 'session',
   needsProof: true,
   answer: done,
-  errors: [NOTHING_TO_JOIN, ALREADY_JOINED],
+  errors: [NO_PENDING_IDENTITY, ALREADY_JOINED],
   fallback: 'This sign-in could not be joined to your account. Please try again.',
 })
 
@@ -123,6 +123,6 @@ export const removeIdentity = endpoint({
   needsProof: true,
   params: z.object({ id: pathId('The id of the sign-in') }),
   answer: done,
-  errors: [IDENTITY_NOT_FOUND, GIVES_ACCESS, LAST_WAY_IN],
+  errors: [IDENTITY_NOT_FOUND, ACCESS_FROM_ISSUER, LAST_WAY_IN],
   fallback: 'This sign-in could not be removed. Please try again.',
 })

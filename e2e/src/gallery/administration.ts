@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { SECOND_FACTOR_REQUIRED } from '@portal/contract/sign-in/code-errors.ts'
-import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
+import { PROOF_REQUIRED } from '@portal/contract/common-errors.ts'
 import { ADMINISTRATOR, countyPeople } from '@portal/server/src/demo/sample-people.ts'
 import { countiesScreen } from '../steps/counties.ts'
 import { loginScreen } from '../steps/login.ts'
@@ -32,7 +32,7 @@ async function openCounty(page: Page): Promise<void> {
 
 /** The server asks for a proof, and the dialog with it. */
 async function openProof(page: Page): Promise<void> {
-  const { sentence: error, code } = PROVE_YOURSELF
+  const { sentence: error, code } = PROOF_REQUIRED
   await page.route(/\/api\/admin\/people\/\d+$/u, (route) =>
     route.fulfill({ status: 403, json: { error, code } }),
   )

@@ -1,6 +1,6 @@
 import { getSession, login, logout } from '@portal/contract/sign-in/sign-in.ts'
 import type { AddressParts } from '@portal/contract/call-path.ts'
-import { PROVE_YOURSELF, SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
+import { PROOF_REQUIRED, SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
 import type { loginByPasskey } from '@portal/contract/sign-in/passkeys.ts'
 import { apiUrl } from './api-base.ts'
@@ -62,7 +62,7 @@ export async function callWithVersion<E extends Endpoint>(
 }
 
 function isProofMissing(error: unknown): boolean {
-  return error instanceof CallError && error.code === PROVE_YOURSELF.code
+  return error instanceof CallError && error.code === PROOF_REQUIRED.code
 }
 
 async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): Promise<Answered<E>> {

@@ -62,7 +62,7 @@ export async function lockAccountById(transaction: Transaction<DB>, id: number):
  * Holds who acts and whom they act on until the transaction ends, and with an administrator all others, of whom one has to
  * stay. All in one order: two who act on each other wait, and never deadlock. Read them afterwards, as above.
  */
-export async function lockForAct(
+export async function lockActorAndTarget(
   transaction: Transaction<DB>,
   { by, on }: { by: number; on: number },
 ): Promise<void> {

@@ -27,7 +27,7 @@ import {
   type AccountRow,
   type Disabler,
 } from './accounts.repository.ts'
-import { mailAccessChange } from './notices/access-change.ts'
+import { enqueueAccessChangedMail } from './notices/access-change.ts'
 import { requireUnguessablePassword } from './passwords/new-password.usecases.ts'
 import { makePasswordLink } from './passwords/password-link.usecases.ts'
 import { endRegistrations, lockEmail } from './registration.repository.ts'
@@ -214,7 +214,7 @@ export async function applyChange(
     before: rightsOf(before),
     after: rightsOf(after),
   })
-  await mailAccessChange(transaction, context, { before, after })
+  await enqueueAccessChangedMail(transaction, context, { before, after })
   return after
 }
 

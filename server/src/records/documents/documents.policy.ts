@@ -3,15 +3,15 @@ import {
   CHANGED_MEANWHILE,
   FILE_NOT_FOUND,
   IN_THE_BIN,
-  NOT_YOURS_TO_OPEN,
+  OPEN_FORBIDDEN,
 } from '@portal/contract/files/document-errors.ts'
-import { NOT_YOURS_TO_DELETE } from '@portal/contract/files/files.ts'
+import { DELETE_FORBIDDEN } from '@portal/contract/files/files.ts'
 import { OWNER_NOT_YOURS_TO_NAME } from '@portal/contract/owners/owner-errors.ts'
-import { NOT_YOURS_TO_HAVE_RECEIVED } from '@portal/contract/receipts/receipts.ts'
+import { RECEIPT_FORBIDDEN } from '@portal/contract/receipts/receipts.ts'
 import {
   NOT_IN_THE_BIN,
-  NOT_YOURS_TO_DELETE_FOR_GOOD,
-  NOT_YOURS_TO_RESTORE,
+  PERMANENT_DELETE_FORBIDDEN,
+  RESTORE_FORBIDDEN,
 } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { countyScope } from '../access/county.policy.ts'
 import type { Person } from '../access/person.ts'
@@ -53,16 +53,16 @@ export function mayNameOwner(person: Pick<Person, 'rights'>): Refusal | null {
 
 /** An administrator deletes any document, everybody else but readers those that they uploaded and still see. */
 export function mayDelete(person: Person, document: AccessFacts): Refusal | null {
-  return mayManage(person, document, NOT_YOURS_TO_DELETE)
+  return mayManage(person, document, DELETE_FORBIDDEN)
 }
 
 export function mayRestore(person: Person, document: AccessFacts): Refusal | null {
-  return mayManage(person, document, NOT_YOURS_TO_RESTORE)
+  return mayManage(person, document, RESTORE_FORBIDDEN)
 }
 
 /** Whoever may restore a document may also delete it for good. */
 export function mayDeletePermanently(person: Person, document: AccessFacts): Refusal | null {
-  return mayManage(person, document, NOT_YOURS_TO_DELETE_FOR_GOOD)
+  return mayManage(person, document, PERMANENT_DELETE_FORBIDDEN)
 }
 
 /** The bytes of a document in the bin are for those who may restore it. */
@@ -71,7 +71,7 @@ export function mayDownload(
   document: AccessFacts & Pick<DocumentRow, 'deleted_at'>,
 ): Refusal | null {
   if (document.deleted_at === null) return maySee(person, document)
-  return mayManage(person, document, NOT_YOURS_TO_OPEN)
+  return mayManage(person, document, OPEN_FORBIDDEN)
 }
 
 function mayManage(person: Person, document: AccessFacts, otherwise: Refusal): Refusal | null {
@@ -85,7 +85,7 @@ function mayManage(person: Person, document: AccessFacts, otherwise: Refusal): R
 export function mayHaveReceipt(person: Person, document: AccessFacts): Refusal | null {
   const unseen = maySee(person, document)
   if (unseen) return unseen
-  return document.uploaded_by === person.accountId ? null : NOT_YOURS_TO_HAVE_RECEIVED
+  return document.uploaded_by === person.accountId ? null : RECEIPT_FORBIDDEN
 }
 
 /** For what is done to documents of the list. */

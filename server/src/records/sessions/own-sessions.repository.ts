@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { GivenFactor, SessionCutoffs } from './session.repository.ts'
+import type { SatisfiedFactor, SessionCutoffs } from './session.repository.ts'
 
 /** As many as anybody looks through; a script that signs in all the time has more. */
 const MOST = 100
@@ -79,7 +79,7 @@ export async function replaceSessionToken(
   return numUpdatedRows > 0n
 }
 
-type GivenProof = OwnSessionKey & { given: GivenFactor; now: Date }
+type GivenProof = OwnSessionKey & { given: SatisfiedFactor; now: Date }
 
 /** Notes that the person of a session has just proved by that who they are; false where it has ended. */
 export async function noteProof(
@@ -123,6 +123,6 @@ export async function noteSetUp(
 }
 
 /** An issuer's word is worth more than what the account has of its own: nothing takes its place. */
-function firstGiven(given: GivenFactor) {
+function firstGiven(given: SatisfiedFactor) {
   return sql<string>`coalesce(second_factor, ${given})`
 }

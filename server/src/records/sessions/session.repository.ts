@@ -7,7 +7,7 @@ import type { Person } from '../access/person.ts'
 import { accessOf } from '../access/rights.ts'
 
 /** What was given in a session besides the password; an issuer has asked for it in the portal's place. */
-export type GivenFactor = 'code' | 'passkey' | 'issuer'
+export type SatisfiedFactor = 'code' | 'passkey' | 'issuer'
 
 /** What somebody has to do first whose role has to sign in with a second factor; null where that is nothing. */
 export type FactorNeeded = 'to set up' | 'to give' | null
@@ -124,7 +124,7 @@ export type NewSession = {
   address: string
   userAgent: string | null
   /** What was given besides a password, or in its place; null where nothing was. */
-  givenFactor: GivenFactor | null
+  satisfiedFactor: SatisfiedFactor | null
   /** When its person proved who they are: at an issuer that may have been before; null where it did not say. */
   provenAt: Date | null
   now: Date
@@ -142,7 +142,7 @@ export async function insertSession(transaction: Transaction<DB>, session: NewSe
       proven_at: session.provenAt,
       address: session.address,
       user_agent: session.userAgent,
-      second_factor: session.givenFactor,
+      second_factor: session.satisfiedFactor,
     })
     .execute()
 }

@@ -11,7 +11,7 @@ import { proveByCode } from './second-factor/prove-by-code.usecases.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { sessionCookie } from '../../records/sessions/session-cookie.ts'
 import { changeOwnPassword } from './change-password.usecases.ts'
-import { nameOneself, tellAccount } from './own-account.usecases.ts'
+import { updateOwnName, readOwnAccountScreen } from './own-account.usecases.ts'
 import { listActs } from './own-acts.usecases.ts'
 import { endElsewhere, endOwnSession, listOwnSessions } from './sessions.usecases.ts'
 
@@ -34,9 +34,9 @@ export function accountRoutes(serve: Serve): void {
 
   serve(account.beginPasskeyProof, async (context) => ({ request: await beginPasskeyProof(context) }))
 
-  serve(account.getAccount, tellAccount)
+  serve(account.getAccount, readOwnAccountScreen)
 
-  serve(account.patchAccount, (context, { body }) => nameOneself(context, body.name))
+  serve(account.patchAccount, (context, { body }) => updateOwnName(context, body.name))
 
   serve(account.changePassword, async (context, { body }) => {
     const token = await changeOwnPassword(context, body)

@@ -7,7 +7,7 @@ import type { PersonContext } from '../../records/context.ts'
 import { readName } from './read-name.ts'
 
 /** What people see of their account. */
-export async function tellAccount({ database, actor: { person } }: PersonContext): Promise<Account> {
+export async function readOwnAccountScreen({ database, actor: { person } }: PersonContext): Promise<Account> {
   const { name, passwordChangedAt } = await readOwnAccount(database.kysely, person.accountId)
   return {
     username: person.email,
@@ -20,7 +20,7 @@ export async function tellAccount({ database, actor: { person } }: PersonContext
  * Sets what a person is called; nothing but white space is no name.
  * @throws PortalError 400 for more than 100 characters, and for what is no plain line of text, 429 after too many.
  */
-export async function nameOneself(context: PersonContext, typed: string | null): Promise<Account> {
+export async function updateOwnName(context: PersonContext, typed: string | null): Promise<Account> {
   const { accountId } = context.actor.person
   const name = readName(typed ?? '', context.settings)
   await admitAttempt(context, repeatedActLimits(context.actor, 'own name'))
@@ -34,5 +34,5 @@ export async function nameOneself(context: PersonContext, typed: string | null):
       after: { name },
     })
   })
-  return tellAccount(context)
+  return readOwnAccountScreen(context)
 }

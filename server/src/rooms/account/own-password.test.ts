@@ -1,6 +1,6 @@
 import { ENTER_PASSWORD, proveIdentity, WRONG_PASSWORD } from '@portal/contract/account/account.ts'
 import { login } from '@portal/contract/sign-in/sign-in.ts'
-import { OTHER_ORIGIN, PROVE_YOURSELF, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
+import { OTHER_ORIGIN, PROOF_REQUIRED, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Request } from '../../engines/http/app-types.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -32,7 +32,7 @@ async function isLetIn({ cookie }: Pick<TestPerson, 'cookie'>): Promise<boolean>
   return door(asked as unknown as Request, { access: 'session', needsProof: true }).then(
     () => true,
     (error: unknown) => {
-      expect(error).toEqual(failure(PROVE_YOURSELF))
+      expect(error).toEqual(failure(PROOF_REQUIRED))
       return false
     },
   )

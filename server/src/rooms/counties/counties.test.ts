@@ -12,7 +12,7 @@ import {
   type ManagedCounty,
 } from '@portal/contract/counties/counties.ts'
 import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files/files.ts'
-import { listHistory, type Happening } from '@portal/contract/history/history.ts'
+import { listHistory, type ActivityEvent } from '@portal/contract/history/history.ts'
 import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/files/upload-errors.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
@@ -140,7 +140,8 @@ test('R10.7 a document shows the new name of its county as soon as the county is
 
 test('R10.7 what happened names a county as soon as the county is added', async () => {
   const newest = async () =>
-    (await portal.call(administrator, listHistory)).json<{ happenings: Happening[] }>().happenings[0]?.what
+    (await portal.call(administrator, listHistory)).json<{ happenings: ActivityEvent[] }>().happenings[0]
+      ?.what
   const { email } = await portal.addPerson({ email: 'joins@county.example', role: 'staff' })
   await newest()
   const county = await add()

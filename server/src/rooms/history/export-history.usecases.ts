@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { QueryOf } from '@portal/contract/endpoint.ts'
-import type { exportHistory as exportHistoryCall, Happening } from '@portal/contract/history/history.ts'
+import type { exportHistory as exportHistoryCall, ActivityEvent } from '@portal/contract/history/history.ts'
 import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../engines/http/csv.ts'
-import { readPersonByNow } from '../../records/sessions/person-by-now.ts'
+import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { ActPosition } from '../../records/audit/act-position.ts'
-import { toHappening } from './history.models.ts'
+import { toActivityEvent } from './history.models.ts'
 import { readHistory } from './history.repository.ts'
 import { filterFor } from './list-history.usecases.ts'
 
@@ -41,18 +41,18 @@ async function* lines(context: PersonContext, asked: Asked): AsyncGenerator<stri
   yield BYTE_ORDER_MARK + csvLine(HEADER)
   let after: ActPosition | null = null
   for (;;) {
-    const reader = await readPersonByNow(database.kysely, { context, right: 'audit.read' })
+    const reader = await reloadActor(database.kysely, { context, right: 'audit.read' })
     const filter = filterFor({ ...context, actor: { ...actor, person: reader } }, asked)
     const rows = await readHistory(database.kysely, filter, { after, most: PORTION })
     const { countyName } = await dictionaries.names()
     if (rows.length > 0)
-      yield rows.map((row) => csvLine(cellsOf(toHappening(row, { reader, countyName })))).join('')
+      yield rows.map((row) => csvLine(cellsOf(toActivityEvent(row, { reader, countyName })))).join('')
     if (rows.length < PORTION) return
     after = rows.at(-1) ?? null
   }
 }
 
-function cellsOf({ at, who, name, what, kind, countyName, FileID, from }: Happening): string[] {
+function cellsOf({ at, who, name, what, kind, countyName, FileID, from }: ActivityEvent): string[] {
   return [
     at,
     who,

@@ -1,4 +1,4 @@
-import type { Happening } from '@portal/contract/history/history.ts'
+import type { ActivityEvent } from '@portal/contract/history/history.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
 import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
 import { knownFacts, type Reader } from './history.policy.ts'
@@ -8,7 +8,7 @@ import type { HistoryRow } from './history.repository.ts'
 type Reading = { readonly reader: Reader } & Pick<ReadRecord, 'countyName'>
 
 /** A record as its reader may know it. */
-export function toHappening(row: HistoryRow, { reader, countyName: nameOf }: Reading): Happening {
+export function toActivityEvent(row: HistoryRow, { reader, countyName: nameOf }: Reading): ActivityEvent {
   const { id, at, action, accountId, countyId, countyName } = row
   const fileId = row.subjectKind === 'document' ? Number(row.subjectId) : null
   return {

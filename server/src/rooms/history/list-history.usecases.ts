@@ -6,7 +6,7 @@ import { failure } from '../../engines/http/errors.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { readPosition, writePosition } from '../../records/audit/act-position.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { toHappening } from './history.models.ts'
+import { toActivityEvent } from './history.models.ts'
 import { kindsFor } from './history.policy.ts'
 import { readHistory, type HistoryFilter } from './history.repository.ts'
 
@@ -30,7 +30,7 @@ export async function listHistory(
   const shown = found.slice(0, PAGE_SIZE)
   const last = found.length > shown.length ? shown.at(-1) : undefined
   return {
-    happenings: shown.map((row) => toHappening(row, { reader: actor.person, countyName })),
+    happenings: shown.map((row) => toActivityEvent(row, { reader: actor.person, countyName })),
     next: last ? writePosition(last) : null,
   }
 }

@@ -3,13 +3,13 @@ import type { Person as ListedPerson } from '@portal/contract/people/people.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { lockForAct } from '../../records/accounts/accounts.repository.ts'
-import { readPersonByNow } from '../../records/sessions/person-by-now.ts'
+import { lockActorAndTarget } from '../../records/accounts/accounts.repository.ts'
+import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { lookOf, toPerson, toSubject } from './people.models.ts'
-import { mayActOn, type Caretaker } from './people.policy.ts'
+import { viewerOf, toPerson, toSubject } from './people.models.ts'
+import { mayActOn, type PeopleManager } from './people.policy.ts'
 import { readPerson, type PersonRow } from './people.repository.ts'
 
 export type Target = {
@@ -21,7 +21,7 @@ export type Target = {
   readonly may?: typeof mayActOn
 }
 
-type Act = (transaction: Transaction<DB>, row: PersonRow, by: Caretaker) => Promise<unknown>
+type Act = (transaction: Transaction<DB>, row: PersonRow, by: PeopleManager) => Promise<unknown>
 
 /**
  * Acts on a person who is held meanwhile, as is who acts, and returns them as they then are.
@@ -38,13 +38,13 @@ export async function actOnPerson(
   const who = { id: userId, rule: settings }
   const actInTurn = () =>
     database.kysely.transaction().execute(async (transaction) => {
-      await lockForAct(transaction, { by: person.accountId, on: userId })
-      const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
+      await lockActorAndTarget(transaction, { by: person.accountId, on: userId })
+      const by = await reloadActor(transaction, { context, right: 'people.manage' })
       const row = await readPerson(transaction, who)
       if (!row) throw failure(PERSON_NOT_FOUND)
       const refusal = may(by, toSubject(row))
       if (refusal) throw failure(refusal)
-      const look = lookOf(context, by)
+      const look = viewerOf(context, by)
       const current = toPerson(row, look)
       if (ifMatch?.includes(current.version) === false) throw failure(PERSON_CHANGED, { current })
       await act(transaction, row, by)

@@ -6,7 +6,7 @@ import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract
 import { splitInvitedLine } from '@portal/contract/people/invited-lines.ts'
 import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
 import {
-  ADMINISTRATORS_SEND_IT,
+  ADMIN_ONLY_LINK,
   DISABLED_PERSON,
   TOO_MANY_TO_INVITE,
 } from '@portal/contract/people/people-errors.ts'
@@ -22,9 +22,9 @@ import { listCountiesOfEmail } from '../../records/counties/counties.repository.
 import { findAccount, lockAccountById } from '../../records/accounts/accounts.repository.ts'
 import { EMAIL_TAKEN } from '../../records/accounts/accounts.errors.ts'
 import { addInvitedAccount } from '../../records/accounts/accounts.usecases.ts'
-import { livesByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
+import { isManagedByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
 import { isMisleadingName } from '../../records/accounts/misleading-name.ts'
-import { readPersonByNow } from '../../records/sessions/person-by-now.ts'
+import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnPerson } from './act-on-person.ts'
@@ -116,7 +116,7 @@ async function requireStillToGive(
   { email, ...access }: Pick<InvitedLine, 'role' | 'countyIds'> & { email: string },
 ): Promise<void> {
   await lockAccountById(transaction, context.actor.person.accountId)
-  const by = await readPersonByNow(transaction, { context, right: 'people.manage' })
+  const by = await reloadActor(transaction, { context, right: 'people.manage' })
   const refusal = mayGive(by, access)
   if (refusal) throw failure(refusal)
   if (by.counties === 'all') return
@@ -169,8 +169,8 @@ export async function sendPasswordLink(context: PersonContext, userId: number): 
   return actOnPerson(context, target, async (transaction, row, by) => {
     if (row.isDisabled) throw failure(DISABLED_PERSON)
     // A password would pass the issuer, its second factor and its rules.
-    if (by.counties !== 'all' && (await livesByIssuer(transaction, row.id)))
-      throw failure(ADMINISTRATORS_SEND_IT)
+    if (by.counties !== 'all' && (await isManagedByIssuer(transaction, row.id)))
+      throw failure(ADMIN_ONLY_LINK)
     const mail = mailOf(context, row)
     const since = new Date(clock.now().getTime() - HOUR_MS)
     const sent = await countMailsSince(transaction, { kind: mail.kind, recipient: row.email, since })

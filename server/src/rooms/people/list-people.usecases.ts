@@ -5,15 +5,15 @@ import type { listPeople as listPeopleCall, PeopleOrder } from '@portal/contract
 import { failure } from '../../engines/http/errors.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { lookOf, toPerson } from './people.models.ts'
+import { viewerOf, toPerson } from './people.models.ts'
 import {
   countPeople,
-  isAnybodyBeside,
+  hasMoreRows,
   readPeople,
   type PeopleFilter,
   type PersonRow,
 } from './people.repository.ts'
-import { readPlace, writePlace, type Place } from './place.ts'
+import { decodeCursor, encodeCursor, type Place } from './cursor.ts'
 
 type Page = AnswerOf<typeof listPeopleCall>
 
@@ -32,7 +32,7 @@ export async function listPeople(
   const filter: PeopleFilter = { ...asked, seenIn: person.counties, rule: context.settings }
   const named = after ?? before
   const way = before === undefined ? 'after' : 'before'
-  const from = named === undefined ? null : ({ place: readPlace(named), way } as const)
+  const from = named === undefined ? null : ({ place: decodeCursor(named), way } as const)
   const [found, total] = await Promise.all([
     readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1 }),
     countPeople(db, filter),
@@ -44,10 +44,10 @@ export async function listPeople(
     const ownPlace = placeOf(row, order)
     const isThere =
       isMore[side] ??
-      (from !== null && (await isAnybodyBeside(db, filter, { order, place: ownPlace, way: side })))
-    return isThere ? writePlace(ownPlace) : null
+      (from !== null && (await hasMoreRows(db, filter, { order, place: ownPlace, way: side })))
+    return isThere ? encodeCursor(ownPlace) : null
   }
-  const look = lookOf(context, person)
+  const look = viewerOf(context, person)
   return {
     people: rows.map((row) => toPerson(row, look)),
     total,

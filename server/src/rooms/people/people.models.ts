@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Person as ListedPerson, PersonState } from '@portal/contract/people/people.ts'
 import { FIRST_PASSWORD_LIFETIME_MS } from '../../records/accounts/links.ts'
 import type { World } from '../../records/context.ts'
-import { mayActOn, mayEnable, maySendLink, type Caretaker, type Subject } from './people.policy.ts'
+import { mayActOn, mayEnable, maySendLink, type PeopleManager, type Subject } from './people.policy.ts'
 import type { PersonRow } from './people.repository.ts'
 
 export function toSubject({ id, role, counties }: PersonRow): Subject {
@@ -10,17 +10,17 @@ export function toSubject({ id, role, counties }: PersonRow): Subject {
 }
 
 /** Who asks, and when. */
-export type Look = {
-  readonly by: Caretaker
+export type Viewer = {
+  readonly by: PeopleManager
   readonly now: Date
 }
 
-export function lookOf({ clock }: Pick<World, 'clock'>, by: Caretaker): Look {
+export function viewerOf({ clock }: Pick<World, 'clock'>, by: PeopleManager): Viewer {
   return { by, now: clock.now() }
 }
 
 /** A person as who asks may know them: of counties that are not theirs nothing is told, not by the version either. */
-export function toPerson(row: PersonRow, { by, now }: Look): ListedPerson {
+export function toPerson(row: PersonRow, { by, now }: Viewer): ListedPerson {
   const { counties: theirs } = by
   const mayChange = mayActOn(by, toSubject(row)) === null
   const known = row.counties.filter(({ id }) => theirs === 'all' || theirs.includes(id))

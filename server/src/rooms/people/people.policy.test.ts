@@ -1,17 +1,24 @@
 import {
-  ADMINISTRATORS_CHANGE_THEM,
-  COUNTY_NOT_YOURS_TO_GIVE,
+  ADMIN_ONLY_CHANGE,
+  COUNTY_GRANT_FORBIDDEN,
   NOT_YOUR_OWN_ACCESS,
   PERSON_NOT_FOUND,
-  ROLE_NOT_YOURS_TO_GIVE,
+  ROLE_GRANT_FORBIDDEN,
 } from '@portal/contract/people/people-errors.ts'
 import { ROLES } from '@portal/contract/access/roles.ts'
 import { expect, test } from 'vitest'
-import { isOwnLoss, mayActOn, mayGive, maySendLink, type Caretaker, type Subject } from './people.policy.ts'
+import {
+  isOwnLoss,
+  mayActOn,
+  mayGive,
+  maySendLink,
+  type PeopleManager,
+  type Subject,
+} from './people.policy.ts'
 
 const [MIDLAND, ECTOR, WARD] = [1, 2, 3]
-const administrator: Caretaker = { accountId: 1, counties: 'all' }
-const manager: Caretaker = { accountId: 2, counties: [MIDLAND, ECTOR] }
+const administrator: PeopleManager = { accountId: 1, counties: 'all' }
+const manager: PeopleManager = { accountId: 2, counties: [MIDLAND, ECTOR] }
 const somebody = (role: Subject['role'], countyIds: number[], id = 9): Subject => ({ id, role, countyIds })
 
 test('an administrator acts on everybody, wherever they belong', () => {
@@ -27,8 +34,8 @@ test.each([
   ['a user of one of theirs', somebody('user', [MIDLAND]), null],
   ['a user of several, all theirs', somebody('user', [MIDLAND, ECTOR]), null],
   ['a reader of theirs', somebody('reader', [ECTOR]), null],
-  ['a user whom they share', somebody('user', [MIDLAND, WARD]), ADMINISTRATORS_CHANGE_THEM],
-  ['another manager of theirs', somebody('manager', [MIDLAND]), ADMINISTRATORS_CHANGE_THEM],
+  ['a user whom they share', somebody('user', [MIDLAND, WARD]), ADMIN_ONLY_CHANGE],
+  ['another manager of theirs', somebody('manager', [MIDLAND]), ADMIN_ONLY_CHANGE],
   ['themselves', somebody('manager', [MIDLAND, ECTOR], 2), NOT_YOUR_OWN_ACCESS],
   ['a user of another county', somebody('user', [WARD]), PERSON_NOT_FOUND],
   ['a manager of another county', somebody('manager', [WARD]), PERSON_NOT_FOUND],
@@ -43,7 +50,7 @@ test.each([
   ['a user of one of theirs', somebody('user', [MIDLAND]), null],
   ['a user whom they share', somebody('user', [MIDLAND, WARD]), null],
   ['a reader whom they share', somebody('reader', [WARD, ECTOR]), null],
-  ['another manager of theirs', somebody('manager', [MIDLAND, WARD]), ADMINISTRATORS_CHANGE_THEM],
+  ['another manager of theirs', somebody('manager', [MIDLAND, WARD]), ADMIN_ONLY_CHANGE],
   ['themselves', somebody('manager', [MIDLAND, ECTOR], 2), NOT_YOUR_OWN_ACCESS],
   ['a user of another county', somebody('user', [WARD]), PERSON_NOT_FOUND],
   ['staff in theirs', somebody('staff', [MIDLAND]), PERSON_NOT_FOUND],
@@ -54,11 +61,11 @@ test.each([
 test.each([
   ['user', [MIDLAND], null],
   ['reader', [MIDLAND, ECTOR], null],
-  ['manager', [MIDLAND], ROLE_NOT_YOURS_TO_GIVE],
-  ['staff', [MIDLAND], ROLE_NOT_YOURS_TO_GIVE],
-  ['administrator', [], ROLE_NOT_YOURS_TO_GIVE],
-  ['user', [], COUNTY_NOT_YOURS_TO_GIVE],
-  ['user', [MIDLAND, WARD], COUNTY_NOT_YOURS_TO_GIVE],
+  ['manager', [MIDLAND], ROLE_GRANT_FORBIDDEN],
+  ['staff', [MIDLAND], ROLE_GRANT_FORBIDDEN],
+  ['administrator', [], ROLE_GRANT_FORBIDDEN],
+  ['user', [], COUNTY_GRANT_FORBIDDEN],
+  ['user', [MIDLAND, WARD], COUNTY_GRANT_FORBIDDEN],
 ] as const)('R8.4 V8.2.1 a manager who makes somebody %s of %j', (role, countyIds, refusal) => {
   expect(mayGive(manager, { role, countyIds })).toBe(refusal)
 })

@@ -6,7 +6,7 @@ import type { AccountRow } from '../../records/accounts/accounts.repository.ts'
 import { HAS_WAY_IN, lacksSecondFactor, type FactorRule } from '../../records/accounts/ways-in.repository.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/person.ts'
-import type { Place } from './place.ts'
+import type { Place } from './cursor.ts'
 
 /** An account with what is told of its person; `counties` are all of theirs. */
 export type PersonRow = AccountRow & {
@@ -157,13 +157,13 @@ const ORDERINGS: Readonly<Record<PeopleOrder, Ordering>> = {
   },
 }
 
-export type PeopleWalk = { order: PeopleOrder; from: { place: Place; way: 'after' | 'before' } | null }
+export type PeoplePageRequest = { order: PeopleOrder; from: { place: Place; way: 'after' | 'before' } | null }
 
 /** The people next to a place, or from the top, in their order: at most so many. */
 export async function readPeople(
   db: Kysely<DB>,
   filter: PeopleFilter,
-  { order, from, atMost }: PeopleWalk & { atMost: number },
+  { order, from, atMost }: PeoplePageRequest & { atMost: number },
 ): Promise<PersonRow[]> {
   const { forwards, backwards, isAfter, isBefore } = ORDERINGS[order]
   const isBackwards = from?.way === 'before'
@@ -176,7 +176,7 @@ export async function readPeople(
 }
 
 /** Whether anybody stands before or after that place. */
-export async function isAnybodyBeside(
+export async function hasMoreRows(
   db: Kysely<DB>,
   filter: PeopleFilter,
   { order, place, way }: { order: PeopleOrder; place: Place; way: 'after' | 'before' },

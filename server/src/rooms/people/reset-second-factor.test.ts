@@ -1,8 +1,8 @@
 import { getSession } from '@portal/contract/sign-in/sign-in.ts'
 import { PASSWORD_FIRST } from '@portal/contract/sign-in/code-errors.ts'
-import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
+import { PROOF_REQUIRED } from '@portal/contract/common-errors.ts'
 import {
-  ADMINISTRATORS_CHANGE_THEM,
+  ADMIN_ONLY_CHANGE,
   NO_SECOND_FACTOR,
   NOT_YOUR_OWN_ACCESS,
   PERSON_NOT_FOUND,
@@ -96,8 +96,8 @@ test('R2.97 managers reset it of those whom they manage, administrators of all, 
   ]
   for (const person of [shared, other, colleague, administrator, manager])
     await setUpSecondFactor(portal, person)
-  expect(told(await reset(manager, shared))).toEqual(refused(ADMINISTRATORS_CHANGE_THEM))
-  expect(told(await reset(manager, colleague))).toEqual(refused(ADMINISTRATORS_CHANGE_THEM))
+  expect(told(await reset(manager, shared))).toEqual(refused(ADMIN_ONLY_CHANGE))
+  expect(told(await reset(manager, colleague))).toEqual(refused(ADMIN_ONLY_CHANGE))
   expect(told(await reset(manager, other))).toEqual(refused(PERSON_NOT_FOUND))
   expect(told(await reset(manager, manager))).toEqual(refused(NOT_YOUR_OWN_ACCESS))
   expect(told(await reset(administrator, administrator))).toEqual(refused(NOT_YOUR_OWN_ACCESS))
@@ -114,7 +114,7 @@ test('resetting it asks for a fresh proof', async () => {
     [manager.accountId, new Date(portal.clock.now().getTime() - 10 * MINUTE_MS)],
   )
   expect(old.rowCount).toBeGreaterThan(0)
-  expect(told(await reset(manager, person))).toEqual(refused(PROVE_YOURSELF))
+  expect(told(await reset(manager, person))).toEqual(refused(PROOF_REQUIRED))
   expect(await actsOn(person)).toEqual([])
 })
 

@@ -5,11 +5,11 @@ import type { Composers, MailContent, OutOfDate, WaitingMail } from '../../engin
 import { writeLetter } from '../../engines/mail/letter.ts'
 import type { World } from '../../records/context.ts'
 import { accountExists, findAccount } from '../../records/accounts/accounts.repository.ts'
-import { livesByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
+import { isManagedByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
 import { PASSWORD_OFFER_MAIL } from './offer-password.usecases.ts'
 import { confirmLink, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
 import { newPasswordLink } from '../../records/accounts/notices/new-password-link.ts'
-import { whenAndWhere } from '../../records/accounts/notices/when-and-where.ts'
+import { timeAndPlace } from '../../records/accounts/notices/time-and-place.ts'
 import { newToken } from '../../records/sessions/token.ts'
 import { CONFIRM_LIFETIME_MS } from '../../records/accounts/registration-lifetime.ts'
 import {
@@ -44,7 +44,7 @@ export const accountMailsOutOfDate: OutOfDate = {
   reset: async (db, waiting) => {
     const account = await findAccount(db, waiting.recipient)
     // Word of how they sign in has no link to overtake.
-    if (account && (await livesByIssuer(db, account.id))) return false
+    if (account && (await isManagedByIssuer(db, account.id))) return false
     return isLinkOver(db, waiting)
   },
   [PASSWORD_OFFER_MAIL]: isLinkOver,
@@ -57,7 +57,7 @@ async function composeRegistration(world: World, { facts }: WaitingMail): Promis
   const asked = { id: registrationId, now: clock.now() }
   const registration = await findRegistration(database.kysely, asked)
   if (!registration) return null
-  const said = whenAndWhere(world, registration.requestedAt, registration.requestedFrom)
+  const said = timeAndPlace(world, registration.requestedAt, registration.requestedFrom)
   if (!(await accountExists(database.kysely, registration.email))) {
     return registration.isPending ? confirmation(world, registration, said) : null
   }
@@ -105,14 +105,14 @@ async function composeReset(world: World, waiting: WaitingMail): Promise<MailCon
   const { settings } = world
   const { requestedFrom } = resetFacts.parse(waiting.facts)
   const account = await findAccount(world.database.kysely, waiting.recipient)
-  if (account && (await livesByIssuer(world.database.kysely, account.id)))
+  if (account && (await isManagedByIssuer(world.database.kysely, account.id)))
     return signsInElsewhere(world, waiting)
   const token = await makeResetToken(world, waiting)
   if (token === null) return null
   return writeLetter(settings, {
     subject: 'Set a new password',
     opening: [
-      `On ${whenAndWhere(world, waiting.askedAt, requestedFrom)}, somebody asked for a new password for your account at ${settings.company.name}.`,
+      `On ${timeAndPlace(world, waiting.askedAt, requestedFrom)}, somebody asked for a new password for your account at ${settings.company.name}.`,
       'If that was you, please set it within one hour:',
     ],
     link: { label: 'Set a new password', url: resetLink(settings, { email: waiting.recipient, token }) },
@@ -123,7 +123,7 @@ async function composeReset(world: World, waiting: WaitingMail): Promise<MailCon
 /** Their issuer proves who they are: the mailbox alone would give them a password beside it. */
 function signsInElsewhere(world: World, { askedAt, facts }: WaitingMail): MailContent {
   const { settings } = world
-  const said = whenAndWhere(world, askedAt, resetFacts.parse(facts).requestedFrom)
+  const said = timeAndPlace(world, askedAt, resetFacts.parse(facts).requestedFrom)
   return writeLetter(settings, {
     subject: 'You sign in without a password',
     opening: [
@@ -143,7 +143,7 @@ async function composePasswordOffer(world: World, waiting: WaitingMail): Promise
   return writeLetter(settings, {
     subject: 'Choose a password',
     opening: [
-      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, somebody tried to sign in to your account at ${settings.company.name} for the first time, from another place than the one where this address was confirmed. They were not let in.`,
+      `On ${timeAndPlace(world, waiting.askedAt, cameFrom)}, somebody tried to sign in to your account at ${settings.company.name} for the first time, from another place than the one where this address was confirmed. They were not let in.`,
       'If that was you, please choose a password within one hour:',
     ],
     link: { label: 'Choose a password', url: resetLink(settings, { email: waiting.recipient, token }) },

@@ -19,7 +19,7 @@ export async function describeSession(
  * Chooses which of their counties the person works for from now on.
  * @throws PortalError 403 for a county that is not theirs, 429 after too many.
  */
-export async function workForCounty(context: PersonContext, countyId: number): Promise<PersonsSession> {
+export async function selectCounty(context: PersonContext, countyId: number): Promise<PersonsSession> {
   const { database, actor } = context
   const { person } = actor
   await admitAttempt(context, repeatedActLimits(actor, 'chosen county'))

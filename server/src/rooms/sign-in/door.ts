@@ -1,5 +1,5 @@
 import { refusalWithout } from '@portal/contract/access/access-errors.ts'
-import { PROVE_YOURSELF, SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
+import { PROOF_REQUIRED, SECOND_FACTOR_NEEDED, SIGN_IN_FIRST } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { Request } from '../../engines/http/app-types.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -27,7 +27,7 @@ export function createDoor(world: World): Door<AnonymousContext, PersonContext> 
     const { person, id, provenAt, factorNeeded } = session
     if (!isOpenBefore(factorNeeded, beforeSecondFactor)) throw failure(SECOND_FACTOR_NEEDED)
     if (access !== 'session' && !person.rights.has(access)) throw failure(refusalWithout(access))
-    if (needsProof && !isFresh(provenAt, world.clock.now())) throw failure(PROVE_YOURSELF)
+    if (needsProof && !isFresh(provenAt, world.clock.now())) throw failure(PROOF_REQUIRED)
     return { ...world, actor: { kind: 'person', caller, person, session: { id, provenAt } } }
   }
 }

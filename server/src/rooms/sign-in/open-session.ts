@@ -3,7 +3,11 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'
 import { type Attempt, admitAttempt } from '../../engines/throttle/throttle.ts'
 import { asProven, type ProvenActor } from '../../records/access/actor.ts'
-import { deleteSession, insertSession, type GivenFactor } from '../../records/sessions/session.repository.ts'
+import {
+  deleteSession,
+  insertSession,
+  type SatisfiedFactor,
+} from '../../records/sessions/session.repository.ts'
 import {
   noteIdentityOfSession,
   type SignedInIdentity,
@@ -61,14 +65,14 @@ export async function openSession(
     subject: { kind: 'account', id: account.accountId },
     ...(by === 'password' ? {} : { after: toldMethod(by) }),
   })
-  const opened = { ...account, userAgent, givenFactor: givenFactorOf(by), provenAt: provenAt(by, now) }
+  const opened = { ...account, userAgent, satisfiedFactor: givenFactorOf(by), provenAt: provenAt(by, now) }
   const token = await startSession(context, transaction, opened)
   if (identity) await noteIdentityOfSession(transaction, { tokenHash: hashToken(token), identity })
   return token
 }
 
 /** What counts as a second factor where a role has to sign in with one. A passkey does: its device has asked for more. */
-function givenFactorOf(by: SignInMethod): GivenFactor | null {
+function givenFactorOf(by: SignInMethod): SatisfiedFactor | null {
   if (by === 'password') return null
   if (typeof by === 'object') return by.countsAsSecondFactor ? 'issuer' : null
   return by === 'passkey' ? 'passkey' : 'code'
@@ -89,7 +93,7 @@ type NewSession = {
   accountId: number
   email: string
   userAgent: string | null
-  givenFactor: GivenFactor | null
+  satisfiedFactor: SatisfiedFactor | null
   provenAt: Date | null
 }
 
@@ -100,7 +104,7 @@ type NewSession = {
 async function startSession(
   context: AnonymousContext,
   transaction: Transaction<DB>,
-  { accountId, email, userAgent, givenFactor, provenAt }: NewSession,
+  { accountId, email, userAgent, satisfiedFactor, provenAt }: NewSession,
 ): Promise<string> {
   const { caller } = context.actor
   const { token, tokenHash } = newToken()
@@ -117,7 +121,7 @@ async function startSession(
     accountId,
     address: caller.address,
     userAgent,
-    givenFactor,
+    satisfiedFactor,
     provenAt,
     tokenHash,
     now,

@@ -15,7 +15,7 @@ import type { Serve, World } from '../../records/context.ts'
 import { identifyBrowser, readBrowserHash } from '../../records/sessions/browser-cookie.ts'
 import { confirmByLink } from './confirm.usecases.ts'
 import { toConfig, toHeldSession, type PersonsSession } from './sign-in.models.ts'
-import { createIssuerMeetings } from './oidc/issuer-meetings.ts'
+import { createIssuerDiscovery } from './oidc/issuer-discovery.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { addressToSignOut } from './oidc/sign-out-at-issuer.ts'
 import { codeSignInRoutes } from './second-factor/sign-in-by-code.routes.ts'
@@ -30,7 +30,7 @@ import {
 } from '../../records/sessions/session-cookie.ts'
 import { userAgentOf } from '../../engines/http/user-agent.ts'
 import { findSession, sessionKeyOf } from '../../records/sessions/session.ts'
-import { describeSession, workForCounty } from './chosen-county.usecases.ts'
+import { describeSession, selectCounty } from './chosen-county.usecases.ts'
 import { signIn, signOut } from './sign-in.usecases.ts'
 
 /** With the key of the session that the request came in. */
@@ -42,7 +42,7 @@ function withKey(request: Request, { settings }: Pick<World, 'settings'>, told: 
 const done = (message: string) => ({ success: true, message }) as const
 
 export function signInRoutes(serve: Serve): void {
-  const meetIssuer = createIssuerMeetings()
+  const discoverIssuer = createIssuerDiscovery()
 
   serve(getSession, async (context, { request }) => {
     const session = await findSession(context, request)
@@ -52,7 +52,7 @@ export function signInRoutes(serve: Serve): void {
   })
 
   serve(chooseCounty, async (context, { body, request }) =>
-    withKey(request, context, await workForCounty(context, body.countyId)),
+    withKey(request, context, await selectCounty(context, body.countyId)),
   )
 
   serve(login, async (context, { body, request }) => {
@@ -76,7 +76,7 @@ export function signInRoutes(serve: Serve): void {
     if (body.sessionKey !== undefined && (token === null || sessionKeyOf(token) !== body.sessionKey)) {
       return new CallResult({ success: true as const })
     }
-    const continueAt = await addressToSignOut(context, token, meetIssuer)
+    const continueAt = await addressToSignOut(context, token, discoverIssuer)
     await signOut(context, token)
     const headers = expiredSessionCookie(context.settings)
     return new CallResult({ success: true as const, ...(continueAt !== null && { continueAt }) }, { headers })
@@ -85,7 +85,7 @@ export function signInRoutes(serve: Serve): void {
   codeSignInRoutes(serve)
 
   passkeysRoutes(serve)
-  oidcRoutes(serve, meetIssuer)
+  oidcRoutes(serve, discoverIssuer)
 
   serve(accounts.listRegistrationCounties, listOpenCounties)
 

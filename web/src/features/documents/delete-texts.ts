@@ -1,4 +1,4 @@
-import { deleteUpload, NOT_YOURS_TO_DELETE } from '@portal/contract/files/files.ts'
+import { deleteUpload, DELETE_FORBIDDEN } from '@portal/contract/files/files.ts'
 import { CallError } from '../../lib/call.ts'
 import { failedBy } from '../../lib/failed-by.ts'
 import type { DeletionAnswer } from '../../lib/files.wire.ts'
@@ -10,7 +10,7 @@ const UNEXPECTED = 'Unexpected error occurred.'
 export function deleteFailureText(failure: unknown): string {
   if (!(failure instanceof CallError)) return deleteUpload.fallback
   if (failure.fromServer) return failure.message
-  return failedBy(failure, NOT_YOURS_TO_DELETE) ? NOT_YOURS_TO_DELETE.sentence : deleteUpload.fallback
+  return failedBy(failure, DELETE_FORBIDDEN) ? DELETE_FORBIDDEN.sentence : deleteUpload.fallback
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Happening } from '@portal/contract/history/history.ts'
+import type { ActivityEvent } from '@portal/contract/history/history.ts'
 import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
@@ -8,8 +8,8 @@ import classes from './history.module.css'
 type Options = { readonly timeZone: string; readonly isAdmin: boolean }
 
 /** When something happened, who did what, and where. */
-export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<Happening>[] {
-  const columns: readonly Column<Happening>[] = [
+export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<ActivityEvent>[] {
+  const columns: readonly Column<ActivityEvent>[] = [
     {
       id: 'when',
       header: 'When',
@@ -54,7 +54,7 @@ export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<
 }
 
 /** The address is always there, whole: a name is what its person says it is, and may be anybody's, or a command's. */
-function Who({ who, name }: Pick<Happening, 'who' | 'name'>) {
+function Who({ who, name }: Pick<ActivityEvent, 'who' | 'name'>) {
   return (
     <span className={classes.who}>
       <UserName name={who} />

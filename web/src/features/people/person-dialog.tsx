@@ -1,6 +1,6 @@
 import {
-  ADMINISTRATORS_CHANGE_THEM,
-  ADMINISTRATORS_ENABLE_THEM,
+  ADMIN_ONLY_CHANGE,
+  ADMIN_ONLY_ENABLE,
   NOT_YOUR_OWN_ACCESS,
 } from '@portal/contract/people/people-errors.ts'
 import type { Person } from '@portal/contract/people/people.ts'
@@ -44,7 +44,7 @@ export function PersonDialog({ person: opened, acts, onClose }: Props) {
 /** Somebody whom administrators change; the link to a password goes to the person alone. */
 function OnlySeen({ person, acts, onClose }: Props) {
   const { username } = useSession()
-  const why = person.email === username ? NOT_YOUR_OWN_ACCESS : ADMINISTRATORS_CHANGE_THEM
+  const why = person.email === username ? NOT_YOUR_OWN_ACCESS : ADMIN_ONLY_CHANGE
   return (
     <div className={classes.form}>
       <p>
@@ -172,6 +172,6 @@ function SendLink({ person, onSend }: SendProps) {
 type EnablingProps = Pick<Props, 'person'> & { readonly onEnable: () => void }
 
 function Enabling({ person, onEnable }: EnablingProps) {
-  if (!person.mayEnable) return <p>{ADMINISTRATORS_ENABLE_THEM.sentence}</p>
+  if (!person.mayEnable) return <p>{ADMIN_ONLY_ENABLE.sentence}</p>
   return <Button onClick={onEnable}>Enable</Button>
 }

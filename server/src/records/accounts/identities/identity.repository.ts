@@ -6,14 +6,14 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 export type Subject = { readonly issuer: string; readonly subject: string }
 
 /** What an issuer's rules gave an account. */
-export type Given = { readonly role: Role; readonly countyIds: readonly number[] }
+export type GrantedAccess = { readonly role: Role; readonly countyIds: readonly number[] }
 
 export type IdentityRow = {
   id: number
   accountId: number
   email: string
   /** Null where the account was there before the issuer: then its rules give it nothing. */
-  given: Given | null
+  given: GrantedAccess | null
 }
 
 /** The identity of that subject, if any account has it. */
@@ -58,7 +58,7 @@ export async function lockUsableIdentity(
   return { ...identity, given: role === null ? null : { role, countyIds: countyIds ?? [] } }
 }
 
-export type NewIdentity = Subject & { accountId: number; given: Given | null; now: Date }
+export type NewIdentity = Subject & { accountId: number; given: GrantedAccess | null; now: Date }
 
 /** Keeps an identity and returns its id; null where an account has it already. */
 export async function insertIdentity(
@@ -85,7 +85,7 @@ export async function insertIdentity(
 /** Notes that its person signs in by it, and what the rules give them now. */
 export async function noteUseOfIdentity(
   transaction: Transaction<DB>,
-  { id, given, now }: { id: number; given: Given | null; now: Date },
+  { id, given, now }: { id: number; given: GrantedAccess | null; now: Date },
 ): Promise<void> {
   await transaction
     .updateTable('identity')

@@ -43,7 +43,7 @@ export async function deleteIdentity(transaction: Transaction<DB>, id: number): 
 }
 
 /** Whether the account has no password, and lives by what the rules of an issuer give it. */
-export async function livesByIssuer(db: Kysely<DB>, accountId: number): Promise<boolean> {
+export async function isManagedByIssuer(db: Kysely<DB>, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ lives: boolean }>`
     SELECT EXISTS (SELECT FROM identity WHERE account_id = ${accountId} AND given_role IS NOT NULL)
       AND NOT EXISTS (SELECT FROM credential WHERE account_id = ${accountId}) AS lives`.execute(db)

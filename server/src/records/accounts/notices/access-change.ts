@@ -11,8 +11,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import type { AccountRow } from '../accounts.repository.ts'
-import { linesOf, severalAnHour } from './bounds.ts'
-import { betweenWhen } from './when-and-where.ts'
+import { linesOf, hourlyMailLimit } from './mail-limits.ts'
+import { timeRange } from './time-and-place.ts'
 
 export const ACCESS_CHANGED_MAIL = 'access-changed'
 
@@ -28,7 +28,7 @@ const AN_ADMINISTRATOR = 'an administrator'
 type AccessChange = { readonly before: AccountRow; readonly after: AccountRow }
 
 /** Queues word to a person whose role or counties are others than before; wake the jobs after the commit. */
-export async function mailAccessChange(
+export async function enqueueAccessChangedMail(
   transaction: Transaction<DB>,
   context: ActorContext,
   { before, after }: AccessChange,
@@ -45,7 +45,7 @@ export async function mailAccessChange(
       role: { before: before.role, after: after.role },
       counties,
     } satisfies z.input<typeof facts>,
-    bounds: severalAnHour({ by: { changedBy } }),
+    bounds: hourlyMailLimit({ by: { changedBy } }),
   })
 }
 
@@ -96,7 +96,7 @@ function differencesOf({ role, counties }: Access): string[] {
 }
 
 /** What of it all is left in the end, and who did it. */
-export async function composeAccessChanges(
+export async function composeAccessChangedDigest(
   world: Engines,
   waiting: readonly WaitingMail[],
 ): Promise<MailContent> {
@@ -111,7 +111,7 @@ export async function composeAccessChanges(
   return writeLetter(settings, {
     ...ALWAYS,
     opening: [
-      `${betweenWhen(world, waiting)}, what you may do and see at ${settings.company.name} was changed ${waiting.length} times more:`,
+      `${timeRange(world, waiting)}, what you may do and see at ${settings.company.name} was changed ${waiting.length} times more:`,
       ...linesOf(changes.map(({ changedBy }) => `by ${changedBy}`)),
       ...(differences.length === 0 ? ['In the end it is what it was before these changes.'] : differences),
     ],

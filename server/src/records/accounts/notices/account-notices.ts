@@ -1,6 +1,6 @@
 import type { Composers, ComposersOfMany } from '../../../engines/mail/compose.ts'
 import type { Engines } from '../../../engines/engines.ts'
-import { ACCESS_CHANGED_MAIL, composeAccessChange, composeAccessChanges } from './access-change.ts'
+import { ACCESS_CHANGED_MAIL, composeAccessChange, composeAccessChangedDigest } from './access-change.ts'
 import { composeNewSignIn, composeNewSignIns, NEW_SIGN_IN_MAIL } from './new-sign-in.ts'
 import { composePasswordSet, composePasswordsSet, PASSWORD_SET_MAIL } from './password-set.ts'
 import { composeSignInChange, composeSignInChanges, SIGN_IN_CHANGE_MAIL } from './sign-in-change.ts'
@@ -19,7 +19,7 @@ export const accountNotices: Composers<Engines> = {
 
 /** The same where there were many. */
 export const accountNoticesTogether: ComposersOfMany<Engines> = {
-  [ACCESS_CHANGED_MAIL]: composeAccessChanges,
+  [ACCESS_CHANGED_MAIL]: composeAccessChangedDigest,
   [NEW_SIGN_IN_MAIL]: composeNewSignIns,
   [PASSWORD_SET_MAIL]: composePasswordsSet,
   [SIGN_IN_CHANGE_MAIL]: composeSignInChanges,

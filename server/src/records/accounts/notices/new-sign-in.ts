@@ -6,9 +6,9 @@ import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import { rememberDevice, type Device } from '../known-devices.repository.ts'
-import { linesOf, SEVERAL_A_DAY } from './bounds.ts'
-import { whatToDo } from './what-to-do.ts'
-import { betweenWhen, whenAndWhere } from './when-and-where.ts'
+import { linesOf, DAILY_MAIL_LIMIT } from './mail-limits.ts'
+import { adviceFor } from './advice.ts'
+import { timeRange, timeAndPlace } from './time-and-place.ts'
 
 export const NEW_SIGN_IN_MAIL = 'new-sign-in'
 
@@ -31,18 +31,18 @@ export async function noticeSignIn(
     kind: NEW_SIGN_IN_MAIL,
     recipient: email,
     facts: { cameFrom, browser } satisfies z.input<typeof facts>,
-    bounds: SEVERAL_A_DAY,
+    bounds: DAILY_MAIL_LIMIT,
   })
 }
 
 export async function composeNewSignIn(world: Engines, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { cameFrom, browser } = facts.parse(waiting.facts)
-  const todo = await whatToDo(world, waiting.recipient)
+  const todo = await adviceFor(world, waiting.recipient)
   return writeLetter(settings, {
     subject: 'A new sign-in to your account',
     opening: [
-      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, somebody signed in to your account at ${settings.company.name} with ${programOf(browser)}. Nobody had signed in to it so before.`,
+      `On ${timeAndPlace(world, waiting.askedAt, cameFrom)}, somebody signed in to your account at ${settings.company.name} with ${programOf(browser)}. Nobody had signed in to it so before.`,
       `If that was you, you need not do anything. If it was not, ${todo.words}`,
     ],
     ...todo.link,
@@ -63,11 +63,11 @@ export async function composeNewSignIns(
     const { cameFrom, browser } = facts.parse(each.facts)
     return `from the network address ${cameFrom}, with ${programOf(browser)}`
   })
-  const todo = await whatToDo(world, waiting[0]?.recipient ?? '')
+  const todo = await adviceFor(world, waiting[0]?.recipient ?? '')
   return writeLetter(settings, {
     subject: `${waiting.length} new sign-ins to your account`,
     opening: [
-      `${betweenWhen(world, waiting)}, somebody signed in to your account at ${settings.company.name} ${waiting.length} times as nobody had before:`,
+      `${timeRange(world, waiting)}, somebody signed in to your account at ${settings.company.name} ${waiting.length} times as nobody had before:`,
       ...linesOf(lines),
       `If all of that was you, you need not do anything. If it was not, ${todo.words}`,
     ],

@@ -6,9 +6,9 @@ import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import type { Caller } from '../../access/actor.ts'
-import { linesOf, severalAnHour } from './bounds.ts'
+import { linesOf, hourlyMailLimit } from './mail-limits.ts'
 import { newPasswordLink } from './new-password-link.ts'
-import { betweenWhen, whenAndWhere } from './when-and-where.ts'
+import { timeRange, timeAndPlace } from './time-and-place.ts'
 
 export const PASSWORD_SET_MAIL = 'password-set'
 
@@ -26,7 +26,7 @@ export async function mailPasswordSet(
     kind: PASSWORD_SET_MAIL,
     recipient: email,
     facts: { changedFrom, isStillSignedIn } satisfies z.input<typeof facts>,
-    bounds: severalAnHour({ by: { changedFrom } }),
+    bounds: hourlyMailLimit({ by: { changedFrom } }),
   })
 }
 
@@ -39,7 +39,7 @@ export async function composePasswordSet(world: Engines, waiting: WaitingMail): 
   return writeLetter(settings, {
     subject: SUBJECT,
     opening: [
-      `On ${whenAndWhere(world, waiting.askedAt, changedFrom)}, the password of your account at ${settings.company.name} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.`,
+      `On ${timeAndPlace(world, waiting.askedAt, changedFrom)}, the password of your account at ${settings.company.name} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.`,
       IF_NOT_YOU,
     ],
     link: newPasswordLink(settings),
@@ -56,7 +56,7 @@ export async function composePasswordsSet(
   return writeLetter(settings, {
     subject: SUBJECT,
     opening: [
-      `${betweenWhen(world, waiting)}, the password of your account at ${settings.company.name} was changed ${waiting.length} times more:`,
+      `${timeRange(world, waiting)}, the password of your account at ${settings.company.name} was changed ${waiting.length} times more:`,
       ...linesOf(places),
       IF_NOT_YOU,
     ],

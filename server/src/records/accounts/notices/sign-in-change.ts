@@ -8,9 +8,9 @@ import { momentText } from '../../../engines/mail/moment-text.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { Engines } from '../../../engines/engines.ts'
-import { linesOf, severalAnHour } from './bounds.ts'
-import { whatToDo } from './what-to-do.ts'
-import { betweenWhen, whenAndWhere } from './when-and-where.ts'
+import { linesOf, hourlyMailLimit } from './mail-limits.ts'
+import { adviceFor } from './advice.ts'
+import { timeRange, timeAndPlace } from './time-and-place.ts'
 
 export const SIGN_IN_CHANGE_MAIL = 'sign-in-change'
 
@@ -55,7 +55,7 @@ export async function mailSignInChange(
     kind: SIGN_IN_CHANGE_MAIL,
     recipient: email,
     facts: { change, ...by } satisfies z.input<typeof facts>,
-    bounds: severalAnHour({ what: { change }, by }),
+    bounds: hourlyMailLimit({ what: { change }, by }),
   })
 }
 
@@ -72,11 +72,11 @@ function doneBy(actor: Actor, email: string): { by: string | null; from: string 
 export async function composeSignInChange(world: Engines, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { change, by, from } = facts.parse(waiting.facts)
-  const todo = await whatToDo(world, waiting.recipient)
+  const todo = await adviceFor(world, waiting.recipient)
   const when =
     from === null
       ? momentText(waiting.askedAt, settings.timeZone)
-      : whenAndWhere(world, waiting.askedAt, from)
+      : timeAndPlace(world, waiting.askedAt, from)
   return writeLetter(settings, {
     subject: SUBJECT,
     closing: closingAfter(change, todo),
@@ -109,12 +109,12 @@ export async function composeSignInChanges(
     return `${WORDS[change]}${byWhom(by)}${from === null ? '' : `, from the network address ${from}`}`
   })
   const [last] = waiting.slice(-1)
-  const todo = await whatToDo(world, last?.recipient ?? '')
+  const todo = await adviceFor(world, last?.recipient ?? '')
   return writeLetter(settings, {
     subject: SUBJECT,
     closing: closingAfter(facts.parse(last?.facts).change, todo),
     opening: [
-      `${betweenWhen(world, waiting)}, how you sign in at ${settings.company.name} has changed ${waiting.length} times more:`,
+      `${timeRange(world, waiting)}, how you sign in at ${settings.company.name} has changed ${waiting.length} times more:`,
       ...linesOf(lines),
       `If all of that is as it should be, you need not do anything. If you do not know of it, ${todo.words}`,
     ],

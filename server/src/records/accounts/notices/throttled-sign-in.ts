@@ -6,9 +6,9 @@ import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
 import { findAccount } from '../accounts.repository.ts'
-import { livesByIssuer } from '../identities/own-identities.repository.ts'
+import { isManagedByIssuer } from '../identities/own-identities.repository.ts'
 import { newPasswordLink } from './new-password-link.ts'
-import { whenAndWhere } from './when-and-where.ts'
+import { timeAndPlace } from './time-and-place.ts'
 
 export const THROTTLED_SIGN_IN_MAIL = 'throttled-sign-in'
 
@@ -35,11 +35,11 @@ export async function composeThrottledSignIn(
   const { settings, database } = world
   const { cameFrom } = facts.parse(waiting.facts)
   const account = await findAccount(database.kysely, waiting.recipient)
-  if (!account || account.isDisabled || (await livesByIssuer(database.kysely, account.id))) return null
+  if (!account || account.isDisabled || (await isManagedByIssuer(database.kysely, account.id))) return null
   return writeLetter(settings, {
     subject: 'Too many wrong passwords for your account',
     opening: [
-      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, a wrong password for your account at ${settings.company.name} was given once too often. No more are taken from there for a while, the right one neither. Nobody has got in.`,
+      `On ${timeAndPlace(world, waiting.askedAt, cameFrom)}, a wrong password for your account at ${settings.company.name} was given once too often. No more are taken from there for a while, the right one neither. Nobody has got in.`,
       'If that was you, wait a quarter of an hour, or set a new password:',
     ],
     link: newPasswordLink(settings),

@@ -5,8 +5,8 @@ import type { Engines } from '../../../engines/engines.ts'
 import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
 import { writeLetter } from '../../../engines/mail/letter.ts'
-import { whatToDo } from './what-to-do.ts'
-import { whenAndWhere } from './when-and-where.ts'
+import { adviceFor } from './advice.ts'
+import { timeAndPlace } from './time-and-place.ts'
 
 export const WRONG_CODES_MAIL = 'wrong-codes'
 
@@ -28,11 +28,11 @@ export async function mailWrongCodes(
 export async function composeWrongCodes(world: Engines, waiting: WaitingMail): Promise<MailContent> {
   const { settings } = world
   const { cameFrom } = facts.parse(waiting.facts)
-  const todo = await whatToDo(world, waiting.recipient)
+  const todo = await adviceFor(world, waiting.recipient)
   return writeLetter(settings, {
     subject: 'Somebody may know your password',
     opening: [
-      `On ${whenAndWhere(world, waiting.askedAt, cameFrom)}, a wrong code for your account at ${settings.company.name} was given once too often, by somebody who ${todo.hasPassword ? 'has your password or ' : ''}is signed in to it. No more are taken from there for a while. The code has let nobody in.`,
+      `On ${timeAndPlace(world, waiting.askedAt, cameFrom)}, a wrong code for your account at ${settings.company.name} was given once too often, by somebody who ${todo.hasPassword ? 'has your password or ' : ''}is signed in to it. No more are taken from there for a while. The code has let nobody in.`,
       `If that was you, wait a quarter of an hour, or use a recovery code. If it was not, ${todo.words}`,
     ],
     ...todo.link,

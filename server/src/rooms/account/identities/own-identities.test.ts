@@ -1,7 +1,7 @@
 import { getAccount } from '@portal/contract/account/account.ts'
 import { requestReset } from '@portal/contract/sign-in/registration.ts'
 import { login } from '@portal/contract/sign-in/sign-in.ts'
-import { ADMINISTRATORS_SEND_IT } from '@portal/contract/people/people-errors.ts'
+import { ADMIN_ONLY_LINK } from '@portal/contract/people/people-errors.ts'
 import { sendPasswordLink } from '@portal/contract/people/person-acts.ts'
 import {
   getIdentityToJoin,
@@ -232,6 +232,6 @@ test('a manager sends nobody a password who lives by an issuer: it would pass th
   )
   const params = { userId: rows[0]?.id ?? 0 }
   const refused = await portal.call(manager, sendPasswordLink, { params })
-  expect([refused.statusCode, refused.json()]).toEqual([403, failure(ADMINISTRATORS_SEND_IT).toFailure()])
+  expect([refused.statusCode, refused.json()]).toEqual([403, failure(ADMIN_ONLY_LINK).toFailure()])
   expect((await portal.call(ann, sendPasswordLink, { params })).statusCode).toBe(200)
 })

@@ -1,9 +1,9 @@
 import {
   ALREADY_JOINED,
-  GIVES_ACCESS,
+  ACCESS_FROM_ISSUER,
   IDENTITY_NOT_FOUND,
   LAST_WAY_IN,
-  NOTHING_TO_JOIN,
+  NO_PENDING_IDENTITY,
 } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 import { failure } from '../../../engines/http/errors.ts'
@@ -76,7 +76,7 @@ export async function nameIdentityToJoin(
  */
 export async function joinIdentity(context: PersonContext, browserHash: Buffer | null): Promise<string> {
   const { accountId, email } = context.actor.person
-  if (!browserHash) throw failure(NOTHING_TO_JOIN)
+  if (!browserHash) throw failure(NO_PENDING_IDENTITY)
   const now = context.clock.now()
   const name = await context.database.kysely.transaction().execute(async (transaction) => {
     await lockAccountById(transaction, accountId)
@@ -86,7 +86,7 @@ export async function joinIdentity(context: PersonContext, browserHash: Buffer |
       throw failure(ALREADY_JOINED, { values: { name: nameOfIssuer(context.settings, waiting.issuer) } })
     }
     const id = waiting && (await insertIdentity(transaction, { ...waiting, accountId, given: null, now }))
-    if (!waiting || id === null) throw failure(NOTHING_TO_JOIN)
+    if (!waiting || id === null) throw failure(NO_PENDING_IDENTITY)
     const issuer = nameOfIssuer(context.settings, waiting.issuer)
     await recordAudit(transaction, context, {
       action: 'sign_in.joined',
@@ -115,7 +115,7 @@ export async function removeOwnIdentity(context: PersonContext, id: number): Pro
     if (!removed) throw failure(IDENTITY_NOT_FOUND)
     const hasOwn = await hasOwnWayIn(transaction, accountId)
     const reason = whyItStays(removed, { own, hasOwn, settings })
-    if (reason) throw failure(reason === 'gives access' ? GIVES_ACCESS : LAST_WAY_IN)
+    if (reason) throw failure(reason === 'gives access' ? ACCESS_FROM_ISSUER : LAST_WAY_IN)
     await endSessionsOfIdentity(transaction, { identityId: id, ownSessionId: context.actor.session.id })
     await deleteIdentity(transaction, id)
     await recordAudit(transaction, context, {

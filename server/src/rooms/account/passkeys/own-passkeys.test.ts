@@ -1,5 +1,5 @@
 import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/account/account.ts'
-import { OTHER_ORIGIN, PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
+import { OTHER_ORIGIN, PROOF_REQUIRED } from '@portal/contract/common-errors.ts'
 import { MAX_PASSKEYS } from '@portal/contract/limits.ts'
 import {
   addPasskey,
@@ -228,7 +228,7 @@ test('R2.115 V7.5.1 a passkey is added and removed only by who has just proved w
     await portal.call(ann, removePasskey, { params: { id: passkey.id } }),
   ]
   for (const answer of answers) {
-    expect([answer.statusCode, answer.json()]).toEqual([403, failure(PROVE_YOURSELF).toFailure()])
+    expect([answer.statusCode, answer.json()]).toEqual([403, failure(PROOF_REQUIRED).toFailure()])
   }
   expect(await list(ann)).toEqual([passkey])
 })

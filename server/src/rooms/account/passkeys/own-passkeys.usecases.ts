@@ -13,7 +13,7 @@ import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { readName } from '../read-name.ts'
-import { keepAFactor } from '../keep-a-factor.ts'
+import { requireRemainingFactor } from '../remaining-factor.ts'
 import { nameOfBrowser, toPasskey } from './passkeys.models.ts'
 
 /** A person's own passkeys, the newest first. */
@@ -63,7 +63,7 @@ export async function removeOwnPasskey(context: PersonContext, id: number): Prom
     const kept = await lockOwnPasskey(transaction, { id, accountId })
     if (!kept) throw failure(PASSKEY_NOT_FOUND)
     await deletePasskey(transaction, id)
-    await keepAFactor(context, transaction)
+    await requireRemainingFactor(context, transaction)
     await recordAudit(transaction, context, {
       action: 'passkey.removed',
       subject: { kind: 'account', id: accountId },

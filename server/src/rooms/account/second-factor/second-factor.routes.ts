@@ -5,12 +5,12 @@ import {
   confirmSetUp,
   removeOwnSecondFactor,
   renewOwnRecoveryCodes,
-  tellSecondFactor,
+  readOwnSecondFactor,
 } from './second-factor.usecases.ts'
 
 /** A person's own second factor. */
 export function secondFactorRoutes(serve: Serve): void {
-  serve(calls.getSecondFactor, tellSecondFactor)
+  serve(calls.getSecondFactor, readOwnSecondFactor)
 
   serve(calls.beginSecondFactor, beginSetUp)
 

@@ -1,7 +1,7 @@
 import { changePassword, proveIdentity } from '@portal/contract/account/account.ts'
 import { getSession } from '@portal/contract/sign-in/sign-in.ts'
 import { ENTER_CODE, SECOND_FACTOR_REQUIRED, WRONG_CODE } from '@portal/contract/sign-in/code-errors.ts'
-import { PROVE_YOURSELF } from '@portal/contract/common-errors.ts'
+import { PROOF_REQUIRED } from '@portal/contract/common-errors.ts'
 import * as calls from '@portal/contract/sign-in/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
@@ -132,7 +132,7 @@ test('R2.95 R2.96 each act on it asks for a fresh proof, which a code gives too,
   ]
   for (const act of acts) {
     const answer = await portal.call(ann, act, { payload: { code: codeNow(portal, factor) } })
-    expect(told(answer), `of ${act.name}`).toEqual(refused(PROVE_YOURSELF))
+    expect(told(answer), `of ${act.name}`).toEqual(refused(PROOF_REQUIRED))
   }
   expect((await tell()).recoveryCodesLeft).toBe(10)
   const prove = (code: string) => portal.call(ann, proveIdentity, { payload: { code } })
@@ -175,7 +175,7 @@ test('R2.96 V6.3.3 a password proves who it is in a session that has passed the 
   expect(told(await portal.call(ann, changePassword, { payload: change }))).toEqual(
     refused(SECOND_FACTOR_REQUIRED),
   )
-  expect(told(await portal.call(ann, calls.removeSecondFactor))).toEqual(refused(PROVE_YOURSELF))
+  expect(told(await portal.call(ann, calls.removeSecondFactor))).toEqual(refused(PROOF_REQUIRED))
   const code = nextCode(portal, factor)
   expect((await portal.call(ann, proveIdentity, { payload: { code } })).statusCode).toBe(200)
   expect((await prove(ann.cookie)).statusCode).toBe(200)

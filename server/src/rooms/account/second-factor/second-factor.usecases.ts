@@ -31,20 +31,20 @@ import { recordAudit } from '../../../records/audit/record.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { areCodesSparable, keepAFactor } from '../keep-a-factor.ts'
+import { canRemoveCodes, requireRemainingFactor } from '../remaining-factor.ts'
 import { readCode } from '../../../records/proofs/spend-code.ts'
 
 type RecoveryCodes = { recoveryCodes: string[] }
 
 /** What people see of their second factor. */
-export async function tellSecondFactor(context: PersonContext): Promise<SecondFactor> {
+export async function readOwnSecondFactor(context: PersonContext): Promise<SecondFactor> {
   const { database, actor } = context
   const { accountId } = actor.person
   const factor = await readSecondFactor(database.kysely, accountId)
   return {
     since: factor?.confirmedAt?.toISOString() ?? null,
     recoveryCodesLeft: await countRecoveryCodesLeft(database.kysely, accountId),
-    mayRemove: await areCodesSparable(context, database.kysely),
+    mayRemove: await canRemoveCodes(context, database.kysely),
   }
 }
 
@@ -95,7 +95,7 @@ export async function removeOwnSecondFactor(context: PersonContext): Promise<voi
   const { accountId } = context.actor.person
   await acting(context, async (transaction) => {
     if (!(await deleteSecondFactor(transaction, accountId))) throw failure(SECOND_FACTOR_OFF)
-    await keepAFactor(context, transaction)
+    await requireRemainingFactor(context, transaction)
     await record(context, transaction, 'second_factor.removed')
   })
 }

@@ -59,7 +59,7 @@ export function placeOf({ arrivedAt, id }: ListedMail): string {
 }
 
 /** @throws PortalError 400 for what no page has named. */
-export function readPlace(after: string | undefined): MailPlace | null {
+export function decodeCursor(after: string | undefined): MailPlace | null {
   if (after === undefined) return null
   const [, arrivedAt, id] = PLACE.exec(after) ?? []
   if (arrivedAt !== undefined && id !== undefined && isMoment(arrivedAt)) return { arrivedAt, id }

@@ -17,7 +17,7 @@ import { maySubmitFor, findSubmitter } from '../../../records/deliveries/submitt
 import { countMails, type MailRow } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { rejectMessage, requireWaiting, acceptMessage } from './decide.usecases.ts'
 import { readFilingAddresses } from './mail-addresses.ts'
-import { placeOf, readPlace, tellTo, toMail } from './mails.models.ts'
+import { placeOf, decodeCursor, tellTo, toMail } from './mails.models.ts'
 import { readFilesOfMails, readMail, readMails, type ListedMail } from './mails.repository.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function listMails(
   { state = 'waiting', after }: QueryOf<typeof listMailsCall>,
 ): Promise<AnswerOf<typeof listMailsCall>> {
   const { database, settings, clock } = context
-  const rows = await readMails(database.kysely, { state, after: readPlace(after), atMost: PAGE_SIZE + 1 })
+  const rows = await readMails(database.kysely, { state, after: decodeCursor(after), atMost: PAGE_SIZE + 1 })
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
   const { waiting } = await countMails(database.kysely, clock.now())

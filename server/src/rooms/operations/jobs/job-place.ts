@@ -19,7 +19,7 @@ export function readId(after: string | undefined): string | null {
 }
 
 /** @throws PortalError 400 for what no page has named. */
-export function readPlace(after: string | undefined): WaitingPlace | null {
+export function decodeCursor(after: string | undefined): WaitingPlace | null {
   if (after === undefined) return null
   const [, runAt, id] = WAITING.exec(after) ?? []
   if (runAt === undefined || id === undefined || Number.isNaN(Date.parse(runAt))) throw unknownPlace()

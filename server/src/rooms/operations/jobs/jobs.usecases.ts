@@ -26,7 +26,7 @@ import {
   readWaitingJobs,
   type JobRow,
 } from './jobs.repository.ts'
-import { placeOf, readId, readPlace } from './job-place.ts'
+import { placeOf, readId, decodeCursor } from './job-place.ts'
 
 /**
  * How much there is of each kind, and a page of what was given up or of what waits. It walks from a place, so a queue that
@@ -62,7 +62,7 @@ function failedFrom(kind: string | undefined, after: string | undefined): ReadRo
 }
 
 function waitingFrom(kind: string | undefined, after: string | undefined): ReadRows {
-  const place = readPlace(after)
+  const place = decodeCursor(after)
   return (transaction, kinds) =>
     readWaitingJobs(transaction, kind === undefined ? kinds : [kind], { after: place, atMost })
 }

@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely'
 import type { Issuer } from '../../../engines/config/issuers.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import type { Given } from '../../../records/accounts/identities/identity.repository.ts'
+import type { GrantedAccess } from '../../../records/accounts/identities/identity.repository.ts'
 import { findCountiesToGive } from '../../../records/counties/counties.repository.ts'
-import { givenByRules } from './given-by-rules.ts'
+import { givenByRules } from './granted-by-rules.ts'
 import type { Claims } from './claims.ts'
 
 /** Not every issuer says `true` in JSON; none of these can mean anything else. */
@@ -29,13 +29,16 @@ function verifiedAddress(claims: Claims, { verifiedClaim }: Issuer): Email | nul
   return typeof email === 'string' && YES.has(claims[verifiedClaim]) ? parseEmail(email) : null
 }
 
-type Said = { claims: Claims; issuer: Issuer; before: Given | null }
+type Said = { claims: Claims; issuer: Issuer; before: GrantedAccess | null }
 
 /**
  * What the issuer's rules give somebody of whom it says that; null where that is nothing. A county that was closed stays
  * given to whom they gave it `before`.
  */
-export async function givenByClaims(db: Kysely<DB>, { claims, issuer, before }: Said): Promise<Given | null> {
+export async function givenByClaims(
+  db: Kysely<DB>,
+  { claims, issuer, before }: Said,
+): Promise<GrantedAccess | null> {
   const email = verifiedAddress(claims, issuer)
   const domain = email && issuer.domains.includes(email.domain) ? email.domain : null
   const ruled = givenByRules(issuer, { groups: groupsIn(claims[issuer.groupsClaim]), domain })

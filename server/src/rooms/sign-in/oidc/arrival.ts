@@ -1,7 +1,7 @@
 import type { Issuer } from '../../../engines/config/issuers.ts'
 import type { Attempt } from '../../../engines/throttle/throttle.ts'
 import type { SingleSignOn } from '../open-session.ts'
-import type { Told } from './told-by-issuer.ts'
+import type { VerifiedIdentity } from './redeem-authorization-code.ts'
 
 /** `oldToken` is the session that the browser held until now; it ends. */
 export type Browser = { oldToken: string | null; userAgent: string | null }
@@ -13,7 +13,13 @@ export type SingleSignOnEnd =
   | { readonly kind: 'join' }
 
 /** Somebody of whom an issuer has said who they are, in a browser that was sent there. */
-export type Arrival = { issuer: Issuer; told: Told; browserHash: Buffer; browser: Browser; attempt: Attempt }
+export type Arrival = {
+  issuer: Issuer
+  told: VerifiedIdentity
+  browserHash: Buffer
+  browser: Browser
+  attempt: Attempt
+}
 
 /** How somebody who arrives so has proved who they are. */
 export function singleSignOnBy({ issuer, told }: Pick<Arrival, 'issuer' | 'told'>): SingleSignOn {

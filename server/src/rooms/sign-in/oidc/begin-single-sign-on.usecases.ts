@@ -4,7 +4,7 @@ import { insertIssuerRequest } from '../../../records/accounts/identities/issuer
 import { newToken } from '../../../records/sessions/token.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
 import { issuerLimits } from '../../../records/proofs/sign-in.limits.ts'
-import { loadClient, type MeetIssuer } from './issuer-meetings.ts'
+import { loadClient, type DiscoverIssuer } from './issuer-discovery.ts'
 import { callbackOf, requireIssuer } from '../../../records/proofs/issuers.ts'
 
 /** Milliseconds that somebody has to sign in at the issuer, and to prove an account afterwards. */
@@ -15,7 +15,7 @@ type Beginning = {
   browserHash: Buffer
   /** Whether they sign in there anew, whatever the issuer remembers: a proof of who acts is not as old as that. */
   isAnew: boolean
-  meetIssuer: MeetIssuer
+  discoverIssuer: DiscoverIssuer
 }
 
 /**
@@ -24,11 +24,11 @@ type Beginning = {
  */
 export async function beginSingleSignOn(
   context: AnonymousContext,
-  { issuerId, browserHash, isAnew, meetIssuer }: Beginning,
+  { issuerId, browserHash, isAnew, discoverIssuer }: Beginning,
 ): Promise<{ address: string }> {
   const issuer = requireIssuer(context.settings, issuerId)
   await admitAttempt(context, issuerLimits(context.actor.caller.address))
-  const configuration = await meetIssuer(context, issuer)
+  const configuration = await discoverIssuer(context, issuer)
   const client = await loadClient()
   const { token: state, tokenHash: stateHash } = newToken()
   const { token: nonce } = newToken()

@@ -12,7 +12,7 @@ import {
   findIdentityId,
   lockUsableIdentity,
   noteUseOfIdentity,
-  type Given,
+  type GrantedAccess,
   type IdentityRow,
 } from '../../../records/accounts/identities/identity.repository.ts'
 import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
@@ -24,8 +24,12 @@ import { issuerLimits } from '../../../records/proofs/sign-in.limits.ts'
 import { givenByClaims } from './access-of-claims.ts'
 import { meetFirstTime } from './first-single-sign-on.usecases.ts'
 import { singleSignOnBy, type Arrival, type Browser, type SingleSignOnEnd } from './arrival.ts'
-import { renewedAccess } from './renewed-access.ts'
-import { spendBegun, toldByIssuer, type Return } from './told-by-issuer.ts'
+import { reconcileAccess } from './reconcile-access.ts'
+import {
+  consumePendingAuthorization,
+  redeemAuthorizationCode,
+  type Return,
+} from './redeem-authorization-code.ts'
 
 /**
  * Signs in whom the issuer names: by the identity that it has named before, and never by the address.
@@ -37,9 +41,9 @@ export async function finishSingleSignOn(
   { browser, ...returned }: Return & { browser: Browser },
 ): Promise<SingleSignOnEnd> {
   // Counted from here on: what was never begun costs nothing that another page could use up for a whole network.
-  const begun = await spendBegun(context, returned)
+  const begun = await consumePendingAuthorization(context, returned)
   const attempt = await admitAttempt(context, issuerLimits(context.actor.caller.address))
-  const told = await toldByIssuer(context, returned, begun)
+  const told = await redeemAuthorizationCode(context, returned, begun)
   const { issuer } = returned
   const arrival = { issuer, told, browserHash: begun.browserHash, browser, attempt }
   const known = { issuer: issuer.issuer, subject: told.subject }
@@ -79,7 +83,7 @@ async function signInAgain(
 }
 
 /** What is left of an account from which the rules have taken all that they gave. */
-const NOTHING: Given = { role: 'user', countyIds: [] }
+const NOTHING: GrantedAccess = { role: 'user', countyIds: [] }
 
 /**
  * Brings an account that the issuer's rules made up to what they give now. False where that is nothing any more: then what
@@ -100,7 +104,7 @@ async function renew(
   const account = await lockAccount(transaction, email)
   if (!account) throw failure(WRONG_SIGN_IN)
   const current = { role: account.role, countyIds: account.counties.map(({ id: countyId }) => countyId) }
-  const { change, keep } = renewedAccess({ current, before, now: given ?? NOTHING })
+  const { change, keep } = reconcileAccess({ current, before, now: given ?? NOTHING })
   if (change) {
     const signed = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
     await applyChange(signed, transaction, { before: account, change })

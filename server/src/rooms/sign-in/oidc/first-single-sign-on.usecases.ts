@@ -8,7 +8,10 @@ import { asProven } from '../../../records/access/actor.ts'
 import { findAccount } from '../../../records/accounts/accounts.repository.ts'
 import { addVouchedAccount } from '../../../records/accounts/accounts.usecases.ts'
 import { keepIdentityToJoin } from '../../../records/accounts/identities/identity-to-join.repository.ts'
-import { insertIdentity, type Given } from '../../../records/accounts/identities/identity.repository.ts'
+import {
+  insertIdentity,
+  type GrantedAccess,
+} from '../../../records/accounts/identities/identity.repository.ts'
 import {
   hasOwnWayIn,
   readOwnIdentities,
@@ -60,7 +63,7 @@ export async function meetFirstTime(context: AnonymousContext, arrival: Arrival)
 async function makeAccount(
   context: AnonymousContext,
   arrival: Arrival,
-  { email, given }: { email: string; given: Given },
+  { email, given }: { email: string; given: GrantedAccess },
 ): Promise<SingleSignOnEnd> {
   const { issuer, told, browser, attempt } = arrival
   const issuing = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }

@@ -12,11 +12,11 @@ import { userAgentOf } from '../../../engines/http/user-agent.ts'
 import { beginSingleSignOn } from './begin-single-sign-on.usecases.ts'
 import type { SingleSignOnEnd } from './arrival.ts'
 import { finishSingleSignOn } from './finish-single-sign-on.usecases.ts'
-import type { MeetIssuer } from './issuer-meetings.ts'
+import type { DiscoverIssuer } from './issuer-discovery.ts'
 import { requireIssuer } from '../../../records/proofs/issuers.ts'
 
 /** Signing in with an account at an issuer of single sign-on. */
-export function oidcRoutes(serve: Serve, meetIssuer: MeetIssuer): void {
+export function oidcRoutes(serve: Serve, discoverIssuer: DiscoverIssuer): void {
   serve(singleSignOn.listIssuers, async ({ settings }) =>
     settings.issuers.map(({ id, name }) => ({ id, name })),
   )
@@ -27,25 +27,25 @@ export function oidcRoutes(serve: Serve, meetIssuer: MeetIssuer): void {
       issuerId: params.issuer,
       browserHash,
       isAnew: body.again === true,
-      meetIssuer,
+      discoverIssuer,
     })
     return new CallResult(begun, { headers })
   })
 
   serve(singleSignOn.finishSingleSignOn, async (context, { params, request }) => {
-    const end = await finish(context, { issuerId: params.issuer, request, meetIssuer })
+    const end = await finish(context, { issuerId: params.issuer, request, discoverIssuer })
     const { path, cookie } = whereTo(context.settings, end, params.issuer)
     const headers = { ...cookie, location: `${context.settings.publicUrl}${path}` }
     return new CallResult(undefined, { status: 303, headers })
   })
 }
 
-type Returning = { issuerId: string; request: Request; meetIssuer: MeetIssuer }
+type Returning = { issuerId: string; request: Request; discoverIssuer: DiscoverIssuer }
 
 /** What a browser comes back to, or the code of what is wrong: a page shows it, not the answer of a call. */
 async function finish(
   context: AnonymousContext,
-  { issuerId, request, meetIssuer }: Returning,
+  { issuerId, request, discoverIssuer }: Returning,
 ): Promise<SingleSignOnEnd | string> {
   const { settings } = context
   try {
@@ -54,7 +54,7 @@ async function finish(
       search: new URL(request.url, settings.publicUrl).search,
       browserHash: readBrowserHash(settings, request),
       browser: { oldToken: readSessionToken(settings, request), userAgent: userAgentOf(request) },
-      meetIssuer,
+      discoverIssuer,
     })
   } catch (error) {
     if (error instanceof PortalError) return error.code

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '@portal/contract/access/roles.ts'
-import { givenByRules } from './given-by-rules.ts'
-import { renewedAccess } from './renewed-access.ts'
+import { givenByRules } from './granted-by-rules.ts'
+import { reconcileAccess } from './reconcile-access.ts'
 
 const rule = (role: Role, counties: string[], by: { groups?: string[]; domain?: string }) => ({
   role,
@@ -32,7 +32,7 @@ test('R2.134 an issuer takes and adds what it gave: what was set by hand stays',
     current: ReturnType<typeof of>,
     before: ReturnType<typeof of>,
     now: ReturnType<typeof of>,
-  ) => renewedAccess({ current, before, now }).change
+  ) => reconcileAccess({ current, before, now }).change
   expect(renewed(of('user', [1, 9]), of('user', [1]), of('user', [1]))).toBeNull()
   expect(renewed(of('user', [1, 9]), of('user', [1]), of('staff', [2]))).toEqual(of('staff', [9, 2]))
   expect(renewed(of('reader', [1]), of('user', [1]), of('staff', [1]))).toBeNull()
@@ -43,12 +43,12 @@ test('R2.134 an issuer takes and adds what it gave: what was set by hand stays',
 })
 
 test('a role that was set by hand stays when the issuer gives less for a while, and again what it gave', () => {
-  const less = renewedAccess({
+  const less = reconcileAccess({
     current: of('user', [1]),
     before: of('administrator', []),
     now: of('user', []),
   })
   expect(less.change).toBeNull()
-  const again = renewedAccess({ current: of('user', [1]), before: less.keep, now: of('administrator', []) })
+  const again = reconcileAccess({ current: of('user', [1]), before: less.keep, now: of('administrator', []) })
   expect(again.change).toBeNull()
 })

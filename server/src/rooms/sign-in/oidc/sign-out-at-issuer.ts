@@ -2,7 +2,7 @@ import { SCREENS } from '@portal/contract/screens.ts'
 import { findIssuerOfSession } from '../../../records/sessions/session-identity.repository.ts'
 import { hashToken } from '../../../records/sessions/token.ts'
 import type { World } from '../../../records/context.ts'
-import { loadClient, type MeetIssuer } from './issuer-meetings.ts'
+import { loadClient, type DiscoverIssuer } from './issuer-discovery.ts'
 
 /**
  * Where the browser goes to end the sign-in at the issuer, too, that the session of that token was begun at (OpenID Connect
@@ -12,13 +12,13 @@ import { loadClient, type MeetIssuer } from './issuer-meetings.ts'
 export async function addressToSignOut(
   context: World,
   token: string | null,
-  meetIssuer: MeetIssuer,
+  discoverIssuer: DiscoverIssuer,
 ): Promise<string | null> {
   if (token === null || context.settings.issuers.length === 0) return null
   const begun = await findIssuerOfSession(context.database.kysely, hashToken(token))
   const issuer = begun && context.settings.issuers.find(({ issuer: address }) => address === begun.issuer)
   if (!issuer) return null
-  const configuration = await meetIssuer(context, issuer).catch(() => null)
+  const configuration = await discoverIssuer(context, issuer).catch(() => null)
   if (configuration?.serverMetadata().end_session_endpoint === undefined) return null
   const client = await loadClient()
   return client.buildEndSessionUrl(configuration, {

@@ -12,12 +12,12 @@ import { spendIssuerRequest } from '../../../records/accounts/identities/issuer-
 import { hashToken } from '../../../records/sessions/token.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
 import { joinClaims, type Claims } from './claims.ts'
-import { loadClient, reasonOf, type MeetIssuer } from './issuer-meetings.ts'
+import { loadClient, reasonOf, type DiscoverIssuer } from './issuer-discovery.ts'
 import { callbackOf } from '../../../records/proofs/issuers.ts'
 
 const MAX_SUBJECT_CHARACTERS = 255
 
-export type Told = {
+export type VerifiedIdentity = {
   readonly subject: string
   readonly idToken: string
   readonly claims: Claims
@@ -26,16 +26,24 @@ export type Told = {
 }
 
 /** `search` is the query that the browser came back with; `browserHash` null for one that nobody knows. */
-export type Return = { issuer: Issuer; search: string; browserHash: Buffer | null; meetIssuer: MeetIssuer }
+export type Return = {
+  issuer: Issuer
+  search: string
+  browserHash: Buffer | null
+  discoverIssuer: DiscoverIssuer
+}
 
 /** What a browser comes back to, used up. */
-export type Begun = { state: string; browserHash: Buffer; nonce: string; codeVerifier: string }
+export type PendingAuthorization = { state: string; browserHash: Buffer; nonce: string; codeVerifier: string }
 
 /**
  * Uses up what was begun in that browser with that issuer, whatever comes of it.
  * @throws PortalError 401 for what was not begun so.
  */
-export async function spendBegun(context: AnonymousContext, returned: Return): Promise<Begun> {
+export async function consumePendingAuthorization(
+  context: AnonymousContext,
+  returned: Return,
+): Promise<PendingAuthorization> {
   const { issuer, search, browserHash } = returned
   const state = new URLSearchParams(search).get('state') ?? ''
   const begun = browserHash && (await spend(context, { state, browserHash }))
@@ -47,9 +55,13 @@ export async function spendBegun(context: AnonymousContext, returned: Return): P
  * Takes the issuer's word for who somebody is: OpenID Connect Core, section 3.1.3, and RFC 9207.
  * @throws PortalError 401 for what the issuer does not stand by, 503 while it does not answer.
  */
-export async function toldByIssuer(context: AnonymousContext, returned: Return, begun: Begun): Promise<Told> {
-  const { issuer, meetIssuer } = returned
-  const configuration = await meetIssuer(context, issuer)
+export async function redeemAuthorizationCode(
+  context: AnonymousContext,
+  returned: Return,
+  begun: PendingAuthorization,
+): Promise<VerifiedIdentity> {
+  const { issuer, discoverIssuer } = returned
+  const configuration = await discoverIssuer(context, issuer)
   try {
     return await redeem(configuration, {
       ...begun,
@@ -66,12 +78,12 @@ function spend({ database, clock }: AnonymousContext, key: { state: string; brow
   return spendIssuerRequest(database.kysely, { stateHash: hashToken(state), browserHash, now: clock.now() })
 }
 
-type Redeeming = Omit<Begun, 'browserHash'> & { returned: Return; callback: URL }
+type Redeeming = Omit<PendingAuthorization, 'browserHash'> & { returned: Return; callback: URL }
 
 async function redeem(
   configuration: Configuration,
   { returned: { issuer, search }, callback, state, nonce, codeVerifier }: Redeeming,
-): Promise<Told> {
+): Promise<VerifiedIdentity> {
   const client = await loadClient()
   const currentUrl = new URL(callback)
   currentUrl.search = search

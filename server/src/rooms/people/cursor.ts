@@ -14,12 +14,12 @@ export type Place = {
 const parts = z.tuple([z.string().max(300).refine(isStorable), z.int().min(1).max(MAX_ID)])
 
 /** The place as a page names it: base64url, for nobody else to read. It gives no right: who asks sees what they may see. */
-export function writePlace({ key, id }: Place): string {
+export function encodeCursor({ key, id }: Place): string {
   return Buffer.from(JSON.stringify([key, id])).toString('base64url')
 }
 
 /** @throws PortalError 400 for what no page has named. */
-export function readPlace(text: string): Place {
+export function decodeCursor(text: string): Place {
   const read = parts.safeParse(readJson(Buffer.from(text, 'base64url').toString()))
   if (!read.success) {
     const problem = 'after and before must be taken from the page beside it.'

@@ -3,12 +3,12 @@ import { momentText } from '../../../engines/mail/moment-text.ts'
 import type { Engines } from '../../../engines/engines.ts'
 
 /** Such as 'March 10, 2026 at 10:00 AM CDT, from the network address 192.0.2.1'. */
-export function whenAndWhere({ settings }: Pick<Engines, 'settings'>, when: Date, where: string): string {
+export function timeAndPlace({ settings }: Pick<Engines, 'settings'>, when: Date, where: string): string {
   return `${momentText(when, settings.timeZone)}, from the network address ${where}`
 }
 
 /** Such as 'Between March 10, 2026 at 10:00 AM CDT and March 10, 2026 at 10:40 AM CDT', of mails that are told together. */
-export function betweenWhen(
+export function timeRange(
   { settings }: Pick<Engines, 'settings'>,
   waiting: readonly Pick<WaitingMail, 'askedAt'>[],
 ): string {

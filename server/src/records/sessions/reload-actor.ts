@@ -15,7 +15,7 @@ import { findActiveSessionById } from './session.repository.ts'
  * @throws PortalError 401 for whose session has ended, and who is disabled or gone, 403 for who has lost the right or has to
  * give a second factor first.
  */
-export async function readPersonByNow(
+export async function reloadActor(
   db: Kysely<DB>,
   { context, right }: { context: PersonContext; right: Right },
 ): Promise<Person> {

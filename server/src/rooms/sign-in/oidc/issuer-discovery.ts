@@ -14,7 +14,7 @@ const TRIED_AGAIN_AFTER_MS = MINUTE_MS
 export const loadClient = () => import('openid-client')
 
 /** Returns what an issuer says of itself, and how the portal speaks with it. */
-export type MeetIssuer = (context: Pick<World, 'clock' | 'log'>, issuer: Issuer) => Promise<Configuration>
+export type DiscoverIssuer = (context: Pick<World, 'clock' | 'log'>, issuer: Issuer) => Promise<Configuration>
 
 type Met = { readonly configuration: Configuration; readonly renewAt: number }
 
@@ -22,7 +22,7 @@ type Met = { readonly configuration: Configuration; readonly renewAt: number }
  * Asks each issuer once an hour, at the first sign-in, and remembers what it says; while it does not answer the portal goes
  * by what it said before. Its keys are fetched anew by the library where one is not known.
  */
-export function createIssuerMeetings(): MeetIssuer {
+export function createIssuerDiscovery(): DiscoverIssuer {
   const met = new Map<string, Met>()
   const asked = new Map<string, Promise<Configuration>>()
   const ask = (issuer: Issuer) => {

@@ -15,7 +15,7 @@ type Act = {
  * an hour later in one mail: what somebody does themselves holds back no word of what is done from elsewhere. From twelve
  * of all doers on it is an hour, so that many places fill no mailbox either.
  */
-export function severalAnHour({ what = {}, by }: Act): MailBound[] {
+export function hourlyMailLimit({ what = {}, by }: Act): MailBound[] {
   return [
     { most: 3, withinMs: HOUR_MS, pauseMs: QUARTER_MS, about: { ...what, ...by } },
     { most: 12, withinMs: HOUR_MS, pauseMs: HOUR_MS, about: what },
@@ -26,7 +26,7 @@ export function severalAnHour({ what = {}, by }: Act): MailBound[] {
  * Of new devices, of which each is another one: four a day at once, eight more within a quarter of an hour. After that a
  * browser that says something else each time is told of every four hours.
  */
-export const SEVERAL_A_DAY: readonly MailBound[] = [
+export const DAILY_MAIL_LIMIT: readonly MailBound[] = [
   { most: 4, withinMs: DAY_MS, pauseMs: QUARTER_MS },
   { most: 12, withinMs: DAY_MS, pauseMs: 4 * HOUR_MS },
 ]

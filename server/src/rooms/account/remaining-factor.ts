@@ -13,13 +13,13 @@ type Asking = Pick<PersonContext, 'settings' | 'actor'>
  * remove one each, one is refused.
  * @throws PortalError 409 where nothing is.
  */
-export async function keepAFactor(context: Asking, transaction: Transaction<DB>): Promise<void> {
-  if (await areCodesSparable(context, transaction)) return
+export async function requireRemainingFactor(context: Asking, transaction: Transaction<DB>): Promise<void> {
+  if (await canRemoveCodes(context, transaction)) return
   if (!(await hasSecondFactor(transaction, context.actor.person.accountId))) throw failure(LAST_SECOND_FACTOR)
 }
 
 /** Whether they may be without codes of an app: their role needs no second factor, or they have a passkey. */
-export async function areCodesSparable({ settings, actor }: Asking, database: Kysely<DB>): Promise<boolean> {
+export async function canRemoveCodes({ settings, actor }: Asking, database: Kysely<DB>): Promise<boolean> {
   const { accountId, role } = actor.person
   if (!settings.secondFactorRequired.has(role)) return true
   return (await readOwnPasskeys(database, accountId)).length > 0

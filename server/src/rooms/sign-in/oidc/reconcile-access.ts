@@ -1,14 +1,21 @@
-import type { Given } from '../../../records/accounts/identities/identity.repository.ts'
+import type { GrantedAccess } from '../../../records/accounts/identities/identity.repository.ts'
 
 /** What somebody may do, what the rules gave them when they last spoke, and what they give them now. */
-type Renewal = { readonly current: Given; readonly before: Given; readonly now: Given }
+type Renewal = {
+  readonly current: GrantedAccess
+  readonly before: GrantedAccess
+  readonly now: GrantedAccess
+}
 
 /**
  * What somebody may do from now on, null where that is what they may do already, and what the issuer is remembered to have
  * given. It takes away and adds what it gives itself: what people of the portal gave, took or changed by hand stays. So a
  * role that was set by hand is carried into no county that the rules give with another.
  */
-export function renewedAccess({ current, before, now }: Renewal): { change: Given | null; keep: Given } {
+export function reconcileAccess({ current, before, now }: Renewal): {
+  change: GrantedAccess | null
+  keep: GrantedAccess
+} {
   const isByHand = current.role !== before.role
   const role = isByHand ? current.role : now.role
   const taken = new Set(before.countyIds.filter((id) => !now.countyIds.includes(id)))

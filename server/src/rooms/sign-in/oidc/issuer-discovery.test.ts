@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonOf } from './issuer-meetings.ts'
+import { reasonOf } from './issuer-discovery.ts'
 
 test.each([
   [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'fetch failed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
