@@ -41,7 +41,7 @@ const OCCASIONAL = [
 /** These screens are named by a file of their own: what stands here is part of every first visit. */
 async function loadOccasional(request: LoaderFunctionArgs): Promise<Screen> {
   const [{ loadScreen }] = await Promise.all([
-    loadChunk(13, () => import('./occasional-screens.ts')),
+    loadChunk(13, () => import('./lazy-screens.ts')),
     requireAccess(request),
   ])
   return loadScreen(request)

@@ -5,7 +5,7 @@ import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'
 import { rememberReturnPoint } from '../lib/return-path.ts'
 import { askSession, isSamePerson, sessionQuery } from '../lib/session.ts'
 import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
-import { forgetEverybody, forgetSignedOut, giveTabTo } from '../lib/tab-memory.ts'
+import { clearTab, forgetSignedOut, claimTab } from '../lib/tab-memory.ts'
 import { knownSession } from './known-session.ts'
 import { hasNavigation } from './navigation-entries.ts'
 import { queryClient } from './query-client.ts'
@@ -33,7 +33,7 @@ function follow(session: Session, known: Session): void {
     return
   }
   endPeriod()
-  giveTabTo(session.username)
+  claimTab(session.username)
   forgetAllRead()
   queryClient.setQueryData(sessionQuery.queryKey, session)
 }
@@ -90,7 +90,7 @@ export function watchSession(goTo: GoTo): void {
     forgetSignedOut()
     return askAgain(() => {
       // What the screen has stored in the meantime goes too.
-      forgetEverybody()
+      clearTab()
       leaveProtected(goTo)
     })
   })

@@ -5,7 +5,7 @@ import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
 import { forgetReturnPoint } from '../lib/return-path.ts'
 import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
-import { giveTabTo } from '../lib/tab-memory.ts'
+import { claimTab } from '../lib/tab-memory.ts'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import { PersonChanged, type Change } from './person-changed.tsx'
 
@@ -55,7 +55,7 @@ function usePersonOfScreen(session: Session) {
 /** The tab is this person's: nothing that others left in it stays, and what they left is found again. */
 function useMemoryOfTab({ username }: Session): void {
   const { pathname } = useLocation()
-  useEffect(() => giveTabTo(username), [username])
+  useEffect(() => claimTab(username), [username])
   useEffect(() => {
     if (!STARTS.has(pathname)) forgetReturnPoint(username)
   }, [username, pathname])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dropDraft, keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
-import { forgetEverybody } from './tab-memory.ts'
+import { clearTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = { username: 'ann@reeves.example', name: 'upload' }
@@ -11,7 +11,7 @@ const LETTER = new File(['Dear'], 'letter.pdf')
 
 beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
 afterEach(() => {
-  forgetEverybody()
+  clearTab()
   vi.unstubAllGlobals()
 })
 

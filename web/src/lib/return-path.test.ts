@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetReturnPoint, hasSessionEnded, pathToReturnTo, rememberReturnPoint } from './return-path.ts'
-import { forgetEverybody, giveTabTo } from './tab-memory.ts'
+import { clearTab, claimTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = 'ann@reeves.example'
@@ -9,11 +9,11 @@ beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
 afterEach(() => void vi.unstubAllGlobals())
 
 test('the screen where a session ended is offered to its person again, and to nobody else', () => {
-  giveTabTo(ANN)
+  claimTab(ANN)
   rememberReturnPoint({ path: '/home?status=4&page=2', isSignedOut: true })
   expect(hasSessionEnded()).toBe(true)
   expect(pathToReturnTo(ANN)).toBe('/home?status=4&page=2')
-  giveTabTo('bob@reeves.example')
+  claimTab('bob@reeves.example')
   expect(pathToReturnTo('bob@reeves.example')).toBeNull()
 })
 
@@ -25,21 +25,21 @@ test('an address that was opened signed out is offered to whoever signs in', () 
 
 test('an address that was opened signed out is offered to the first who signs in, and to nobody after them', () => {
   rememberReturnPoint({ path: '/owner-details?year=2025', isSignedOut: true })
-  giveTabTo(ANN)
+  claimTab(ANN)
   expect(pathToReturnTo(ANN)).toBe('/owner-details?year=2025')
-  giveTabTo('bob@reeves.example')
+  claimTab('bob@reeves.example')
   expect(pathToReturnTo('bob@reeves.example')).toBeNull()
 })
 
 test('while nobody can tell who is signed in, no session has ended', () => {
-  giveTabTo(ANN)
+  claimTab(ANN)
   rememberReturnPoint({ path: '/home', isSignedOut: false })
   expect(hasSessionEnded()).toBe(false)
   expect(pathToReturnTo(ANN)).toBe('/home')
 })
 
 test('once forgotten nothing is offered', () => {
-  giveTabTo(ANN)
+  claimTab(ANN)
   rememberReturnPoint({ path: '/add', isSignedOut: true })
   forgetReturnPoint(ANN)
   expect(pathToReturnTo(ANN)).toBeNull()
@@ -47,9 +47,9 @@ test('once forgotten nothing is offered', () => {
 })
 
 test('whoever has signed out has left nothing, and the next session to end is not theirs', () => {
-  giveTabTo(ANN)
+  claimTab(ANN)
   rememberReturnPoint({ path: '/add', isSignedOut: true })
-  forgetEverybody()
+  clearTab()
   expect(pathToReturnTo(ANN)).toBeNull()
   rememberReturnPoint({ path: '/home', isSignedOut: true })
   expect(hasSessionEnded()).toBe(false)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
 import { pathToReturnTo, rememberReturnPoint } from './return-path.ts'
-import { forgetEverybody, forgetSignedOut, giveTabTo, personOfTab, writeInTab } from './tab-memory.ts'
+import { clearTab, forgetSignedOut, claimTab, personOfTab, writeInTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = { username: 'ann@reeves.example', name: 'upload' }
@@ -11,7 +11,7 @@ const LETTER = new File(['Dear'], 'letter.pdf')
 
 /** All that a tab comes to keep of somebody who works in it until their session ends. */
 function leaveAllBehind(person: typeof ANN): void {
-  giveTabTo(person.username)
+  claimTab(person.username)
   keepDraft({ ...person, value: 'typed' })
   keepFiles({ ...person, files: [LETTER] })
   writeInTab({ username: person.username, name: 'filters' }, 'county=3&status=4')
@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', emptyTab())
 })
 afterEach(() => {
-  forgetEverybody()
+  clearTab()
   vi.unstubAllGlobals()
 })
 
@@ -31,7 +31,7 @@ test('R2.52 signing out forgets drafts, files, filters, the way back and who was
   sessionStorage.setItem('something else', '1')
   leaveAllBehind(ANN)
   expect(Object.keys(sessionStorage)).toHaveLength(5)
-  forgetEverybody()
+  clearTab()
   expect(Object.keys(sessionStorage)).toEqual(['something else'])
   expect(readFiles(ANN)).toEqual([])
   expect(personOfTab()).toBeNull()
@@ -55,7 +55,7 @@ test('a tab that was away at a sign-out forgets all that is older, once', () => 
 
 test('R2.54 a tab that is given to somebody else keeps nothing of the first', () => {
   leaveAllBehind(ANN)
-  giveTabTo(BOB.username)
+  claimTab(BOB.username)
   expect(JSON.stringify(sessionStorage)).not.toContain('ann@')
   expect(Object.keys(sessionStorage)).toEqual(['of null person'])
   expect(readFiles(ANN)).toEqual([])
@@ -63,7 +63,7 @@ test('R2.54 a tab that is given to somebody else keeps nothing of the first', ()
 
 test('whoever comes back finds what they left', () => {
   leaveAllBehind(ANN)
-  giveTabTo(ANN.username)
+  claimTab(ANN.username)
   expect(readDraft(ANN, isAny)).toBe('typed')
   expect(readFiles(ANN)).toEqual([LETTER])
   expect(pathToReturnTo(ANN.username)).toBe('/home?county=3')
@@ -75,7 +75,7 @@ test('R2.54 what others left is forgotten whatever their names begin with', () =
   keepDraft({ ...annex, value: 'not mine' })
   keepDraft({ ...BOB, value: 'not mine' })
   keepFiles({ ...BOB, files: [LETTER] })
-  giveTabTo(ANN.username)
+  claimTab(ANN.username)
   expect([ANN, annex, BOB].map((draft) => readDraft(draft, isAny))).toEqual(['mine', null, null])
   expect(readFiles(BOB)).toEqual([])
 })

@@ -63,7 +63,7 @@ export function personOfTab(): string | null {
  * This person works in the tab from now on: nothing of anybody else stays. What waits for whoever signs in next is
  * theirs, unless it waited for somebody else.
  */
-export function giveTabTo(username: string): void {
+export function claimTab(username: string): void {
   const before = personOfTab()
   const staying = [prefixOf(username)]
   if (before === null || before === username) staying.push(prefixOf(null))
@@ -72,7 +72,7 @@ export function giveTabTo(username: string): void {
 }
 
 /** After signing out nothing is left behind, not even that they were here. */
-export function forgetEverybody(): void {
+export function clearTab(): void {
   sweep(() => true)
 }
 
@@ -85,7 +85,7 @@ export function forgetSignedOut(signOut?: Date): void {
     if (signOut) localStorage.setItem(SIGNED_OUT_AT, signOut.toJSON())
     const at = localStorage.getItem(SIGNED_OUT_AT)
     if (!at || at === sessionStorage.getItem(SIGNED_OUT_AT)) return
-    forgetEverybody()
+    clearTab()
     sessionStorage.setItem(SIGNED_OUT_AT, at)
   } catch {
     // A browser that keeps nothing has nothing to forget.

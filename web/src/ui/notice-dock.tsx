@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import classes from './notice.module.css'
-import { focusScreenHeading, useKeptFocus } from './use-kept-focus.ts'
+import { focusScreenHeading, useFocusFallback } from './use-focus-fallback.ts'
 
 /**
  * Where the notices of a long list are shown: at the foot of the window, wherever the list is scrolled to. Where a notice
@@ -8,7 +8,7 @@ import { focusScreenHeading, useKeptFocus } from './use-kept-focus.ts'
  */
 export function NoticeDock({ children }: { readonly children: ReactNode }) {
   const dock = useRef<HTMLDivElement>(null)
-  useKeptFocus(dock, focusScreenHeading)
+  useFocusFallback(dock, focusScreenHeading)
   return (
     <div ref={dock} className={classes.dock}>
       {children}

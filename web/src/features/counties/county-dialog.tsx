@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './counties.module.css'
 import { EMPTY_FORM, formOf, isSameForm, readForm, type CountyForm } from './county-values.ts'
-import { FIELD_LABELS, ontoNewerCounty } from './newer-county.ts'
+import { FIELD_LABELS, rebaseCounty } from './newer-county.ts'
 import type { CountyActs } from './use-county-acts.ts'
 
 type Props = {
@@ -43,7 +43,7 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
     const refusal = await acts.save(county, readForm(form))
     if (refusal === null) return onClose()
     if (refusal.newer === null || county === null) return setProblem(refusal.text)
-    const { form: onNewer, text } = ontoNewerCounty({ seen: county, typed: form, newer: refusal.newer })
+    const { form: onNewer, text } = rebaseCounty({ seen: county, typed: form, newer: refusal.newer })
     setCounty(refusal.newer)
     setForm(onNewer)
     setProblem(text)

@@ -21,7 +21,7 @@ type Meeting = {
 }
 
 /** The form on the newer county, what was typed kept, and the sentence about it. */
-export function ontoNewerCounty({ seen, typed, newer }: Meeting): { form: CountyForm; text: string } {
+export function rebaseCounty({ seen, typed, newer }: Meeting): { form: CountyForm; text: string } {
   const [before, theirs] = [formOf(seen), formOf(newer)]
   const fields = FIELDS.map((name) => ({
     name,

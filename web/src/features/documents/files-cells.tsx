@@ -2,7 +2,7 @@ import { downloadUpload, type Upload } from '@portal/contract/files/files.ts'
 import { IconEdit, IconExternalLink, IconExternalLinkOff, IconTrash } from '@tabler/icons-react'
 import { apiUrl } from '../../lib/api-base.ts'
 import { NOTHING } from '../../lib/format.ts'
-import { WHY_UNOPENABLE, type Unopenable } from '../../lib/unopenable.queries.ts'
+import { BLOCKED_REASONS, type BlockedFile } from '../../lib/blocked-files.queries.ts'
 import { CheckBadge } from '../../ui/check-badge.tsx'
 import { DescriptionExcerpt } from '../../ui/description-excerpt.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
@@ -33,10 +33,10 @@ export function ViewLink({
   document: { FileID, FileName },
   unopenable,
   onTold,
-}: Props & { readonly unopenable: Unopenable | undefined; readonly onTold: (why: string) => void }) {
+}: Props & { readonly unopenable: BlockedFile | undefined; readonly onTold: (why: string) => void }) {
   const name = FileName || NOTHING
   if (unopenable !== undefined) {
-    const why = WHY_UNOPENABLE[unopenable]
+    const why = BLOCKED_REASONS[unopenable]
     return (
       <IconButton title={why} aria-label={`View file ${FileID}, ${name}: ${why}`} onClick={() => onTold(why)}>
         <IconExternalLinkOff aria-hidden size={17} stroke={1.8} />
@@ -61,7 +61,7 @@ export function ViewLink({
 export function DescriptionCell({
   document: { FileID, Description },
   unopenable,
-}: Props & { readonly unopenable: Unopenable | undefined }) {
+}: Props & { readonly unopenable: BlockedFile | undefined }) {
   const excerpt = <DescriptionExcerpt fileId={FileID} description={Description} />
   if (unopenable === undefined) return excerpt
   return (

@@ -1,7 +1,7 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
 import { excerptOf } from '../../lib/excerpt.ts'
-import type { Unopenable } from '../../lib/unopenable.queries.ts'
+import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
 import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { UserName } from '../../ui/user-name.tsx'
@@ -22,7 +22,7 @@ type Options = RowActions & {
   readonly lookups: ListLookups
   readonly timeZone: string
   /** The documents that cannot be opened, by id. */
-  readonly unopenable: ReadonlyMap<number, Unopenable>
+  readonly unopenable: ReadonlyMap<number, BlockedFile>
 }
 
 /** The columns of the documents list in the order of the specification, section 2; County for who sees several. */

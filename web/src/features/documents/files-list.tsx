@@ -4,7 +4,7 @@ import { useConfig } from '../../lib/config.ts'
 import { hasNoCounty, NO_COUNTY } from '../../lib/no-county.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { useUnopenable } from '../../lib/unopenable.queries.ts'
+import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -31,7 +31,7 @@ export function FilesList({ screen, lookups, ref, ...actions }: Props) {
   const { timeZone } = useConfig()
   const newFiles = useNewFiles()
   const hasFilters = countFilters(address.filters) > 0
-  const unopenable = useUnopenable(shown?.files.map(({ FileID }) => FileID) ?? [])
+  const unopenable = useBlockedFiles(shown?.files.map(({ FileID }) => FileID) ?? [])
   const columns = filesColumns({ offers: screen.offers, lookups, timeZone, unopenable, ...actions })
 
   const turn = (page: number) => {

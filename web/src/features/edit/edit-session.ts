@@ -75,13 +75,13 @@ export function withLinkDraft(
 }
 
 /** The session with a quiet addition to its message. */
-export function withAside(session: EditSession, aside: readonly string[]): EditSession {
+export function addSideNote(session: EditSession, aside: readonly string[]): EditSession {
   const said = [...new Set([...(session.message?.aside ?? []), ...aside])]
   return { ...session, message: { tone: 'info', lines: [], ...session.message, aside: said } }
 }
 
 /** The session with what incomplete choices lacked at the time of the save, and what that save left out. */
-export function withHalfChoices(session: EditSession, at: Pick<EditSession, 'linkDrafts'>): EditSession {
+export function withIncompleteLinks(session: EditSession, at: Pick<EditSession, 'linkDrafts'>): EditSession {
   const linkDrafts = LINK_KINDS.reduce(
     (all, kind) => ({
       ...all,
@@ -92,7 +92,7 @@ export function withHalfChoices(session: EditSession, at: Pick<EditSession, 'lin
   const leftOut = LINK_KINDS.map((kind) => leftOutText(kind, at.linkDrafts[kind])).filter(
     (text) => text !== null,
   )
-  return { ...withAside(session, leftOut), linkDrafts }
+  return { ...addSideNote(session, leftOut), linkDrafts }
 }
 
 /** What a save had to leave out, because the dialog does not know what it would overwrite. */
@@ -105,7 +105,7 @@ function unreadAside({ record: { unread }, linkDrafts }: EditSession): Pick<Mess
 export function withNothingSent(session: EditSession): EditSession {
   const { record, linkDrafts } = session
   const isWaitingForStatus = record.unread.includes('status') && linkDrafts.owner.pending.length > 0
-  return withAside(session, [isWaitingForStatus ? STATUS_AND_OWNERS_LEFT : NOTHING_TO_SAVE])
+  return addSideNote(session, [isWaitingForStatus ? STATUS_AND_OWNERS_LEFT : NOTHING_TO_SAVE])
 }
 
 /** The message of a successful save; agents that an earlier try linked are counted. */

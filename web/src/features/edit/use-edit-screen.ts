@@ -6,7 +6,7 @@ import {
   afterConflict,
   isUnsaved,
   openSession,
-  withAside,
+  addSideNote,
   withLinkDraft,
   type EditSession,
   type PreviousDocument,
@@ -66,7 +66,7 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocus
     save,
     /** Save and next has nowhere to go. */
     tellLast: ({ kind }: SaveResult) => {
-      if (kind === 'saved' || kind === 'unchanged') setSession((before) => withAside(before, [WAS_LAST]))
+      if (kind === 'saved' || kind === 'unchanged') setSession((before) => addSideNote(before, [WAS_LAST]))
     },
   }
 }

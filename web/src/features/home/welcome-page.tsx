@@ -2,7 +2,7 @@ import { WELCOME_SPLASH_MS } from '@portal/contract/limits.ts'
 import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { PATHS } from '../../lib/paths.ts'
-import { useGoesOnAfter } from '../../lib/use-goes-on-after.ts'
+import { useRedirectAfter } from '../../lib/use-redirect-after.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import emblem from '../../ui/emblem.svg'
 import { ContinueLink } from './continue-link.tsx'
@@ -12,7 +12,7 @@ import classes from './welcome.module.css'
 export function WelcomePage() {
   useTitle('Welcome')
   const { companyName, companyLogo, companyTagline } = useConfig()
-  useGoesOnAfter(PATHS.landing, WELCOME_SPLASH_MS)
+  useRedirectAfter(PATHS.landing, WELCOME_SPLASH_MS)
   return (
     <div className={classes.splash}>
       <img src={companyLogo || emblem} alt={`${companyName} logo`} className={classes.logo} />

@@ -17,7 +17,7 @@ export function accessOf({ role, counties }: Pick<Person, 'role' | 'counties'>):
 }
 
 /** The access on the newer person, what was chosen kept, and the sentence about it. */
-export function ontoNewerPerson({ seen, chosen, newer }: Meeting): { access: ChosenAccess; text: string } {
+export function rebaseAccess({ seen, chosen, newer }: Meeting): { access: ChosenAccess; text: string } {
   const [before, theirs] = [accessOf(seen), accessOf(newer)]
   const role: TwiceChanged = {
     label: 'Role',

@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { HistoryLink } from '../../ui/history-link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
-import { accessOf, ontoNewerPerson } from './newer-person.ts'
+import { accessOf, rebaseAccess } from './newer-person.ts'
 import { countiesText, nameOf, STATE_NAMES } from './people-texts.ts'
 import classes from './people.module.css'
 import type { PersonActs } from './use-person-acts.ts'
@@ -81,7 +81,7 @@ function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
     const refusal = await acts.change(person, { role: access.role, countyIds: [...access.counties] })
     if (refusal === null) return onClose()
     if (refusal.newer === null) return setProblem(refusal.text)
-    const { access: onto, text } = ontoNewerPerson({ seen: person, chosen: access, newer: refusal.newer })
+    const { access: onto, text } = rebaseAccess({ seen: person, chosen: access, newer: refusal.newer })
     onNewer(refusal.newer)
     setAccess(onto)
     setProblem(text)

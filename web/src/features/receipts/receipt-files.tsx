@@ -4,14 +4,14 @@ import { receiptGroups, receivedNote } from '@portal/contract/receipts/receipt-g
 import type { Receipt, ReceivedFile } from '@portal/contract/receipts/receipts.ts'
 import { apiUrl } from '../../lib/api-base.ts'
 import { useConfig } from '../../lib/config.ts'
-import { useUnopenable, WHY_UNOPENABLE, type Unopenable } from '../../lib/unopenable.queries.ts'
+import { useBlockedFiles, BLOCKED_REASONS, type BlockedFile } from '../../lib/blocked-files.queries.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import classes from './receipts.module.css'
 
 /** The files of a receipt by category and type, each as it was received, in the order of the batch. */
 export function ReceiptFiles({ receipt: { files } }: { readonly receipt: Receipt }) {
   const { timeZone } = useConfig()
-  const unopenable = useUnopenable(files.map(({ FileID }) => FileID))
+  const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
   const columns = columnsIn(timeZone, unopenable)
   const groups = receiptGroups(files, ({ Category, Type }) => ({ category: Category, type: Type }))
   return groups.map(({ heading, files: ofGroup }) => (
@@ -33,7 +33,7 @@ export function ReceiptFiles({ receipt: { files } }: { readonly receipt: Receipt
 
 function columnsIn(
   timeZone: string,
-  unopenable: ReadonlyMap<number, Unopenable>,
+  unopenable: ReadonlyMap<number, BlockedFile>,
 ): readonly Column<ReceivedFile>[] {
   const tell = exactMoments(timeZone)
   return [
@@ -64,14 +64,14 @@ function columnsIn(
 }
 
 /** With what is said of the file below it. A file that nobody can open says why: what was received is what it says, whatever the scanner finds in it later. */
-function Name({ file, check }: { readonly file: ReceivedFile; readonly check: Unopenable | undefined }) {
+function Name({ file, check }: { readonly file: ReceivedFile; readonly check: BlockedFile | undefined }) {
   const { FileName, Description, Owners } = file
   const note = receivedNote({ description: Description, owners: Owners })
   return (
     <span className={classes.moment}>
       <bdi className={classes.name}>{FileName}</bdi>
       {note !== null && <bdi className={classes.note}>{note}</bdi>}
-      {check && <span className={classes.check}>{WHY_UNOPENABLE[check]}</span>}
+      {check && <span className={classes.check}>{BLOCKED_REASONS[check]}</span>}
     </span>
   )
 }

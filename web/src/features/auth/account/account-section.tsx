@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import classes from './account.module.css'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 export function AccountSection({ id, title, children }: Props) {
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useKeptFocus(section, () => heading.current?.focus({ preventScroll: true }))
+  useFocusFallback(section, () => heading.current?.focus({ preventScroll: true }))
   return (
     <section ref={section} aria-labelledby={id} className={classes.section}>
       <h2 ref={heading} id={id} tabIndex={-1} className={classes.title}>

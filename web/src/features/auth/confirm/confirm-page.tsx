@@ -2,7 +2,7 @@ import { CONFIRMED_SHOWN_MS } from '@portal/contract/limits.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
-import { useGoesOnAfter } from '../../../lib/use-goes-on-after.ts'
+import { useRedirectAfter } from '../../../lib/use-redirect-after.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { AuthFrame } from '../auth-frame.tsx'
@@ -52,6 +52,6 @@ function Confirm({ link, isAgain, onRetry }: Props) {
 }
 
 function LoginFollows() {
-  useGoesOnAfter(PATHS.login, CONFIRMED_SHOWN_MS)
+  useRedirectAfter(PATHS.login, CONFIRMED_SHOWN_MS)
   return <p className={classes.dim}>The sign-in opens in a few seconds.</p>
 }

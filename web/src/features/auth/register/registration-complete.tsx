@@ -2,14 +2,14 @@ import { REGISTRATION_COMPLETE_SHOWN_MS } from '@portal/contract/limits.ts'
 import { Link } from 'react-router'
 import { useConfig } from '../../../lib/config.ts'
 import { PATHS } from '../../../lib/paths.ts'
-import { useGoesOnAfter } from '../../../lib/use-goes-on-after.ts'
+import { useRedirectAfter } from '../../../lib/use-redirect-after.ts'
 import classes from '../auth.module.css'
 import { helpdeskText } from './helpdesk.ts'
 
 /** After a registration: what to do now. It reads the same whether or not the address has an account already. */
 export function RegistrationComplete({ email }: { readonly email: string }) {
   const config = useConfig()
-  useGoesOnAfter(PATHS.login, REGISTRATION_COMPLETE_SHOWN_MS)
+  useRedirectAfter(PATHS.login, REGISTRATION_COMPLETE_SHOWN_MS)
   return (
     <>
       <div className={classes.steps}>

@@ -6,7 +6,7 @@ import { SecondFactorSection } from '../account/second-factor/second-factor-sect
 import { FormFailure } from '../form-failure.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { GiveFactor } from './give-factor.tsx'
-import { useGoOn } from './use-go-on.ts'
+import { useContinue } from './use-continue.ts'
 
 export type NeededFactor = NonNullable<Session['secondFactor']>
 
@@ -18,7 +18,7 @@ type Props = {
 
 /** In the place of every screen, for who has to sign in with a second factor and has not done so. */
 export function SecondFactorFirst({ needed, onDone }: Props) {
-  const { failure, goOn } = useGoOn(onDone)
+  const { failure, goOn } = useContinue(onDone)
   return (
     <div className={classes.page}>
       {needed === 'to set up' ? <SetUp onReady={goOn} /> : <Give onReady={goOn} />}

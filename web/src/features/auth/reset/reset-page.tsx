@@ -2,7 +2,7 @@ import { RESET_DONE_SHOWN_MS } from '@portal/contract/limits.ts'
 import { Link } from 'react-router'
 import { fullCountyName } from '../../../lib/county-text.ts'
 import { PATHS } from '../../../lib/paths.ts'
-import { useGoesOnAfter } from '../../../lib/use-goes-on-after.ts'
+import { useRedirectAfter } from '../../../lib/use-redirect-after.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { AuthFrame } from '../auth-frame.tsx'
 import classes from '../auth.module.css'
@@ -58,6 +58,6 @@ function ForWhom({ email, counties }: ForWhomProps) {
 }
 
 function ResetDone({ message }: { readonly message: string }) {
-  useGoesOnAfter(PATHS.login, RESET_DONE_SHOWN_MS)
+  useRedirectAfter(PATHS.login, RESET_DONE_SHOWN_MS)
   return <StatusMessage>{message}</StatusMessage>
 }

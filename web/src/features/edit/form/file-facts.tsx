@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { apiUrl } from '../../../lib/api-base.ts'
 import { NOTHING } from '../../../lib/format.ts'
 import { PATHS } from '../../../lib/paths.ts'
-import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
+import { useBlockedFiles, type BlockedFile } from '../../../lib/blocked-files.queries.ts'
 import { CheckBadge } from '../../../ui/check-badge.tsx'
 import classes from '../edit.module.css'
 
 /** For administrators, who need not ask the helpdesk. */
-const WHY: Readonly<Record<Unopenable, string>> = {
+const WHY: Readonly<Record<BlockedFile, string>> = {
   pending: 'This file is still being checked.',
   stuck: 'This file could not be checked for viruses.',
   infected: 'A virus was found in this file, so nobody can open it.',
@@ -39,7 +39,7 @@ export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
 
 /** Opens the document; of one that cannot be opened it says why. */
 function FileName({ metadata: { FileID, FileName: name } }: { readonly metadata: Metadata }) {
-  const unopenable = useUnopenable([FileID]).get(FileID)
+  const unopenable = useBlockedFiles([FileID]).get(FileID)
   if (unopenable !== undefined) {
     return (
       <>

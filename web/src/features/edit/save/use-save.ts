@@ -15,7 +15,7 @@ import {
   pendingOf,
   savedTextOf,
   withLinkDraft,
-  withHalfChoices,
+  withIncompleteLinks,
   withNothingSent,
   type EditSession,
 } from '../edit-session.ts'
@@ -127,7 +127,7 @@ export function useSave({ session, draft, update, onSaved, onFocusNeeded }: Opti
       if (result.kind === 'unchanged') update(withNothingSent)
       return result
     }
-    update((before) => withHalfChoices(before, ready))
+    update((before) => withIncompleteLinks(before, ready))
     onFocusNeeded(focusTargetOf(first, ready.linkDrafts[first]))
     return STOPPED
   }

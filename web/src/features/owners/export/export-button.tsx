@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import classes from '../owners.module.css'
 import type { OwnerView } from '../roll/owner-view.ts'
 import { useExport } from './use-export.ts'
@@ -14,7 +14,7 @@ type Props = { readonly screen: OwnersScreen; readonly view: OwnerView | null }
 export function ExportButton({ screen, view }: Props) {
   const { share, hasFailed, start, stop, dismiss } = useExport(screen)
   const itself = useRef<HTMLDivElement>(null)
-  useKeptFocus(itself, () => itself.current?.querySelector('button')?.focus())
+  useFocusFallback(itself, () => itself.current?.querySelector('button')?.focus())
   const percent = Math.round((share ?? 0) * 100)
   return (
     <div ref={itself} className={classes.export}>

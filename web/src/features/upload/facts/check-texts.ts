@@ -1,14 +1,14 @@
 import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/files/upload-errors.ts'
-import type { Unopenable } from '../../../lib/unopenable.queries.ts'
+import type { BlockedFile } from '../../../lib/blocked-files.queries.ts'
 
-const CHECKS: Readonly<Record<Unopenable, string>> = {
+const CHECKS: Readonly<Record<BlockedFile, string>> = {
   pending: 'being checked for viruses',
   stuck: 'could not be checked for viruses yet',
   infected: 'a virus was found in it',
 }
 
 /** How a stored file stands with the virus scanner, after what its row says. */
-export function withCheck(said: string, check: Unopenable | undefined): string {
+export function withCheck(said: string, check: BlockedFile | undefined): string {
   return check === undefined ? said : `${said}, ${CHECKS[check]}`
 }
 

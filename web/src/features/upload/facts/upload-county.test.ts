@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Counties } from '../../../lib/counties.ts'
-import { countyChoice, openOnes, startFields, withTheirCounty } from './upload-county.ts'
+import { countyChoice, openCounties, startFields, withTheirCounty } from './upload-county.ts'
 import { EMPTY_FIELDS } from './upload-fields.ts'
 
 const REEVES = { CountyID: 3, Name: 'Reeves' }
@@ -45,7 +45,7 @@ test('what was left is brought back without a county that is no longer theirs', 
 
 test('R10.5 a closed county is not offered for an upload', () => {
   const closed: Counties = { ...BOTH, list: [REEVES, { ...MIDLAND, isClosed: true }] }
-  expect(openOnes(closed)).toEqual({ ...BOTH, list: [REEVES] })
+  expect(openCounties(closed)).toEqual({ ...BOTH, list: [REEVES] })
   const left = { ...EMPTY_FIELDS, countyId: MIDLAND.CountyID }
-  expect(withTheirCounty(left, openOnes(closed))).toEqual({ ...left, countyId: null })
+  expect(withTheirCounty(left, openCounties(closed))).toEqual({ ...left, countyId: null })
 })

@@ -17,7 +17,7 @@ export function countyChoice({ areChosen, isRead, list }: Counties): CountyChoic
 }
 
 /** Those that take documents: a closed county is read, and nothing is uploaded to it. */
-export function openOnes(counties: Counties): Counties {
+export function openCounties(counties: Counties): Counties {
   return { ...counties, list: counties.list.filter(({ isClosed }) => !isClosed) }
 }
 

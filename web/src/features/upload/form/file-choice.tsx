@@ -4,7 +4,7 @@ import { useSession } from '../../../lib/session.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import { DropArea } from './drop-area.tsx'
 import { handFiles } from '../facts/handed-files.ts'
@@ -20,7 +20,7 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
   const twins = useFileTwins({ batch: files.batch, fields, county })
   const itself = useRef<HTMLFieldSetElement>(null)
   const dropButton = useRef<HTMLButtonElement>(null)
-  useKeptFocus(itself, () => dropButton.current?.focus())
+  useFocusFallback(itself, () => dropButton.current?.focus())
 
   const { remove } = files
   const removeOne = useCallback(

@@ -6,7 +6,7 @@ import { useConfig } from '../../../lib/config.ts'
 import { formatMoment, NOTHING } from '../../../lib/format.ts'
 import type { Filing } from '../../../lib/receipts.queries.ts'
 import { PATHS } from '../../../lib/paths.ts'
-import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
+import { useBlockedFiles, type BlockedFile } from '../../../lib/blocked-files.queries.ts'
 import { CheckBadge } from '../../../ui/check-badge.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -35,7 +35,7 @@ type Props = {
 /** What was stored, as the sender's receipt. Going to /add again, here or in the navigation, starts a new upload. */
 export function UploadSuccess({ stored, batch, summary, again, onAgain, onAnotherType }: Props) {
   const { timeZone } = useConfig()
-  const unopenable = useUnopenable(stored.map(({ FileID }) => FileID))
+  const unopenable = useBlockedFiles(stored.map(({ FileID }) => FileID))
   useNewVisit(onAgain)
   useEffect(() => {
     // Its result, a promise in newer browsers, is not for React.
@@ -77,7 +77,7 @@ function useNewVisit(onVisit: () => void): void {
 }
 
 /** Of what is stored and waits for the virus check; empty where nothing does. */
-function waitingText(unopenable: ReadonlyMap<number, Unopenable>, stored: number): string {
+function waitingText(unopenable: ReadonlyMap<number, BlockedFile>, stored: number): string {
   if (unopenable.size === 0) return ''
   return stored === 1
     ? 'Safely stored. It opens after the virus check.'
@@ -86,7 +86,7 @@ function waitingText(unopenable: ReadonlyMap<number, Unopenable>, stored: number
 
 type TableProps = Pick<Props, 'stored'> & {
   readonly timeZone: string
-  readonly unopenable: ReadonlyMap<number, Unopenable>
+  readonly unopenable: ReadonlyMap<number, BlockedFile>
 }
 
 function StoredFiles({ stored, timeZone, unopenable }: TableProps) {
@@ -118,7 +118,7 @@ function receiptColumns(timeZone: string, unopenable: TableProps['unopenable']):
   ]
 }
 
-type FileProps = { readonly document: Received; readonly unopenable: Unopenable | undefined }
+type FileProps = { readonly document: Received; readonly unopenable: BlockedFile | undefined }
 
 /** Opens the document; one that cannot be opened is marked. */
 function FileName({ document, unopenable }: FileProps) {

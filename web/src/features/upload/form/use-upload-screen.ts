@@ -19,7 +19,7 @@ import {
   type UploadFields,
 } from '../facts/upload-fields.ts'
 import { useUploadBatch } from './use-upload-batch.ts'
-import { countyChoice, openOnes, withTheirCounty } from '../facts/upload-county.ts'
+import { countyChoice, openCounties, withTheirCounty } from '../facts/upload-county.ts'
 import { useUnsentFiles } from './use-unsent-files.ts'
 import { useUploadDraft } from './use-upload-draft.ts'
 
@@ -42,7 +42,7 @@ function useUploadChoices(categoryId: number | null) {
   const types = choiceOf<LookupItem>(
     useQuery({ ...typesOfCategoryQuery(categoryId ?? undefined), staleTime: 0 }),
   )
-  return { categories, types, counties: openOnes(useCounties()) }
+  return { categories, types, counties: openCounties(useCounties()) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
-import type { ChosenFile } from '../sender/files-at-hand.ts'
+import type { ChosenFile } from '../sender/local-files.ts'
 
 type Picker = (options: {
   readonly multiple: true

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import form from '../form/upload.module.css'
 import { ProposalsNotice } from '../proposals/proposals-notice.tsx'
 import { QueueBar } from './queue-bar.tsx'
@@ -29,7 +29,7 @@ export function QueueForm({ screen, startsAtType }: Props) {
     if (isAtType) focusOn(itself.current?.elements.namedItem('typeId') ?? null)
   }, [isAtType])
   useQueueKeys(screen, itself)
-  useKeptFocus(itself, (gone) => {
+  useFocusFallback(itself, (gone) => {
     const { entries } = screen.view
     const row = gone.closest<HTMLElement>('tr[data-key]')
     // A row that is scrolled out of sight is not drawn, and does not come back by itself.

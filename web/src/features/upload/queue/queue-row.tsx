@@ -7,7 +7,7 @@ import { kindText } from '../proposals/proposal-texts.ts'
 import { AcceptButton, Proposed } from '../proposals/proposed.tsx'
 import looks from '../proposals/proposals.module.css'
 import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
-import { stretched, toggled } from './queue-selection.ts'
+import { extendSelection, toggled } from './queue-selection.ts'
 import { entryText, percentOf, READY } from './queue-texts.ts'
 import classes from './queue.module.css'
 import { TwinMark } from '../duplicates/twin-mark.tsx'
@@ -153,7 +153,7 @@ type PlacedProps = PartProps & { readonly at: number }
 function SelectBox({ screen, entry, at }: PlacedProps) {
   const { selection, setSelection, view } = screen
   const select = (event: MouseEvent) =>
-    setSelection((event.shiftKey ? stretched : toggled)(selection, view.entries, at))
+    setSelection((event.shiftKey ? extendSelection : toggled)(selection, view.entries, at))
   return (
     <input
       type="checkbox"

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   allOrNone,
-  movedTo,
+  moveCursor,
   NOTHING_SELECTED,
   stepOf,
-  stillThere,
-  stretched,
+  pruneSelection,
+  extendSelection,
   toggled,
 } from './queue-selection.ts'
 
@@ -13,11 +13,11 @@ const FILES = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ key }))
 
 test('a range goes from where it began, either way, beside what was selected', () => {
   const first = toggled(NOTHING_SELECTED, FILES, 0)
-  const third = movedTo(first, FILES, 3)
-  expect([...stretched(third, FILES, 4).keys]).toEqual(['a', 'd', 'e'])
-  expect([...stretched(third, FILES, 1).keys]).toEqual(['a', 'b', 'c', 'd'])
-  expect(stretched(third, FILES, 99).at).toBe(4)
-  expect([...stretched(stretched(third, FILES, 4), FILES, 3).keys]).toEqual(['a', 'd'])
+  const third = moveCursor(first, FILES, 3)
+  expect([...extendSelection(third, FILES, 4).keys]).toEqual(['a', 'd', 'e'])
+  expect([...extendSelection(third, FILES, 1).keys]).toEqual(['a', 'b', 'c', 'd'])
+  expect(extendSelection(third, FILES, 99).at).toBe(4)
+  expect([...extendSelection(extendSelection(third, FILES, 4), FILES, 3).keys]).toEqual(['a', 'd'])
 })
 
 test('what was selected and is pressed again is not', () => {
@@ -34,10 +34,10 @@ test('all, or none where all were', () => {
 
 test('what is gone is not selected any more', () => {
   const all = allOrNone(NOTHING_SELECTED, FILES)
-  expect([...stillThere(all, FILES.slice(0, 2)).keys]).toEqual(['a', 'b'])
-  expect(stillThere(all, FILES)).toBe(all)
-  const last = movedTo(NOTHING_SELECTED, FILES, 4)
-  expect(stillThere(last, FILES.slice(0, 4)).at).toBe(3)
+  expect([...pruneSelection(all, FILES.slice(0, 2)).keys]).toEqual(['a', 'b'])
+  expect(pruneSelection(all, FILES)).toBe(all)
+  const last = moveCursor(NOTHING_SELECTED, FILES, 4)
+  expect(pruneSelection(last, FILES.slice(0, 4)).at).toBe(3)
 })
 
 test('the arrows, Home and End lead through the list, other keys nowhere', () => {

@@ -31,7 +31,7 @@ export function toggled(selection: Selection, entries: Entries, at: number): Sel
 }
 
 /** All from where the range began to this place are selected, and no longer those beyond, beside those that were. */
-export function stretched(selection: Selection, entries: Entries, at: number): Selection {
+export function extendSelection(selection: Selection, entries: Entries, at: number): Selection {
   const end = Math.min(Math.max(at, 0), entries.length - 1)
   const [first, last] = [Math.min(selection.anchor, end), Math.max(selection.anchor, end)]
   const range = entries.slice(first, last + 1).map(({ key }) => key)
@@ -39,7 +39,7 @@ export function stretched(selection: Selection, entries: Entries, at: number): S
 }
 
 /** The keyboard stands at this place. */
-export function movedTo(selection: Selection, entries: Entries, at: number): Selection {
+export function moveCursor(selection: Selection, entries: Entries, at: number): Selection {
   const place = Math.min(Math.max(at, 0), Math.max(entries.length - 1, 0))
   return { ...selection, at: place, anchor: place, before: selection.keys }
 }
@@ -51,7 +51,7 @@ export function allOrNone(selection: Selection, entries: Entries): Selection {
 }
 
 /** Without those that are gone; where the last file is gone that the keyboard stood at, it stands at the one before. */
-export function stillThere(selection: Selection, entries: Entries): Selection {
+export function pruneSelection(selection: Selection, entries: Entries): Selection {
   const here = new Set(entries.map(({ key }) => key))
   const keys = [...selection.keys].filter((key) => here.has(key))
   const at = Math.min(selection.at, Math.max(entries.length - 1, 0))

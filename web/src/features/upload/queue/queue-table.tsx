@@ -1,6 +1,6 @@
 import { useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
-import { allOrNone, movedTo, stepOf, stretched } from './queue-selection.ts'
+import { allOrNone, moveCursor, stepOf, extendSelection } from './queue-selection.ts'
 import { QueueRow } from './queue-row.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import classes from './queue.module.css'
@@ -37,7 +37,7 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
     const at = stepOf(key, selection.at, entries.length)
     if (at === undefined) return
     event.preventDefault()
-    setSelection((shiftKey ? stretched : movedTo)(selection, entries, at))
+    setSelection((shiftKey ? extendSelection : moveCursor)(selection, entries, at))
     screen.focusFile()
   }
   return (

@@ -5,19 +5,19 @@ import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery } from '../../../lib/lookups.queries.ts'
 import { useMaxUploadBytes } from '../../../lib/max-upload-bytes.ts'
 import { reloadOf } from '../../../lib/reload.ts'
-import { countyChoice, openOnes } from '../facts/upload-county.ts'
+import { countyChoice, openCounties } from '../facts/upload-county.ts'
 import { firstWrongField, type RequiredField } from '../facts/upload-fields.ts'
 import { documentTypesQuery } from '../facts/document-types.queries.ts'
-import type { ChosenFile } from '../sender/files-at-hand.ts'
+import type { ChosenFile } from '../sender/local-files.ts'
 import { withTheirOwner, type QueueFields } from '../facts/owner-facts.ts'
 import { useProposals } from '../proposals/use-proposals.ts'
 import { factsOf, isUnfinished, type QueueEntry } from '../sender/queue-entry.ts'
 import {
-  movedTo,
+  moveCursor,
   nextPlace,
   NOTHING_SELECTED,
   selectionOf,
-  stillThere,
+  pruneSelection,
   type Selection,
 } from './queue-selection.ts'
 import { changedText, fitsNoFileText, isSending, lackingOf } from './queue-texts.ts'
@@ -35,7 +35,7 @@ const NO_ITEMS: readonly DocumentType[] = []
 function useNames() {
   const categories = useQuery(categoriesQuery)
   const types = useQuery(documentTypesQuery)
-  const counties = openOnes(useCounties())
+  const counties = openCounties(useCounties())
   return {
     categories: { list: categories.data ?? NO_ITEMS, reload: reloadOf(categories) },
     types: types.data ?? NO_ITEMS,
@@ -52,7 +52,7 @@ export function useQueueScreen(queue: Queue) {
   const [wasTried, setWasTried] = useState(false)
   const names = useNames()
   const county = countyChoice(names.counties)
-  const selection = stillThere(chosenOnes, view.entries)
+  const selection = pruneSelection(chosenOnes, view.entries)
   const lacking = lackingOf(view, county)
 
   const mostBytes = useMaxUploadBytes()
@@ -97,7 +97,7 @@ export function useQueueScreen(queue: Queue) {
     const isLacking = new Set(lacking)
     const at = nextPlace(view.entries, placeInHand(selection), (entry) => isLacking.has(entry))
     if (at === undefined) return
-    setSelection(movedTo({ ...selection, keys: new Set() }, view.entries, at))
+    setSelection(moveCursor({ ...selection, keys: new Set() }, view.entries, at))
     focusFile()
   }
 
@@ -125,7 +125,7 @@ export function useQueueScreen(queue: Queue) {
     acceptProposalAt: (at: number) => {
       proposals.accept([view.entries[at]?.key ?? ''])
       // The button that was pressed is gone.
-      setSelection(movedTo(selection, view.entries, at))
+      setSelection(moveCursor(selection, view.entries, at))
       focusFile()
     },
     /** Of the selected files, or of the one that the keyboard stands at. */

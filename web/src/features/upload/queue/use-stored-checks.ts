@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useUnopenable, type Unopenable } from '../../../lib/unopenable.queries.ts'
+import { useBlockedFiles, type BlockedFile } from '../../../lib/blocked-files.queries.ts'
 import type { QueueEntry } from '../sender/queue-entry.ts'
 
 /** Milliseconds between two looks for files that were stored since: several are stored each second. */
@@ -10,7 +10,7 @@ function storedIds(entries: readonly QueueEntry[]): readonly number[] {
 }
 
 /** Of the stored files of the queue those that wait for the virus scanner, or in which it found something. */
-export function useStoredChecks(entries: readonly QueueEntry[]): ReadonlyMap<number, Unopenable> {
+export function useStoredChecks(entries: readonly QueueEntry[]): ReadonlyMap<number, BlockedFile> {
   const [asked, setAsked] = useState(() => storedIds(entries))
   const look = useEffectEvent(() => {
     const stored = storedIds(entries)
@@ -20,5 +20,5 @@ export function useStoredChecks(entries: readonly QueueEntry[]): ReadonlyMap<num
     const timer = setInterval(() => look(), LOOK_EVERY_MS)
     return () => clearInterval(timer)
   }, [])
-  return useUnopenable(asked)
+  return useBlockedFiles(asked)
 }

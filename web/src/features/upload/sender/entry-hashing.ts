@@ -1,4 +1,4 @@
-import { FileGone } from './files-at-hand.ts'
+import { FileGone } from './local-files.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import type { QueueStore } from './queue-store.ts'
 import type { HashFile } from '../hashing/file-hasher.ts'

@@ -1,4 +1,4 @@
-import type { ChosenFile } from './files-at-hand.ts'
+import type { ChosenFile } from './local-files.ts'
 import type { QueueEntry } from './queue-entry.ts'
 
 type Described = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_FIELDS } from '../facts/upload-fields.ts'
-import { countQueue, entryAfter, factsOf } from './queue-entry.ts'
+import { countQueue, mergeServerStatus, factsOf } from './queue-entry.ts'
 import { entryOf, knownOf, STORED_FILE } from './queue-entry.test-data.ts'
 
 const FOR_ALL = { ...EMPTY_FIELDS, categoryId: 1, typeId: 2, description: 'Gas plants' }
@@ -20,19 +20,19 @@ test('another category than that of all does not come with the type of all', () 
 
 test('what the server tells becomes of the entry: stored, refused with its reason, or begun', () => {
   const entry = entryOf()
-  expect(entryAfter(entry, knownOf({ state: 'stored', file: STORED_FILE })).state).toEqual({
+  expect(mergeServerStatus(entry, knownOf({ state: 'stored', file: STORED_FILE })).state).toEqual({
     is: 'stored',
     fileId: 7,
     file: STORED_FILE,
   })
   const refusal = { error: 'Not accepted.', code: 'x', details: 'A virus.' }
-  expect(entryAfter(entry, knownOf({ state: 'refused', refusal })).state).toEqual({
+  expect(mergeServerStatus(entry, knownOf({ state: 'refused', refusal })).state).toEqual({
     is: 'refused',
     reason: 'A virus.',
   })
-  const begun = entryAfter(entry, knownOf())
+  const begun = mergeServerStatus(entry, knownOf())
   expect(begun).toMatchObject({ uploadId: knownOf().id, state: { is: 'waiting' } })
-  expect(entryAfter(begun, knownOf({ received: 500 }))).toBe(begun)
+  expect(mergeServerStatus(begun, knownOf({ received: 500 }))).toBe(begun)
 })
 
 test('the count has the bytes of what is stored and of what is under way, without what was refused', () => {

@@ -53,7 +53,7 @@ export function isUnfinished({ state }: QueueEntry): boolean {
 }
 
 /** The entry as the server tells of it; the same where it tells nothing new. */
-export function entryAfter(entry: QueueEntry, known: ResumableUpload): QueueEntry {
+export function mergeServerStatus(entry: QueueEntry, known: ResumableUpload): QueueEntry {
   if (known.state === 'stored') {
     const { file } = known
     return { ...entry, uploadId: known.id, state: { is: 'stored', fileId: file?.FileID ?? null, file } }

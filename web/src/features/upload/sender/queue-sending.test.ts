@@ -6,7 +6,7 @@ import { QueueSending } from './queue-sending.ts'
 import { QueueStore } from './queue-store.ts'
 import { Queue } from './queue.ts'
 import { endByTus, sendByTus, type Attempt } from './send-by-tus.ts'
-import { askServer } from './server-knows.ts'
+import { fetchUploadStatus } from './fetch-upload-status.ts'
 import { manyTurns } from './turns.test-data.ts'
 import type { HashFile } from '../hashing/file-hasher.ts'
 
@@ -14,7 +14,7 @@ vi.mock(import('./send-by-tus.ts'), () => ({
   sendByTus: vi.fn<typeof sendByTus>(),
   endByTus: vi.fn<typeof endByTus>(() => Promise.reject(new Error('not heard'))),
 }))
-vi.mock(import('./server-knows.ts'), () => ({ askServer: vi.fn<typeof askServer>() }))
+vi.mock(import('./fetch-upload-status.ts'), () => ({ fetchUploadStatus: vi.fn<typeof fetchUploadStatus>() }))
 const hasCut = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
 vi.mock(import('./portal-connection.ts'), () => ({
   openPortalConnection: () => ({ hasCut, restored: () => null }),
@@ -34,7 +34,7 @@ beforeEach(() => {
     underWay.push({ attempt, end })
     return end.promise
   })
-  vi.mocked(askServer).mockResolvedValue(new Map())
+  vi.mocked(fetchUploadStatus).mockResolvedValue(new Map())
   hasCut.mockResolvedValue(false)
 })
 afterEach(() => void vi.clearAllMocks())
@@ -99,10 +99,10 @@ test('of what was interrupted the server is asked before a byte of it is sent ag
   sending.stop()
   await manyTurns()
   store.changePlan({ isGoing: true })
-  vi.mocked(askServer).mockResolvedValue(new Map([['a', knownOf({ senderKey: 'a', received: 3 })]]))
+  vi.mocked(fetchUploadStatus).mockResolvedValue(new Map([['a', knownOf({ senderKey: 'a', received: 3 })]]))
   sending.goOn()
   await manyTurns()
-  expect(vi.mocked(askServer).mock.calls.map(([keys]) => keys)).toContainEqual(['a'])
+  expect(vi.mocked(fetchUploadStatus).mock.calls.map(([keys]) => keys)).toContainEqual(['a'])
   expect(underWay.at(-1)?.attempt.uploadId).toBe(knownOf().id)
 })
 
@@ -160,8 +160,8 @@ test('what was cleared away while the server was asked of it does not come back'
   const { store, sending } = queueOf([])
   const state = { is: 'stored', fileId: 7, file: null } as const
   store.add([{ entry: entryOf({ key: 'a', state }), place: placeOf() }])
-  const answer = Promise.withResolvers<Awaited<ReturnType<typeof askServer>>>()
-  vi.mocked(askServer).mockReturnValue(answer.promise)
+  const answer = Promise.withResolvers<Awaited<ReturnType<typeof fetchUploadStatus>>>()
+  vi.mocked(fetchUploadStatus).mockReturnValue(answer.promise)
   sending.goOn()
   await manyTurns()
   store.remove(['a'])

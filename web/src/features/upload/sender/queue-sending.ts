@@ -2,16 +2,16 @@ import { now } from '../../../lib/clock.ts'
 import { currentPeriod } from '../../../lib/signed-out.ts'
 import { openPortalConnection, type PortalConnection } from './portal-connection.ts'
 import { toFormFields } from '../facts/upload-fields.ts'
-import { FileGone } from './files-at-hand.ts'
+import { FileGone } from './local-files.ts'
 import { isOfLine } from './line-failure.ts'
 import { LineSpeed } from './line-speed.ts'
 import { toOwnerFields, type QueueFields } from '../facts/owner-facts.ts'
-import { entryAfter, factsOf, type QueueEntry } from './queue-entry.ts'
+import { mergeServerStatus, factsOf, type QueueEntry } from './queue-entry.ts'
 import type { QueueStore } from './queue-store.ts'
 import { RequestSize } from './request-size.ts'
 import { endByTus, sendByTus } from './send-by-tus.ts'
 import { sendEntry, type EntrySender } from './send-entry.ts'
-import { askServer } from './server-knows.ts'
+import { fetchUploadStatus } from './fetch-upload-status.ts'
 import type { HashFile } from '../hashing/file-hasher.ts'
 
 type Options = {
@@ -52,17 +52,17 @@ export class QueueSending {
 
   /** Asks the server what it has of those that an earlier page has begun, so that nothing is sent twice. */
   async reconcile(): Promise<void> {
-    const open = this.#store.entries().filter(({ state }) => isToAsk(state))
+    const open = this.#store.entries().filter(({ state }) => needsStatus(state))
     for (const { key } of open) this.#unsure.add(key)
     try {
-      const known = await askServer(
+      const known = await fetchUploadStatus(
         open.map(({ key }) => key),
         { period: this.#period, signal: this.#until },
       )
       for (const entry of open) {
         const upload = known.get(entry.key)
         const latest = this.#store.get(entry.key)
-        if (upload && latest) this.#store.change([entryAfter(latest, upload)])
+        if (upload && latest) this.#store.change([mergeServerStatus(latest, upload)])
         this.#unsure.delete(entry.key)
       }
     } catch {
@@ -127,7 +127,8 @@ export class QueueSending {
     const store = this.#store
     return {
       attempt: (entry, signal) => this.#attempt(entry, signal),
-      ask: async (key, signal) => (await askServer([key], { period: this.#period, signal })).get(key) ?? null,
+      ask: async (key, signal) =>
+        (await fetchUploadStatus([key], { period: this.#period, signal })).get(key) ?? null,
       connection: this.#connection,
       pause,
       chance: () => Math.random(),
@@ -208,13 +209,13 @@ export class QueueSending {
     const unknown = this.#store.entries().filter(({ state }) => state.is === 'stored' && state.file === null)
     if (unknown.length === 0) return
     try {
-      const known = await askServer(
+      const known = await fetchUploadStatus(
         unknown.map(({ key }) => key),
         { period: this.#period, signal: this.#until },
       )
       const learnt = unknown.flatMap((entry) => {
         const upload = known.get(entry.key)
-        return upload?.file ? entryAfter(entry, upload) : []
+        return upload?.file ? mergeServerStatus(entry, upload) : []
       })
       this.#store.change(learnt)
     } catch {
@@ -234,7 +235,7 @@ function metadataOf({ name, key, sha256 }: QueueEntry, fields: QueueFields): Rec
   }
 }
 
-function isToAsk(state: QueueEntry['state']): boolean {
+function needsStatus(state: QueueEntry['state']): boolean {
   return state.is === 'waiting' || (state.is === 'stored' && state.file === null)
 }
 

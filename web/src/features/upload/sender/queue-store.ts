@@ -1,4 +1,4 @@
-import { FilesAtHand, type Place } from './files-at-hand.ts'
+import { LocalFiles, type Place } from './local-files.ts'
 import type { KeptEntry, QueueDatabase } from './queue-database.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
 import type { QueueEntry, QueuePlan } from './queue-entry.ts'
@@ -35,7 +35,7 @@ type ChangesDuringRead = { readonly keys: Set<string>; isPlanChanged: boolean }
 
 /** The queue in memory, and the same in the browser's keeping. */
 export class QueueStore {
-  readonly files = new FilesAtHand()
+  readonly files = new LocalFiles()
   readonly #database: QueueDatabase | null
   readonly #entries = new Map<string, QueueEntry>()
   readonly #sent = new Map<string, number>()

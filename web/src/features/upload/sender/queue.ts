@@ -1,6 +1,6 @@
 import { keepFilesInTab, readFilesInTab } from '../../../lib/tab-memory.ts'
 import { fileProblem } from '../facts/file-checks.ts'
-import type { ChosenFile } from './files-at-hand.ts'
+import type { ChosenFile } from './local-files.ts'
 import { isDoubtful, matchFiles, type LookedFile } from './match-files.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
 import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'

@@ -9,8 +9,8 @@ import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
 import { CallError } from '../../../lib/call.ts'
 import type { PortalConnection } from './portal-connection.ts'
 import { refusalText } from '../facts/check-texts.ts'
-import { pauseBefore } from './growing-pause.ts'
-import { entryAfter, NOT_STORED, type QueueEntry } from './queue-entry.ts'
+import { pauseBefore } from './backoff.ts'
+import { mergeServerStatus, NOT_STORED, type QueueEntry } from './queue-entry.ts'
 
 export type EntrySender = {
   /** Sends what the server lacks; the document's id, where the answer names it. */
@@ -79,7 +79,7 @@ type Try = { readonly entry: QueueEntry; readonly mustAsk: boolean; readonly sig
 async function tryOnce({ entry, mustAsk, signal }: Try, sender: EntrySender): Promise<boolean> {
   if (mustAsk) {
     const known = await sender.ask(entry.key, signal)
-    const after = known === null ? { ...entry, uploadId: null } : entryAfter(entry, known)
+    const after = known === null ? { ...entry, uploadId: null } : mergeServerStatus(entry, known)
     if (after !== entry) sender.change(after)
     if (after.state.is !== 'waiting') return true
     if (after.uploadId !== entry.uploadId) return false

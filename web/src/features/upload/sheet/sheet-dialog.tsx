@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { filesText } from '../facts/upload-texts.ts'
 import { factsText, filledText, unknownTexts, unusedTexts } from './sheet-texts.ts'
 import classes from './sheet.module.css'
-import type { OpenSheet, Sheets } from './use-sheets.ts'
+import type { PendingSheet, Sheets } from './use-sheets.ts'
 
 /** What a sheet would fill in, and all of it that is not used: nothing is done before its person has seen it. */
 export function SheetDialog({ sheets }: { readonly sheets: Sheets }) {
@@ -22,7 +22,7 @@ export function SheetDialog({ sheets }: { readonly sheets: Sheets }) {
   )
 }
 
-function Preview({ sheet, sheets }: { readonly sheet: OpenSheet; readonly sheets: Sheets }) {
+function Preview({ sheet, sheets }: { readonly sheet: PendingSheet; readonly sheets: Sheets }) {
   const { name, plan, known } = sheet
   const { filled } = plan
   return (

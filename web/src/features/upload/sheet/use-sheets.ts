@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ChosenFile } from '../sender/files-at-hand.ts'
+import type { ChosenFile } from '../sender/local-files.ts'
 import { partiesByNumber } from '../facts/parties-by-number.ts'
 import type { Queue } from '../sender/queue.ts'
 import type { KnownWords } from './known-words.ts'
@@ -11,7 +11,7 @@ import { useKnownWords } from './use-known-words.ts'
 const MOST_BYTES = 5_000_000
 
 /** A sheet that waits for its person to say whether the files are to be filled from it. */
-export type OpenSheet = { readonly name: string; readonly plan: SheetPlan; readonly known: KnownWords }
+export type PendingSheet = { readonly name: string; readonly plan: SheetPlan; readonly known: KnownWords }
 
 type Options = {
   readonly queue: Queue
@@ -29,10 +29,10 @@ export function isSheet({ file }: Pick<ChosenFile, 'file'>): boolean {
 /** What was pasted from a spreadsheet, or lay as a CSV beside the files: shown first, and applied on a word. */
 export function useSheets({ queue, isElsewhere, onProblem, onOther }: Options) {
   const readKnownWords = useKnownWords()
-  const [waiting, setWaiting] = useState<readonly OpenSheet[]>([])
+  const [waiting, setWaiting] = useState<readonly PendingSheet[]>([])
   const [isAsking, setIsAsking] = useState(false)
 
-  const read = async (name: string, text: string): Promise<OpenSheet> => {
+  const read = async (name: string, text: string): Promise<PendingSheet> => {
     const known = await readKnownWords()
     const plan = await planSheet(await readSheet(text), {
       entries: queue.store.entries(),
@@ -43,7 +43,7 @@ export function useSheets({ queue, isElsewhere, onProblem, onOther }: Options) {
     })
     return { name, plan, known }
   }
-  const open = (sheet: OpenSheet) => setWaiting((others) => [...others, sheet])
+  const open = (sheet: PendingSheet) => setWaiting((others) => [...others, sheet])
   const failed = (name: string, error: unknown) =>
     onProblem(`${name} could not be read. ${error instanceof Error ? error.message : ''}`)
 
@@ -72,7 +72,7 @@ export function useSheets({ queue, isElsewhere, onProblem, onOther }: Options) {
     /** The first of those that wait. */
     opened: waiting[0] ?? null,
     close,
-    apply: ({ plan }: OpenSheet) => {
+    apply: ({ plan }: PendingSheet) => {
       queue.changeFacts(new Map(plan.filled.map(({ entry, facts }) => [entry.key, facts])))
       close()
     },

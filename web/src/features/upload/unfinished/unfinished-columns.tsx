@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { formatDateTime, NOTHING } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
-import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { ONLY_ITS_PROGRAM, receivedText } from '../modes/unfinished-texts.ts'
 import type { UnfinishedUpload } from '../modes/unfinished.wire.ts'
 import classes from './unfinished.module.css'
@@ -92,7 +92,7 @@ function Acts({ upload, onChoose, onPause, onDiscard, continuationOf, isBatchRun
   const continuation = continuationOf(upload.id)
   const itself = useRef<HTMLSpanElement>(null)
   // Each act puts another button in the place of the one that was pressed.
-  useKeptFocus(itself, () => itself.current?.querySelector('button')?.focus())
+  useFocusFallback(itself, () => itself.current?.querySelector('button')?.focus())
   if (continuation?.is === 'on its way') {
     return (
       <span ref={itself} className={classes.todo}>

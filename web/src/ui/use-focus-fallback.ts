@@ -4,7 +4,10 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
  * Calls `onLost` where what had the focus in an element is gone, such as the button of a row that was removed: it moves
  * the focus on. Left to the browser, the focus would go to the top of the page.
  */
-export function useKeptFocus(within: RefObject<HTMLElement | null>, onLost: (gone: Element) => void): void {
+export function useFocusFallback(
+  within: RefObject<HTMLElement | null>,
+  onLost: (gone: Element) => void,
+): void {
   const last = useRef<Element | null>(null)
   const lost = useEffectEvent(onLost)
   useEffect(() => {

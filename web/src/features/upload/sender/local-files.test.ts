@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FileGone, FilesAtHand } from './files-at-hand.ts'
+import { FileGone, LocalFiles } from './local-files.ts'
 import { entryOf } from './queue-entry.test-data.ts'
 
 const entry = entryOf({ size: 4, lastModified: 7 })
@@ -8,13 +8,13 @@ test.each([
   ['was changed to another size', new File(['%PDF-'], entry.name, { lastModified: 7 })],
   ['was changed at another moment', new File(['%PDF'], entry.name, { lastModified: 8 })],
 ])('a file that %s since it was chosen is not sent as the one that was', async (_what, file) => {
-  const files = new FilesAtHand()
+  const files = new LocalFiles()
   files.put(entry.key, { file, handle: null })
   await expect(files.read(entry)).rejects.toThrow(FileGone)
 })
 
 test('the file that was chosen is read', async () => {
-  const files = new FilesAtHand()
+  const files = new LocalFiles()
   const file = new File(['%PDF'], entry.name, { lastModified: 7 })
   files.put(entry.key, { file, handle: null })
   expect(await files.read(entry)).toBe(file)

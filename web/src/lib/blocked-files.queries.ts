@@ -6,10 +6,10 @@ import { call } from './call.ts'
 import { fieldsOf, rowsOf } from './wire.ts'
 
 /** Why a document cannot be opened: it is still being checked, could not be, or a virus was found in it. */
-export type Unopenable = UnopenableState
+export type BlockedFile = UnopenableState
 
 /** What people are told who want to open one. */
-export const WHY_UNOPENABLE: Readonly<Record<Unopenable, string>> = {
+export const BLOCKED_REASONS: Readonly<Record<BlockedFile, string>> = {
   pending: STILL_BEING_CHECKED.sentence,
   stuck:
     'This file could not be checked for viruses, so it cannot be opened yet. It is safely stored. Please ask the helpdesk.',
@@ -19,13 +19,13 @@ export const WHY_UNOPENABLE: Readonly<Record<Unopenable, string>> = {
 /** Milliseconds between two looks while something waits: a check takes seconds once the scanner is there. */
 const LOOK_AGAIN_MS = 15_000
 
-const NONE: ReadonlyMap<number, Unopenable> = new Map()
+const NONE: ReadonlyMap<number, BlockedFile> = new Map()
 
 function unopenableQuery(fileIds: readonly number[]) {
   return queryOptions({
     queryKey: ['unopenable', fileIds],
     queryFn: async ({ signal }) => {
-      const states = new Map<number, Unopenable>()
+      const states = new Map<number, BlockedFile>()
       for (let first = 0; first < fileIds.length; first += MAX_PAGE_SIZE) {
         const ids = fileIds.slice(first, first + MAX_PAGE_SIZE).join(',')
         // One call takes no more, and a batch may have a thousand files.
@@ -43,6 +43,6 @@ function unopenableQuery(fileIds: readonly number[]) {
 }
 
 /** Of these documents those that cannot be opened, and why; none where that cannot be found out: opening tells. */
-export function useUnopenable(fileIds: readonly number[]): ReadonlyMap<number, Unopenable> {
+export function useBlockedFiles(fileIds: readonly number[]): ReadonlyMap<number, BlockedFile> {
   return useQuery(unopenableQuery(fileIds)).data ?? NONE
 }

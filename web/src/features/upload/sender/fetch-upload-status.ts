@@ -12,7 +12,7 @@ type Bounds = {
  * What the server has of these files, by what their sender calls them; what it does not know is not among it.
  * @throws CallError, or the signal's reason.
  */
-export async function askServer(
+export async function fetchUploadStatus(
   keys: readonly string[],
   { period, signal }: Bounds,
 ): Promise<ReadonlyMap<string, ResumableUpload>> {

@@ -7,7 +7,7 @@ import { toFailure, type Failure } from '../failure.ts'
 const NOT_KNOWN = 'The portal could not be asked what comes next. Please reload the page.'
 
 /** Asks what the session may do now, and goes on. */
-export function useGoOn(onDone: () => void) {
+export function useContinue(onDone: () => void) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<Failure | null>(null)
   const goOn = async () => {

@@ -22,7 +22,7 @@ type WithPermission = FileSystemFileHandle & {
 }
 
 /** Where the files of the entries are: in this page's hands, or behind handles that last. */
-export class FilesAtHand {
+export class LocalFiles {
   readonly #places = new Map<string, Place>()
 
   put(key: string, place: Place): void {
