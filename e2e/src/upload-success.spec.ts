@@ -1,7 +1,7 @@
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
-import { A_DAY_IN_APRIL } from './browser/page-clock.ts'
+import { FIXED_DATE } from './browser/page-clock.ts'
 import { smallFiles } from './steps/queue.ts'
 import { documentsScreen, sortedColumn } from './steps/documents.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
@@ -113,11 +113,11 @@ test('S2.80 S9.16 is celebrated for 3 seconds with 320 pieces of confetti', asyn
   const { input, submit, confetti, succeeded } = uploadScreen(page)
   await page.addInitScript(countPieces)
   await signIn(page, desk.clerk)
-  await page.clock.install({ time: A_DAY_IN_APRIL })
+  await page.clock.install({ time: FIXED_DATE })
   await page.goto('/add')
   await fillFields(page)
   await input.setInputFiles(FILES)
-  await page.clock.pauseAt(A_DAY_IN_APRIL.getTime() + HOUR_MS)
+  await page.clock.pauseAt(FIXED_DATE.getTime() + HOUR_MS)
   await submit.click()
   await clock.until(succeeded)
   const itsScriptTook = await clock.until(confetti)

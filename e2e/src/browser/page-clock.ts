@@ -21,11 +21,11 @@ export type PageClock = {
 }
 
 /** A working day in the season of renditions. */
-export const A_DAY_IN_APRIL = new Date('2026-04-10T15:00:00Z')
+export const FIXED_DATE = new Date('2026-04-10T15:00:00Z')
 
 export function pageClock(page: Page): PageClock {
   return {
-    async stop(at = A_DAY_IN_APRIL) {
+    async stop(at = FIXED_DATE) {
       // Time runs between the two calls and cannot be turned back, so it starts a little earlier.
       await page.clock.install({ time: new Date(at.getTime() - HEAD_START_MS) })
       await page.clock.pauseAt(at)

@@ -2,7 +2,7 @@ import { beginSingleSignOn } from '@portal/contract/sign-in/single-sign-on.ts'
 import type { InjectOptions } from 'fastify'
 import { signInAt } from './issuer.ts'
 import { PUBLIC_URL, type TestIssuers } from './portal/issuers.ts'
-import { NOBODY, type TestPortal } from './test-portal.ts'
+import { ANONYMOUS_PERSON, type TestPortal } from './test-portal.ts'
 
 /** Where whoever is signed in comes to, as `whereTo` tells it. */
 export const WELCOME = { status: 303, to: `${PUBLIC_URL}/welcome`, sso: null }
@@ -16,7 +16,7 @@ export type Sent = { address: string; cookie: string }
 export function issuerCalls(portal: TestPortal) {
   const begin = async (issuer: keyof TestIssuers, cookie = '', payload: object = {}): Promise<Sent> => {
     const call = { params: { issuer }, headers: { cookie }, payload }
-    const answer = await portal.call(NOBODY, beginSingleSignOn, call)
+    const answer = await portal.call(ANONYMOUS_PERSON, beginSingleSignOn, call)
     if (answer.statusCode !== 200) throw new Error(`Beginning answered ${answer.body}`)
     const [known] = answer.cookies
     return { ...answer.json<{ address: string }>(), cookie: known ? `${known.name}=${known.value}` : cookie }

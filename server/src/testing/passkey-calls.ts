@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/sign-in/passkeys.ts'
 import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@portal/contract/sign-in/webauthn.ts'
 import { createPasskey, signWith, type HeldKey, type Said } from './authenticator.ts'
-import { NOBODY, type TestPerson, type TestPortal } from './test-portal.ts'
+import { ANONYMOUS_PERSON, type TestPerson, type TestPortal } from './test-portal.ts'
 
 /** What a browser is asked to sign in by, and the cookie that says which browser it is. */
 export type Begun = { request: PasskeyRequest; cookie: string }
@@ -16,12 +16,12 @@ export type Begun = { request: PasskeyRequest; cookie: string }
 /** What people with passkeys call. */
 export function passkeyCalls(portal: TestPortal) {
   const begin = async (): Promise<Begun> => {
-    const answer = await portal.call(NOBODY, beginPasskeySignIn)
+    const answer = await portal.call(ANONYMOUS_PERSON, beginPasskeySignIn)
     const [cookie] = answer.cookies
     return { request: answer.json<PasskeyRequest>(), cookie: `${cookie?.name}=${cookie?.value}` }
   }
   const send = (passkey: PasskeyAssertion, { cookie }: Pick<Begun, 'cookie'>, more: object = {}) =>
-    portal.call(NOBODY, loginByPasskey, { payload: { passkey }, headers: { cookie }, ...more })
+    portal.call(ANONYMOUS_PERSON, loginByPasskey, { payload: { passkey }, headers: { cookie }, ...more })
   const beginProof = async (person: TestPerson) => {
     const { request } = (await portal.call(person, beginPasskeyProof)).json<{
       request: PasskeyRequest | null

@@ -6,7 +6,7 @@ import {
   type SecondFactorSetUp,
 } from '@portal/contract/sign-in/second-factor.ts'
 import { codeOf, stepAt } from '../records/accounts/second-factor/totp.ts'
-import { NOBODY, type TestPerson, type TestPortal } from './test-portal.ts'
+import { ANONYMOUS_PERSON, type TestPerson, type TestPortal } from './test-portal.ts'
 
 const STEP_MS = 30_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -49,7 +49,7 @@ export async function givePassword(
   remoteAddress = '127.0.0.1',
 ): Promise<string> {
   const payload = { username: email, password }
-  const answer = await portal.call(NOBODY, login, { payload, remoteAddress })
+  const answer = await portal.call(ANONYMOUS_PERSON, login, { payload, remoteAddress })
   const [cookie] = answer.cookies
   if (answer.statusCode !== 403 || !cookie) throw new Error(`No code was asked for: ${answer.body}`)
   return `${cookie.name}=${cookie.value}`
@@ -59,5 +59,9 @@ type Step = { cookie: string; code: unknown; remoteAddress?: string }
 
 /** The second step, by the cookie of the first. */
 export function giveCode(portal: TestPortal, { cookie, code, remoteAddress = '127.0.0.1' }: Step) {
-  return portal.call(NOBODY, loginWithCode, { payload: { code }, headers: { cookie }, remoteAddress })
+  return portal.call(ANONYMOUS_PERSON, loginWithCode, {
+    payload: { code },
+    headers: { cookie },
+    remoteAddress,
+  })
 }

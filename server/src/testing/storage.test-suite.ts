@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_FREE_BYTES } from '../engines/storage/kept-free.ts'
-import { find, inPieces, kept, namesIn, PLENTY, readAll } from './stored-bytes.ts'
+import { find, inPieces, kept, namesIn, LARGE_SIZE, readAll } from './stored-bytes.ts'
 import { testBesideBytes } from './beside-bytes.test-suite.ts'
 import { testPieces } from './pieces.test-suite.ts'
 import { testProvenReads } from './proven-reads.test-suite.ts'
@@ -43,7 +43,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
     test('what was staged and kept comes back byte for byte, with its size and hashes', async () => {
       const bytes = randomBytes(3_000_017)
       const key = newStorageKey()
-      const staged = await storage.stage(key, inPieces(bytes, 65_521), PLENTY)
+      const staged = await storage.stage(key, inPieces(bytes, 65_521), LARGE_SIZE)
       expect(staged.size).toBe(bytes.length)
       expect(staged.sha256.equals(sha256(bytes))).toBe(true)
       const mibs = [0, 1, 2].map((mib) => bytes.subarray(mib * MIB_BYTES, (mib + 1) * MIB_BYTES))
@@ -57,7 +57,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
 
     test('no bytes at all are staged as none', async () => {
       const key = newStorageKey()
-      const staged = await storage.stage(key, inPieces(Buffer.alloc(0), 1), PLENTY)
+      const staged = await storage.stage(key, inPieces(Buffer.alloc(0), 1), LARGE_SIZE)
       expect(staged.size).toBe(0)
       expect(staged.sha256.toString('hex')).toBe(
         'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -73,7 +73,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
 
     test('what is only staged is not there for readers', async () => {
       const key = newStorageKey()
-      await storage.stage(key, inPieces(Buffer.from('not yet'), 3), PLENTY)
+      await storage.stage(key, inPieces(Buffer.from('not yet'), 3), LARGE_SIZE)
       await expect(storage.read(key, 7)).rejects.toThrow(MissingBytes)
       await storage.discard(key)
       await storage.discard(key)
@@ -82,7 +82,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
 
     test('staged bytes can be looked at, at their end and beyond it too', async () => {
       const key = newStorageKey()
-      await storage.stage(key, inPieces(Buffer.from('0123456789'), 4), PLENTY)
+      await storage.stage(key, inPieces(Buffer.from('0123456789'), 4), LARGE_SIZE)
       expect((await storage.readStaged(key, 2, 3)).toString()).toBe('234')
       expect((await storage.readStaged(key, 8, 100)).toString()).toBe('89')
       expect((await storage.readStaged(key, 50, 10)).length).toBe(0)
@@ -124,7 +124,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
 
     test('a sender who breaks off leaves nothing, and their own error is told', async () => {
       const key = newStorageKey()
-      await expect(storage.stage(key, breakingOff(), PLENTY)).rejects.toThrow('the cable was cut')
+      await expect(storage.stage(key, breakingOff(), LARGE_SIZE)).rejects.toThrow('the cable was cut')
       expect(await find(storage, key)).toBeUndefined()
     })
 
@@ -155,7 +155,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
     test('the list names what is staged and what is kept, with size and moment', async () => {
       const before = Date.now() - 2000
       const staged = newStorageKey()
-      await storage.stage(staged, inPieces(randomBytes(30), 30), PLENTY)
+      await storage.stage(staged, inPieces(randomBytes(30), 30), LARGE_SIZE)
       const keptKey = await kept(storage, randomBytes(20))
       expect(await find(storage, staged)).toMatchObject({ size: 30, place: 'staged' })
       const found = await find(storage, keptKey)

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newStorageKey, type Storage, type StoredObject } from '../engines/storage/storage.ts'
 
 /** More than any test stores. */
-export const PLENTY = { largest: 10_000_000 }
+export const LARGE_SIZE = { largest: 10_000_000 }
 
 /** Keeps bytes under a new key. */
 export async function kept(storage: Storage, bytes: Buffer, piece = 65_536): Promise<string> {
   const key = newStorageKey()
-  await storage.stage(key, inPieces(bytes, piece), PLENTY)
+  await storage.stage(key, inPieces(bytes, piece), LARGE_SIZE)
   await storage.keep(key)
   return key
 }

@@ -19,7 +19,7 @@ export function testClock(start: Date | string = '2026-03-10T15:00:00Z'): TestCl
 }
 
 /** No skew: the clock of a test is the only one. */
-export const AGREED: ClockSkew = {
+export const CLOCKS_AGREE: ClockSkew = {
   aheadMs: () => 0,
   isSound: () => true,
   warnings: () => [],
@@ -27,7 +27,7 @@ export const AGREED: ClockSkew = {
 }
 
 /** A machine of which nobody can tell who keeps its clock, as a container is. */
-export const UNTOLD: ClockKeeper = {
+export const CLOCK_UNKNOWN: ClockKeeper = {
   state: () => 'unknown',
   warnings: () => [],
   look: async () => {},

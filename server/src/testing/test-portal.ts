@@ -5,7 +5,7 @@ import { openParts, type PartName, type PartOptions, type Parts } from './portal
 export type { TestPerson } from './portal/open-portal.ts'
 
 /** Who calls without a session. */
-export const NOBODY: TestPerson | null = null
+export const ANONYMOUS_PERSON: TestPerson | null = null
 
 type Nothing = { readonly cast?: never }
 export type PortalOptions = Omit<OpenOptions, 'meterRequest'> & PartOptions & { readonly cast?: Cast }

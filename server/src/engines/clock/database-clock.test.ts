@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
-import { UNTOLD } from '../../testing/test-clock.ts'
+import { CLOCK_UNKNOWN } from '../../testing/test-clock.ts'
 import { countAttempt } from '../throttle/throttle.repository.ts'
 import { warningsOf } from '../../warnings.ts'
 import { createCalendar } from './calendar.ts'
@@ -59,7 +59,7 @@ test('a small skew is no matter; from 5 s it is told once in the log and on /rea
       settings,
       clock: skew,
       skew,
-      clockKeeper: UNTOLD,
+      clockKeeper: CLOCK_UNKNOWN,
       calendar: createCalendar('UTC'),
       storeNotices: createStoreNotices(),
       scanner: null,

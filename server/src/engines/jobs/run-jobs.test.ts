@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { runDueJobs } from '../../testing/mailbox.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { BACKGROUND } from '../../background.ts'
 import type { World } from '../../records/context.ts'
 import { createJobs } from './create-jobs.ts'
@@ -127,7 +127,7 @@ it('V15.4.4 does other work while a mail server does not answer (C15)', async ()
   const mail = { send: () => silence.promise }
   await keepBytes(KEY)
   await portal.addPerson({ email: 'clerk@ector.example' })
-  await portal.call(NOBODY, requestReset, { payload: { email: 'clerk@ector.example' } })
+  await portal.call(ANONYMOUS_PERSON, requestReset, { payload: { email: 'clerk@ector.example' } })
   const jobs = runJobs({ ...portal.world, mail }, WORK)
   await queue(KEY)
   portal.world.jobs.wake()

@@ -8,7 +8,7 @@ import { METRIC_SOURCES } from '../../background.ts'
 import type { Series } from '../../testing/portal/meter.ts'
 import { uploadDocument } from '../../testing/store-document.ts'
 import { testClock } from '../../testing/test-clock.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import type { DB } from '../database/generated/db.d.ts'
 import { createPool } from '../database/pool.ts'
 import { PortalDialect } from '../database/portal-dialect.ts'
@@ -50,7 +50,7 @@ test('requests are told by route, method and class of status, and nothing of wha
   })
   expect(upload.statusCode).toBe(200)
   await portal.call(clerk, listUploads, { query: { searchTerm: 'secret-term' } })
-  await portal.call(NOBODY, login, {
+  await portal.call(ANONYMOUS_PERSON, login, {
     payload: { username: 'quiet.clerk@loving.example', password: 'wrong-secret' },
   })
   await portal.as(null)({ method: 'GET', url: '/api/file/4711/secret-lease.pdf' })

@@ -4,7 +4,7 @@ import { TOO_COMMON, TOO_LONG, TOO_SHORT } from '@portal/contract/sign-in/passwo
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runCommand } from '../../testing/run-command.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 import { COMMAND_LINE } from '../access/actor.ts'
 import { DEMO_PASSWORD } from '../../demo/sample-people.ts'
@@ -94,7 +94,7 @@ test('R1.22 V6.4.6 without --password-stdin it prints a link that sets the passw
   expect(origin + pathname).toBe('http://localhost:3000/reset-password')
   expect(searchParams.get('email')).toBe(email)
   await expect(portal.signIn(email, PASSWORD)).rejects.toThrow('401')
-  const answer = await portal.call(NOBODY, confirmReset, {
+  const answer = await portal.call(ANONYMOUS_PERSON, confirmReset, {
     payload: {
       email: searchParams.get('email'),
       token: searchParams.get('token'),

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
@@ -102,7 +102,8 @@ const RECORDED_ACTS = {
   'changes of the own way of signing in': { most: 60, act: () => portal.call(admin, renewRecoveryCodes) },
   'sign-ins': {
     most: 3000,
-    act: () => portal.call(NOBODY, login, { payload: { username: admin.email, password: admin.password } }),
+    act: () =>
+      portal.call(ANONYMOUS_PERSON, login, { payload: { username: admin.email, password: admin.password } }),
   },
 } as const
 
@@ -141,7 +142,7 @@ test('R1.75 the acts of one person leave those of others alone', async () => {
 test('R2.171 the sign-ins of one person leave those of others alone', async () => {
   await portal.pool.query('DELETE FROM throttled_attempt')
   const signIn = ({ email, password }: TestPerson) =>
-    portal.call(NOBODY, login, { payload: { username: email, password } })
+    portal.call(ANONYMOUS_PERSON, login, { payload: { username: email, password } })
   await signIn(admin)
   await portal.pool.query(
     'INSERT INTO throttled_attempt SELECT throttled_attempt.* FROM throttled_attempt, generate_series(1, 3000)',

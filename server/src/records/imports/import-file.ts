@@ -14,7 +14,7 @@ import {
   holdImportRun,
 } from './import-runs.repository.ts'
 import { requireConfirmed } from './large-changes.ts'
-import { newTally, stagedLines, type Tally } from './staged-lines.ts'
+import { newTally, stagedLines, type LineCounts } from './staged-lines.ts'
 import * as repository from './staging.repository.ts'
 
 type ImportContext = Pick<ActorContext, 'database' | 'clock' | 'jobs' | 'actor'> &
@@ -77,7 +77,7 @@ type Work = {
   readonly context: ImportContext
   readonly request: ImportRequest
   readonly text: FileText
-  readonly tally: Tally
+  readonly tally: LineCounts
   /** Of the import. */
   readonly id: number
 }
@@ -155,7 +155,7 @@ async function stage(
 const NONE_REPEATED: repository.RepeatedLines = { same: 0, other: 0, first: [] }
 
 /** Nothing to load is fine only where every line is another county's or year's, and nothing is to be removed for it. */
-function requireLinesToLoad({ path, replace }: ImportRequest, { skipped, refused }: Tally): void {
+function requireLinesToLoad({ path, replace }: ImportRequest, { skipped, refused }: LineCounts): void {
   if (refused.count() > 0) throw NOTHING_LOADED
   if (skipped === 0) throw new CommandError(`${path} has no line below the one that names the columns.`)
   if (replace) throw new CommandError(`${path} has no line of this county and year; nothing was replaced.`)

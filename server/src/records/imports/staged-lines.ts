@@ -9,7 +9,7 @@ import { createRefusedLines, type RefusedLines } from './refused-lines.ts'
 import type { StagedLine } from './staging.repository.ts'
 
 /** What becomes of the lines below the header that are not blank. */
-export type Tally = {
+export type LineCounts = {
   read: number
   good: number
   skipped: number
@@ -21,7 +21,7 @@ export type Tally = {
 }
 
 /** Of a file of which nothing is read yet. */
-export function newTally(): Tally {
+export function newTally(): LineCounts {
   return {
     read: 0,
     good: 0,
@@ -39,7 +39,7 @@ type Source = {
   readonly year: number | null
 }
 
-type Watch = { readonly tally: Tally; progress(line: string): void }
+type Watch = { readonly tally: LineCounts; progress(line: string): void }
 
 /**
  * The lines of a file to stage, chunk by chunk: the good ones, and of the bad ones the number where it can be read.
@@ -68,7 +68,7 @@ async function* recordsOf({ text, kind }: Source, { tally, progress }: Watch): A
 }
 
 /** The first record that is not blank names the columns; every further one becomes a staged line, or is counted only. */
-function createStager({ text, kind, countyNumber, year }: Source, tally: Tally) {
+function createStager({ text, kind, countyNumber, year }: Source, tally: LineCounts) {
   let read: ((record: FileRecord) => LineResult) | null = null
   let lastNumber = 0
   return { take, hasHeader: () => read !== null }

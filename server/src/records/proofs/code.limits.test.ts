@@ -11,7 +11,7 @@ import {
   setUpSecondFactor,
   type TestSecondFactor,
 } from '../../testing/second-factor.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 
 const NEW_PASSWORD = 'quiet meadows at dawn'
@@ -41,11 +41,14 @@ const guess = (cookie: string, remoteAddress: string) =>
   giveCode(portal, { cookie, code: '000000', remoteAddress }).then(({ statusCode }) => statusCode)
 
 test('V6.6.3 a reset by mail gives its network no more tries of codes', async () => {
-  await portal.call(NOBODY, requestReset, { payload: { email: ann.email }, remoteAddress: ELSEWHERE })
+  await portal.call(ANONYMOUS_PERSON, requestReset, {
+    payload: { email: ann.email },
+    remoteAddress: ELSEWHERE,
+  })
   const mails = await mailsTo(portal, ann.email)
   const link = linkOf(mails.find(({ subject = '' }) => subject.startsWith('Set a new password')) ?? {})
   const passwords = { newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
-  const set = await portal.call(NOBODY, confirmReset, {
+  const set = await portal.call(ANONYMOUS_PERSON, confirmReset, {
     payload: { email: ann.email, token: link.token, ...passwords },
     remoteAddress: ELSEWHERE,
   })
@@ -105,6 +108,6 @@ test('V6.3.5 a recovery code that proves who acts is told by mail', async () => 
 
 test('the right password is asked for before a code is counted', async () => {
   const payload = { username: ann.email, password: 'not the password' }
-  expect((await portal.call(NOBODY, login, { payload })).statusCode).toBe(401)
+  expect((await portal.call(ANONYMOUS_PERSON, login, { payload })).statusCode).toBe(401)
   expect(await subjects()).not.toContain('Somebody may know your password')
 })

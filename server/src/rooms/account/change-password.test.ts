@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 
 const NEW_PASSWORD = 'copper ledger 1926'
@@ -35,9 +35,9 @@ const change = (person: TestPerson | null, payload: object, more: object = {}) =
   portal.call(person, changePassword, { payload, ...more })
 const right = () => ({ currentPassword: ann.password, newPassword: NEW_PASSWORD })
 const isAlive = async (cookie: string) =>
-  (await portal.call(NOBODY, getSession, { headers: { cookie } })).statusCode === 200
+  (await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })).statusCode === 200
 const statusOfLogin = async (password: string) =>
-  (await portal.call(NOBODY, login, { payload: { username: ann.email, password } })).statusCode
+  (await portal.call(ANONYMOUS_PERSON, login, { payload: { username: ann.email, password } })).statusCode
 
 test('R2.83 V6.2.2 V6.2.3 V7.4.3 G16 the new password counts from now on; this session goes on under a new token, all others end', async () => {
   const elsewhere = await portal.signIn(ann.email, ann.password)
@@ -67,7 +67,7 @@ test('R2.83 V6.3.7 the owner is told by mail when and from where, and a record i
   expect(rows).toEqual([{ actor_name: ann.email, came_from: '198.51.100.7', before: null, after: null }])
 })
 
-const ask = () => portal.call(NOBODY, requestReset, { payload: { email: ann.email } })
+const ask = () => portal.call(ANONYMOUS_PERSON, requestReset, { payload: { email: ann.email } })
 async function tokensMailed(): Promise<string[]> {
   const mails = await mailsTo(portal, ann.email)
   return mails.filter(({ subject }) => subject?.includes('Set a new')).map((mail) => linkOf(mail).token)
@@ -75,7 +75,7 @@ async function tokensMailed(): Promise<string[]> {
 async function resetBy(token: string | undefined) {
   const passwords = { newPassword: BY_LINK, confirmPassword: BY_LINK }
   const payload = { email: ann.email, token, ...passwords }
-  return (await portal.call(NOBODY, confirmReset, { payload })).statusCode
+  return (await portal.call(ANONYMOUS_PERSON, confirmReset, { payload })).statusCode
 }
 
 test('R2.83 V6.4.3 who took an account over in a session keeps nobody out who reads its mail: a link mailed before goes on', async () => {
@@ -218,7 +218,9 @@ test('registrations that wait for the address end with the password of before: t
     `INSERT INTO county_email_domain (county_id, domain) VALUES ($1, 'reeves.example')`,
     [countyId],
   )
-  const asked = await portal.call(NOBODY, register, { payload: { email: ann.email, password, countyId } })
+  const asked = await portal.call(ANONYMOUS_PERSON, register, {
+    payload: { email: ann.email, password, countyId },
+  })
   expect([asked.statusCode, await statusOfLogin(password)]).toEqual([200, 403])
   await change(ann, right())
   expect(await statusOfLogin(password)).toBe(401)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Request } from '../../engines/http/app-types.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 import { createDoor } from '../sign-in/door.ts'
 
@@ -99,12 +99,12 @@ test('the password of a registration that waits for the same address proves noth
 test('R2.81 G01 V6.3.1 wrong passwords count with failed sign-ins: the eleventh is 429, the right one too', async () => {
   const fails = { username: ann.email, password: 'a wrong password' }
   for (let time = 0; time < 5; time += 1) {
-    expect((await portal.call(NOBODY, login, { payload: fails })).statusCode).toBe(401)
+    expect((await portal.call(ANONYMOUS_PERSON, login, { payload: fails })).statusCode).toBe(401)
     expect((await prove(ann, 'a wrong password')).statusCode).toBe(403)
   }
   const answers = [
     await prove(ann, ann.password),
-    await portal.call(NOBODY, login, { payload: { ...fails, password: ann.password } }),
+    await portal.call(ANONYMOUS_PERSON, login, { payload: { ...fails, password: ann.password } }),
   ]
   for (const answer of answers) {
     expect([answer.statusCode, answer.json()]).toEqual([429, failure(TOO_MANY_ATTEMPTS).toFailure()])

@@ -10,7 +10,7 @@ import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 async function signInElsewhere({ email, password }: TestPerson, headers: Record<string, string> = {}) {
-  const { cookies } = await portal.call(NOBODY, login, {
+  const { cookies } = await portal.call(ANONYMOUS_PERSON, login, {
     payload: { username: email, password },
     remoteAddress: '198.51.100.7',
     headers,

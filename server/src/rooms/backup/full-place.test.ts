@@ -12,7 +12,7 @@ import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { backupCommands } from './backup.commands.ts'
 import { takeBackup } from './backup.usecases.ts'
 
-const PLENTY = 10_000_000_000
+const LARGE_SIZE = 10_000_000_000
 const DOCUMENT_BYTES = 3_000_000
 /** What stays free of a disk. */
 const RESERVE = 268_435_456
@@ -65,7 +65,7 @@ test('a place that has room for the rows but not for the documents is refused be
 })
 
 test('what an earlier backup holds needs no room', async () => {
-  await backUp(withRoom(PLENTY), 'whole')
+  await backUp(withRoom(LARGE_SIZE), 'whole')
   const room = RESERVE + (await databaseBytes()) + DOCUMENT_BYTES / 2
   const { ownBytes } = await backUp(withRoom(room), 'adds', join(folder, 'whole'))
   expect(ownBytes).toBe(0)

@@ -19,7 +19,7 @@ import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { foldCounts } from '../../records/documents/fold-counts.repository.ts'
 import { uploadDocument } from '../../testing/store-document.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 
 let portal: TestPortal
@@ -222,7 +222,7 @@ describe('a closed county', () => {
     const clerk = await portal.addPerson({ email: 'clerk@closed.example', countyId: county.CountyID })
     const { FileID } = fileOf(await upload(clerk))
     const offered = async () =>
-      (await portal.call(NOBODY, listRegistrationCounties))
+      (await portal.call(ANONYMOUS_PERSON, listRegistrationCounties))
         .json<{ CountyID: number }[]>()
         .some(({ CountyID }) => CountyID === county.CountyID)
     expect(await offered()).toBe(true)
@@ -241,7 +241,7 @@ describe('a closed county', () => {
       password: 'copper ledger 1926',
       countyId: county.CountyID,
     }
-    const registering = await portal.call(NOBODY, register, { payload })
+    const registering = await portal.call(ANONYMOUS_PERSON, register, { payload })
     expect(failureOf(registering)).toEqual([403, NOT_AUTHORIZED_DOMAIN.code])
     expect((await portal.call(clerk, listUploads)).json()).toMatchObject({ total: 1 })
     expect((await portal.call(clerk, downloadUpload, { params: { fileId: FileID } })).statusCode).toBe(200)
@@ -282,7 +282,7 @@ test('R10.4 V8.2.1 counties are for administrators who have proved lately who th
   })
   for (const endpoint of [changeManagedCounty, closeCounty, openCounty]) {
     const asked = { ...on(county), payload: { ...nothing, name: 'Hers' } }
-    expect((await portal.call(NOBODY, endpoint, asked)).statusCode).toBe(401)
+    expect((await portal.call(ANONYMOUS_PERSON, endpoint, asked)).statusCode).toBe(401)
     expect(failureOf(await portal.call(manager, endpoint, asked))).toEqual([
       403,
       'session.administrators_only',

@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { failure } from '../../engines/http/errors.ts'
 import { bucketOf, DAY_MS } from '../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { readLine } from './invited-line.ts'
 
 const PASSWORD = 'quiet meadows at dawn'
@@ -56,7 +56,7 @@ async function find(email: string): Promise<Person> {
 }
 
 const choose = ({ email, token }: { email: string; token: string }) =>
-  portal.call(NOBODY, confirmReset, {
+  portal.call(ANONYMOUS_PERSON, confirmReset, {
     payload: { email, token, newPassword: PASSWORD, confirmPassword: PASSWORD },
   })
 const newestLink = async (email: string) => linkOf((await mailsTo(portal, email)).at(-1) ?? {})
@@ -342,7 +342,7 @@ test('V2.4.1 a manager names 500 addresses a day, an administrator as many as te
 
 test('R8.10 V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pages, and freshly proved', async () => {
   const invitation = { lines: ['uninvited@midland.example'] }
-  expect((await send(NOBODY, invitation)).statusCode).toBe(401)
+  expect((await send(ANONYMOUS_PERSON, invitation)).statusCode).toBe(401)
   for (const role of ['user', 'reader', 'staff'] as const) {
     const person = await portal.addPerson({ email: `${role}@midland.example`, role, countyIds: [midland] })
     expect((await send(person, invitation)).statusCode).toBe(403)

@@ -10,7 +10,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
 import { migrateToBefore } from '../../testing/migrate-to-before.ts'
 import { setUpSecondFactor } from '../../testing/second-factor.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
 let portal: TestPortal
 let administrator: TestPerson
@@ -49,7 +49,7 @@ test('the list tells at once of a password and a second factor, after every act 
   const { token } = linkOf((await mailsTo(portal, email))[0] ?? {})
   const password = 'nine lamps over the wharf'
   const passwords = { newPassword: password, confirmPassword: password }
-  const set = await portal.call(NOBODY, confirmReset, { payload: { email, token, ...passwords } })
+  const set = await portal.call(ANONYMOUS_PERSON, confirmReset, { payload: { email, token, ...passwords } })
   expect(set.statusCode).toBe(200)
   expect(await listed(email)).toEqual(['active', 'off'])
 

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { cookieOf } from '../../testing/cookie-of.ts'
 import { issuersInTests } from '../../testing/issuers-in-tests.ts'
 import { issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../testing/issuer-calls.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
 const issuers = await issuersInTests()
 issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
@@ -45,7 +45,7 @@ async function lacking() {
 }
 
 const secondFactorOf = async (cookie: string) =>
-  (await portal.call(NOBODY, getSession, { headers: { cookie } })).json<Session>().secondFactor
+  (await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })).json<Session>().secondFactor
 
 test('R8.15 who comes by an issuer and has no password is active, in the list and by its filter', async () => {
   await open({ countsAsSecondFactor: true })
@@ -95,7 +95,7 @@ test('R8.14 who has a password beside one that counts lacks one: it alone leads 
   expect(whereTo(back)).toEqual(WELCOME)
   expect(await secondFactorOf(cookieOf(back))).toBeUndefined()
   const payload = { username: ann.email, password: ann.password }
-  const byPassword = await portal.call(NOBODY, login, { payload })
+  const byPassword = await portal.call(ANONYMOUS_PERSON, login, { payload })
   expect(await secondFactorOf(cookieOf(byPassword))).toBe('to set up')
   expect(await lacking()).toEqual([true, 1, 1])
 })

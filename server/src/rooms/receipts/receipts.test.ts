@@ -29,7 +29,7 @@ import { mailsTo } from '../../testing/mailbox.ts'
 import { readQrPath } from '../../testing/read-qr.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { uploadDocument } from '../../testing/store-document.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
 const NUMBER = /^R-2026-\d{4}-\d{4}$/
@@ -488,7 +488,7 @@ test('R12.8 lists the receipts of a person, the newest first, 50 at a time, and 
   ])
   expect((await page(stranger, first.next ?? '')).receipts).toEqual([])
   expect((await page(bob)).receipts).toEqual([])
-  expect((await portal.call(NOBODY, listReceipts)).statusCode).toBe(401)
+  expect((await portal.call(ANONYMOUS_PERSON, listReceipts)).statusCode).toBe(401)
 })
 
 test('R12.8 the receipts of a document are for whoever may see both', async () => {

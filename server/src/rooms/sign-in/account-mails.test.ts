@@ -21,7 +21,7 @@ import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { mailSignInChange } from '../../records/accounts/notices/sign-in-change.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
 import { linkOf, mailsTo, runDueJobs, type ReceivedMail } from '../../testing/mailbox.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
 
 const PASSWORD = 'copper ledger 1926'
@@ -29,7 +29,7 @@ const COMPANY = 'Bär & Söhne <Appraisal>'
 let portal: TestPortal
 const mails: Record<string, ReceivedMail> = {}
 
-const post = (call: Endpoint, payload: object) => portal.call(NOBODY, call, { payload })
+const post = (call: Endpoint, payload: object) => portal.call(ANONYMOUS_PERSON, call, { payload })
 const KINDS = [
   'confirmation',
   'already registered',
@@ -96,13 +96,16 @@ async function noticesTo(email: string): Promise<ReceivedMail[]> {
     .execute((transaction) => mailSignInChange(transaction, context, { email, change: 'passkey-added' }))
   portal.clock.advance(1000)
   const remoteAddress = '198.51.100.7'
-  await portal.call(NOBODY, login, {
+  await portal.call(ANONYMOUS_PERSON, login, {
     payload: { username: email, password },
     remoteAddress,
   })
   portal.clock.advance(1000)
   for (let time = 0; time < 11; time += 1) {
-    await portal.call(NOBODY, login, { payload: { username: email, password: 'not it' }, remoteAddress })
+    await portal.call(ANONYMOUS_PERSON, login, {
+      payload: { username: email, password: 'not it' },
+      remoteAddress,
+    })
   }
   portal.clock.advance(1000)
   await changeAccount(context, email, { role: 'staff' })

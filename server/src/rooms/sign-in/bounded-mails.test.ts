@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
 import { mailsTo, runDueJobs } from '../../testing/mailbox.ts'
 import { setUpSecondFactor } from '../../testing/second-factor.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 
 let portal: TestPortal
@@ -78,7 +78,7 @@ describe('mails that somebody sets off again and again', () => {
   test('V6.3.5 the fifth new device of a day is told within a quarter of an hour', async () => {
     for (let device = 1; device <= 5; device += 1) {
       const payload = { username: ann.email, password: ann.password }
-      await portal.call(NOBODY, login, { payload, remoteAddress: `198.51.${device}.7` })
+      await portal.call(ANONYMOUS_PERSON, login, { payload, remoteAddress: `198.51.${device}.7` })
     }
     expect(await textsTo(ann)).toHaveLength(4)
     await letTimePass(portal, 15 * MINUTE_MS)
@@ -112,7 +112,7 @@ describe('mails that somebody sets off again and again', () => {
 
   test('V6.3.5 sign-ins with a new device each time are at most eighteen mails a day, which name all of them', async () => {
     for (let device = 1; device <= 96; device += 1) {
-      const answer = await portal.call(NOBODY, login, {
+      const answer = await portal.call(ANONYMOUS_PERSON, login, {
         payload: { username: ann.email, password: ann.password },
         remoteAddress: `198.51.${device}.7`,
       })
@@ -161,7 +161,7 @@ test('V15.4.4 a link that somebody waits for goes past whatever other mail there
     },
   }
   const first = runDueJobs({ world }, BACKGROUND.jobs)
-  await portal.call(NOBODY, requestReset, { payload: { email: ann.email } })
+  await portal.call(ANONYMOUS_PERSON, requestReset, { payload: { email: ann.email } })
   await runDueJobs(
     { world },
     BACKGROUND.jobs.filter(({ lane }) => lane !== 'mail'),

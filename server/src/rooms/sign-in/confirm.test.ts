@@ -12,7 +12,7 @@ import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { changeCounty } from '../../records/counties/counties.usecases.ts'
@@ -46,7 +46,7 @@ async function openCounty(name: string): Promise<number> {
   await changeCounty(acting(), name, { ...nothing, emailDomains: ['county.example'] })
   return CountyID
 }
-const post = (call: Endpoint, payload: object) => portal.call(NOBODY, call, { payload })
+const post = (call: Endpoint, payload: object) => portal.call(ANONYMOUS_PERSON, call, { payload })
 const register = (password = PASSWORD, countyId = reeves) => post(registerCall, { email, password, countyId })
 const confirm = (link: { email: string; token: string }) =>
   post(confirmAccount, { email: link.email, token: link.token })

@@ -4,7 +4,7 @@ import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { addAccountWithLink, changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { DAY_MS, HOUR_MS } from '../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { sweepAccounts } from './sweep.ts'
 
 const PASSWORD = 'a new and quiet password'
@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const lookAt = async (link: Link) =>
-  (await portal.call(NOBODY, lookAtPasswordLink, { payload: link })).json<unknown>()
+  (await portal.call(ANONYMOUS_PERSON, lookAtPasswordLink, { payload: link })).json<unknown>()
 const set = ({ email, token }: Link) =>
-  portal.call(NOBODY, confirmReset, {
+  portal.call(ANONYMOUS_PERSON, confirmReset, {
     payload: { email, token, newPassword: PASSWORD, confirmPassword: PASSWORD },
   })
 
@@ -39,7 +39,7 @@ async function invite(): Promise<Link & { countyName: string }> {
 
 async function askForReset(email: string): Promise<Link> {
   portal.clock.advance(1000)
-  await portal.call(NOBODY, requestReset, { payload: { email } })
+  await portal.call(ANONYMOUS_PERSON, requestReset, { payload: { email } })
   const mails = await mailsTo(portal, email)
   const links = mails.filter(({ subject }) => subject?.startsWith('Set a new')).map((mail) => linkOf(mail))
   const states = await Promise.all(links.map(async (link) => ({ link, found: await lookAt(link) })))
@@ -92,7 +92,7 @@ test('R7.49 R8.21 a network looks at 60 unknown links an hour, and at good ones 
   )
   const good = { email, token: new URL(link).searchParams.get('token') ?? '' }
   const look = (payload: Link = { email: 'a@b.example', token: 'made-up' }) =>
-    limited.call(NOBODY, lookAtPasswordLink, { payload })
+    limited.call(ANONYMOUS_PERSON, lookAtPasswordLink, { payload })
   for (let at = 0; at < 60; at += 1) {
     // One after the other: the last one must be the first beyond the limit.
     // oxlint-disable-next-line no-await-in-loop
@@ -114,7 +114,8 @@ test('R8.21 a good link sets a password after others’ 60 wrong ones of the sam
     { email, role: 'user', countyIds: [] },
   )
   const payload = { email, token: 'made-up', newPassword: PASSWORD, confirmPassword: PASSWORD }
-  const use = (token: string) => limited.call(NOBODY, confirmReset, { payload: { ...payload, token } })
+  const use = (token: string) =>
+    limited.call(ANONYMOUS_PERSON, confirmReset, { payload: { ...payload, token } })
   for (let at = 0; at < 60; at += 1) {
     // One after the other: the last one must be the first beyond the limit.
     // oxlint-disable-next-line no-await-in-loop

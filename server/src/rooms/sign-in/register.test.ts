@@ -21,7 +21,7 @@ import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { addCounty } from '../../records/counties/counties.usecases.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
 import { statementsOf } from '../../testing/statements.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
 import { saltOf } from '../../records/accounts/passwords/password-hash.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const post = (call: Endpoint, payload: object, headers: Record<string, string> = {}) =>
-  portal.call(NOBODY, call, { payload, headers })
+  portal.call(ANONYMOUS_PERSON, call, { payload, headers })
 const register = (email: string, password = PASSWORD, countyId: number | null = reeves) =>
   post(registerCall, { email, password, countyId })
 const login = (email: string, password: string) => post(loginCall, { username: email, password })
@@ -67,7 +67,7 @@ test('S3.3 R2.6 the register screen lists the counties with an allowed domain or
   }
   const ector = await open('Ector', { emailAddresses: ['clerk@freemail.example'] })
   const ward = await open('Ward', { emailDomains: ['ward.example'] })
-  const answer = await portal.call(NOBODY, listRegistrationCounties)
+  const answer = await portal.call(ANONYMOUS_PERSON, listRegistrationCounties)
   expect(answer.json()).toEqual([ector, { CountyID: reeves, Name: 'Reeves' }, ward])
 })
 
@@ -166,7 +166,7 @@ test('R2.9 F06 V15.3.3 what a registration names besides has no effect: it waits
   const [mail] = await mailsTo(portal, email)
   await post(confirmAccount, { email, token: linkOf(mail ?? {}).token, ...besides })
   const cookie = await portal.signIn(email, PASSWORD)
-  const session = await portal.call(NOBODY, getSession, { headers: { cookie } })
+  const session = await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })
   expect(session.json()).toMatchObject({
     username: email,
     isAdmin: false,

@@ -3,7 +3,7 @@ import { SIGN_IN_BUSY, getSession, login } from '@portal/contract/sign-in/sign-i
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 
 const TODAY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
@@ -44,7 +44,7 @@ async function credentialOf({ accountId }: TestPerson): Promise<Credential | und
 }
 
 const signIn = async ({ email, password }: Pick<TestPerson, 'email' | 'password'>) =>
-  (await portal.call(NOBODY, login, { payload: { username: email, password } })).statusCode
+  (await portal.call(ANONYMOUS_PERSON, login, { payload: { username: email, password } })).statusCode
 
 test('R2.62 V11.2.2 V11.4.2 a hash that costs less than today’s is renewed at sign-in; nothing else changes', async () => {
   await keepCheaply(ann)

@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
 import { linkOf, mailsTo, readMails, runDueJobs } from '../../testing/mailbox.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { addAccountWithLink, changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -43,7 +43,7 @@ afterAll(() => portal.close())
 const acting = () => ({ ...portal.world, actor: COMMAND_LINE })
 const addInvited = (email: string) => addAccountWithLink(acting(), { email, role: 'user', countyIds: [] })
 const post = (call: Endpoint, payload: object, headers: Record<string, string> = {}) =>
-  portal.call(NOBODY, call, { payload, headers })
+  portal.call(ANONYMOUS_PERSON, call, { payload, headers })
 type Link = { email: string; token: string }
 const reset = ({ email, token }: Link, newPassword = NEW) =>
   post(confirmReset, { email, token, newPassword, confirmPassword: newPassword })
@@ -89,7 +89,7 @@ test('R2.17 G17 V6.2.2 V6.3.7 V7.4.3 the link sets the password, ends every sess
   expect(answer.json()).toEqual({ success: true, message: RESET_DONE })
   expect(answer.cookies).toEqual([])
   for (const cookie of [ann.cookie, elsewhere]) {
-    const who = await portal.call(NOBODY, getSession, { headers: { cookie } })
+    const who = await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })
     expect(who.statusCode).toBe(401)
   }
   expect(await statusOfLogin(ann.email, ann.password)).toBe(401)
@@ -202,7 +202,7 @@ test('a sign-in in hand and a reset: no session of the old password is left', as
     const [cookie] = cookies
     if (!cookie) continue
     const headers = { cookie: `${cookie.name}=${cookie.value}` }
-    expect((await portal.call(NOBODY, getSession, { headers })).statusCode).toBe(401)
+    expect((await portal.call(ANONYMOUS_PERSON, getSession, { headers })).statusCode).toBe(401)
   }
 })
 

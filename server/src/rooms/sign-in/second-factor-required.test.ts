@@ -25,7 +25,7 @@ import { rawUpload } from '../../testing/raw-upload.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../testing/second-factor.ts'
 import { storedObjects } from '../../testing/stored-objects.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
@@ -77,7 +77,7 @@ test('R2.140 V6.3.3 a password alone lets a role that needs a second factor in t
 
 test('it is led to its set-up at the sign-in, which is a sign-in as any other', async () => {
   const payload = { username: boss.email, password: boss.password }
-  expect((await portal.call(NOBODY, login, { payload })).statusCode).toBe(200)
+  expect((await portal.call(ANONYMOUS_PERSON, login, { payload })).statusCode).toBe(200)
   expect((await portal.call(boss, logout)).statusCode).toBe(200)
   expect((await portal.call(boss, getSession)).statusCode).toBe(401)
 })

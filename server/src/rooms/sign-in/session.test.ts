@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { statementsOf } from '../../testing/statements.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { sweepAccounts } from './sweep.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -26,11 +26,17 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 const acting = () => ({ ...portal.world, actor: COMMAND_LINE })
-const session = (cookie: string) => portal.call(NOBODY, getSession, { headers: { cookie } })
+const session = (cookie: string) => portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })
 const logout = (cookie?: string, payload?: { sessionKey: string }) =>
-  portal.call(NOBODY, logoutCall, { headers: cookie ? { cookie } : {}, ...(payload && { payload }) })
+  portal.call(ANONYMOUS_PERSON, logoutCall, {
+    headers: cookie ? { cookie } : {},
+    ...(payload && { payload }),
+  })
 const login = (headers: Record<string, string> = {}) =>
-  portal.call(NOBODY, loginCall, { payload: { username: ann.email, password: ann.password }, headers })
+  portal.call(ANONYMOUS_PERSON, loginCall, {
+    payload: { username: ann.email, password: ann.password },
+    headers,
+  })
 const cookieOf = (answer: LightMyRequestResponse) => `${answer.cookies[0]?.name}=${answer.cookies[0]?.value}`
 
 test.each([
@@ -66,7 +72,7 @@ describe('the cookie', () => {
     try {
       const bob = await https.addPerson({ email: 'bob@reeves.example' })
       expect(bob.cookie).toMatch(/^__Host-portal_session=[\w-]{43}$/)
-      const answer = await https.call(NOBODY, loginCall, {
+      const answer = await https.call(ANONYMOUS_PERSON, loginCall, {
         payload: { username: bob.email, password: bob.password },
       })
       expect(answer.headers['set-cookie']).toMatch(
@@ -74,7 +80,9 @@ describe('the cookie', () => {
       )
       expect((await https.call(bob, getSession)).statusCode).toBe(200)
       const plain = bob.cookie.replace('__Host-', '')
-      expect((await https.call(NOBODY, getSession, { headers: { cookie: plain } })).statusCode).toBe(401)
+      expect(
+        (await https.call(ANONYMOUS_PERSON, getSession, { headers: { cookie: plain } })).statusCode,
+      ).toBe(401)
       const out = await https.call(bob, logoutCall)
       expect(out.headers['set-cookie']).toBe(
         '__Host-portal_session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',

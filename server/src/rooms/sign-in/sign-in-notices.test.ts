@@ -8,7 +8,7 @@ import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { changeAccount } from '../../records/accounts/accounts.usecases.ts'
 import { mailSignInChange } from '../../records/accounts/notices/sign-in-change.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 import { sweepAccounts } from './sweep.ts'
 
@@ -30,7 +30,7 @@ afterAll(() => portal.close())
 
 type From = { address?: string; browser?: string }
 async function signIn({ address = HOME, browser = FIREFOX }: From = {}, password = ann.password) {
-  const answer = await portal.call(NOBODY, login, {
+  const answer = await portal.call(ANONYMOUS_PERSON, login, {
     payload: { username: ann.email, password },
     remoteAddress: address,
     headers: { 'user-agent': browser },
@@ -146,7 +146,10 @@ describe('an account that is throttled', () => {
     await changeAccount({ ...portal.world, actor: COMMAND_LINE }, off.email, { isDisabled: true })
     for (const username of [nobody, off.email]) {
       for (let time = 0; time < 11; time += 1) {
-        await portal.call(NOBODY, login, { payload: { username, password: 'not it' }, remoteAddress: HOME })
+        await portal.call(ANONYMOUS_PERSON, login, {
+          payload: { username, password: 'not it' },
+          remoteAddress: HOME,
+        })
       }
       expect(await subjectsTo(username)).toEqual([])
     }

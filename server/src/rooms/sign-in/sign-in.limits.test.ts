@@ -4,7 +4,7 @@ import { login } from '@portal/contract/sign-in/sign-in.ts'
 import { DATABASE_AWAY, LIMITER_DOWN, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newestLink } from '../../testing/visitors.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { uniqueAddress } from '../../testing/unique-address.ts'
 import { sweepAccounts } from './sweep.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -29,7 +29,7 @@ async function attempt(
   { address = '198.51.100.7', headers = {} }: From = {},
 ) {
   const payload = { username, password }
-  return portal.call(NOBODY, login, { payload, remoteAddress: address, headers })
+  return portal.call(ANONYMOUS_PERSON, login, { payload, remoteAddress: address, headers })
 }
 const statusOf = async (...of: Parameters<typeof attempt>) => (await attempt(...of)).statusCode
 async function fail(times: number, ...of: Parameters<typeof attempt>): Promise<void> {
@@ -118,7 +118,7 @@ test('R1.12 V4.1.3 G03 behind a trusted proxy the address that it names is the o
   try {
     const bob = await proxied.addPerson({ email: 'bob@reeves.example' })
     const from = (address: string, password: string) =>
-      proxied.call(NOBODY, login, {
+      proxied.call(ANONYMOUS_PERSON, login, {
         payload: { username: bob.email, password },
         headers: { 'x-forwarded-for': address },
       })
@@ -199,7 +199,7 @@ test('R2.41 V6.1.1 strangers lock nobody out for good: a completed reset empties
 
 async function resetPasswordOf(email: string, { to, address }: { to: string; address: string }) {
   const post = (call: Endpoint, payload: object) =>
-    portal.call(NOBODY, call, { payload, remoteAddress: address })
+    portal.call(ANONYMOUS_PERSON, call, { payload, remoteAddress: address })
   await post(requestReset, { email })
   const { token } = await newestLink(portal, email, 'Set a new password')
   const passwords = { newPassword: to, confirmPassword: to }
@@ -292,7 +292,7 @@ test('R1.15 RATE_LIMIT=off lets every try through', async () => {
     const bob = await open.addPerson({ email: 'bob@reeves.example' })
     const payload = { username: bob.email, password: 'a wrong password' }
     for (let time = 0; time < 12; time += 1) {
-      expect((await open.call(NOBODY, login, { payload })).statusCode).toBe(401)
+      expect((await open.call(ANONYMOUS_PERSON, login, { payload })).statusCode).toBe(401)
     }
     expect((await open.pool.query('SELECT 1 FROM throttled_attempt')).rowCount).toBe(0)
   } finally {

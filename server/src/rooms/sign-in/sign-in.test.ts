@@ -10,7 +10,7 @@ import {
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
 import { addAccount, changeAccount } from '../../records/accounts/accounts.usecases.ts'
@@ -28,8 +28,8 @@ afterAll(() => portal.close())
 
 const acting = () => ({ ...portal.world, actor: COMMAND_LINE })
 const login = (payload: object, headers: Record<string, string> = {}) =>
-  portal.call(NOBODY, loginCall, { payload, headers })
-const session = (cookie: string) => portal.call(NOBODY, getSession, { headers: { cookie } })
+  portal.call(ANONYMOUS_PERSON, loginCall, { payload, headers })
+const session = (cookie: string) => portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })
 
 async function register(
   email: string,
@@ -193,7 +193,7 @@ test('V16.3.1 signing in and out leaves one audit record each; failures are logg
   const bob = await portal.addPerson({ email: 'bob@reeves.example' })
   await login({ username: bob.email, password: 'typed in the wrong field' })
   await login({ username: 'typed in the wrong field', password: 'x' })
-  await portal.call(NOBODY, logout, { headers: { cookie: bob.cookie } })
+  await portal.call(ANONYMOUS_PERSON, logout, { headers: { cookie: bob.cookie } })
   const { rows } = await portal.pool.query(
     `SELECT what, who, came_from FROM ${AUDIT_AS_TOLD} WHERE account_id = $1 ORDER BY id`,
     [bob.accountId],
@@ -227,7 +227,7 @@ test('a password that changes while it is being checked begins no session', asyn
 })
 
 test('R1.2 the public settings are answered to anybody', async () => {
-  const answer = await portal.call(NOBODY, getConfig)
+  const answer = await portal.call(ANONYMOUS_PERSON, getConfig)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({
     companyName: 'County Document Portal',

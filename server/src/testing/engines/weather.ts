@@ -3,21 +3,21 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What may befall a request on its way to S3. */
-export type Mishap =
+export type InjectedFault =
   | 'refused'
   | 'forbidden'
   | 'cut in the middle of what is sent'
   | 'cut in the middle of the answer'
   | 'never answered'
 
-export type Weather = {
+export type FaultInjector = {
   /** Milliseconds that each request waits first. */
   delay: number
   /** What befalls the nth request, counted from 1; undefined where it gets through. */
-  mishap: (nth: number) => Mishap | undefined
+  mishap: (nth: number) => InjectedFault | undefined
 }
 
-const EVERY_MISHAP: readonly Mishap[] = [
+const EVERY_MISHAP: readonly InjectedFault[] = [
   'refused',
   'cut in the middle of what is sent',
   'cut in the middle of the answer',
@@ -27,7 +27,7 @@ const EVERY_MISHAP: readonly Mishap[] = [
 export const oneIn = (many: number) => (nth: number) =>
   nth % many === 0 ? EVERY_MISHAP[(nth / many) % EVERY_MISHAP.length] : undefined
 
-const FAIR: Weather = { delay: 0, mishap: () => undefined }
+const FAIR: FaultInjector = { delay: 0, mishap: () => undefined }
 
 /** Status and name of what S3 itself would answer. */
 const REFUSALS = { refused: [503, 'SlowDown'], forbidden: [403, 'AccessDenied'] } as const
@@ -62,7 +62,7 @@ export async function wayTo(endpoint: string) {
     endpoint: `http://127.0.0.1:${port}`,
     /** Requests so far. */
     count: () => count,
-    becomes(next: Partial<Weather>) {
+    becomes(next: Partial<FaultInjector>) {
       weather = { ...FAIR, ...next }
     },
     /** Nobody listens any more, and what was under way is cut. */
@@ -72,7 +72,7 @@ export async function wayTo(endpoint: string) {
   }
 }
 
-type Passing = { target: URL; weather: Weather; mishap: Mishap | undefined }
+type Passing = { target: URL; weather: FaultInjector; mishap: InjectedFault | undefined }
 
 async function pass(incoming: IncomingMessage, answer: ServerResponse, { target, weather, mishap }: Passing) {
   if (weather.delay > 0) await sleep(weather.delay)

@@ -26,7 +26,7 @@ import { worldOn } from '../../world.ts'
 import { testDatabase, type TestDatabaseOptions } from '../database.ts'
 import { openTestStorage } from '../test-storage.ts'
 import { requireListedErrors } from '../listed-errors.ts'
-import { AGREED, testClock, UNTOLD } from '../test-clock.ts'
+import { CLOCKS_AGREE, testClock, CLOCK_UNKNOWN } from '../test-clock.ts'
 
 export type TestPerson = { accountId: number; email: string; password: string; cookie: string }
 export type OpenPortal = Awaited<ReturnType<typeof openPortal>>
@@ -57,7 +57,7 @@ export async function openPortal({
   webRoot,
   storage,
   meterRequest,
-  clockKeeper = UNTOLD,
+  clockKeeper = CLOCK_UNKNOWN,
   hasRealHashes = false,
   ...kind
 }: OpenOptions) {
@@ -76,7 +76,7 @@ export async function openPortal({
   const engines = {
     ...parts,
     settings,
-    skew: AGREED,
+    skew: CLOCKS_AGREE,
     clockKeeper,
     calendar: createCalendar(settings.timeZone),
     mail: openOutboxFolder(join(folder, 'outbox')),

@@ -3,7 +3,7 @@ import type { Random } from '../../demo/random.ts'
 import { provenByHashes } from '../../engines/storage/mib-proof.ts'
 import { readProven } from '../../engines/storage/read-proven.ts'
 import { DamagedBytes, MissingBytes, type Storage } from '../../engines/storage/storage.ts'
-import type { Ledger, LedgerEntry, Standing } from './ledger.ts'
+import type { PromiseLog, LedgerEntry, Standing } from './ledger.ts'
 import { PlayedFailure } from './played-failure.ts'
 
 /** Few, so that objects share folders and the syncs of them. */
@@ -11,9 +11,9 @@ const SHELVES = ['00', 'a1', 'ff']
 /** Bytes; the last is written in several goes. */
 const SIZES = [1, 300, 5000, 5000, 5000, 5000, 5000, 300_000]
 
-export type Life = {
+export type UploadScript = {
   readonly storage: Storage
-  readonly ledger: Ledger
+  readonly ledger: PromiseLog
   readonly random: Random
   /** Lets others go first. */
   turn(): Promise<void>
@@ -22,7 +22,7 @@ export type Life = {
 class SenderLeft extends Error {}
 
 /** Does so many things to the store, one after the other, and notes what it was promised. */
-export async function act(life: Life, times: number): Promise<void> {
+export async function act(life: UploadScript, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     try {
       await life.random.pick(DEEDS)(life)
@@ -40,7 +40,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof PlayedFailure && (error.code === 'EIO' || error.code === 'ENOSPC')
 }
 
-async function upload(life: Life): Promise<void> {
+async function upload(life: UploadScript): Promise<void> {
   const { storage, ledger, random } = life
   const entry = newEntry(life)
   ledger.entries.set(entry.key, entry)
@@ -61,7 +61,7 @@ async function upload(life: Life): Promise<void> {
   ledger.stand(entry, 'kept')
 }
 
-async function read({ storage, ledger, random }: Life): Promise<void> {
+async function read({ storage, ledger, random }: UploadScript): Promise<void> {
   const entry = pickOf(random, [...ledger.entries.values()])
   if (!entry) return
   const before = { standing: entry.standing, changes: entry.changes }
@@ -83,7 +83,7 @@ async function read({ storage, ledger, random }: Life): Promise<void> {
   }
 }
 
-async function list({ storage, ledger }: Life): Promise<void> {
+async function list({ storage, ledger }: UploadScript): Promise<void> {
   const expected = ledger.idle('kept').map((entry) => ({ entry, changes: entry.changes }))
   const listed = new Set<string>()
   for await (const { key, place } of storage.list()) if (place === 'kept') listed.add(key)
@@ -93,7 +93,7 @@ async function list({ storage, ledger }: Life): Promise<void> {
   }
 }
 
-const remove = (life: Life) =>
+const remove = (life: UploadScript) =>
   change(
     life,
     { from: 'kept', meanwhile: 'unsure', to: 'unsure' },
@@ -107,7 +107,7 @@ const remove = (life: Life) =>
     },
   )
 
-const setAside = (life: Life) =>
+const setAside = (life: UploadScript) =>
   change(
     life,
     { from: 'kept', meanwhile: 'moving', to: 'quarantined' },
@@ -116,7 +116,7 @@ const setAside = (life: Life) =>
     },
   )
 
-const giveBack = (life: Life) =>
+const giveBack = (life: UploadScript) =>
   change(
     life,
     { from: 'quarantined', meanwhile: 'moving', to: 'kept' },
@@ -125,12 +125,12 @@ const giveBack = (life: Life) =>
     },
   )
 
-const removeForGood = (life: Life) =>
+const removeForGood = (life: UploadScript) =>
   change(life, { from: 'quarantined', meanwhile: 'unsure', to: 'unsure' }, ({ storage }, { key }) =>
     storage.removeQuarantined(key),
   )
 
-async function nameStore({ storage, ledger, random }: Life): Promise<void> {
+async function nameStore({ storage, ledger, random }: UploadScript): Promise<void> {
   if (ledger.isBeingNamed) return
   const name = `store-${random.below(1_000_000)}`
   ledger.isBeingNamed = true
@@ -163,9 +163,9 @@ type Change = { from: Standing; meanwhile: Standing; to: Standing }
 
 /** Does to one object what changes where it is; until it has succeeded only the least is said of it. */
 async function change(
-  life: Life,
+  life: UploadScript,
   { from, meanwhile, to }: Change,
-  deed: (life: Life, entry: LedgerEntry) => Promise<void>,
+  deed: (life: UploadScript, entry: LedgerEntry) => Promise<void>,
 ): Promise<void> {
   const entry = pickOf(life.random, life.ledger.idle(from))
   if (!entry) return
@@ -179,7 +179,7 @@ async function change(
   }
 }
 
-function newEntry({ ledger, random }: Life): LedgerEntry {
+function newEntry({ ledger, random }: UploadScript): LedgerEntry {
   const key = `${random.pick(SHELVES)}-object-${ledger.entries.size}-${random.below(1_000_000)}`
   const bytes = Buffer.alloc(random.pick(SIZES), `${key} `)
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -187,7 +187,7 @@ function newEntry({ ledger, random }: Life): LedgerEntry {
 }
 
 /** The bytes as a sender brings them, who may break off. */
-async function* sent({ random, turn }: Life, bytes: Buffer): AsyncGenerator<Buffer> {
+async function* sent({ random, turn }: UploadScript, bytes: Buffer): AsyncGenerator<Buffer> {
   const length = Math.ceil(bytes.length / (1 + random.below(4)))
   for (let at = 0; at < bytes.length; at += length) {
     await turn()

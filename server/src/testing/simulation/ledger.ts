@@ -16,7 +16,7 @@ export type LedgerEntry = {
 }
 
 /** What was promised of each object, and what was seen that breaks a promise. */
-export class Ledger {
+export class PromiseLog {
   readonly entries = new Map<string, LedgerEntry>()
   readonly breaches: string[] = []
   promised = 0

@@ -3,7 +3,7 @@ import type { DiskOperations } from '../../engines/storage/disk/disk-operations.
 import { openDiskStorage } from '../../engines/storage/disk/disk-storage.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { act } from './actors.ts'
-import { Ledger, type LedgerEntry } from './ledger.ts'
+import { PromiseLog, type LedgerEntry } from './ledger.ts'
 import { PlayedDisk } from './played-disk.ts'
 import { playedOperations, type Failing } from './played-operations.ts'
 import { Turns } from './turns.ts'
@@ -36,7 +36,7 @@ export async function simulateSeed(
 ): Promise<Outcome> {
   const random = seededRandom(seed)
   const disk = new PlayedDisk(random)
-  const ledger = new Ledger()
+  const ledger = new PromiseLog()
   let turns = 0
   for (let life = 0; life < LIVES; life++) {
     turns += await liveOnce({ random, disk, ledger, fault })
@@ -48,7 +48,7 @@ export async function simulateSeed(
 
 const ALONE = { turn: async () => undefined, failing: () => NOTHING }
 
-type Play = { random: Random; disk: PlayedDisk; ledger: Ledger; fault: Fault }
+type Play = { random: Random; disk: PlayedDisk; ledger: PromiseLog; fault: Fault }
 
 async function liveOnce({ random, disk, ledger, fault }: Play): Promise<number> {
   const turns = new Turns(random)
@@ -66,7 +66,7 @@ async function liveOnce({ random, disk, ledger, fault }: Play): Promise<number> 
 }
 
 /** Compares what a store has with what was promised; what is found is promised from now on. */
-async function lookBack(storage: Storage, ledger: Ledger): Promise<void> {
+async function lookBack(storage: Storage, ledger: PromiseLog): Promise<void> {
   const places = { staged: new Set<string>(), kept: new Set<string>(), quarantined: new Set<string>() }
   for await (const { key, place } of storage.list()) places[place].add(key)
   for (const key of [...places.kept, ...places.quarantined]) {
@@ -101,7 +101,7 @@ function missingWords(
 
 async function requireWhole(
   storage: Storage,
-  { entry, ledger }: { entry: LedgerEntry; ledger: Ledger },
+  { entry, ledger }: { entry: LedgerEntry; ledger: PromiseLog },
 ): Promise<void> {
   try {
     const bytes = Buffer.concat(await (await storage.read(entry.key, entry.bytes.length)).toArray())
@@ -112,7 +112,7 @@ async function requireWhole(
   ledger.breach('something in pieces is to be seen', entry.key)
 }
 
-async function requireName(storage: Storage, ledger: Ledger): Promise<void> {
+async function requireName(storage: Storage, ledger: PromiseLog): Promise<void> {
   const name = await storage.readId()
   if (!ledger.names.includes(name)) ledger.breach(`the store has lost its name: ${name}`)
   ledger.names = [name]

@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { runCommand } from '../../../testing/run-command.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { accountCommands } from '../accounts.commands.ts'
 
@@ -36,7 +41,7 @@ async function setBy(link: string): Promise<number> {
     newPassword: NEW_PASSWORD,
     confirmPassword: NEW_PASSWORD,
   }
-  return (await portal.call(NOBODY, confirmReset, { payload })).statusCode
+  return (await portal.call(ANONYMOUS_PERSON, confirmReset, { payload })).statusCode
 }
 
 test('R1.64 V6.4.6 user link prints a link that sets the password of somebody who is there, once', async () => {

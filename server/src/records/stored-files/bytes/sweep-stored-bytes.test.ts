@@ -10,7 +10,7 @@ import {
   knownObjects,
   storedObjects,
 } from '../../../testing/stored-objects.ts'
-import { AGREED } from '../../../testing/test-clock.ts'
+import { CLOCKS_AGREE } from '../../../testing/test-clock.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
@@ -149,7 +149,7 @@ test.each([
     const { storage } = portal.world
     const world = {
       ...server(),
-      skew: { ...AGREED, isSound: () => ofMachine < 60_000 },
+      skew: { ...CLOCKS_AGREE, isSound: () => ofMachine < 60_000 },
       storage: { ...storage, now: async () => new Date((await storage.now()).getTime() + ofStore) },
     }
     await sweepLeftovers(world)

@@ -18,7 +18,12 @@ import { mailsTo } from '../../../testing/mailbox.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
 import { atSignIn, issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 
 const issuers = await issuersInTests()
 
@@ -137,7 +142,9 @@ test('R2.135 whoever is disabled hears the sentence of any sign-in', async () =>
   expect(whereTo(answer)).toMatchObject({ sso: 'sign_in.wrong' })
   expect(answer.cookies).toEqual([])
   const payload = { username: ann.email, password: ann.password }
-  expect((await portal.call(NOBODY, login, { payload })).json()).toMatchObject({ code: 'sign_in.wrong' })
+  expect((await portal.call(ANONYMOUS_PERSON, login, { payload })).json()).toMatchObject({
+    code: 'sign_in.wrong',
+  })
 })
 
 test('R2.138 what was joined is removed by its person, after a proof and where another way in remains', async () => {
@@ -208,7 +215,7 @@ test('R2.138 V10.5.2 an account that the rules made stays with them: it is not r
   expect((await portal.call(kim, removeIdentity, { params: { id: given?.id ?? 0 } })).json()).toMatchObject({
     code: 'single_sign_on.gives_access',
   })
-  await portal.call(NOBODY, requestReset, { payload: { email } })
+  await portal.call(ANONYMOUS_PERSON, requestReset, { payload: { email } })
   const mail = (await mailsTo(portal, email)).find(({ subject }) =>
     subject?.startsWith('You sign in without a password'),
   )

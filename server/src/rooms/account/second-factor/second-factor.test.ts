@@ -16,7 +16,12 @@ import {
   setUpSecondFactor,
 } from '../../../testing/second-factor.ts'
 import { readQrPath } from '../../../testing/read-qr.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 let portal: TestPortal
@@ -164,7 +169,7 @@ test('R2.96 V6.3.3 a password proves who it is in a session that has passed the 
   const factor = await setUpSecondFactor(portal, ann)
   const { password } = ann
   const prove = (cookie: string) =>
-    portal.call(NOBODY, proveIdentity, { payload: { password }, headers: { cookie } })
+    portal.call(ANONYMOUS_PERSON, proveIdentity, { payload: { password }, headers: { cookie } })
   expect((await prove(ann.cookie)).statusCode).toBe(200)
   expect((await prove(await givePassword(portal, ann))).statusCode).toBe(401)
   await portal.pool.query('UPDATE session SET second_factor = NULL, proven_at = NULL WHERE account_id = $1', [

@@ -9,7 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withOtherServers } from '../../../testing/other-servers.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { FACTS, tusCalls } from '../../../testing/tus-calls.ts'
 import { beginUpload } from './begin.usecases.ts'
 
@@ -133,7 +138,7 @@ describe('tus 1.0', () => {
       await calls.append('no id', 0, PDF),
       await calls.end('00000000-0000-0000-0000-000000000000'),
       await calls.head('00000000-0000-0000-0000-000000000000'),
-      await portal.as(NOBODY)({ method: 'POST', url: '/api/files/resumable' }),
+      await portal.as(ANONYMOUS_PERSON)({ method: 'POST', url: '/api/files/resumable' }),
       await calls.head(id),
       await calls.end(id),
     ]

@@ -7,7 +7,12 @@ import { finishLeftUploads } from '../../../records/intake/resumable/finish-left
 import { sweepUploads } from '../../../records/intake/resumable/sweep-uploads.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { idIn, metadataOf, tusCalls } from '../../../testing/tus-calls.ts'
 
 const DAY_MS = 86_400_000
@@ -52,7 +57,7 @@ async function pieces(): Promise<string[]> {
 
 describe('an upload by tus', () => {
   test('OPTIONS tells what is understood', async () => {
-    const answer = await portal.call(NOBODY, tellTus)
+    const answer = await portal.call(ANONYMOUS_PERSON, tellTus)
     expect(answer.statusCode).toBe(204)
     expect(answer.headers).toMatchObject({
       'tus-resumable': '1.0.0',

@@ -3,7 +3,12 @@ import { tellTus } from '@portal/contract/files/resumable.ts'
 import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { tusCalls } from '../../../testing/tus-calls.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
 
@@ -36,10 +41,10 @@ test('R5.83 by tus it is refused before its first byte, and told', async () => {
   expect((await begin({ size: 2 * MB })).statusCode).toBe(201)
   const refused = await begin({ size: 2 * MB + 1, values: { filename: 'roll.pdf' } })
   expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([413, WORDS])
-  expect((await portal.call(NOBODY, tellTus)).headers['tus-max-size']).toBe(String(2 * MB))
+  expect((await portal.call(ANONYMOUS_PERSON, tellTus)).headers['tus-max-size']).toBe(String(2 * MB))
 })
 
 test('everybody is told of it', async () => {
-  const config = (await portal.call(NOBODY, getConfig)).json<{ maxUploadBytes: number }>()
+  const config = (await portal.call(ANONYMOUS_PERSON, getConfig)).json<{ maxUploadBytes: number }>()
   expect(config.maxUploadBytes).toBe(2 * MB)
 })

@@ -6,7 +6,12 @@ import { changePerson, disablePerson, sendPasswordLink } from '@portal/contract/
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 
 const PASSWORD = 'quiet meadows at dawn'
@@ -37,14 +42,14 @@ async function refuseWhatWaits(): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-const ask = (email: string) => portal.call(NOBODY, requestReset, { payload: { email } })
+const ask = (email: string) => portal.call(ANONYMOUS_PERSON, requestReset, { payload: { email } })
 const sendLink = ({ accountId }: TestPerson) =>
   portal.call(admin, sendPasswordLink, { params: { userId: accountId } })
 
 async function setByNewestLink(email: string): Promise<void> {
   const link = linkOf((await mailsTo(portal, email)).at(-1) ?? {})
   const payload = { email, token: link.token, newPassword: PASSWORD, confirmPassword: PASSWORD }
-  expect((await portal.call(NOBODY, confirmReset, { payload })).statusCode).toBe(200)
+  expect((await portal.call(ANONYMOUS_PERSON, confirmReset, { payload })).statusCode).toBe(200)
   portal.clock.advance(1000)
 }
 
@@ -109,9 +114,9 @@ test('a refused link to somebody who is disabled meanwhile is not sent again', a
 
 test('a refused link of a registration is not sent again once the registration is over', async () => {
   const email = uniqueAddress('new', 'staff.example')
-  expect((await portal.call(NOBODY, register, { payload: { email, password: PASSWORD } })).statusCode).toBe(
-    200,
-  )
+  expect(
+    (await portal.call(ANONYMOUS_PERSON, register, { payload: { email, password: PASSWORD } })).statusCode,
+  ).toBe(200)
   const mailId = await refuseWhatWaits()
   portal.clock.advance(24 * HOUR_MS)
   admin = await portal.addPerson({ email: 'next-day@staff.example', role: 'administrator' })

@@ -8,7 +8,12 @@ import { changeAsSuperuser } from '../../../testing/change-as-superuser.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { readPdf } from '../../../testing/read-pdf.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
 
 const HASH = createHash('sha256').update(SAMPLE_FILES.pdf).digest('hex')
@@ -143,7 +148,7 @@ describe('a receipt as a PDF', () => {
     const forged = await ask(ann, 'R-2026-0000-0000')
     expect([forged.statusCode, forged.json<{ code: string }>().code]).toEqual([404, 'receipt.not_found'])
     expect((await ask(stranger, number)).body).toBe(forged.body)
-    expect((await ask(NOBODY, number)).statusCode).toBe(401)
+    expect((await ask(ANONYMOUS_PERSON, number)).statusCode).toBe(401)
   })
 
   test('R12.6 R12.11 is not made of a receipt that was changed in the database, and its mail says that it is damaged, without its facts', async () => {

@@ -13,7 +13,7 @@ import { cookieOf } from '../../../testing/cookie-of.ts'
 import { signInAt } from '../../../testing/issuer.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
 import { atSignIn, issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const refusedBy = (code: string) => atSignIn(`single_sign_on.${code}`)
 const OVER = refusedBy('over')
@@ -158,7 +158,7 @@ test('R2.133 V10.5.2 somebody else who gets the address of an account does not g
   const { answer, cookie } = await browser.signIn('county', 'bob-the-second')
   expect(whereTo(answer)).toMatchObject({ sso: 'join' })
   expect(answer.cookies).toEqual([])
-  expect((await portal.call(NOBODY, joinIdentity, { headers: { cookie } })).statusCode).toBe(401)
+  expect((await portal.call(ANONYMOUS_PERSON, joinIdentity, { headers: { cookie } })).statusCode).toBe(401)
   expect(await countOf('session')).toBe(1)
   expect(await countOf('identity')).toBe(1)
 })
@@ -219,8 +219,10 @@ test('R2.137 what the issuer refuses is told as that, and what its person cancel
   expect(whereTo(await browser.comeBack(back, sent))).toEqual(OVER)
   const { answer } = await browser.signIn('firm', 'ann')
   const cookie = cookieOf(answer)
-  expect((await portal.call(NOBODY, listIdentities, { headers: { cookie } })).json()).toHaveLength(1)
-  const unknown = await portal.call(NOBODY, finishSingleSignOn, { params: { issuer: 'nobody' } })
+  expect((await portal.call(ANONYMOUS_PERSON, listIdentities, { headers: { cookie } })).json()).toHaveLength(
+    1,
+  )
+  const unknown = await portal.call(ANONYMOUS_PERSON, finishSingleSignOn, { params: { issuer: 'nobody' } })
   expect(whereTo(unknown)).toEqual(refusedBy('issuer_unknown'))
 })
 
@@ -265,5 +267,7 @@ test('V6.3.1 a network from which very many came back from an issuer waits, and 
     sso: TOO_MANY_ATTEMPTS.code,
   })
   await nobodyGotIn()
-  expect((await portal.call(NOBODY, beginSingleSignOn, { params: { issuer: 'firm' } })).statusCode).toBe(429)
+  expect(
+    (await portal.call(ANONYMOUS_PERSON, beginSingleSignOn, { params: { issuer: 'firm' } })).statusCode,
+  ).toBe(429)
 })

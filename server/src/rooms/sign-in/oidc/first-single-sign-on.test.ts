@@ -8,7 +8,12 @@ import { linkOf, mailsTo } from '../../../testing/mailbox.ts'
 import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
 import { atSignIn, issuerCalls, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 
 const PASSWORD = 'quiet meadows at dawn'
 const EMAIL = 'ann@firm.example'
@@ -60,7 +65,9 @@ test.each([
   [
     'Forgot password?',
     async () => {
-      expect((await portal.call(NOBODY, requestReset, { payload: { email: EMAIL } })).statusCode).toBe(200)
+      expect(
+        (await portal.call(ANONYMOUS_PERSON, requestReset, { payload: { email: EMAIL } })).statusCode,
+      ).toBe(200)
     },
   ],
 ])(
@@ -72,12 +79,12 @@ test.each([
     await ask()
     const link = linkOf((await mailsTo(portal, EMAIL)).at(-1) ?? {})
     const payload = { email: EMAIL, token: link.token, newPassword: PASSWORD, confirmPassword: PASSWORD }
-    expect((await portal.call(NOBODY, confirmReset, { payload })).statusCode).toBe(200)
+    expect((await portal.call(ANONYMOUS_PERSON, confirmReset, { payload })).statusCode).toBe(200)
     const { end, cookie } = await comeFirst()
     expect(end).toEqual(atSignIn('join'))
     const session = await portal.signIn(EMAIL, PASSWORD)
     const headers = { cookie: `${session}; ${cookie}` }
-    expect((await portal.call(NOBODY, joinIdentity, { headers })).statusCode).toBe(200)
+    expect((await portal.call(ANONYMOUS_PERSON, joinIdentity, { headers })).statusCode).toBe(200)
   },
 )
 
@@ -89,7 +96,7 @@ test('R2.133 a person with a passkey and no password proves the account by the p
   expect(end).toEqual(atSignIn('join'))
   const signedIn = await passkeyCalls(portal).signIn(key)
   const headers = { cookie: `${cookieOf(signedIn)}; ${cookie}` }
-  expect((await portal.call(NOBODY, joinIdentity, { headers })).statusCode).toBe(200)
+  expect((await portal.call(ANONYMOUS_PERSON, joinIdentity, { headers })).statusCode).toBe(200)
 })
 
 test('none of it is told to whom the issuer does not vouch for that address', async () => {

@@ -7,7 +7,7 @@ import { cookieOf } from '../../../testing/cookie-of.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
 import { issuerCalls } from '../../../testing/issuer-calls.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const DOCUMENTS = '/api/files/uploads'
 
@@ -28,7 +28,7 @@ async function signInAnn(issuer: { countsAsSecondFactor: boolean }): Promise<str
   return cookieOf(answer)
 }
 const sessionOf = async (cookie: string) =>
-  (await portal.call(NOBODY, getSession, { headers: { cookie } })).json<Session>()
+  (await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })).json<Session>()
 const documentsOf = (cookie: string) =>
   portal.app.inject({ method: 'GET', url: DOCUMENTS, headers: { cookie } })
 
@@ -38,7 +38,7 @@ test('R2.140 V6.3.3 an account made by an issuer that counts as no second factor
   const refused = await documentsOf(cookie)
   expect([refused.statusCode, refused.json()]).toEqual([403, failure(SECOND_FACTOR_NEEDED).toFailure()])
   // What the set-up says, and how it asks for a proof, is told by whether they have a password.
-  const account = await portal.call(NOBODY, getAccount, { headers: { cookie } })
+  const account = await portal.call(ANONYMOUS_PERSON, getAccount, { headers: { cookie } })
   expect([account.statusCode, account.json<Account>().passwordChangedAt]).toEqual([200, null])
   await setUpSecondFactor(portal, { accountId: 0, email: 'ann@firm.example', password: '', cookie })
   expect((await sessionOf(cookie)).secondFactor).toBeUndefined()

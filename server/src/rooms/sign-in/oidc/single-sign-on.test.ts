@@ -7,7 +7,7 @@ import { mailsTo } from '../../../testing/mailbox.ts'
 import { codeNow, giveCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
 import { atSignIn, issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
-import { NOBODY, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
+import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const issuers = await issuersInTests()
 
@@ -26,13 +26,13 @@ beforeEach(() => open())
 
 type Answer = Awaited<ReturnType<typeof browser.signIn>>['answer']
 const sessionOf = async (answer: Answer) => {
-  const told = await portal.call(NOBODY, getSession, { headers: { cookie: cookieOf(answer) } })
+  const told = await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie: cookieOf(answer) } })
   return told.statusCode === 200 ? told.json<Session>() : null
 }
 const rowsOf = async (text: string) => (await portal.pool.query<Record<string, unknown>>(text)).rows
 
 test('R2.130 the sign-in offers the issuers of the settings', async () => {
-  expect((await portal.call(NOBODY, listIssuers)).json()).toEqual([
+  expect((await portal.call(ANONYMOUS_PERSON, listIssuers)).json()).toEqual([
     { id: 'firm', name: 'Account of the firm' },
     { id: 'county', name: 'Account of the county' },
   ])
@@ -176,9 +176,9 @@ test('R2.135 V6.3.3 after an issuer the code of the second factor is asked for, 
   expect((await giveCode(portal, { cookie: half, code: '000000' })).statusCode).toBe(403)
   const done = await giveCode(portal, { cookie: half, code: codeNow(portal, factor) })
   expect(done.statusCode).toBe(200)
-  expect((await portal.call(NOBODY, logout, { headers: { cookie: cookieOf(done) } })).json()).toHaveProperty(
-    'continueAt',
-  )
+  expect(
+    (await portal.call(ANONYMOUS_PERSON, logout, { headers: { cookie: cookieOf(done) } })).json(),
+  ).toHaveProperty('continueAt')
 })
 
 test('R2.135 an issuer that counts as a second factor stands for the code', async () => {
@@ -195,13 +195,13 @@ test('R2.136 signing out ends the session here, and sends the browser to end it 
   issuers.county.knows('c-4', { email: 'amy@county.example', email_verified: true })
   const { answer } = await browser.signIn('county', 'c-4')
   const headers = { cookie: cookieOf(answer) }
-  const out = (await portal.call(NOBODY, logout, { headers })).json<{ continueAt: string }>()
+  const out = (await portal.call(ANONYMOUS_PERSON, logout, { headers })).json<{ continueAt: string }>()
   const url = new URL(out.continueAt)
   expect(url.origin).toBe(issuers.county.address)
   expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:3000/login')
   expect((await fetch(url)).status).toBe(200)
-  expect((await portal.call(NOBODY, getSession, { headers })).statusCode).toBe(401)
-  expect((await portal.call(NOBODY, logout, { headers })).json()).toEqual({ success: true })
+  expect((await portal.call(ANONYMOUS_PERSON, getSession, { headers })).statusCode).toBe(401)
+  expect((await portal.call(ANONYMOUS_PERSON, logout, { headers })).json()).toEqual({ success: true })
 })
 
 test('R2.137 an issuer that is away costs one sentence: the portal works, and is ready', async () => {
@@ -232,7 +232,7 @@ test('V16.2.5 neither the secret of an issuer nor a code or token of it is logge
   expect(log).not.toContain(String(session?.['id_token']))
   expect(log).not.toContain('code=')
   const headers = { cookie: cookieOf(answer) }
-  const own = (await portal.call(NOBODY, listIdentities, { headers })).json<Identity[]>()
+  const own = (await portal.call(ANONYMOUS_PERSON, listIdentities, { headers })).json<Identity[]>()
   expect(own).toEqual([
     {
       id: expect.any(Number) as number,

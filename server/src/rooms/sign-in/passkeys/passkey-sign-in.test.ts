@@ -16,7 +16,12 @@ import { signWith } from '../../../testing/authenticator.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { sweepAccounts } from '../sweep.ts'
 
@@ -38,8 +43,9 @@ const WRONG = [401, failure(WRONG_PASSKEY).toFailure()]
 const told = (answer: Answer) => [answer.statusCode, answer.json<unknown>()]
 const nameSignedIn = async (answer: Answer) => {
   const cookie = cookieOf(answer)
-  return (await portal.call(NOBODY, getSession, { headers: { cookie } })).json<{ username?: string }>()
-    .username
+  return (await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })).json<{
+    username?: string
+  }>().username
 }
 const recordsOf = async (action: string) =>
   (
@@ -255,7 +261,7 @@ test('R2.114 sign-ins that only begin are bounded too', async () => {
   await portal.pool.query(
     `INSERT INTO throttled_attempt SELECT (jsonb_populate_record(a, '{}')).* FROM throttled_attempt AS a, generate_series(1, 999)`,
   )
-  const answer = await portal.call(NOBODY, beginPasskeySignIn)
+  const answer = await portal.call(ANONYMOUS_PERSON, beginPasskeySignIn)
   expect([answer.statusCode, answer.json()]).toEqual([429, failure(TOO_MANY_ATTEMPTS).toFailure()])
 })
 
@@ -265,8 +271,8 @@ test('G20 another site neither begins nor ends a sign-in', async () => {
   const headers = { origin: 'https://evil.example', cookie: begun.cookie }
   const payload = { passkey: signWith(key, begun.request) }
   for (const answer of [
-    await portal.call(NOBODY, beginPasskeySignIn, { headers }),
-    await portal.call(NOBODY, loginByPasskey, { headers, payload }),
+    await portal.call(ANONYMOUS_PERSON, beginPasskeySignIn, { headers }),
+    await portal.call(ANONYMOUS_PERSON, loginByPasskey, { headers, payload }),
   ]) {
     expect([answer.statusCode, answer.json()]).toEqual([403, failure(OTHER_ORIGIN).toFailure()])
   }
@@ -275,7 +281,7 @@ test('G20 another site neither begins nor ends a sign-in', async () => {
 test('a portal without a name of its own says that passkeys need one', async () => {
   const bare = await testPortal({ environment: { PUBLIC_URL: 'http://192.0.2.7:3000' } })
   try {
-    const answer = await bare.call(NOBODY, beginPasskeySignIn)
+    const answer = await bare.call(ANONYMOUS_PERSON, beginPasskeySignIn)
     expect([answer.statusCode, answer.json()]).toEqual([409, failure(PASSKEYS_UNAVAILABLE).toFailure()])
   } finally {
     await bare.close()

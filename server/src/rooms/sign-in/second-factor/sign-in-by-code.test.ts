@@ -18,7 +18,12 @@ import {
   setUpSecondFactor,
   type TestSecondFactor,
 } from '../../../testing/second-factor.ts'
-import { NOBODY, testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import {
+  ANONYMOUS_PERSON,
+  testPortal,
+  type TestPerson,
+  type TestPortal,
+} from '../../../testing/test-portal.ts'
 import { uniqueAddress } from '../../../testing/unique-address.ts'
 import { sweepAccounts } from '../sweep.ts'
 
@@ -52,7 +57,9 @@ const actions = async () =>
   ).rows
 
 test('R2.90 V6.3.3 after the right password the code comes next; the code opens the session', async () => {
-  const first = await portal.call(NOBODY, login, { payload: { username: ann.email, password: ann.password } })
+  const first = await portal.call(ANONYMOUS_PERSON, login, {
+    payload: { username: ann.email, password: ann.password },
+  })
   expect(told(first)).toEqual(refused(SECOND_FACTOR_REQUIRED))
   expect(first.headers['set-cookie']).toMatch(
     /^portal_half_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/,
@@ -64,7 +71,7 @@ test('R2.90 V6.3.3 after the right password the code comes next; the code opens 
   })
   expect(told(answer)).toEqual([200, { success: true, userID: ann.accountId }])
   const session = `portal_session=${answer.cookies[0]?.value}`
-  const who = await portal.call(NOBODY, getSession, { headers: { cookie: session } })
+  const who = await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie: session } })
   expect(who.json()).toMatchObject({ username: ann.email })
   expect((await actions()).at(-1)).toEqual({ action: 'session.started', after: { by: 'code' } })
 })
@@ -73,7 +80,7 @@ test('V6.3.8 a wrong password answers as it does for who has no second factor, a
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const answers = await Promise.all(
     [ann.email, bob.email, 'nobody@reeves.example'].map((username) =>
-      portal.call(NOBODY, login, { payload: { username, password: 'a wrong password' } }),
+      portal.call(ANONYMOUS_PERSON, login, { payload: { username, password: 'a wrong password' } }),
     ),
   )
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
@@ -182,12 +189,16 @@ test('R2.91 V6.3.4 a stolen half session does nothing in any call, by its own co
         categoryId: 1,
       }
       const url = `/api${endpoint.path.replaceAll(/:(\w+)/gu, (_all, name: string) => String(Object(params)[name] ?? 1))}`
-      const answer = await portal.as(NOBODY)({ method: endpoint.method, url, headers: { cookie: one } })
+      const answer = await portal.as(ANONYMOUS_PERSON)({
+        method: endpoint.method,
+        url,
+        headers: { cookie: one },
+      })
       expect(answer.statusCode, `of ${endpoint.name}`).toBe(401)
     }
   }
   for (const one of stolen) {
-    const answer = await portal.call(NOBODY, getSession, { headers: { cookie: one } })
+    const answer = await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie: one } })
     expect(answer.statusCode).toBe(401)
   }
 })
