@@ -7,7 +7,7 @@ import { apiUrl } from './api-base.ts'
 import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
 import { failedBy } from './failed-by.ts'
 import { onProofRequired } from './proof.ts'
-import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, noteSessionKey, onSessionGone } from './signed-out.ts'
+import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, storeSessionKey, onSessionGone } from './signed-out.ts'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -159,7 +159,7 @@ test('a 401 that comes late, after signing out and in again, signs nobody out', 
 test('R2.33 a 401 that comes late, after a new password or another sign-in of the same person, signs nobody out', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
-  noteSessionKey('old')
+  storeSessionKey('old')
   const { promise, resolve } = Promise.withResolvers<Response>()
   const sent = Promise.withResolvers<void>()
   fetched.mockImplementation(() => {
@@ -168,7 +168,7 @@ test('R2.33 a 401 that comes late, after a new password or another sign-in of th
   })
   const late = call(listUploads).catch(() => {})
   await sent.promise
-  noteSessionKey('new')
+  storeSessionKey('new')
   resolve(new Response('{}', { status: 401 }))
   await late
   expect(leave).not.toHaveBeenCalled()

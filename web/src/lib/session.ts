@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { call, CallError } from './call.ts'
 import { readSession } from './session.wire.ts'
-import { noteSessionKey } from './signed-out.ts'
+import { storeSessionKey } from './signed-out.ts'
 
 /**
  * Asks who is signed in; null means nobody.
@@ -12,7 +12,7 @@ import { noteSessionKey } from './signed-out.ts'
 export async function askSession(signal?: AbortSignal): Promise<Session | null> {
   try {
     const session = readSession(await call(getSession, { signal }))
-    noteSessionKey(session?.sessionKey ?? null)
+    storeSessionKey(session?.sessionKey ?? null)
     return session
   } catch (error) {
     if (error instanceof CallError && error.status === 401) return null

@@ -14,7 +14,7 @@ export function currentSessionKey(): string | null {
 }
 
 /** Another sign-in and a new password give the session another key. */
-export function noteSessionKey(key: string | null): void {
+export function storeSessionKey(key: string | null): void {
   sessionKey = key
 }
 

@@ -107,7 +107,7 @@ function endingOf({ ended_at, failure }: { ended_at: Date | null; failure: strin
 }
 
 /** Says to which earlier backup one adds. */
-export async function noteSince(db: Kysely<DB>, id: string, since: string): Promise<void> {
+export async function recordBackupSince(db: Kysely<DB>, id: string, since: string): Promise<void> {
   await db.updateTable('backup_run').set({ since }).where('id', '=', id).execute()
 }
 

@@ -9,8 +9,8 @@ import type { SchemaChange } from './schema-change.ts'
 import {
   isMigrationApplied,
   makeSchemaTables,
-  noteMigration,
-  noteRepeatable,
+  recordMigration,
+  recordRepeatable,
   runSql,
 } from './schema.repository.ts'
 import { inStep, runOutside, type StepPlace } from './step.ts'
@@ -39,7 +39,7 @@ export async function applyMigration(change: SchemaChange, migration: Migration)
     if (migration.steps === null) await runSql(client, { sql: migration.sql, marker: place.marker })
     // Servers that run meanwhile write to new tables by triggers as soon as this is committed.
     if (change.portalRole !== null) await grantPortalRights(client, change.portalRole)
-    await noteMigration(client, migration)
+    await recordMigration(client, migration)
   })
 }
 
@@ -54,7 +54,7 @@ export async function applyRepeatables(change: SchemaChange, files: readonly Rep
     for (const file of files) {
       name = file.name
       await runSql(client, { sql: file.sql, marker: place.marker })
-      await noteRepeatable(client, file)
+      await recordRepeatable(client, file)
     }
   })
 }

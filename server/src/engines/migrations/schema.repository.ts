@@ -133,7 +133,7 @@ export async function runSql(
   return (await db.query(`${marker}\n${sql}`)).rowCount ?? 0
 }
 
-export async function noteMigration(
+export async function recordMigration(
   client: PoolClient,
   { name, sha256, needs }: Pick<Migration, 'name' | 'sha256' | 'needs'>,
 ): Promise<void> {
@@ -144,7 +144,7 @@ export async function noteMigration(
   ])
 }
 
-export async function noteRepeatable(
+export async function recordRepeatable(
   client: PoolClient,
   { name, sha256, revision }: Repeatable,
 ): Promise<void> {

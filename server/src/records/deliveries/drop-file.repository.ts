@@ -45,7 +45,7 @@ const toRow = ({ inode, ...row }: Stored): DropFileRow => ({
 })
 
 /** Notes a file that is about to be taken: whatever happens then, its folder is looked for. */
-export async function noteDropFile(db: Db, file: NewDropFile): Promise<void> {
+export async function recordDropFile(db: Db, file: NewDropFile): Promise<void> {
   const { id, owner, countyId, folder, fileName, inode, takenAt } = file
   await sql`
     INSERT INTO drop_file (id, county_id, folder, file_name, inode, taken_at, lease_owner, leased_until)
@@ -115,7 +115,7 @@ export async function refuseDropFile(
 }
 
 /** It is about to be moved there: the folder of a day in `done`, and its name in it. */
-export async function notePlace(
+export async function recordPlace(
   db: Db,
   { id }: DropFileInHand,
   { day, as }: { readonly day: string; readonly as: Buffer },
@@ -149,7 +149,7 @@ export async function countDropFiles(db: Db, before: Date): Promise<{ inHand: nu
 }
 
 /** It lies in that folder of its county, whatever that was called when it was taken. */
-export async function noteFolder(
+export async function recordFolder(
   db: Db,
   { id, name, countyId }: { id: string; name: string; countyId: number },
 ): Promise<void> {

@@ -57,18 +57,18 @@ export async function listChangedFiles(
 }
 
 /** It is not any more what was filed. */
-export async function noteChanged(db: Db, id: string, at: Date): Promise<void> {
+export async function recordChangedFile(db: Db, id: string, at: Date): Promise<void> {
   await sql`UPDATE drop_file SET changed_at = ${at}::timestamptz WHERE id = ${id}::uuid AND changed_at IS NULL`.execute(
     db,
   )
 }
 
 /** It looks otherwise and has the same bytes: that is how it looks from now on. */
-export async function noteSameBytes(db: Db, id: string, looks: string): Promise<void> {
+export async function recordSameBytes(db: Db, id: string, looks: string): Promise<void> {
   await sql`UPDATE drop_file SET filed_as = ${looks} WHERE id = ${id}::uuid`.execute(db)
 }
 
 /** It does not lie there any more: nobody looks at it again. */
-export async function noteGone(db: Db, id: string): Promise<void> {
+export async function recordGoneFile(db: Db, id: string): Promise<void> {
   await sql`UPDATE drop_file SET lies_in = NULL, lies_as = NULL WHERE id = ${id}::uuid`.execute(db)
 }

@@ -47,7 +47,7 @@ export async function holdMessageId(transaction: Transaction<DB>, deliveryId: st
 }
 
 /** Notes who sent a message and for which county, before its first file is filed: a copy of it knows it by that. */
-export async function noteSender(
+export async function recordSender(
   db: Kysely<DB>,
   { id, accountId, countyId }: { readonly id: string; readonly accountId: number; readonly countyId: number },
 ): Promise<void> {

@@ -22,7 +22,7 @@ export type NewMailDelivery = {
 export type KnownMail = { readonly id: string; readonly state: MailState }
 
 /** Notes a message, or finds the one of the same bytes that is known already. */
-export async function noteMail(db: Db, mail: NewMailDelivery): Promise<KnownMail> {
+export async function recordMail(db: Db, mail: NewMailDelivery): Promise<KnownMail> {
   const { rows } = await sql<KnownMail>`
     INSERT INTO mail_delivery (id, sha256, byte_size, message_id, sender, recipient, subject, arrived_at, mailbox_name)
     VALUES (${mail.id}::uuid, ${mail.sha256}::bytea, ${mail.byteSize}::bigint, ${mail.messageId}, ${mail.sender},
@@ -45,7 +45,7 @@ export type NewMailFile = {
 }
 
 /** Notes the files of a message that are not known yet. */
-export async function noteMailFiles(
+export async function recordMailFiles(
   db: Db,
   deliveryId: string,
   files: readonly NewMailFile[],
@@ -138,7 +138,7 @@ export async function endMail(
 }
 
 /** It lies in the folder of that state, under that name; null where nobody knows. */
-export async function noteMovedAs(
+export async function recordMovedName(
   db: Db,
   sha256: Buffer,
   { liesIn, name }: { liesIn: MailFolder; name: string | null },

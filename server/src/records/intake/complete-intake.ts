@@ -1,5 +1,5 @@
 import type { IntakeContext } from './context.ts'
-import { noteAwaitingReceipt } from '../receipts/awaiting-receipt.repository.ts'
+import { recordAwaitingReceipt } from '../receipts/awaiting-receipt.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { reserveQuotas } from './reserve-quotas.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
@@ -54,7 +54,7 @@ export async function completeIntake(
     const verdict = await checkUpload(context, arrived)
     return await recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
       if (owner) await linkNamedOwner(context, transaction, { document, owner, names })
-      await noteAwaitingReceipt(transaction, {
+      await recordAwaitingReceipt(transaction, {
         documentId: document.id,
         accountId: uploadedBy,
         receivedAt: uploadedAt,

@@ -11,7 +11,7 @@ import { writeMibTags } from '../stored-files/bytes/mib-proof.repository.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { insertDocuments } from '../documents/document-changes.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
-import { noteVerdict } from '../stored-files/scan/scan.repository.ts'
+import { recordVerdict } from '../stored-files/scan/scan.repository.ts'
 import type { KeptFile } from './keep-file.ts'
 
 /** A document whose bytes are kept and of which the database knows nothing yet. */
@@ -70,7 +70,7 @@ async function insertWithTags(
   const large = documents.map(({ file }) => file).filter(({ size }) => size > MIB_BYTES)
   await writeMibTags(transaction, large)
   for (const { file, verdict } of documents) {
-    if (verdict) await noteVerdict(transaction, file.key, { verdict, isNew: true })
+    if (verdict) await recordVerdict(transaction, file.key, { verdict, isNew: true })
   }
   return rows
 }

@@ -7,7 +7,7 @@ import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { deleteStaged } from '../stored-files/bytes/stored-objects.repository.ts'
 import { stageFile } from './stage-file.ts'
-import { hasPlace, IN_HAND_SECONDS, noteUpload } from '../stored-files/bytes/staged-uploads.repository.ts'
+import { hasPlace, IN_HAND_SECONDS, recordUpload } from '../stored-files/bytes/staged-uploads.repository.ts'
 import { withUploadPermit } from './upload-permit.ts'
 
 const SHARE = 6
@@ -34,7 +34,7 @@ const nextOf = ({ accountId }: TestPerson) => ({ key: newStorageKey(), accountId
 /** Uploads that whoever has them in hand says nothing more of. */
 async function noteSome(person: TestPerson, many: number) {
   const uploads = Array.from({ length: many }, () => nextOf(person))
-  for (const upload of uploads) await noteUpload(db(), upload)
+  for (const upload of uploads) await recordUpload(db(), upload)
   return uploads
 }
 
@@ -48,7 +48,7 @@ describe('the share of one person in all places', () => {
     await withOtherServers(portal, 3, async (servers) => {
       const uploads = Array.from({ length: 30 }, () => nextOf(ann))
       const begun = await Promise.all(
-        uploads.map((upload, n) => noteUpload(servers[n % servers.length]!.kysely, upload)),
+        uploads.map((upload, n) => recordUpload(servers[n % servers.length]!.kysely, upload)),
       )
       expect(begun.filter((has) => has)).toHaveLength(SHARE)
     })
@@ -62,13 +62,13 @@ describe('the share of one person in all places', () => {
     await deleteStaged(db(), inOrder.slice(1, 3))
     // Those that are over have none; two that waited have theirs.
     expect(await served()).toBe(`1001${'1'.repeat(4)}${'0'.repeat(22)}`)
-    expect(await noteUpload(db(), nextOf(bob))).toBe(true)
+    expect(await recordUpload(db(), nextOf(bob))).toBe(true)
   })
 
   test('C21 what a server that died had in hand is free again after ten seconds, sooner than anybody who waits for it is refused', async () => {
     await noteSome(ann, SHARE)
     const upload = nextOf(ann)
-    expect(await noteUpload(db(), upload)).toBe(false)
+    expect(await recordUpload(db(), upload)).toBe(false)
     await letSecondsPass(IN_HAND_SECONDS / 2)
     expect(await hasPlace(db(), upload)).toBe(false)
     await letSecondsPass(IN_HAND_SECONDS / 2)
@@ -126,7 +126,7 @@ describe('the place of an upload', () => {
     )
     await Promise.allSettled(failed)
     const upload = nextOf(ann)
-    await noteUpload(db(), upload)
+    await recordUpload(db(), upload)
     await vi.waitFor(async () => expect(await hasPlace(db(), upload)).toBe(true), BOUND)
   })
 

@@ -4,7 +4,7 @@ import {
   hasPlace,
   IN_HAND_SECONDS,
   releaseUpload,
-  noteUpload,
+  recordUpload,
   renewUpload,
   type CountedUpload,
 } from '../stored-files/bytes/staged-uploads.repository.ts'
@@ -38,7 +38,7 @@ export async function withUploadPermit<T>(
     taken = key
     renewing = setInterval(() => void renew(context, key), RENEW_EVERY_MS)
     const upload = { key, accountId, share }
-    if (await noteUpload(context.database.kysely, upload)) return
+    if (await recordUpload(context.database.kysely, upload)) return
     const ended = senderGone ? AbortSignal.any([signal, senderGone]) : signal
     await waitForPlace(context, upload, { waitsUntil, signal: ended })
   }

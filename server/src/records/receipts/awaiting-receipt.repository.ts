@@ -10,7 +10,7 @@ type Arrival = {
 }
 
 /** Notes that a new document is on no receipt yet. */
-export async function noteAwaitingReceipt(
+export async function recordAwaitingReceipt(
   transaction: Transaction<DB>,
   { documentId, accountId, receivedAt, day }: Arrival,
 ): Promise<void> {

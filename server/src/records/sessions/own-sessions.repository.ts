@@ -82,7 +82,7 @@ export async function replaceSessionToken(
 type GivenProof = OwnSessionKey & { given: SatisfiedFactor; now: Date }
 
 /** Notes that the person of a session has just proved by that who they are; false where it has ended. */
-export async function noteProof(
+export async function recordProof(
   transaction: Transaction<DB>,
   { id, accountId, given, now }: GivenProof,
 ): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function lacksCode(db: Kysely<DB>, { id, accountId }: OwnSessionKey
 }
 
 /** Notes that a second factor was set up, and so given, in that session. */
-export async function noteSetUp(
+export async function recordFactorSetUp(
   transaction: Transaction<DB>,
   { id, accountId, given }: Omit<GivenProof, 'now'>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 export type SignedInIdentity = { readonly id: number; readonly idToken: string }
 
 /** Notes by which identity the session of that token was begun. */
-export async function noteIdentityOfSession(
+export async function recordSessionIdentity(
   transaction: Transaction<DB>,
   { tokenHash, identity }: { tokenHash: Buffer; identity: SignedInIdentity },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   claimRun,
   failRun,
-  noteSince,
+  recordBackupSince,
   readEndings,
   readRuns,
   type BackupRun,
@@ -116,7 +116,7 @@ async function backUp(
     if (ending.aborted) throw new Error(STOPPED)
   }
   try {
-    if (earlier) await noteSince(world.database.kysely, run.id, earlier.manifest.id)
+    if (earlier) await recordBackupSince(world.database.kysely, run.id, earlier.manifest.id)
     const { manifest } = await carryOutRun({ ...world, places: shelf.places, actor: BY_SCHEDULE }, run, {
       earlier,
       onProgress: goOn,

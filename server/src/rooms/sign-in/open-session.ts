@@ -9,7 +9,7 @@ import {
   type SatisfiedFactor,
 } from '../../records/sessions/session.repository.ts'
 import {
-  noteIdentityOfSession,
+  recordSessionIdentity,
   type SignedInIdentity,
 } from '../../records/sessions/session-identity.repository.ts'
 import { noticeSignIn } from '../../records/accounts/notices/new-sign-in.ts'
@@ -67,7 +67,7 @@ export async function openSession(
   })
   const opened = { ...account, userAgent, satisfiedFactor: givenFactorOf(by), provenAt: provenAt(by, now) }
   const token = await startSession(context, transaction, opened)
-  if (identity) await noteIdentityOfSession(transaction, { tokenHash: hashToken(token), identity })
+  if (identity) await recordSessionIdentity(transaction, { tokenHash: hashToken(token), identity })
   return token
 }
 

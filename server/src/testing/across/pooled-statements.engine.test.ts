@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   claimRun,
   failRun,
-  noteSince,
+  recordBackupSince,
   readEndings,
   renewHold,
 } from '../../engines/backup/backup-runs.repository.ts'
@@ -65,7 +65,7 @@ test('one server begins a backup run, holds it and notes how it ends', async () 
   expect(await claimRun(db, ({ runs }) => (runs.length === 0 ? run : null))).toEqual(run)
   expect(await claimRun(db, ({ runs }) => (runs.length === 0 ? run : null))).toBeNull()
   await renewHold(db, run.id)
-  await noteSince(db, run.id, randomUUID())
+  await recordBackupSince(db, run.id, randomUUID())
   expect(await readEndings(db)).toEqual(new Map([[BUCKET, null]]))
   await failRun(db, run.id, 'The place is full.')
   expect(await readEndings(db)).toEqual(new Map([[BUCKET, 'failed']]))

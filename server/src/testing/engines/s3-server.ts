@@ -39,7 +39,7 @@ type BucketStart = { readonly address: BucketAddress } | { readonly reason: stri
 const startFile = (folder: string, engine: BucketEngine) => join(folder, `${engine}.json`)
 
 /** Notes the start for the tests, which may wait for it already. */
-export function noteStart(folder: string, engine: BucketEngine, start: BucketStart): void {
+export function recordBucketStart(folder: string, engine: BucketEngine, start: BucketStart): void {
   const file = startFile(folder, engine)
   writeFileSync(`${file}.new`, JSON.stringify(start))
   renameSync(`${file}.new`, file)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { startCeph } from './ceph.ts'
 import { engineFolder, sweepEngines } from './engine-folder.ts'
-import { BUCKET_ENGINES, noteStart, type BucketEngine, type S3Server } from './s3-server.ts'
+import { BUCKET_ENGINES, recordBucketStart, type BucketEngine, type S3Server } from './s3-server.ts'
 import { startSwift } from './swift.ts'
 
 const START = { ceph: startCeph, swift: startSwift } as const
@@ -22,10 +22,10 @@ export function setup(project: TestProject): () => Promise<void> {
 async function start(engine: BucketEngine, folder: string): Promise<S3Server | null> {
   try {
     const server = await START[engine]()
-    noteStart(folder, engine, { address: server.address })
+    recordBucketStart(folder, engine, { address: server.address })
     return server
   } catch (error) {
-    noteStart(folder, engine, { reason: error instanceof Error ? error.message : String(error) })
+    recordBucketStart(folder, engine, { reason: error instanceof Error ? error.message : String(error) })
     return null
   }
 }

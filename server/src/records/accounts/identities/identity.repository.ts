@@ -83,7 +83,7 @@ export async function insertIdentity(
 }
 
 /** Notes that its person signs in by it, and what the rules give them now. */
-export async function noteUseOfIdentity(
+export async function recordIdentityUse(
   transaction: Transaction<DB>,
   { id, given, now }: { id: number; given: GrantedAccess | null; now: Date },
 ): Promise<void> {

@@ -58,7 +58,7 @@ export async function lockUsablePasskey(
     .executeTakeFirst()
 }
 
-export async function noteUseOfPasskey(
+export async function recordPasskeyUse(
   transaction: Transaction<DB>,
   { id, signCount, isBackedUp, now }: PasskeyState & { id: number; now: Date },
 ): Promise<void> {

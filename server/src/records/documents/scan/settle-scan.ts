@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/record.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import { findByStorageKey } from '../documents.repository.ts'
 import { enqueueInfectedMails } from '../../stored-files/scan/infected-mail.ts'
-import { noteVerdict, type DueScan } from '../../stored-files/scan/scan.repository.ts'
+import { recordVerdict, type DueScan } from '../../stored-files/scan/scan.repository.ts'
 
 const SCANNER: JobActor = { kind: 'job', name: 'virus scan' }
 
@@ -20,7 +20,7 @@ export async function settleScan(
   const context = { ...world, actor: SCANNER }
   await world.database.kysely.transaction().execute(async (transaction) => {
     // It may have been deleted for good meanwhile.
-    if (!(await noteVerdict(transaction, key, { verdict, isNew: false }))) return
+    if (!(await recordVerdict(transaction, key, { verdict, isNew: false }))) return
     const document = await findByStorageKey(transaction, key)
     if (!document) return
     const about = { subject: { kind: 'document', id: document.id }, countyId: document.county_id } as const

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { lockUsablePasskey, noteUseOfPasskey } from '../../accounts/passkeys/passkey.repository.ts'
+import { lockUsablePasskey, recordPasskeyUse } from '../../accounts/passkeys/passkey.repository.ts'
 import { mailSignInChange } from '../../accounts/notices/sign-in-change.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { ActorContext } from '../../access/context.ts'
@@ -32,7 +32,7 @@ export async function usePasskey(
     await mailSignInChange(transaction, context, { email: kept.email, change: 'passkey-found-copied' })
     return false
   }
-  await noteUseOfPasskey(transaction, { id: kept.id, ...state, now: context.clock.now() })
+  await recordPasskeyUse(transaction, { id: kept.id, ...state, now: context.clock.now() })
   return true
 }
 

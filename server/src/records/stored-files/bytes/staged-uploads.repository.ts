@@ -16,7 +16,7 @@ export type CountedUpload = { readonly key: string; readonly accountId: number; 
  * A person's upload begins: should it break off, its bytes are found by this. Says whether it has a place in the
  * person's share. One statement, so that uploads on several servers do not slip through together.
  */
-export async function noteUpload(db: Db, { key, accountId, share }: CountedUpload): Promise<boolean> {
+export async function recordUpload(db: Db, { key, accountId, share }: CountedUpload): Promise<boolean> {
   const { rows } = await sql<{ has_place: boolean }>`
     SELECT note_upload(${key}, ${accountId}::integer, ${share}::integer, ${IN_HAND_SECONDS}::integer) AS has_place`.execute(
     db,

@@ -96,7 +96,7 @@ export async function markQuarantined(db: Db, key: string): Promise<boolean> {
 }
 
 /** Notes what was found in quarantine, with its size where a document could have it, where nothing is known of it. */
-export async function noteQuarantined(
+export async function recordQuarantined(
   db: Db,
   found: readonly { readonly key: string; readonly size: number }[],
 ): Promise<void> {

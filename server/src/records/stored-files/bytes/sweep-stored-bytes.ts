@@ -10,7 +10,7 @@ import {
   forgetRemoved,
   deleteStaged,
   markQuarantined,
-  noteQuarantined,
+  recordQuarantined,
   statesOf,
   type Due,
 } from './stored-objects.repository.ts'
@@ -131,7 +131,7 @@ export async function settleQuarantine({ storage, database, log }: SweptWorld): 
     log.warn({ files: back.length }, 'Stored files came back from quarantine: the database knows them.')
   }
   const others = found.filter((object) => !isKnown(object))
-  await noteQuarantined(database.kysely, others)
+  await recordQuarantined(database.kysely, others)
   await forgetQuarantinedBut(
     database.kysely,
     others.map(({ key }) => key),

@@ -27,7 +27,7 @@ const TROUBLE_PAUSE = sql`least(21600, 15 * 4.0 ^ least(scan_tries, 8))`
  * just come, it waits.
  * @returns false where they are no document's.
  */
-export async function noteVerdict(
+export async function recordVerdict(
   db: Kysely<DB>,
   key: string,
   { verdict, isNew }: { readonly verdict: Verdict; readonly isNew: boolean },

@@ -6,7 +6,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
-import { noteSetUp } from '../../../records/sessions/own-sessions.repository.ts'
+import { recordFactorSetUp } from '../../../records/sessions/own-sessions.repository.ts'
 import { readOwnAccount } from '../../../records/accounts/own-account.repository.ts'
 import { readOwnPasskeys } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'
 import { insertPasskey, type NewPasskey } from '../../../records/accounts/passkeys/passkey.repository.ts'
@@ -91,7 +91,7 @@ async function keep(context: PersonContext, added: NewPasskey): Promise<number> 
       throw failure(TOO_MANY_PASSKEYS)
     const id = await insertPasskey(transaction, added)
     if (id === null) throw failure(PASSKEY_NOT_ADDED)
-    await noteSetUp(transaction, { id: context.actor.session.id, accountId, given: 'passkey' })
+    await recordFactorSetUp(transaction, { id: context.actor.session.id, accountId, given: 'passkey' })
     await recordAudit(transaction, context, {
       action: 'passkey.added',
       subject: { kind: 'account', id: accountId },

@@ -3,7 +3,7 @@ import type { PasskeyAssertion, PasskeyRequest } from '@portal/contract/sign-in/
 import { failure } from '../../../engines/http/errors.ts'
 import { admitAttempt, type Attempt } from '../../../engines/throttle/throttle.ts'
 import { readOwnPasskeys } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'
-import { noteProof } from '../../../records/sessions/own-sessions.repository.ts'
+import { recordProof } from '../../../records/sessions/own-sessions.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { ownChallengeLimits, passkeyLimits } from '../../../records/proofs/sign-in.limits.ts'
@@ -63,7 +63,7 @@ async function note(
   return context.database.kysely.transaction().execute(async (transaction) => {
     if (!(await usePasskey(transaction, context, checked))) return false
     const proof = { id: session.id, accountId, given: 'passkey', now: context.clock.now() } as const
-    if (!(await noteProof(transaction, proof))) return false
+    if (!(await recordProof(transaction, proof))) return false
     await attempt.refund(transaction)
     const subject = { kind: 'account', id: accountId } as const
     await recordAudit(transaction, context, { action: 'identity.proven', subject, after: { by: 'passkey' } })

@@ -2,7 +2,7 @@ import { WRONG_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
-import { noteProof } from '../../../records/sessions/own-sessions.repository.ts'
+import { recordProof } from '../../../records/sessions/own-sessions.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { admitCode, readCode, spendCode } from '../../../records/proofs/spend-code.ts'
@@ -21,7 +21,7 @@ export async function proveByCode(context: PersonContext, typed: string): Promis
     await lockAccountById(transaction, accountId)
     const spent = await spendCode(transaction, { accountId, code, now })
     const proof = { id: session.id, accountId, given: 'code', now } as const
-    if (spent === null || !(await noteProof(transaction, proof))) {
+    if (spent === null || !(await recordProof(transaction, proof))) {
       context.log.warn({ ...caller, accountId }, 'A proof of identity failed.')
       throw failure(WRONG_CODE)
     }

@@ -12,7 +12,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
 import { deleteHalfSessionsOf } from '../../../records/sessions/half-session.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
-import { deleteOtherSessions, noteSetUp } from '../../../records/sessions/own-sessions.repository.ts'
+import { deleteOtherSessions, recordFactorSetUp } from '../../../records/sessions/own-sessions.repository.ts'
 import { base32, inGroups } from '../../../records/accounts/second-factor/base32.ts'
 import { newRecoveryCodes } from '../../../records/accounts/second-factor/recovery-codes.ts'
 import {
@@ -79,7 +79,7 @@ export async function confirmSetUp(context: PersonContext, typed: string): Promi
     const step = findStep(factor.secret, { code, now, lastStep: factor.lastStep })
     if (step === null) throw failure(WRONG_CODE)
     await confirmSecret(transaction, { accountId, secret: factor.secret, step, now })
-    await noteSetUp(transaction, { id: session.id, accountId, given: 'code' })
+    await recordFactorSetUp(transaction, { id: session.id, accountId, given: 'code' })
     await deleteOtherSessions(transaction, { id: session.id, accountId })
     await deleteHalfSessionsOf(transaction, accountId)
     await record(context, transaction, 'second_factor.set_up')

@@ -6,7 +6,7 @@ import { requireMatchingStore } from '../../../records/stored-files/bytes/store-
 import {
   forgetRemoved,
   markGivenUp,
-  noteQuarantined,
+  recordQuarantined,
 } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { settleQuarantine } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import { CommandError } from '../../../engines/commands/command.ts'
@@ -34,7 +34,7 @@ export async function setAsideOrphans(context: Context): Promise<number> {
   let moved = 0
   for await (const { fate, key, size } of findLeftovers(context)) {
     if (fate !== 'orphan' || !(await context.storage.quarantine(key))) continue
-    await noteQuarantined(context.database.kysely, [{ key, size }])
+    await recordQuarantined(context.database.kysely, [{ key, size }])
     moved++
   }
   return moved

@@ -3,7 +3,7 @@ import { lstat, open, rename, type FileHandle } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
 import {
   forgetDropFile,
-  noteDropFile,
+  recordDropFile,
   type DropFileInHand,
 } from '../../../records/deliveries/drop-file.repository.ts'
 import { below, codeOf } from './byte-paths.ts'
@@ -35,7 +35,7 @@ export async function claimFile(
 ): Promise<ClaimedFile | null> {
   const claim = { id: randomUUID(), owner }
   const { name, stats } = entry
-  await noteDropFile(database.kysely, {
+  await recordDropFile(database.kysely, {
     ...claim,
     countyId: folder.countyId,
     folder: folder.name,

@@ -4,7 +4,7 @@ import { recordExhaustedQuota } from '../../../records/intake/exhausted-quotas.t
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import {
   releaseDropFile,
-  notePlace,
+  recordPlace,
   markArchived,
   refuseDropFile,
   type DropFileRow,
@@ -63,7 +63,7 @@ async function putIntoDone(world: World, claimed: ClaimedFile, documentId: numbe
     ? acceptedNote(document, { timeZone: settings.timeZone, day })
     : `Accepted as file ${documentId}, which was deleted for good since.`
   const { claim } = claimed
-  const beforeMove = (as: Buffer) => notePlace(database.kysely, claim, { day, as })
+  const beforeMove = (as: Buffer) => recordPlace(database.kysely, claim, { day, as })
   await archiveFile(claimed, { into: [RESERVED_NAMES.done, day], note, beforeMove })
   await markArchived(database.kysely, claim, clock.now())
 }

@@ -3,7 +3,7 @@ import {
   findDropFiles,
   forgetDropFile,
   releaseDropFile,
-  noteFolder,
+  recordFolder,
   markArchived,
   takeOverDropFile,
   reclaimDropFile,
@@ -116,7 +116,7 @@ async function compare(
       // Another county's filing is not this one's, whoever called a folder by its id.
       if (found && row.countyId !== folder.countyId) return 'foreign'
       if (found || (lying.length === 0 && !row.isPutAway && row.countyId === folder.countyId)) {
-        await noteFolder(kysely, { id, name: folder.name, countyId: folder.countyId })
+        await recordFolder(kysely, { id, name: folder.name, countyId: folder.countyId })
         await reclaimDropFile(kysely, id)
         return 'known'
       }

@@ -5,9 +5,9 @@ import { findDocument, type DocumentRow } from '../../../records/documents/docum
 import {
   listChangedFiles,
   listFiledFiles,
-  noteChanged,
-  noteGone,
-  noteSameBytes,
+  recordChangedFile,
+  recordGoneFile,
+  recordSameBytes,
   type FiledFile,
 } from '../../../records/deliveries/filed-file.repository.ts'
 import { below, codeOf, isOfDisk } from './byte-paths.ts'
@@ -67,15 +67,15 @@ async function compare(world: World, { filed, folder }: Place): Promise<boolean>
     const stats = await lstat(below(held, filed.liesAs), { bigint: true })
     if (fingerprintOf(stats) === filed.filedAs) return false
     const document = await findDocument(world.database.kysely, filed.documentId)
-    if (!document) await noteGone(world.database.kysely, filed.id)
+    if (!document) await recordGoneFile(world.database.kysely, filed.id)
     else if (!stats.isFile() || !(await isStill(held, filed, document)))
       await tellChanged(world, held, { filed, folder, document })
-    else await noteSameBytes(world.database.kysely, filed.id, fingerprintOf(stats))
+    else await recordSameBytes(world.database.kysely, filed.id, fingerprintOf(stats))
     return true
   }).catch(async (error: unknown) => {
     if (!NOT_THERE.has(codeOf(error) ?? '')) throw error
     // Whoever clears `done` out has dealt with it.
-    await noteGone(world.database.kysely, filed.id)
+    await recordGoneFile(world.database.kysely, filed.id)
     return false
   })
 }
@@ -114,7 +114,7 @@ async function tellChanged(
       if (codeOf(error) !== 'EEXIST') throw error
     },
   )
-  await noteChanged(database.kysely, filed.id, clock.now())
+  await recordChangedFile(database.kysely, filed.id, clock.now())
 }
 
 async function countChanged(
@@ -137,7 +137,7 @@ async function isThere(world: World, place: Place): Promise<boolean> {
     return true
   } catch (error) {
     if (!NOT_THERE.has(codeOf(error) ?? '')) throw error
-    await noteGone(world.database.kysely, place.filed.id)
+    await recordGoneFile(world.database.kysely, place.filed.id)
     return false
   }
 }

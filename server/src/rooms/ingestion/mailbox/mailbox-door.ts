@@ -6,7 +6,7 @@ import type { World } from '../../../records/context.ts'
 import { QuotaExceeded } from '../../../records/intake/quota.ts'
 import { recordExhaustedQuota } from '../../../records/intake/exhausted-quotas.ts'
 import { endWaitsForMoments } from '../../../records/deliveries/deferred-mail.repository.ts'
-import { listMailsToMove, noteMovedAs } from '../../../records/deliveries/mail-delivery.repository.ts'
+import { listMailsToMove, recordMovedName } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { giveUpMailboxTurn, takeMailboxTurn } from '../../../records/deliveries/mailbox-turn.repository.ts'
 import { readFilingAddresses, type FilingAddress } from './mail-addresses.ts'
 import { readDeferredMessages, type DeferredMessages, type Reason } from './deferred-messages.ts'
@@ -115,7 +115,7 @@ async function receive(
     try {
       const into = await receiveMessage(world, { raw, name, addresses, settings })
       const movedTo = await mailbox.move(name, into)
-      await noteMovedAs(world.database.kysely, raw.sha256, { liesIn: into, name: movedTo })
+      await recordMovedName(world.database.kysely, raw.sha256, { liesIn: into, name: movedTo })
       return null
     } finally {
       await discardMessage(world, raw)
@@ -165,6 +165,6 @@ async function moveDecided({ database }: World, mailbox: Mailbox): Promise<void>
   for (const { sha256, state, mailboxName } of await listMailsToMove(database.kysely)) {
     if (state !== 'accepted' && state !== 'refused') continue
     const name = await mailbox.move(mailboxName, state, 'waiting')
-    await noteMovedAs(database.kysely, sha256, { liesIn: state, name })
+    await recordMovedName(database.kysely, sha256, { liesIn: state, name })
   }
 }

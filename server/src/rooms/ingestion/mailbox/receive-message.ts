@@ -8,10 +8,10 @@ import type { Context, World } from '../../../records/context.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { recordHeld } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { maySubmitFor, findSubmitter, type Submitter } from '../../../records/deliveries/submitter.ts'
-import { noteSender } from '../../../records/deliveries/known-files.repository.ts'
+import { recordSender } from '../../../records/deliveries/known-files.repository.ts'
 import {
-  noteMail,
-  noteMailFiles,
+  recordMail,
+  recordMailFiles,
   type MailEnding,
 } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { endMessage } from './end-message.ts'
@@ -53,7 +53,7 @@ export async function receiveMessage(world: World, received: Received): Promise<
   const { raw, name, addresses, settings } = received
   const structure = await readStructure(raw.read(0, raw.staged === null ? raw.size : raw.staged.size))
   const { header } = structure
-  const known = await noteMail(world.database.kysely, {
+  const known = await recordMail(world.database.kysely, {
     id: randomUUID(),
     sha256: raw.sha256,
     byteSize: raw.size,
@@ -120,13 +120,13 @@ async function decide(world: World, read: Read): Promise<MailFolder> {
   if (verdict.kind === 'waiting' && raw.staged !== null)
     await requirePendingCapacity(world, { sender: bringer?.accountId ?? null, bytes: raw.size })
   const filed = structure.tooMuch === null && raw.staged !== null ? filings : []
-  await noteMailFiles(world.database.kysely, id, filed.map(toMailFile))
+  await recordMailFiles(world.database.kysely, id, filed.map(toMailFile))
   if (verdict.kind === 'waiting') return keepWaiting(context, read, verdict.reason)
   if (verdict.kind === 'refused') return end(context, read, { state: 'refused', reason: verdict.reason })
   if (bringer === null || address === null) throw new Error('Nobody brings this message.')
   const { countyId } = address
   const uploadedBy = bringer.accountId
-  await noteSender(world.database.kysely, { id, accountId: uploadedBy, countyId })
+  await recordSender(world.database.kysely, { id, accountId: uploadedBy, countyId })
   const brought = { deliveryId: id, raw, draft: address.draft, uploadedBy, countedFor: uploadedBy }
   const stored = await importAttachments(context, brought)
   if (stored > 0) return end(context, read, { state: 'accepted', reason: null })

@@ -11,7 +11,7 @@ import { insertHalfSession } from '../../../records/sessions/half-session.reposi
 import {
   findIdentityId,
   lockUsableIdentity,
-  noteUseOfIdentity,
+  recordIdentityUse,
   type GrantedAccess,
   type IdentityRow,
 } from '../../../records/accounts/identities/identity.repository.ts'
@@ -97,7 +97,7 @@ async function renew(
   const { issuer, told } = arrival
   const now = context.clock.now()
   if (before === null) {
-    await noteUseOfIdentity(transaction, { id, given: null, now })
+    await recordIdentityUse(transaction, { id, given: null, now })
     return true
   }
   const given = await givenByClaims(transaction, { claims: told.claims, issuer, before })
@@ -109,6 +109,6 @@ async function renew(
     const signed = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
     await applyChange(signed, transaction, { before: account, change })
   }
-  await noteUseOfIdentity(transaction, { id, given: keep, now })
+  await recordIdentityUse(transaction, { id, given: keep, now })
   return given !== null
 }
