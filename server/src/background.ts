@@ -23,7 +23,7 @@ import { sweepUploads } from './records/intake/resumable/sweep-uploads.ts'
 import { infectedMails } from './records/stored-files/scan/infected-mail.ts'
 import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
 import { removeStoredBytes } from './records/stored-files/stored-bytes.job.ts'
-import { forgetOldImports } from './records/parties/owner-values/kept-rows.ts'
+import { deleteOldImports } from './records/parties/owner-values/kept-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/sign-in/account-mails.ts'
 import { peopleMails } from './rooms/people/people-mails.ts'
@@ -104,7 +104,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         await sweepOutbox(world)
         await sweepLeftovers(world)
         await sweepUploads(world)
-        await forgetOldImports(world)
+        await deleteOldImports(world)
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { BATCH } from '../features/upload/facts/batch-address.ts'
-import { forgetEndedQueue, useEndedQueue, useRunningQueue } from '../features/upload/sender/running-queue.ts'
+import { clearEndedQueue, useEndedQueue, useRunningQueue } from '../features/upload/sender/running-queue.ts'
 import { PATHS } from '../lib/paths.ts'
 import classes from './navigation.module.css'
 
@@ -16,7 +16,7 @@ export function BatchLine({ username }: { readonly username: string }) {
   const isThere = pathname === PATHS.upload && new URLSearchParams(search).has(BATCH)
   const isTold = ended !== null && !isThere
   useEffect(() => {
-    if (isThere && ended !== null) forgetEndedQueue()
+    if (isThere && ended !== null) clearEndedQueue()
   }, [isThere, ended])
   return (
     <>

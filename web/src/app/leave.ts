@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts'
 export type GoTo = (path: string, options: { replace: boolean }) => unknown
 
 /** Forgets everything that was read, so that the next person does not find it. */
-export function forgetAllRead(): void {
+export function clearQueries(): void {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !['session', 'config'].includes(String(queryKey[0])),
   })
@@ -18,5 +18,5 @@ export async function leave(goTo: GoTo): Promise<void> {
   await queryClient.cancelQueries()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   await goTo(PATHS.login, { replace: true })
-  forgetAllRead()
+  clearQueries()
 }

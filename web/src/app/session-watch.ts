@@ -5,11 +5,11 @@ import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'
 import { rememberReturnPoint } from '../lib/return-path.ts'
 import { askSession, isSamePerson, sessionQuery } from '../lib/session.ts'
 import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
-import { clearTab, forgetSignedOut, claimTab } from '../lib/tab-memory.ts'
+import { clearTab, clearSignedOut, claimTab } from '../lib/tab-memory.ts'
 import { knownSession } from './known-session.ts'
 import { hasNavigation } from './navigation-entries.ts'
 import { queryClient } from './query-client.ts'
-import { forgetAllRead, leave, type GoTo } from './leave.ts'
+import { clearQueries, leave, type GoTo } from './leave.ts'
 
 /** A window that comes to the front reports it twice; within this time it counts once. */
 const REFOCUS_INTERVAL_MS = 1000
@@ -34,7 +34,7 @@ function follow(session: Session, known: Session): void {
   }
   endPeriod()
   claimTab(session.username)
-  forgetAllRead()
+  clearQueries()
   queryClient.setQueryData(sessionQuery.queryKey, session)
 }
 
@@ -74,7 +74,7 @@ function onComingToFront(ask: () => void): void {
 
 /** Follows the session of the browser for as long as the page is open. */
 export function watchSession(goTo: GoTo): void {
-  forgetSignedOut()
+  clearSignedOut()
   // A 401 from any call logs the user out (specification, section 8).
   onSessionGone(() => {
     const sessionKey = knownSession()?.sessionKey
@@ -87,7 +87,7 @@ export function watchSession(goTo: GoTo): void {
   onComingToFront(() => knownSession() && askAgain(whenEnded))
   onNewsOfOtherTabs((news) => {
     if (news === 'session changed') return askAgain(whenEnded)
-    forgetSignedOut()
+    clearSignedOut()
     return askAgain(() => {
       // What the screen has stored in the meantime goes too.
       clearTab()

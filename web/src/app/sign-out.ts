@@ -3,7 +3,7 @@ import { removeQueueDatabase } from '../features/upload/sender/remove-queue-data
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
 import { tellOtherTabs } from '../lib/other-tabs.ts'
-import { clearTab, forgetSignedOut } from '../lib/tab-memory.ts'
+import { clearTab, clearSignedOut } from '../lib/tab-memory.ts'
 import { fieldsOf } from '../lib/wire.ts'
 import { knownSession } from './known-session.ts'
 import { leave, type GoTo } from './leave.ts'
@@ -17,7 +17,7 @@ export async function signOut(goTo: GoTo): Promise<void> {
   const username = knownSession()?.username
   const { continueAt } = fieldsOf(await call(logout, { body: {} }))
   clearTab()
-  forgetSignedOut(now())
+  clearSignedOut(now())
   tellOtherTabs('signed out')
   if (username !== undefined) await removeQueueDatabase(username)
   await leave(goTo)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { PATHS } from '../lib/paths.ts'
-import { forgetReturnPoint } from '../lib/return-path.ts'
+import { clearReturnPoint } from '../lib/return-path.ts'
 import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
 import { claimTab } from '../lib/tab-memory.ts'
 import { SecondFactorGate } from './second-factor-gate.tsx'
@@ -57,7 +57,7 @@ function useMemoryOfTab({ username }: Session): void {
   const { pathname } = useLocation()
   useEffect(() => claimTab(username), [username])
   useEffect(() => {
-    if (!STARTS.has(pathname)) forgetReturnPoint(username)
+    if (!STARTS.has(pathname)) clearReturnPoint(username)
   }, [username, pathname])
 }
 

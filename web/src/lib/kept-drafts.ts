@@ -1,5 +1,5 @@
 import {
-  forgetInTab,
+  clearInTab,
   keepFilesInTab,
   readFilesInTab,
   readInTab,
@@ -42,5 +42,5 @@ export function readFiles(draft: DraftKey): readonly File[] {
 
 /** Forgets one draft with its files. */
 export function dropDraft(draft: DraftKey): void {
-  forgetInTab(placeOf(draft))
+  clearInTab(placeOf(draft))
 }

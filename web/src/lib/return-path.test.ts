@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetReturnPoint, hasSessionEnded, pathToReturnTo, rememberReturnPoint } from './return-path.ts'
+import { clearReturnPoint, hasSessionEnded, pathToReturnTo, rememberReturnPoint } from './return-path.ts'
 import { clearTab, claimTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
@@ -41,7 +41,7 @@ test('while nobody can tell who is signed in, no session has ended', () => {
 test('once forgotten nothing is offered', () => {
   claimTab(ANN)
   rememberReturnPoint({ path: '/add', isSignedOut: true })
-  forgetReturnPoint(ANN)
+  clearReturnPoint(ANN)
   expect(pathToReturnTo(ANN)).toBeNull()
   expect(hasSessionEnded()).toBe(false)
 })

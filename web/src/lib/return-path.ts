@@ -1,7 +1,7 @@
 import { isObject } from './is-object.ts'
 import { screenAt } from './may-go.ts'
 import { PATHS } from './paths.ts'
-import { forgetInTab, personOfTab, readInTab, writeInTab, type TabKey } from './tab-memory.ts'
+import { clearInTab, personOfTab, readInTab, writeInTab, type TabKey } from './tab-memory.ts'
 
 /** Screens that are worth going back to. Nothing else is ever offered, so that no address leads out of the portal. */
 const OFFERED = new Set<string>([
@@ -52,9 +52,9 @@ export function pathToReturnTo(username: string): string | null {
 }
 
 /** Once this person is back, or doing other work. */
-export function forgetReturnPoint(username: string): void {
-  forgetInTab(placeOf(username))
-  forgetInTab(placeOf(null))
+export function clearReturnPoint(username: string): void {
+  clearInTab(placeOf(username))
+  clearInTab(placeOf(null))
 }
 
 function readReturnPoint(username: string | null): ReturnPoint | null {

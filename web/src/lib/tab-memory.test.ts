@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
 import { pathToReturnTo, rememberReturnPoint } from './return-path.ts'
-import { clearTab, forgetSignedOut, claimTab, personOfTab, writeInTab } from './tab-memory.ts'
+import { clearTab, clearSignedOut, claimTab, personOfTab, writeInTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
 const ANN = { username: 'ann@reeves.example', name: 'upload' }
@@ -39,17 +39,17 @@ test('R2.52 signing out forgets drafts, files, filters, the way back and who was
 
 test('a tab that was away at a sign-out forgets all that is older, once', () => {
   leaveAllBehind(ANN)
-  forgetSignedOut()
+  clearSignedOut()
   expect(personOfTab()).toBe(ANN.username)
   // The storage of the browser is shared: this is what another tab writes.
   const own = sessionStorage
   vi.stubGlobal('sessionStorage', emptyTab())
-  forgetSignedOut(new Date('2026-03-10T15:00:00Z'))
+  clearSignedOut(new Date('2026-03-10T15:00:00Z'))
   vi.stubGlobal('sessionStorage', own)
-  forgetSignedOut()
+  clearSignedOut()
   expect(JSON.stringify(sessionStorage)).not.toContain('ann@')
   leaveAllBehind(ANN)
-  forgetSignedOut()
+  clearSignedOut()
   expect(readDraft(ANN, isAny)).toBe('typed')
 })
 

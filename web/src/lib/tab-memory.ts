@@ -48,7 +48,7 @@ export function readFilesInTab(place: TabKey): readonly File[] {
 }
 
 /** Forgets what is kept there, including files. */
-export function forgetInTab(place: TabKey): void {
+export function clearInTab(place: TabKey): void {
   const key = keyOf(place)
   sweep((each) => each === key)
 }
@@ -80,7 +80,7 @@ export function clearTab(): void {
  * Forgets everybody where somebody has signed out since this tab heard of it last: it may have been away then. `signOut` is
  * one of this moment.
  */
-export function forgetSignedOut(signOut?: Date): void {
+export function clearSignedOut(signOut?: Date): void {
   try {
     if (signOut) localStorage.setItem(SIGNED_OUT_AT, signOut.toJSON())
     const at = localStorage.getItem(SIGNED_OUT_AT)

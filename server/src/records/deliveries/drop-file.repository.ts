@@ -56,7 +56,7 @@ export async function recordDropFile(db: Db, file: NewDropFile): Promise<void> {
 }
 
 /** Nothing was taken, or it was put back: the next look finds the file where it was. */
-export async function forgetDropFile(db: Db, { id, owner }: DropFileInHand): Promise<void> {
+export async function deleteDropFile(db: Db, { id, owner }: DropFileInHand): Promise<void> {
   await sql`DELETE FROM drop_file WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid AND state = 'taken'`.execute(
     db,
   )

@@ -137,7 +137,7 @@ export async function listGenerations(
 }
 
 /** Says of all but the newest of them that what they replaced is kept no longer, and returns their numbers. */
-export async function forgetAllBut(
+export async function deleteOtherRuns(
   transaction: Transaction<DB>,
   { kind, countyId, year }: Generations,
   kept: number,
@@ -152,7 +152,7 @@ export async function forgetAllBut(
 }
 
 /** Says of imports that are older that what they replaced is kept no longer, and returns their numbers. */
-export async function forgetOlderThan(
+export async function deleteRunsOlderThan(
   transaction: Transaction<DB>,
   { kind, days }: { readonly kind: ImportName; readonly days: number },
 ): Promise<number[]> {

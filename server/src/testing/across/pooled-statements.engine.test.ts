@@ -35,7 +35,11 @@ import { readDayRoom } from '../../records/intake/quota.repository.ts'
 import { readFullDays } from '../../records/intake/exhausted-quotas.repository.ts'
 import { endShare } from '../../records/stored-files/nightly-checks/night-watch.repository.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
-import { forgetFrom, forgetPieces, readLastPiece } from '../../records/intake/resumable/pieces.repository.ts'
+import {
+  deletePiecesFrom,
+  deletePieces,
+  readLastPiece,
+} from '../../records/intake/resumable/pieces.repository.ts'
 import {
   findUnfinished,
   markRefused,
@@ -130,10 +134,10 @@ test('on PostgreSQL 15 what is not there is changed by nobody', async () => {
   await deleteMails(db, [NOBODY])
   await markMailsRefused(db, { ids: [NOBODY], refusedAt: AT, reason: 'unknown' })
   await endShare(db, '2026-04-01')
-  await forgetPieces(db, KEY)
+  await deletePieces(db, KEY)
   await markRefused(db, held, { error: 'It is too large.', code: 'file.too_large' })
   await markAwaitingSender(db, held)
-  expect(await forgetFrom(db, held, 0)).toEqual([])
+  expect(await deletePiecesFrom(db, held, 0)).toEqual([])
 })
 
 test('on PostgreSQL 15 a day has room, and the record is read in portions', async () => {

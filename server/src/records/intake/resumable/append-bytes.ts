@@ -7,7 +7,7 @@ import { onceNoted } from '../stage-file.ts'
 import type { AcquirePermit } from '../upload-permit.ts'
 import { StreamSplitter, withinBounds } from './arriving-bytes.ts'
 import type { UploadLease } from './upload-lease.ts'
-import { forgetFrom, recordPiece, type PieceRow } from './pieces.repository.ts'
+import { deletePiecesFrom, recordPiece, type PieceRow } from './pieces.repository.ts'
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
 import { readSmallPiece, type SmallPiece } from './small-piece.ts'
 
@@ -143,7 +143,7 @@ class Pieces {
     const { upload, holder } = this.#held
     const { small } = this.#taking
     const own = { id: upload.id, holder }
-    for (const key of await forgetFrom(database.kysely, own, small?.startsAt ?? upload.received)) {
+    for (const key of await deletePiecesFrom(database.kysely, own, small?.startsAt ?? upload.received)) {
       if (key !== small?.key) await removePiece(this.#context, key)
     }
     if (small && !this.#isSmallGone) await recordPiece(database.kysely, own, { ...small, at: clock.now() })

@@ -15,7 +15,13 @@ import { discardOnFailure, type IntakeFile } from '../stage-file.ts'
 import { requireUploadFor } from '../upload-county.ts'
 import type { WholePiece } from './append-bytes.ts'
 import type { UploadLease } from './upload-lease.ts'
-import { forgetFrom, forgetPieces, readPieces, recordPiece, type PieceRow } from './pieces.repository.ts'
+import {
+  deletePiecesFrom,
+  deletePieces,
+  readPieces,
+  recordPiece,
+  type PieceRow,
+} from './pieces.repository.ts'
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
 import { markRefused, markStored, markAwaitingSender, type ResumableRow } from './resumable.repository.ts'
 
@@ -141,7 +147,8 @@ async function stagePieces(
   } catch (error) {
     if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) throw error
     log.warn({ err: error }, 'Bytes of an unfinished upload are gone; its sender is asked for them again.')
-    for (const lost of await forgetFrom(database.kysely, heldOf(held), at)) await removePiece(context, lost)
+    for (const lost of await deletePiecesFrom(database.kysely, heldOf(held), at))
+      await removePiece(context, lost)
     throw failure(OFFSET_MISMATCH)
   }
 }
@@ -186,7 +193,7 @@ async function clearPieces(
     if (whole) await removePiece(context, whole.key)
     const pieces = await readPieces(database.kysely, held.upload.id)
     for (const { key } of pieces) await removePiece(context, key)
-    if (pieces.length > 0) await forgetPieces(database.kysely, held.upload.id)
+    if (pieces.length > 0) await deletePieces(database.kysely, held.upload.id)
   } catch (error) {
     log.warn({ err: error }, 'The pieces of an upload could not be removed yet.')
   }

@@ -55,7 +55,11 @@ export async function readPieces(db: Db, id: string): Promise<PieceRow[]> {
  * Says that nothing from a byte on is there any more: its sender brings it again.
  * @returns the keys of the pieces that the upload has no more.
  */
-export async function forgetFrom(db: Db, { id, holder }: HeldUpload, startsAt: number): Promise<string[]> {
+export async function deletePiecesFrom(
+  db: Db,
+  { id, holder }: HeldUpload,
+  startsAt: number,
+): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     WITH held AS (
       UPDATE resumable_upload SET received = ${startsAt}::bigint, last_byte_at = NULL
@@ -69,7 +73,7 @@ export async function forgetFrom(db: Db, { id, holder }: HeldUpload, startsAt: n
 }
 
 /** The bytes of unfinished uploads are in no backup: after a restore nothing of any is there, and its sender begins anew. */
-export async function forgetAllReceived(db: Transaction<DB>): Promise<void> {
+export async function deleteReceivedPieces(db: Transaction<DB>): Promise<void> {
   await db.deleteFrom('resumable_piece').execute()
   await db
     .updateTable('resumable_upload')
@@ -79,7 +83,7 @@ export async function forgetAllReceived(db: Transaction<DB>): Promise<void> {
 }
 
 /** Nothing of the upload's pieces lies in the store any more. */
-export async function forgetPieces(db: Db, id: string): Promise<void> {
+export async function deletePieces(db: Db, id: string): Promise<void> {
   await db.deleteFrom('resumable_piece').where('upload_id', '=', id).execute()
 }
 

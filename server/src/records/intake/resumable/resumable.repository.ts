@@ -183,7 +183,7 @@ export async function markRefused(db: Db, { id, holder }: HeldUpload, refusal: F
 }
 
 /** Forgets the refused uploads of an account but the newest ones. */
-export async function forgetOldRefused(db: Db, accountId: number, kept: number): Promise<void> {
+export async function deleteOldRefused(db: Db, accountId: number, kept: number): Promise<void> {
   await sql`
     DELETE FROM resumable_upload WHERE account_id = ${accountId} AND state = 'refused' AND begun_at < (
       SELECT begun_at FROM resumable_upload WHERE account_id = ${accountId} AND state = 'refused'

@@ -4,7 +4,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { UploadLease } from './upload-lease.ts'
-import { forgetFrom, type PieceRow } from './pieces.repository.ts'
+import { deletePiecesFrom, type PieceRow } from './pieces.repository.ts'
 import { removePiece } from './remove-piece.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function readSmallPiece(
       'Bytes of an unfinished upload are gone; its sender is asked for them again.',
     )
     const own = { id: upload.id, holder }
-    for (const key of await forgetFrom(context.database.kysely, own, last.startsAt))
+    for (const key of await deletePiecesFrom(context.database.kysely, own, last.startsAt))
       await removePiece(context, key)
     throw failure(OFFSET_MISMATCH)
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Engines } from '../../../engines/engines.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { forgetAllBut, forgetOlderThan } from '../../imports/import-runs.repository.ts'
+import { deleteOtherRuns, deleteRunsOlderThan } from '../../imports/import-runs.repository.ts'
 import type { RollKey } from './owner-roll.repository.ts'
 import { deleteKeptRows } from './kept-rows.repository.ts'
 
@@ -16,13 +16,13 @@ export async function keepNewest(
   { countyId, appraisalYear }: RollKey,
 ): Promise<void> {
   const roll = { kind: 'owner-values', countyId, year: appraisalYear } as const
-  await deleteKeptRows(transaction, await forgetAllBut(transaction, roll, KEPT_IMPORTS - 1))
+  await deleteKeptRows(transaction, await deleteOtherRuns(transaction, roll, KEPT_IMPORTS - 1))
 }
 
 /** Forgets what imports replaced long ago. */
-export async function forgetOldImports({ database }: Pick<Engines, 'database'>): Promise<void> {
+export async function deleteOldImports({ database }: Pick<Engines, 'database'>): Promise<void> {
   await database.kysely.transaction().execute(async (transaction) => {
-    const old = await forgetOlderThan(transaction, { kind: 'owner-values', days: KEPT_DAYS })
+    const old = await deleteRunsOlderThan(transaction, { kind: 'owner-values', days: KEPT_DAYS })
     await deleteKeptRows(transaction, old)
   })
 }

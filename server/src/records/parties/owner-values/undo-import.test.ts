@@ -6,7 +6,7 @@ import { storeDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { waitForBlocked } from '../../../testing/wait-for-blocked.ts'
 import { importCommands } from '../import.commands.ts'
-import { forgetOldImports } from './kept-rows.ts'
+import { deleteOldImports } from './kept-rows.ts'
 import { ownerCommands } from './owner-values.commands.ts'
 import { refreshRoll } from './write-roll.ts'
 
@@ -309,7 +309,7 @@ describe('import undo', () => {
     expect(kept.rows.map((row) => row.id)).toEqual([1, 2, 3, 4, 5].map((more) => id + more))
     const haveEnded = async (ago: string) => {
       await portal.pool.query('UPDATE import_run SET ended_at = now() - $1::interval', [ago])
-      await forgetOldImports(portal.world)
+      await deleteOldImports(portal.world)
     }
     await haveEnded('89 days')
     expect((await portal.pool.query('SELECT id FROM import_run WHERE is_kept')).rowCount).toBe(5)

@@ -40,7 +40,7 @@ export async function recordReleased(transaction: Transaction<DB>, key: string):
 }
 
 /** The bytes of deleted documents are gone. */
-export async function forgetRemoved(db: Db, keys: readonly string[]): Promise<void> {
+export async function deleteRemoved(db: Db, keys: readonly string[]): Promise<void> {
   await forget(db, 'removing', keys)
 }
 
@@ -121,7 +121,7 @@ export async function markGivenUp(db: Transaction<DB>, keys: readonly string[]):
 }
 
 /** Forgets what is no more in quarantine: all but these, if it was there for an hour. */
-export async function forgetQuarantinedBut(db: Db, keys: readonly string[]): Promise<void> {
+export async function deleteQuarantinedExcept(db: Db, keys: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM stored_object
     WHERE state = 'quarantined' AND since <= now() - interval '1 hour' AND key <> ALL (${keys}::text[])`.execute(

@@ -6,8 +6,8 @@ import { removeAll } from './remove-all.ts'
 import {
   claimDue,
   countDue,
-  forgetQuarantinedBut,
-  forgetRemoved,
+  deleteQuarantinedExcept,
+  deleteRemoved,
   deleteStaged,
   markQuarantined,
   recordQuarantined,
@@ -49,7 +49,7 @@ export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
   // One that begins from here on sees these documents no more; one that began meanwhile may.
   if (await areRemovalsHeld(db)) return 0
   const removed = await removeAll(world, claimed, (key) => world.storage.remove(key))
-  await forgetRemoved(db, removed)
+  await deleteRemoved(db, removed)
   return removed.length
 }
 
@@ -132,7 +132,7 @@ export async function settleQuarantine({ storage, database, log }: SweptWorld): 
   }
   const others = found.filter((object) => !isKnown(object))
   await recordQuarantined(database.kysely, others)
-  await forgetQuarantinedBut(
+  await deleteQuarantinedExcept(
     database.kysely,
     others.map(({ key }) => key),
   )

@@ -36,7 +36,7 @@ export async function replaceFindings(
 }
 
 /** Forgets what was wrong with documents that are gone. */
-export async function forgetGoneDocuments(db: Kysely<DB>): Promise<void> {
+export async function deleteFindingsOfGoneDocuments(db: Kysely<DB>): Promise<void> {
   await sql`
     DELETE FROM standing_finding WHERE source = 'bytes'
       AND NOT EXISTS (SELECT FROM document WHERE id::text = subject)`.execute(db)

@@ -30,7 +30,7 @@ import {
   countUnfinished,
   deleteUploads,
   findBySenderKeys,
-  forgetOldRefused,
+  deleteOldRefused,
   holdBeginning,
   insertBegun,
   type ResumableRow,
@@ -102,7 +102,7 @@ async function beginNew(
     database.kysely.transaction().execute(async (transaction) => {
       await holdBeginning(transaction, accountId)
       await requireRoom(context, transaction, size)
-      await forgetOldRefused(transaction, accountId, MAX_REFUSED)
+      await deleteOldRefused(transaction, accountId, MAX_REFUSED)
       if (replaced !== undefined) await deleteUploads(transaction, [replaced])
       return insertBegun(transaction, upload)
     })

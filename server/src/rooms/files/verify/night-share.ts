@@ -12,7 +12,7 @@ import {
   type NightProgress,
 } from '../../../records/stored-files/nightly-checks/night-watch.repository.ts'
 import {
-  forgetGoneDocuments,
+  deleteFindingsOfGoneDocuments,
   saveFindings,
   type CheckResult,
 } from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
@@ -60,7 +60,7 @@ async function begin({ database: { kysely }, log }: World, night: string): Promi
       'The last night was too short for its share of documents; this one goes on.',
     )
   await beginNight(kysely, { night, nights: NIGHTS })
-  await forgetGoneDocuments(kysely)
+  await deleteFindingsOfGoneDocuments(kysely)
 }
 
 async function lookAtMails(world: World, isOver: () => boolean): Promise<void> {

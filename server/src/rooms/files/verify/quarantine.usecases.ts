@@ -4,7 +4,7 @@ import { recordAudits } from '../../../records/audit/record.ts'
 import { removeAll } from '../../../records/stored-files/bytes/remove-all.ts'
 import { requireMatchingStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import {
-  forgetRemoved,
+  deleteRemoved,
   markGivenUp,
   recordQuarantined,
 } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
@@ -60,6 +60,6 @@ export async function removeFromQuarantine(
     return [...marked]
   })
   const gone = await removeAll(context, givenUp, (key) => context.storage.removeQuarantined(key))
-  await forgetRemoved(context.database.kysely, gone)
+  await deleteRemoved(context.database.kysely, gone)
   return gone
 }

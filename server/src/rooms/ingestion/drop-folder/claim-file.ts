@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, open, rename, type FileHandle } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
 import {
-  forgetDropFile,
+  deleteDropFile,
   recordDropFile,
   type DropFileInHand,
 } from '../../../records/deliveries/drop-file.repository.ts'
@@ -49,7 +49,7 @@ export async function claimFile(
     const isAsSeen = await takeOut(folder, { id: claim.id, entry })
     if (isAsSeen) return claimed
   } catch (error) {
-    await forgetDropFile(database.kysely, claim)
+    await deleteDropFile(database.kysely, claim)
     // Where nothing can be made, nothing may be there to be removed.
     await clearWorkingPlace(folder, claim.id).catch(() => undefined)
     if (codeOf(error) === 'ENOENT') return null
@@ -92,5 +92,5 @@ export async function putBack(
   { claim, folder, name }: ClaimedFile,
 ): Promise<void> {
   await moveBack(folder, { id: claim.id, name })
-  await forgetDropFile(kysely, claim)
+  await deleteDropFile(kysely, claim)
 }

@@ -1,7 +1,7 @@
 import type { World } from '../../../records/context.ts'
 import {
   findDropFiles,
-  forgetDropFile,
+  deleteDropFile,
   releaseDropFile,
   recordFolder,
   markArchived,
@@ -55,7 +55,7 @@ async function goOn(
       await clearWorkingPlace(folder, row.id)
       // It was never taken out of the county's folder, or is where it belongs, or others took it away.
       return await (row.state === 'taken'
-        ? forgetDropFile(database.kysely, claim)
+        ? deleteDropFile(database.kysely, claim)
         : markArchived(database.kysely, claim, clock.now()))
     }
     const { name, stats } = found

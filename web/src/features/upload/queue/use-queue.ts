@@ -10,7 +10,7 @@ import { openQueueDatabase } from '../sender/queue-database.ts'
 import { QueueStore } from '../sender/queue-store.ts'
 import { queueText } from './queue-texts.ts'
 import { Queue } from '../sender/queue.ts'
-import { forgetEndedQueue, showEndedQueue, showRunningQueue } from '../sender/running-queue.ts'
+import { clearEndedQueue, showEndedQueue, showRunningQueue } from '../sender/running-queue.ts'
 
 type Opened = { readonly username: string; readonly period: number; readonly queue: Promise<Queue> }
 
@@ -59,7 +59,7 @@ async function openQueue({ session, period, queryClient }: Opening): Promise<Que
     const batch = { username, period, text: queueText(view) }
     if (view.entries.some(({ state }) => state.is === 'waiting')) showRunningQueue(batch)
     else if (view.entries.length > 0) showEndedQueue(batch)
-    else forgetEndedQueue()
+    else clearEndedQueue()
   }
   queue.store.subscribe(show)
   await queue.open()

@@ -36,7 +36,7 @@ export function showEndedQueue(batch: Batch): void {
 }
 
 /** Nothing of a batch is to be shown: it is empty, or its person has seen that it has ended. */
-export function forgetEndedQueue(): void {
+export function clearEndedQueue(): void {
   show(null)
 }
 
