@@ -33,7 +33,7 @@ import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { deadJobWarnings } from './engines/jobs/dead-jobs.ts'
 import { lateMailWarnings } from './engines/mail/late-mail-warnings.ts'
-import { tellRefusedMail } from './engines/mail/refused-mail.ts'
+import { refusedMailWarnings } from './engines/mail/refused-mail.ts'
 import { findingWarnings } from './records/stored-files/nightly-checks/finding-warnings.ts'
 import { duplicateCountyWarnings } from './records/counties/counties.check.ts'
 import { quotaWarnings } from './records/intake/quota-warnings.ts'
@@ -143,7 +143,7 @@ function standingWarnings(world: World): () => Promise<string[]> {
   const tell = createStandingWarnings(world, {
     'its background jobs': () => deadJobWarnings(kysely),
     'its mail': () => lateMailWarnings(kysely),
-    'mail that was refused': () => tellRefusedMail(world),
+    'mail that was refused': () => refusedMailWarnings(world),
     'what verify found': () => findingWarnings(kysely),
     'the names of counties': () => duplicateCountyWarnings(kysely),
     'the virus checks': () => scanWarnings(world),

@@ -145,7 +145,7 @@ export type ResumableUpload = z.output<typeof resumableUpload>
 
 const uploadId = z.object({ uploadId: z.string().regex(/^[\da-f-]{36}$/, RESUMABLE_NOT_FOUND.sentence) })
 
-export const tellTus = endpoint({
+export const describeTus = endpoint({
   name: 'tellTus',
   summary:
     'What the portal understands of tus: Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm.',

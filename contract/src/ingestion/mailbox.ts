@@ -90,7 +90,7 @@ export const mail = z.object({
   /** The account that sent it, where a mail server that is trusted vouches for that. */
   account: z.string().nullable(),
   /** To whom the reason could be mailed where it is refused. */
-  tellTo: z.string().nullable(),
+  addresseeNote: z.string().nullable(),
   /** What is said of all that is sent to its address. */
   proposal: z
     .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_INVITED_AT_ONCE } from '../limits.ts'
 import { NOBODY_TO_INVITE, GRANT_ERRORS, TOO_MANY_TO_INVITE } from './people-errors.ts'
-import { givenAccess } from './person-acts.ts'
+import { grantedAccess } from './person-acts.ts'
 
 /** What becomes of each line of an invitation. */
 export const VERDICTS = [
@@ -38,7 +38,7 @@ export const invitePeople = endpoint({
       .array(line)
       .min(1, NOBODY_TO_INVITE.sentence)
       .max(MAX_INVITED_AT_ONCE, TOO_MANY_TO_INVITE.sentence),
-    ...givenAccess,
+    ...grantedAccess,
   }),
   maxBodyBytes: INVITATION_BODY_BYTES,
   answer: z.object({

@@ -23,7 +23,7 @@ import { ROLES } from '../access/roles.ts'
 const MOST_COUNTIES = 1000
 
 /** What somebody may do, and where. */
-export const givenAccess = { role: z.enum(ROLES), countyIds: z.array(id).max(MOST_COUNTIES) }
+export const grantedAccess = { role: z.enum(ROLES), countyIds: z.array(id).max(MOST_COUNTIES) }
 
 const params = z.object({ userId: pathId('The user id') })
 
@@ -38,7 +38,7 @@ export const changePerson = endpoint({
   access: 'people.manage',
   needsProof: true,
   params,
-  body: z.object(givenAccess),
+  body: z.object(grantedAccess),
   answer: person,
   errors: [...ofOnePerson, ...GRANT_ERRORS, PERSON_CHANGED, LAST_ADMINISTRATOR],
   fallback: 'Failed to change the person.',

@@ -26,7 +26,7 @@ const MAIL: Mail = {
     },
   ],
   account: null,
-  tellTo: 'accounts.payable@permian-gathering.example',
+  addresseeNote: 'accounts.payable@permian-gathering.example',
   proposal: null,
   decidedAt: null,
   decidedBy: null,

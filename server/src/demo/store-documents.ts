@@ -5,7 +5,7 @@ import { recordHistory } from '../records/audit/record.ts'
 import type { World } from '../records/context.ts'
 import { changeDocuments } from '../records/documents/document-changes.repository.ts'
 import { checkDraft } from '../records/intake/document-draft.ts'
-import { keepFile, type KeptFile } from '../records/intake/keep-file.ts'
+import { storeFile, type KeptFile } from '../records/intake/store-file.ts'
 import { recordPastDocuments } from '../records/intake/record-documents.ts'
 import { discardOnFailure, stageFile } from '../records/intake/stage-file.ts'
 import { insertOwnerLink } from '../records/documents/links.repository.ts'
@@ -29,18 +29,18 @@ export async function storeFiles(
   const documents: SampleDocument[] = []
   for (let from = 0; from < planned.length; from += AT_ONCE) {
     const some = planned.slice(from, from + AT_ONCE)
-    documents.push(...(await Promise.all(some.map((document) => storeFile(world, document)))))
+    documents.push(...(await Promise.all(some.map((document) => storeSample(world, document)))))
     if (documents.length % 500 === 0) print(`  ${documents.length} of ${SAMPLE_DOCUMENTS} sample documents`)
   }
   return documents
 }
 
-function storeFile(world: World, document: PlannedDocument): Promise<SampleDocument> {
+function storeSample(world: World, document: PlannedDocument): Promise<SampleDocument> {
   const { fileName: name, bytes } = document
   const key = newStorageKey()
   return discardOnFailure(world, key, async () => {
     const staged = await stageFile(world, { key, name, bytes: once(bytes), largest: bytes.length })
-    return { ...document, file: await keepFile(world, staged) }
+    return { ...document, file: await storeFile(world, staged) }
   })
 }
 

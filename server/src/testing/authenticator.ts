@@ -8,7 +8,7 @@ import type {
 import { encodeCbor, type Cbor } from './cbor.ts'
 
 /** What a device says of itself, and the browser of the page; each may lie in a test. */
-export type Said = {
+export type AuthenticatorOptions = {
   origin: string
   rpId: string
   isVerified: boolean
@@ -39,7 +39,7 @@ const HONEST = {
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-function authenticatorData(said: Said, keyPart: Buffer): Buffer {
+function authenticatorData(said: AuthenticatorOptions, keyPart: Buffer): Buffer {
   const flags =
     FLAGS.present |
     (said.isVerified ? FLAGS.verified : 0) |
@@ -52,7 +52,7 @@ function authenticatorData(said: Said, keyPart: Buffer): Buffer {
   return Buffer.concat([sha256(said.rpId), rest, keyPart])
 }
 
-function clientData({ type, challenge, origin }: Said): Buffer {
+function clientData({ type, challenge, origin }: AuthenticatorOptions): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 }
 
@@ -72,7 +72,7 @@ function coseKey(publicKey: KeyObject): Buffer {
 /** Makes a key, as a device that keeps one inside. */
 export function createPasskey(
   { challenge, user }: PasskeyCreation,
-  lies: Partial<Said & { statement: { format: string; content: Cbor } }> = {},
+  lies: Partial<AuthenticatorOptions & { statement: { format: string; content: Cbor } }> = {},
 ): { key: HeldKey; attestation: PasskeyAttestation } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const said = { ...HONEST, type: 'webauthn.create', challenge, ...lies }
@@ -98,7 +98,7 @@ export function createPasskey(
 export function signWith(
   key: HeldKey,
   request: Pick<PasskeyRequest, 'challenge'>,
-  lies: Partial<Said> = {},
+  lies: Partial<AuthenticatorOptions> = {},
 ): PasskeyAssertion {
   const said = { ...HONEST, type: 'webauthn.get', challenge: request.challenge, ...lies }
   const [data, client] = [authenticatorData(said, Buffer.alloc(0)), clientData(said)]

@@ -7,7 +7,7 @@ import {
   type Passkey,
 } from '@portal/contract/sign-in/passkeys.ts'
 import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@portal/contract/sign-in/webauthn.ts'
-import { createPasskey, signWith, type HeldKey, type Said } from './authenticator.ts'
+import { createPasskey, signWith, type HeldKey, type AuthenticatorOptions } from './authenticator.ts'
 import { ANONYMOUS_PERSON, type TestPerson, type TestPortal } from './test-portal.ts'
 
 /** What a browser is asked to sign in by, and the cookie that says which browser it is. */
@@ -36,7 +36,7 @@ export function passkeyCalls(portal: TestPortal) {
     /** The options that somebody makes a passkey by. */
     options: async (person: TestPerson) => (await portal.call(person, beginPasskey)).json<PasskeyCreation>(),
     /** Adds a passkey of a device to somebody's account. */
-    async add(person: TestPerson, name = 'Laptop', said: Partial<Said> = {}) {
+    async add(person: TestPerson, name = 'Laptop', said: Partial<AuthenticatorOptions> = {}) {
       const options = (await portal.call(person, beginPasskey)).json<PasskeyCreation>()
       const { key, attestation } = createPasskey(options, said)
       const answer = await portal.call(person, addPasskey, { payload: { name, passkey: attestation } })
@@ -44,12 +44,12 @@ export function passkeyCalls(portal: TestPortal) {
       return { key, passkey: answer.json<{ passkey: Passkey }>().passkey, attestation }
     },
     /** Signs in with a key, from the begin on. */
-    async signIn(key: HeldKey, said: Partial<Said> = {}, more: object = {}) {
+    async signIn(key: HeldKey, said: Partial<AuthenticatorOptions> = {}, more: object = {}) {
       const begun = await begin()
       return send(signWith(key, begun.request, said), begun, more)
     },
     /** Proves with a key who acts in a session. */
-    async prove(person: TestPerson, key: HeldKey, said: Partial<Said> = {}) {
+    async prove(person: TestPerson, key: HeldKey, said: Partial<AuthenticatorOptions> = {}) {
       const passkey = signWith(key, await beginProof(person), said)
       return portal.call(person, proveIdentity, { payload: { passkey } })
     },

@@ -4,7 +4,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { CallError } from '../lib/call.ts'
 import { loadChunk } from '../lib/chunk.ts'
-import { askSession, SessionContext, sessionQuery } from '../lib/session.ts'
+import { fetchSession, SessionContext, sessionQuery } from '../lib/session.ts'
 
 const SecondFactorFirst = lazy(() =>
   loadChunk(24, async () => ({
@@ -66,7 +66,7 @@ function isRefusal(error: unknown): boolean {
 
 async function askAnew(queryClient: QueryClient): Promise<void> {
   try {
-    queryClient.setQueryData(sessionQuery.queryKey, await askSession())
+    queryClient.setQueryData(sessionQuery.queryKey, await fetchSession())
   } catch (error) {
     console.error('Could not load session:', error)
   }

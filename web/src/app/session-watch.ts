@@ -3,7 +3,7 @@ import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
 import { onNewsOfOtherTabs } from '../lib/other-tabs.ts'
 import { rememberReturnPoint } from '../lib/return-path.ts'
-import { askSession, isSamePerson, sessionQuery } from '../lib/session.ts'
+import { fetchSession, isSamePerson, sessionQuery } from '../lib/session.ts'
 import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
 import { clearTab, clearSignedOut, claimTab } from '../lib/tab-memory.ts'
 import { knownSession } from './known-session.ts'
@@ -46,7 +46,7 @@ function askAgain(whenNobody: () => void): void {
   if (!knownSession()) return queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   const compare = async () => {
     try {
-      const session = await askSession(AbortSignal.timeout(HOLD_TIMEOUT_MS))
+      const session = await fetchSession(AbortSignal.timeout(HOLD_TIMEOUT_MS))
       const known = knownSession()
       if (!known) return
       if (!session) whenNobody()

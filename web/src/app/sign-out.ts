@@ -2,7 +2,7 @@ import { logout } from '@portal/contract/sign-in/sign-in.ts'
 import { removeQueueDatabase } from '../features/upload/sender/remove-queue-database.ts'
 import { call } from '../lib/call.ts'
 import { now } from '../lib/clock.ts'
-import { tellOtherTabs } from '../lib/other-tabs.ts'
+import { notifyOtherTabs } from '../lib/other-tabs.ts'
 import { clearTab, clearSignedOut } from '../lib/tab-memory.ts'
 import { fieldsOf } from '../lib/wire.ts'
 import { knownSession } from './known-session.ts'
@@ -18,7 +18,7 @@ export async function signOut(goTo: GoTo): Promise<void> {
   const { continueAt } = fieldsOf(await call(logout, { body: {} }))
   clearTab()
   clearSignedOut(now())
-  tellOtherTabs('signed out')
+  notifyOtherTabs('signed out')
   if (username !== undefined) await removeQueueDatabase(username)
   await leave(goTo)
   if (continueAt) location.assign(continueAt)

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { withoutCounty } from '../features/owners/owners-address.ts'
 import { call } from '../lib/call.ts'
 import { screenAt } from '../lib/may-go.ts'
-import { tellOtherTabs } from '../lib/other-tabs.ts'
+import { notifyOtherTabs } from '../lib/other-tabs.ts'
 import { PATHS } from '../lib/paths.ts'
 import { sessionQuery } from '../lib/session.ts'
 import { readSession } from '../lib/session.wire.ts'
@@ -23,7 +23,7 @@ export function useChosenCounty({ countyID }: Pick<Session, 'countyID'>) {
       // Somebody else may be signed in by now.
       if (sentIn !== currentPeriod()) return
       queryClient.setQueryData(sessionQuery.queryKey, readSession(answer))
-      tellOtherTabs('session changed')
+      notifyOtherTabs('session changed')
       showOfSession()
     },
   })

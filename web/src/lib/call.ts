@@ -5,7 +5,7 @@ import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal
 import type { loginByPasskey } from '@portal/contract/sign-in/passkeys.ts'
 import { apiUrl } from './api-base.ts'
 import { isObject } from './is-object.ts'
-import { askForProof } from './proof.ts'
+import { requestProof } from './proof.ts'
 import { currentPeriod, currentSessionKey, sessionIsGone, untilPersonIsKnown } from './signed-out.ts'
 
 type NotSet = undefined
@@ -55,7 +55,7 @@ export async function callWithVersion<E extends Endpoint>(
   try {
     return await callOnce(endpoint, options)
   } catch (error) {
-    if (!isProofMissing(error) || !(await askForProof())) throw error
+    if (!isProofMissing(error) || !(await requestProof())) throw error
   }
   if (currentPeriod() !== begunIn) throw endedBeforeSending()
   return callOnce(endpoint, options)

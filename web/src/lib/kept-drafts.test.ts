@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDraft, keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
+import { dropDraft, saveDraft, saveFiles, readDraft, readFiles } from './kept-drafts.ts'
 import { clearTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 
@@ -16,9 +16,9 @@ afterEach(() => {
 })
 
 test('a draft is kept by person and by what it is of, its files beside it', () => {
-  keepDraft({ ...ANN, value: { description: 'Gas plant' } })
-  keepDraft({ ...ANN, name: 'edit-7', value: { statusId: 2 } })
-  keepFiles({ ...ANN, files: [LETTER] })
+  saveDraft({ ...ANN, value: { description: 'Gas plant' } })
+  saveDraft({ ...ANN, name: 'edit-7', value: { statusId: 2 } })
+  saveFiles({ ...ANN, files: [LETTER] })
   expect(readDraft(ANN, isAny)).toEqual({ description: 'Gas plant' })
   expect(readDraft({ ...ANN, name: 'edit-7' }, isAny)).toEqual({ statusId: 2 })
   expect(readFiles(ANN)).toEqual([LETTER])
@@ -27,10 +27,10 @@ test('a draft is kept by person and by what it is of, its files beside it', () =
 })
 
 test('the last one typed is the one that is kept, and a dropped one is gone with its files', () => {
-  keepDraft({ ...ANN, value: 'Gas' })
-  keepDraft({ ...ANN, value: 'Gas plant' })
-  keepDraft({ ...BOB, value: 'Pipeline' })
-  keepFiles({ ...ANN, files: [LETTER] })
+  saveDraft({ ...ANN, value: 'Gas' })
+  saveDraft({ ...ANN, value: 'Gas plant' })
+  saveDraft({ ...BOB, value: 'Pipeline' })
+  saveFiles({ ...ANN, files: [LETTER] })
   expect(readDraft(ANN, isAny)).toBe('Gas plant')
   dropDraft(ANN)
   expect(readDraft(ANN, isAny)).toBeNull()
@@ -39,9 +39,9 @@ test('the last one typed is the one that is kept, and a dropped one is gone with
 })
 
 test('a draft of another kind, as an older page may have left it, counts as none', () => {
-  keepDraft({ ...ANN, value: { text: 'Gas' } })
+  saveDraft({ ...ANN, value: { text: 'Gas' } })
   expect(readDraft(ANN, isText)).toBeNull()
-  keepDraft({ ...ANN, value: 'Gas' })
+  saveDraft({ ...ANN, value: 'Gas' })
   expect(readDraft(ANN, isText)).toBe('Gas')
 })
 
@@ -55,7 +55,7 @@ test('a browser that keeps nothing, or something that nobody can read, is as if 
     },
     getItem: () => null,
   })
-  keepDraft({ ...ANN, value: 'typed' })
+  saveDraft({ ...ANN, value: 'typed' })
   expect(readDraft(ANN, isAny)).toBeNull()
   expect(warned).toHaveBeenCalledTimes(1)
   warned.mockRestore()

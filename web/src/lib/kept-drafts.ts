@@ -1,6 +1,6 @@
 import {
   clearInTab,
-  keepFilesInTab,
+  saveFilesInTab,
   readFilesInTab,
   readInTab,
   writeInTab,
@@ -18,7 +18,7 @@ function placeOf({ username, name }: DraftKey): TabKey {
  * Keeps what somebody has typed but not sent, in this tab, across a reload and the end of their session. The screen
  * keeps it while they type, because a session may end without notice, and drops it once it is sent or given up.
  */
-export function keepDraft({ value, ...draft }: DraftKey & { readonly value: unknown }): void {
+export function saveDraft({ value, ...draft }: DraftKey & { readonly value: unknown }): void {
   writeInTab(placeOf(draft), value)
 }
 
@@ -32,8 +32,8 @@ export function readDraft<T>(draft: DraftKey, isDraft: (kept: unknown) => kept i
 }
 
 /** Keeps the files that somebody has chosen, instead of those kept before. A reload loses them. */
-export function keepFiles({ files, ...draft }: DraftKey & { readonly files: readonly File[] }): void {
-  keepFilesInTab(placeOf(draft), files)
+export function saveFiles({ files, ...draft }: DraftKey & { readonly files: readonly File[] }): void {
+  saveFilesInTab(placeOf(draft), files)
 }
 
 export function readFiles(draft: DraftKey): readonly File[] {

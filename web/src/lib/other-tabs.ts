@@ -9,7 +9,7 @@ function open(): BroadcastChannel {
 }
 
 /** Tells the portal's other tabs in this browser: they share its session. */
-export function tellOtherTabs(news: SessionNews): void {
+export function notifyOtherTabs(news: SessionNews): void {
   const to = open()
   // A channel has one origin: unlike a window's messages, its messages name none.
   Reflect.apply(to.postMessage, to, [news])

@@ -14,7 +14,7 @@ export function onProofRequired(asks: Ask | null): void {
 }
 
 /** Asks once for all calls that wait for it meanwhile. False where nobody can be asked, or they would rather not. */
-export function askForProof(): Promise<boolean> {
+export function requestProof(): Promise<boolean> {
   asking ??= Promise.race([asker.promise, new Promise<null>((give) => setTimeout(give, TIMEOUT_MS, null))])
     .then((ask) => ask?.() ?? false)
     .finally(() => {

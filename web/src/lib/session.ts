@@ -9,7 +9,7 @@ import { storeSessionKey } from './signed-out.ts'
  * Asks who is signed in; null means nobody.
  * @throws CallError where that cannot be found out, or the signal's reason.
  */
-export async function askSession(signal?: AbortSignal): Promise<Session | null> {
+export async function fetchSession(signal?: AbortSignal): Promise<Session | null> {
   try {
     const session = readSession(await call(getSession, { signal }))
     storeSessionKey(session?.sessionKey ?? null)
@@ -26,7 +26,7 @@ export async function askSession(signal?: AbortSignal): Promise<Session | null> 
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => askSession(),
+  queryFn: () => fetchSession(),
   staleTime: 'static',
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepDraft, keepFiles, readDraft, readFiles } from './kept-drafts.ts'
+import { saveDraft, saveFiles, readDraft, readFiles } from './kept-drafts.ts'
 import { pathToReturnTo, rememberReturnPoint } from './return-path.ts'
 import { clearTab, clearSignedOut, claimTab, personOfTab, writeInTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
@@ -12,8 +12,8 @@ const LETTER = new File(['Dear'], 'letter.pdf')
 /** All that a tab comes to keep of somebody who works in it until their session ends. */
 function leaveAllBehind(person: typeof ANN): void {
   claimTab(person.username)
-  keepDraft({ ...person, value: 'typed' })
-  keepFiles({ ...person, files: [LETTER] })
+  saveDraft({ ...person, value: 'typed' })
+  saveFiles({ ...person, files: [LETTER] })
   writeInTab({ username: person.username, name: 'filters' }, 'county=3&status=4')
   rememberReturnPoint({ path: '/home?county=3', isSignedOut: true })
 }
@@ -71,10 +71,10 @@ test('whoever comes back finds what they left', () => {
 
 test('R2.54 what others left is forgotten whatever their names begin with', () => {
   const annex = { ...ANN, username: `${ANN.username} draft upload` }
-  keepDraft({ ...ANN, value: 'mine' })
-  keepDraft({ ...annex, value: 'not mine' })
-  keepDraft({ ...BOB, value: 'not mine' })
-  keepFiles({ ...BOB, files: [LETTER] })
+  saveDraft({ ...ANN, value: 'mine' })
+  saveDraft({ ...annex, value: 'not mine' })
+  saveDraft({ ...BOB, value: 'not mine' })
+  saveFiles({ ...BOB, files: [LETTER] })
   claimTab(ANN.username)
   expect([ANN, annex, BOB].map((draft) => readDraft(draft, isAny))).toEqual(['mine', null, null])
   expect(readFiles(BOB)).toEqual([])

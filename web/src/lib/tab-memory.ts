@@ -39,7 +39,7 @@ export function readInTab(place: TabKey): unknown {
 }
 
 /** Keeps files until the page is reloaded. */
-export function keepFilesInTab(place: TabKey, kept: readonly File[]): void {
+export function saveFilesInTab(place: TabKey, kept: readonly File[]): void {
   files.set(keyOf(place), kept)
 }
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { BucketAddress } from '../config/bucket-address.ts'
 import { S3_BOUNDS, type S3Bounds } from '../storage/s3/s3-bounds.ts'
 import { readObject, readPiece } from '../storage/s3/s3-bytes.ts'
-import { told, type S3Calls } from '../storage/s3/s3-calls.ts'
+import { withStorageErrors, type S3Calls } from '../storage/s3/s3-calls.ts'
 import { callsTo } from '../storage/s3/s3-client.ts'
 import { meansMissing } from '../storage/s3/s3-errors.ts'
 import {
@@ -37,7 +37,7 @@ export function buckets(
       return [...names].filter(([, isWhole]) => !isWhole).map(([name]) => ({ name, of: name }))
     },
     real: async (location) => location,
-    remove: (location) => told(removeAll(callsOf(location))),
+    remove: (location) => withStorageErrors(removeAll(callsOf(location))),
   }
 }
 
@@ -45,7 +45,7 @@ function bucketPlace(calls: S3Calls, location: string): BackupPlace {
   return {
     name: location,
     async write(file, bytes) {
-      await told(sendHashed(calls, file, { bytes, largest: Number.MAX_SAFE_INTEGER }))
+      await withStorageErrors(sendHashed(calls, file, { bytes, largest: Number.MAX_SAFE_INTEGER }))
     },
     read: (file) => pieces(calls, location, file),
     readAt: (file, offset, length) => orNotThere(readPiece(calls, file, { offset, length }), location, file),
@@ -69,7 +69,7 @@ function newBucketPlace(calls: S3Calls, location: string): NewBackupPlace {
     freeBytes: async () => Number.MAX_SAFE_INTEGER,
     // Its manifest, which was written last, is all that makes it one.
     finish: async () => {},
-    discard: () => told(removeAll(calls)),
+    discard: () => withStorageErrors(removeAll(calls)),
   }
 }
 
@@ -77,7 +77,7 @@ async function* pieces(calls: S3Calls, location: string, file: string): AsyncGen
   const { size } = await orNotThere(factsOf(calls, file), location, file)
   if (size === 0) return
   const range = { start: 0, end: size - 1 }
-  yield* (await told(readObject(calls, { key: file, size, range }))) as AsyncIterable<Buffer>
+  yield* (await withStorageErrors(readObject(calls, { key: file, size, range }))) as AsyncIterable<Buffer>
 }
 
 function orNotThere<T>(work: Promise<T>, location: string, file: string): Promise<T> {
@@ -85,7 +85,7 @@ function orNotThere<T>(work: Promise<T>, location: string, file: string): Promis
     if (meansMissing(error)) throw new NotThere(`${file} is not in ${location}.`, { cause: error })
     throw error
   })
-  return told(named)
+  return withStorageErrors(named)
 }
 
 /** Names of what lies below, in their order, each with whether it has a manifest. */

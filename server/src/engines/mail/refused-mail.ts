@@ -8,7 +8,7 @@ import { listRefusedIds, readRefusedMails } from './outbox.repository.ts'
 const MANY = 10
 
 /** A sentence where a mail server refuses most of what it gets: then it is not the addresses. */
-export async function tellRefusedMail({
+export async function refusedMailWarnings({
   database,
   clock,
 }: Pick<Engines, 'database' | 'clock'>): Promise<string[]> {

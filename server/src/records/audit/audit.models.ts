@@ -1,4 +1,4 @@
-import type { AuditRow, ToldAuditRow } from './audit.repository.ts'
+import type { AuditRow, NamedAuditRow } from './audit.repository.ts'
 import type { AuditSubject } from './events/audit-entry.ts'
 import { labelOf } from './events/audit-events.ts'
 import { ANONYMOUS } from './record.ts'
@@ -7,7 +7,7 @@ import { ANONYMOUS } from './record.ts'
 const NUMBERED: ReadonlySet<string> = new Set<AuditSubject['kind']>(['document', 'account', 'county'])
 
 /** A record as a line for the terminal. What somebody unproven did is told with the address that they typed. */
-export function lineOf(row: ToldAuditRow): string {
+export function lineOf(row: NamedAuditRow): string {
   const { at, actor_name: who, subject_id: id, came_from: from } = row
   const line = [at.toISOString(), who, labelOf(row.action), subjectOf(row), from]
   return (who === ANONYMOUS ? [...line, id] : line).join('  ')
@@ -19,7 +19,7 @@ function subjectOf({
   subject_kind: kind,
   subject_id: id,
   subject_email: email,
-}: ToldAuditRow): string {
+}: NamedAuditRow): string {
   if (kind === 'document') return id
   if (kind !== 'account') return ''
   const whose = email ?? `account ${id}`

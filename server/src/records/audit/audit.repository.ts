@@ -10,7 +10,7 @@ export type AuditQuestion = { subject?: AuditSubject; email?: string; since?: Da
 export type AuditRow = Selectable<AuditRecord>
 
 /** With the address, as it is today, of the account to which something was done; null for other subjects. */
-export type ToldAuditRow = AuditRow & { readonly subject_email: string | null }
+export type NamedAuditRow = AuditRow & { readonly subject_email: string | null }
 
 const PORTION = 1000
 
@@ -23,8 +23,8 @@ const SUBJECT_EMAIL = sql<string | null>`
 export async function* readAudit(
   db: Kysely<DB>,
   { subject, email, since }: AuditQuestion,
-): AsyncGenerator<ToldAuditRow[]> {
-  let last: ToldAuditRow | undefined
+): AsyncGenerator<NamedAuditRow[]> {
+  let last: NamedAuditRow | undefined
   for (;;) {
     let query = db
       .selectFrom('audit_record')

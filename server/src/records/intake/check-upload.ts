@@ -4,7 +4,7 @@ import type { Verdict } from '../../engines/scanner/scanner.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { ActorContext } from '../access/context.ts'
 import { removeBytes } from '../stored-files/bytes/remove-bytes.ts'
-import type { KeptFile } from './keep-file.ts'
+import type { KeptFile } from './store-file.ts'
 import { enqueueInfectedMails } from '../stored-files/scan/infected-mail.ts'
 import { InfectedUpload } from '../stored-files/scan/infected-upload.ts'
 import {

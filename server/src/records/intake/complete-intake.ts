@@ -3,7 +3,7 @@ import { recordAwaitingReceipt } from '../receipts/awaiting-receipt.repository.t
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { reserveQuotas } from './reserve-quotas.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
-import { keepFile } from './keep-file.ts'
+import { storeFile } from './store-file.ts'
 import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
 import { recordDocument, type AlsoRecord } from './record-document.ts'
 import { checkUpload } from './check-upload.ts'
@@ -49,7 +49,7 @@ export async function completeIntake(
     return { ...sound, names, booked }
   })
   try {
-    const kept = await discardOnFailure(context, file.key, () => keepFile(context, file))
+    const kept = await discardOnFailure(context, file.key, () => storeFile(context, file))
     const arrived = { ...sound, file: kept, uploadedBy, uploadedAt }
     const verdict = await checkUpload(context, arrived)
     return await recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {

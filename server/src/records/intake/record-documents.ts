@@ -12,7 +12,7 @@ import type { DocumentDraft } from './document-draft.ts'
 import { insertDocuments } from '../documents/document-changes.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { recordVerdict } from '../stored-files/scan/scan.repository.ts'
-import type { KeptFile } from './keep-file.ts'
+import type { KeptFile } from './store-file.ts'
 
 /** A document whose bytes are kept and of which the database knows nothing yet. */
 export type NewDocument = DocumentDraft & {

@@ -4,9 +4,9 @@ import { verifyAnchors } from '../../records/audit/anchors/verify-anchors.usecas
 import type { CommandContext, Context } from '../../records/context.ts'
 import { scan } from './checks/scan.commands.ts'
 import { storeCommands } from './verify/quarantine.commands.ts'
-import { keepDamagedDocuments, keepDamagedMails } from './verify/keep-findings.ts'
+import { saveDamagedDocuments, saveDamagedMails } from './verify/save-findings.ts'
 import { rebuildCounts } from './verify/rebuild-counts.ts'
-import { tellDatabase } from './verify/verify-database.ts'
+import { reportDatabase } from './verify/verify-database.ts'
 import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
 
 const verify: Command<Context> = {
@@ -18,15 +18,15 @@ const verify: Command<Context> = {
   positionals: 0,
   onlyReads: true,
   async run(context, { values }) {
-    if (values['database']) return tellDatabase(context)
+    if (values['database']) return reportDatabase(context)
     const verdict = await verifyDocuments(context, (checked) =>
       context.progress(`${checked} documents checked`),
     )
     context.progress('')
     const { kysely } = context.database
     await kysely.transaction().execute(async (transaction) => {
-      await keepDamagedDocuments(transaction, verdict.damaged)
-      await keepDamagedMails(transaction, verdict.damagedMails)
+      await saveDamagedDocuments(transaction, verdict.damaged)
+      await saveDamagedMails(transaction, verdict.damagedMails)
     })
     const deadJobs = await deadJobWarnings(kysely)
     const anchors = await verifyAnchors(context)

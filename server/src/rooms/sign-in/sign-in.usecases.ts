@@ -13,7 +13,7 @@ import { deleteSession } from '../../records/sessions/session.repository.ts'
 import { hashToken } from '../../records/sessions/token.ts'
 import { admitSignIn } from '../../records/proofs/admit-sign-in.ts'
 import { findFacts, findRightHash } from '../../records/proofs/password-check.ts'
-import { askForCode } from './second-factor/sign-in-by-code.usecases.ts'
+import { requestCode } from './second-factor/sign-in-by-code.usecases.ts'
 import { openSession } from './open-session.ts'
 import { renewHash } from './renew-hash.ts'
 import { signInRefusal } from './sign-in.policy.ts'
@@ -50,7 +50,7 @@ export async function signIn(
   if (refusal !== null || account === null || rightHash === null) throw failed(context, account)
   const accountId = account.id
   const passwordHash = await renewHash(context, { accountId, password, passwordHash: rightHash })
-  if (account.hasSecondFactor) throw await askForCode(context, { accountId, passwordHash, attempt })
+  if (account.hasSecondFactor) throw await requestCode(context, { accountId, passwordHash, attempt })
   const token = await openByPassword(context, {
     account,
     email: typed,

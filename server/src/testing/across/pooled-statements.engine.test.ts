@@ -45,7 +45,7 @@ import {
   markRefused,
   markAwaitingSender,
 } from '../../records/intake/resumable/resumable.repository.ts'
-import { askForScan, findFindings } from '../../records/stored-files/scan/scan.repository.ts'
+import { requestScan, findFindings } from '../../records/stored-files/scan/scan.repository.ts'
 import { findOrganizations } from '../../records/parties/organizations.repository.ts'
 import { readFailedJobs } from '../../rooms/operations/jobs/jobs.repository.ts'
 import { countWithoutFactor } from '../../rooms/operations/state/state.repository.ts'
@@ -118,7 +118,7 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ],
   ['passkeys of somebody', () => db.transaction().execute((one) => deletePasskeysOf(one, NOBODY)), 0],
   ['files in quarantine', () => db.transaction().execute((one) => markGivenUp(one, [KEY])), []],
-  ['another scan', () => db.transaction().execute((one) => askForScan(one, KEY)), false],
+  ['another scan', () => db.transaction().execute((one) => requestScan(one, KEY)), false],
 ]
 
 test.each(READS)('on PostgreSQL 15 an empty portal answers: %s', async (_what, read, answer) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { dropDraft, keepDraft, readDraft } from '../../lib/kept-drafts.ts'
+import { dropDraft, saveDraft, readDraft } from '../../lib/kept-drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import type { EditRecord } from './edit-record.ts'
 import { openSession, type EditSession } from './edit-session.ts'
@@ -39,7 +39,7 @@ export function useKeepEdit(session: EditSession, isUnsaved: boolean): void {
   const isKept = useRef(false)
   useEffect(() => {
     const draft = { username, name: nameOf(FileID) }
-    if (isUnsaved) keepDraft({ ...draft, value: keptOf(session) })
+    if (isUnsaved) saveDraft({ ...draft, value: keptOf(session) })
     else if (isKept.current) dropDraft(draft)
     isKept.current = isUnsaved
   }, [username, FileID, session, isUnsaved])

@@ -23,7 +23,7 @@ const NOT_CERTAIN = 'Nobody knows for certain that this address sent it: mail th
 
 /** Why a message is refused, and whether its sender is told. */
 export function RefuseMailForm({ mail, problem, isBusy, onRefuse, onBack, onCancel }: Props) {
-  const { tellTo, account } = mail
+  const { addresseeNote, account } = mail
   const [reason, setReason] = useState('')
   const [isTold, setIsTold] = useState(account !== null)
   const [wasTried, setWasTried] = useState(false)
@@ -39,7 +39,7 @@ export function RefuseMailForm({ mail, problem, isBusy, onRefuse, onBack, onCanc
     if (isBusy) return
     setWasTried(true)
     if (isMissing) field.current?.focus()
-    else onRefuse({ reason: reason.trim(), isTold: isTold && tellTo !== null })
+    else onRefuse({ reason: reason.trim(), isTold: isTold && addresseeNote !== null })
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
@@ -60,9 +60,13 @@ export function RefuseMailForm({ mail, problem, isBusy, onRefuse, onBack, onCanc
           />
         )}
       </FormField>
-      {tellTo !== null && (
+      {addresseeNote !== null && (
         <div className={classes.tell}>
-          <CheckboxField label={`Mail the reason to ${tellTo}`} isChecked={isTold} onChange={setIsTold} />
+          <CheckboxField
+            label={`Mail the reason to ${addresseeNote}`}
+            isChecked={isTold}
+            onChange={setIsTold}
+          />
           {account === null && <p className={classes.hint}>{NOT_CERTAIN}</p>}
         </div>
       )}

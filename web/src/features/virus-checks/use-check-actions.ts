@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { failureText } from '../../lib/failure-text.ts'
 import type { ScreenNotice } from '../../ui/use-notice.ts'
 import { FALLBACKS, queuedText } from './check-texts.ts'
-import { askForCheck, removeForGood } from './virus-checks.queries.ts'
+import { requestCheck, removeForGood } from './virus-checks.queries.ts'
 import type { VirusChecks } from './virus-checks.wire.ts'
 
 type Listeners = Pick<ScreenNotice, 'show' | 'dismiss'> & {
@@ -18,7 +18,7 @@ type Listeners = Pick<ScreenNotice, 'show' | 'dismiss'> & {
 export function useCheckActions({ show, dismiss, scanner, onRemoved, onSettled }: Listeners) {
   const [asked, setAsked] = useState<VirusCheck | null>(null)
   const { mutate: sendCheck } = useMutation({
-    mutationFn: askForCheck,
+    mutationFn: requestCheck,
     onSuccess: () => show({ tone: 'success', text: queuedText(scanner) }),
     onError: (failure) => show({ tone: 'error', text: failureText(failure, FALLBACKS.check) }),
     onSettled,

@@ -19,7 +19,7 @@ export const virusChecksQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 })
 
-export function askForCheck(fileId: number) {
+export function requestCheck(fileId: number) {
   return call(checkAgain, { params: { fileId } })
 }
 

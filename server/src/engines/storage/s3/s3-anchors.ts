@@ -6,13 +6,13 @@ import { copyObject, deleteObject, objectsBelow, putText } from './s3-objects.ts
 const STANDING = 'anchors/'
 const ASIDE = 'anchors-aside/'
 
-/** Anchors below the prefix of a store. `told` tells of what S3 refuses as the rest of the storage does. */
-export function s3Anchors(calls: S3Calls, told: <T>(work: Promise<T>) => Promise<T>): Anchors {
+/** Anchors below the prefix of a store. `withStorageErrors` tells of what S3 refuses as the rest of the storage does. */
+export function s3Anchors(calls: S3Calls, withStorageErrors: <T>(work: Promise<T>) => Promise<T>): Anchors {
   return {
-    list: (place = 'standing') => told(namesBelow(calls, place === 'aside' ? ASIDE : STANDING)),
-    read: (name) => told(readText(calls, STANDING + name).then((text) => text?.trim() ?? null)),
-    write: (name, text) => told(putText(calls, STANDING + name, `${text}\n`)),
-    setAside: (name) => told(move(calls, STANDING + name, ASIDE + name)),
+    list: (place = 'standing') => withStorageErrors(namesBelow(calls, place === 'aside' ? ASIDE : STANDING)),
+    read: (name) => withStorageErrors(readText(calls, STANDING + name).then((text) => text?.trim() ?? null)),
+    write: (name, text) => withStorageErrors(putText(calls, STANDING + name, `${text}\n`)),
+    setAside: (name) => withStorageErrors(move(calls, STANDING + name, ASIDE + name)),
   }
 }
 

@@ -84,7 +84,7 @@ export function away(error: unknown): StorageAway {
 }
 
 /** What S3 itself refused is no fault of the caller either: the storage cannot be used. */
-export async function told<T>(work: Promise<T>): Promise<T> {
+export async function withStorageErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -14,23 +14,27 @@ type Told = <T>(work: Promise<T>) => Promise<T>
 /** Pieces in `unfinished/<key>`; `stagingKey` is where a staged object lies. */
 export function s3Pieces(
   calls: S3Calls,
-  { told, stagingKey }: { told: Told; stagingKey: (key: string) => string },
+  { withStorageErrors, stagingKey }: { withStorageErrors: Told; stagingKey: (key: string) => string },
 ): Pieces {
   return {
     largest: LARGEST_BYTES,
     async write(key, bytes) {
       const source = new BrokenSource(bytes)
-      const staged = await told(sendHashed(calls, PIECES + key, { bytes: source, largest: LARGEST_BYTES }))
+      const staged = await withStorageErrors(
+        sendHashed(calls, PIECES + key, { bytes: source, largest: LARGEST_BYTES }),
+      )
       return { ...staged, brokenBy: source.brokenBy, makeLast: async () => {} }
     },
     read: (key, length) =>
-      told(readObject(calls, { key: PIECES + key, size: length, range: { start: 0, end: length - 1 } })),
+      withStorageErrors(
+        readObject(calls, { key: PIECES + key, size: length, range: { start: 0, end: length - 1 } }),
+      ),
     async stage(key) {
-      await told(copyObject(calls, PIECES + key, stagingKey(key)))
+      await withStorageErrors(copyObject(calls, PIECES + key, stagingKey(key)))
       return true
     },
-    remove: (key) => told(deleteObject(calls, PIECES + key)),
-    removeLost: (key) => told(removeLost(calls, PIECES + key)),
+    remove: (key) => withStorageErrors(deleteObject(calls, PIECES + key)),
+    removeLost: (key) => withStorageErrors(removeLost(calls, PIECES + key)),
     async *list() {
       for await (const { key, changedAt } of objectsBelow(calls, PIECES)) yield { key, changedAt }
       // Of a server that died while it sent one.

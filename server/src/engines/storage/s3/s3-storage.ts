@@ -6,7 +6,7 @@ import { StorageAway, type Storage, type StoredObject } from '../storage.ts'
 import { S3_BOUNDS, type S3Bounds } from './s3-bounds.ts'
 import { readObject, readPiece, readText, readWhole } from './s3-bytes.ts'
 import { s3Anchors } from './s3-anchors.ts'
-import { away, told, type S3Calls } from './s3-calls.ts'
+import { away, withStorageErrors, type S3Calls } from './s3-calls.ts'
 import { callsTo } from './s3-client.ts'
 import { isPassing, meansMissing, nameOf, NO_CREDENTIALS } from './s3-errors.ts'
 import {
@@ -51,26 +51,28 @@ export async function openS3Storage(address: BucketAddress, bounds: S3Bounds = S
 
 function storageIn(calls: S3Calls): Storage {
   return {
-    stage: (key, bytes, { largest }) => told(sendHashed(calls, STAGING + key, { bytes, largest })),
-    readStaged: (key, offset, length) => told(readPiece(calls, STAGING + key, { offset, length })),
-    keep: (key) => told(keep(calls, key)),
-    discard: (key) => told(discard(calls, key)),
+    stage: (key, bytes, { largest }) =>
+      withStorageErrors(sendHashed(calls, STAGING + key, { bytes, largest })),
+    readStaged: (key, offset, length) =>
+      withStorageErrors(readPiece(calls, STAGING + key, { offset, length })),
+    keep: (key) => withStorageErrors(keep(calls, key)),
+    discard: (key) => withStorageErrors(discard(calls, key)),
     read: (key, size, range = { start: 0, end: size - 1 }) =>
-      told(readObject(calls, { key: KEPT + key, size, range })),
-    readWhole: (key, size) => told(readWhole(calls, KEPT + key, size)),
-    fill: (_bytes, work) => work((key, content) => told(putKept(calls, key, content))),
-    remove: (key) => told(deleteObject(calls, KEPT + key)),
-    quarantine: (key) => told(move(calls, KEPT + key, QUARANTINE + key)),
-    restore: (key) => told(move(calls, QUARANTINE + key, KEPT + key)),
-    removeQuarantined: (key) => told(deleteObject(calls, QUARANTINE + key)),
+      withStorageErrors(readObject(calls, { key: KEPT + key, size, range })),
+    readWhole: (key, size) => withStorageErrors(readWhole(calls, KEPT + key, size)),
+    fill: (_bytes, work) => work((key, content) => withStorageErrors(putKept(calls, key, content))),
+    remove: (key) => withStorageErrors(deleteObject(calls, KEPT + key)),
+    quarantine: (key) => withStorageErrors(move(calls, KEPT + key, QUARANTINE + key)),
+    restore: (key) => withStorageErrors(move(calls, QUARANTINE + key, KEPT + key)),
+    removeQuarantined: (key) => withStorageErrors(deleteObject(calls, QUARANTINE + key)),
     list: (only) => list(calls, only),
-    pieces: s3Pieces(calls, { told, stagingKey: (key) => STAGING + key }),
-    anchors: s3Anchors(calls, told),
-    readId: () => told(readText(calls, ID)),
-    writeId: (id) => told(putText(calls, ID, id)),
-    now: () => told(timeOf(calls)),
+    pieces: s3Pieces(calls, { withStorageErrors, stagingKey: (key) => STAGING + key }),
+    anchors: s3Anchors(calls, withStorageErrors),
+    readId: () => withStorageErrors(readText(calls, ID)),
+    writeId: (id) => withStorageErrors(putText(calls, ID, id)),
+    now: () => withStorageErrors(timeOf(calls)),
     freeBytes: async () => Number.MAX_SAFE_INTEGER,
-    probe: () => told(probe(calls)),
+    probe: () => withStorageErrors(probe(calls)),
   }
 }
 

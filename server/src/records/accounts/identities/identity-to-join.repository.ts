@@ -5,7 +5,7 @@ import type { Subject } from './identity.repository.ts'
 type Waiting = Subject & { browserHash: Buffer; accountId: number; expiresAt: Date }
 
 /** Keeps what waits in a browser for the proof of that account, in place of what waited there before. */
-export async function keepIdentityToJoin(db: Kysely<DB>, waiting: Waiting): Promise<void> {
+export async function storeIdentityToJoin(db: Kysely<DB>, waiting: Waiting): Promise<void> {
   const kept = {
     account_id: waiting.accountId,
     issuer: waiting.issuer,

@@ -23,7 +23,7 @@ export async function hasSecondFactor(db: Kysely<DB>, accountId: number): Promis
 type NewSecret = { accountId: number; secret: Buffer; now: Date }
 
 /** Keeps a secret that waits for its first code, in the place of one that does; false where one is confirmed. */
-export async function keepSecret(
+export async function storeSecret(
   transaction: Transaction<DB>,
   { accountId, secret, now }: NewSecret,
 ): Promise<boolean> {

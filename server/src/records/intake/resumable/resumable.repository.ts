@@ -7,7 +7,7 @@ import type { OwnerLink } from '../../documents/links.repository.ts'
 type Db = Kysely<DB>
 
 /** What a sender says of an upload when it begins. */
-export type BegunUpload = DocumentDraft & {
+export type NewUpload = DocumentDraft & {
   readonly id: string
   readonly accountId: number
   readonly senderKey: string | null
@@ -60,7 +60,7 @@ export async function holdBeginning(transaction: Transaction<DB>, accountId: num
 }
 
 /** False where the sender has begun one under that key already. */
-export async function insertBegun(db: Db, upload: BegunUpload): Promise<boolean> {
+export async function insertBegun(db: Db, upload: NewUpload): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('resumable_upload')
     .values({

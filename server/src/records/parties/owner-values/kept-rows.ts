@@ -11,7 +11,7 @@ const KEPT_IMPORTS = 5
 const KEPT_DAYS = 90
 
 /** Forgets what all but the newest imports of a county and year replaced, the one that is about to end among these. */
-export async function keepNewest(
+export async function keepNewestGeneration(
   transaction: Transaction<DB>,
   { countyId, appraisalYear }: RollKey,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import type { Jobs } from '../../../engines/jobs/jobs.ts'
 import { WRITE_OWNER_ROLL } from './owner-roll.job.ts'
 import type { RollKey } from './owner-roll.repository.ts'
 import { COLUMNS } from './kept-rows.repository.ts'
-import { keepNewest } from './kept-rows.ts'
+import { keepNewestGeneration } from './kept-rows.ts'
 
 /** What a staged line makes of a row: null stands for a column that the file does not have, 0 and NaN for none. */
 const AFTER = sql`
@@ -53,7 +53,7 @@ export async function writeOwnerValues(
   }
   if (counts.unchanged === lines && gone.removed === 0) return counts
   await announceChange(transaction, jobs, roll)
-  await keepNewest(transaction, roll)
+  await keepNewestGeneration(transaction, roll)
   return { ...counts, after: await measureRows(transaction, roll) }
 }
 

@@ -6,7 +6,7 @@ import type { ActorContext } from '../../access/context.ts'
 import { recordAudit, signatureOf } from '../../audit/record.ts'
 import { importStatuses } from '../../imports/generations.models.ts'
 import * as runs from '../../imports/import-runs.repository.ts'
-import { keepNewest } from './kept-rows.ts'
+import { keepNewestGeneration } from './kept-rows.ts'
 import type { RollKey } from './owner-roll.repository.ts'
 import { announceChange, measureRows } from './owner-values.repository.ts'
 import { lockOwnerValues, putBack, type UndoCounts } from './undo-import.repository.ts'
@@ -65,7 +65,7 @@ async function undoWithin(
   await requireOnTop(transaction, undoing)
   const counts = await putBack(transaction, undoing)
   await announceChange(transaction, context.jobs, undoing)
-  await keepNewest(transaction, undoing)
+  await keepNewestGeneration(transaction, undoing)
   const after = await measureRows(transaction, undoing)
   await runs.endLoadedRun(transaction, undoId, { ...counts, sha256: null, after })
   await recordAudit(transaction, context, {

@@ -176,7 +176,7 @@ export async function findFindings(db: Kysely<DB>, keys: readonly string[]): Pro
  * Has bytes looked at now, which nobody opens before; what was found in them before stays known.
  * @returns false where they were found clean.
  */
-export async function askForScan(transaction: Transaction<DB>, key: string): Promise<boolean> {
+export async function requestScan(transaction: Transaction<DB>, key: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('stored_object')
     .set({ scan_due: sql<Date>`now()`, scan_tries: 0 })

@@ -23,7 +23,7 @@ import {
   confirmSecret,
   deleteSecondFactor,
   hasSecondFactor,
-  keepSecret,
+  storeSecret,
   readSecondFactor,
 } from '../../../records/accounts/second-factor/second-factor.repository.ts'
 import { appAddress, findStep, newSecret } from '../../../records/accounts/second-factor/totp.ts'
@@ -57,7 +57,7 @@ export async function beginSetUp(context: PersonContext): Promise<SecondFactorSe
   const secret = newSecret()
   const address = appAddress({ secret, email, issuer: context.settings.company.name })
   const now = context.clock.now()
-  const isKept = await acting(context, (transaction) => keepSecret(transaction, { accountId, secret, now }))
+  const isKept = await acting(context, (transaction) => storeSecret(transaction, { accountId, secret, now }))
   if (!isKept) throw failure(SECOND_FACTOR_ON)
   const { qrPicture } = await import('../../../engines/qr/qr-picture.ts')
   return { secret: inGroups(base32(secret), ' '), address, picture: qrPicture(address) }

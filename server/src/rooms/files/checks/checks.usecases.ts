@@ -20,7 +20,7 @@ import { mayDeletePermanently } from '../../../records/documents/documents.polic
 import { findByStorageKey } from '../../../records/documents/documents.repository.ts'
 import { requireDocument } from '../../../records/documents/require-document.ts'
 import { SCAN_DOCUMENTS } from '../../../records/documents/scan/scan-documents.job.ts'
-import { askForScan, findScan } from '../../../records/stored-files/scan/scan.repository.ts'
+import { requestScan, findScan } from '../../../records/stored-files/scan/scan.repository.ts'
 import { removeFromQuarantine } from '../verify/quarantine.usecases.ts'
 import { toVirusCheck } from './checks.models.ts'
 import { findRefused, findUnopenable, listChecks } from './checks.repository.ts'
@@ -69,7 +69,7 @@ export async function checkDocumentAgain(context: PersonContext, fileId: number)
   await admitAttempt(context, repeatedActLimits(context.actor, 'retry'))
   await database.kysely.transaction().execute(async (transaction) => {
     const before = await findScan(transaction, document.storage_key)
-    if (!(await askForScan(transaction, document.storage_key))) throw failure(NOTHING_TO_CHECK)
+    if (!(await requestScan(transaction, document.storage_key))) throw failure(NOTHING_TO_CHECK)
     await recordAudit(transaction, context, {
       action: 'document.check_asked',
       subject: { kind: 'document', id: document.id },

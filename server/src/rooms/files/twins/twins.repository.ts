@@ -4,7 +4,7 @@ import type { CountyScope } from '../../../records/access/county.policy.ts'
 import type { BinScope } from '../../../records/documents/bin.scope.ts'
 import { isInScope } from '../../../records/documents/documents.repository.ts'
 
-export type TwinsAsked = {
+export type DuplicateQuery = {
   /** SHA-256, in hexadecimal digits. */
   readonly hashes: readonly string[]
   readonly scope: CountyScope
@@ -17,7 +17,7 @@ export type TwinsAsked = {
 }
 
 /** The newest documents with these bytes within the scope; each row carries how many there are of its hash. */
-export async function findSameBytes(db: Kysely<DB>, asked: TwinsAsked) {
+export async function findSameBytes(db: Kysely<DB>, asked: DuplicateQuery) {
   return db
     .selectFrom((from) =>
       from
@@ -61,7 +61,7 @@ export async function findSameBytes(db: Kysely<DB>, asked: TwinsAsked) {
 
 export type TwinRow = Awaited<ReturnType<typeof findSameBytes>>[number]
 
-function isTold({ uploadedBy }: TwinsAsked) {
+function isTold({ uploadedBy }: DuplicateQuery) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
     if (uploadedBy === null) return document.lit(true)
     return document.or([

@@ -9,7 +9,7 @@ import { binScope } from '../../../records/documents/bin.scope.ts'
 import { mayDownload } from '../../../records/documents/documents.policy.ts'
 import { requireDocument } from '../../../records/documents/require-document.ts'
 import { toTwin } from './twins.models.ts'
-import { findSameBytes, type TwinsAsked } from './twins.repository.ts'
+import { findSameBytes, type DuplicateQuery } from './twins.repository.ts'
 
 /**
  * The documents with the same bytes as files that are not here yet, by SHA-256; of files that have none, nothing.
@@ -49,7 +49,7 @@ function scopeOf(person: Person, countyId: number | null): CountyScope {
 
 async function findByHash(
   { database, dictionaries, actor }: PersonContext,
-  asked: Omit<TwinsAsked, 'uploadedBy' | 'atMost'>,
+  asked: Omit<DuplicateQuery, 'uploadedBy' | 'atMost'>,
 ): Promise<ReadonlyMap<string, Twins>> {
   const { uploadedBy } = binScope(actor.person)
   const rows = await findSameBytes(database.kysely, { ...asked, uploadedBy, atMost: MAX_TWINS_TOLD })

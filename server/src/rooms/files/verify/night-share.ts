@@ -17,7 +17,7 @@ import {
   type CheckResult,
 } from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
 import { databaseChecks } from './database-checks.ts'
-import { keepDamagedMails, keepDatabaseFindings } from './keep-findings.ts'
+import { saveDamagedMails, saveDatabaseFindings } from './save-findings.ts'
 import { nightOf, TO_HOUR } from './night.ts'
 import { verifyMails } from './verify-mails.ts'
 import { documentsAfter, type StoredRow } from './verify.repository.ts'
@@ -68,7 +68,7 @@ async function lookAtMails(world: World, isOver: () => boolean): Promise<void> {
   if (damaged === null) return
   for (const { mailID, problem } of damaged)
     world.log.error({ mailId: mailID, problem }, 'The bytes of a message that waits are damaged.')
-  await world.database.kysely.transaction().execute((transaction) => keepDamagedMails(transaction, damaged))
+  await world.database.kysely.transaction().execute((transaction) => saveDamagedMails(transaction, damaged))
 }
 
 async function lookAtDatabase(world: World, night: string): Promise<void> {
@@ -77,7 +77,7 @@ async function lookAtDatabase(world: World, night: string): Promise<void> {
   for (const finding of findings)
     log.error(finding, 'The nightly look at the database found something wrong.')
   await database.kysely.transaction().execute(async (transaction) => {
-    await keepDatabaseFindings(transaction, findings)
+    await saveDatabaseFindings(transaction, findings)
     await markDatabaseChecked(transaction, night)
   })
 }

@@ -6,7 +6,7 @@ import { readCountyFolders, type CountyFolder, type CountyFolders } from './coun
 import { resumeAbandonedFiles, MOST_COMPARED, reconcile } from './resume-abandoned.ts'
 import { dayFolder } from './note-text.ts'
 import { problemOfOwnFolders } from './own-folders.ts'
-import { takeInTurn, type Waiting } from './take-in-turn.ts'
+import { importInTurn, type Waiting } from './import-in-turn.ts'
 import { createFiledWatch } from './watch-filed.ts'
 import { watchFolder, type WatchedFolder } from './watched-folder.ts'
 
@@ -56,7 +56,7 @@ export function createDropFolder(): LookIntoDropFolder {
     if (isIdle || (await healthProbe.stateOf('storage')) === 'up') {
       await resumeAbandonedFiles(world, { folders: sound, owner, ending })
       const attempt = (work: () => Promise<unknown>) => attempting(world, work)
-      const { failed, notices } = await takeInTurn(world, waiting, { owner, ending, attempt })
+      const { failed, notices } = await importInTurn(world, waiting, { owner, ending, attempt })
       found.push(...failed.map(notTaken), ...notices)
     }
     const changed = await watchFiled(world, sound)

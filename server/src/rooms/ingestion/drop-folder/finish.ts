@@ -13,7 +13,7 @@ import { putBack, type ClaimedFile } from './claim-file.ts'
 import { RESERVED_NAMES } from './entries.ts'
 import { acceptedNote, dayFolder, refusedNote } from './note-text.ts'
 import { archiveFile } from './archive-file.ts'
-import { takeIn } from './take-in.ts'
+import { importFile } from './import-file.ts'
 
 /** Seconds until a file is tried again that could not be taken in for no fault of its own. */
 const AFTER_FAILURE_SECONDS = 30
@@ -31,7 +31,9 @@ export async function finish(
   const { database, log } = world
   const { claim } = claimed
   try {
-    const outcome = isFile ? await takeIn(world, claimed) : ({ kind: 'refused', reason: NO_FILE } as const)
+    const outcome = isFile
+      ? await importFile(world, claimed)
+      : ({ kind: 'refused', reason: NO_FILE } as const)
     if (outcome.kind === 'changing') return await putBack(database, claimed)
     if (outcome.kind === 'accepted') return await putIntoDone(world, claimed, outcome.document.id)
     if (await refuseDropFile(database.kysely, claim, outcome.reason))

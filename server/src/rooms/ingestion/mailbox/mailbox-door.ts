@@ -58,7 +58,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     try {
       await moveDecided(world, mailbox)
       const look = { mailbox, settings: settings.mailbox, addresses, deferred, owner }
-      if (!(await takeInTurn(world, look, ending))) return
+      if (!(await importInTurn(world, look, ending))) return
       deliveryNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
       pauseMs = BETWEEN_SIGN_INS_MS
     } catch (error) {
@@ -84,7 +84,7 @@ function isAhead(moment: number, now: Date, pauseMs: number): boolean {
 }
 
 /** The oldest first; those that are deferred are not read again before their time. False where another server has the turn. */
-async function takeInTurn(world: World, look: Look, ending: AbortSignal): Promise<boolean> {
+async function importInTurn(world: World, look: Look, ending: AbortSignal): Promise<boolean> {
   const { mailbox, deferred, owner } = look
   const names = await mailbox.list(AT_ONCE + deferred.count())
   await deferred.keepOnly(names)

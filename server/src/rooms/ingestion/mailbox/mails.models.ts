@@ -20,7 +20,7 @@ export function toMail(row: ListedMail, { files, addresses }: Beside): Mail {
     reason: row.reason,
     files: files.filter(({ deliveryId }) => deliveryId === row.id).map(toFile),
     account: row.account,
-    tellTo: tellTo(row),
+    addresseeNote: addresseeNote(row),
     proposal: proposalFor(row, addresses),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decidedBy: row.decidedBy,
@@ -32,7 +32,7 @@ function toFile({ place, fileName, byteSize, state, documentId, reason }: Listed
 }
 
 /** The address to which a reason could be mailed: of the account that is known to have sent it, else the one in From. */
-export function tellTo({ sender, account }: Pick<ListedMail, 'sender' | 'account'>): string | null {
+export function addresseeNote({ sender, account }: Pick<ListedMail, 'sender' | 'account'>): string | null {
   const [written, ...others] = isCut(sender) ? [] : addressesOf(sender)
   return account ?? (others.length === 0 ? (written?.address ?? null) : null)
 }

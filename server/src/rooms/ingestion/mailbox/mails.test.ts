@@ -73,7 +73,7 @@ test('what waits is listed with its files, why it waits, and what its address pr
       { place: 0, name: 'one.pdf', bytes: expect.any(Number), state: 'open', fileID: null, reason: null },
     ],
     account: null,
-    tellTo: 'owner@elsewhere.example',
+    addresseeNote: 'owner@elsewhere.example',
     proposal: { countyID, categoryID, typeID, description: '' },
     decidedAt: null,
     decidedBy: null,
@@ -108,7 +108,7 @@ test('R11.6 what a known sender filed is theirs, and they are told how it ended'
     parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' }), filePart('plan.pdf', pdf)],
   })
   const [mail] = await waiting(packed)
-  expect(mail).toMatchObject({ account: portal.people.clerk.email, tellTo: portal.people.clerk.email })
+  expect(mail).toMatchObject({ account: portal.people.clerk.email, addresseeNote: portal.people.clerk.email })
   await mailsTo(portal, portal.people.clerk.email)
   expect((await accept(mail)).statusCode).toBe(200)
   expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.people.clerk.accountId }])
@@ -134,7 +134,7 @@ test('R11.6 a refusal is mailed where that is asked for, and told in the record'
 
 test('where nobody is named as its sender, nobody can be told', async () => {
   const [mail] = await waiting(mailOf({ from: 'a@elsewhere.example, b@elsewhere.example' }))
-  expect(mail?.tellTo).toBeNull()
+  expect(mail?.addresseeNote).toBeNull()
   const answer = await refuse(mail, true)
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'mailbox.nobody_to_tell'])
   expect((await refuse(mail, false)).statusCode).toBe(200)
@@ -144,7 +144,7 @@ test('R11.20 to a sender whose address is too long to be kept whole nobody can b
   // Of the 500 characters that are kept the last is in the middle of the address.
   const from = `${'x'.repeat(475)} <owner@elsewhere.example.evil.example>`
   const [mail] = await waiting(mailOf({ from }))
-  expect(mail?.tellTo).toBeNull()
+  expect(mail?.addresseeNote).toBeNull()
 })
 
 test('R11.21 who files two copies of a message of somebody known files it once', async () => {

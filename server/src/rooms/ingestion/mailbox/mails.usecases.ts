@@ -17,7 +17,7 @@ import { maySubmitFor, findSubmitter } from '../../../records/deliveries/submitt
 import { countMails, type MailRow } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { rejectMessage, requireWaiting, acceptMessage } from './decide.usecases.ts'
 import { readFilingAddresses } from './mail-addresses.ts'
-import { placeOf, decodeCursor, tellTo, toMail } from './mails.models.ts'
+import { placeOf, decodeCursor, addresseeNote, toMail } from './mails.models.ts'
 import { readFilesOfMails, readMail, readMails, type ListedMail } from './mails.repository.ts'
 
 /**
@@ -68,7 +68,7 @@ type Refused = ParamsOf<typeof refuseMailCall> & BodyOf<typeof refuseMailCall>
  */
 export async function refuseMail(context: PersonContext, { mailId, reason, isTold }: Refused): Promise<Mail> {
   const waiting = await requireWaiting(context, mailId)
-  const answerTo = isTold ? tellTo(waiting) : null
+  const answerTo = isTold ? addresseeNote(waiting) : null
   if (isTold && answerTo === null) throw failure(NOBODY_TO_TELL)
   await rejectMessage(context, waiting, { reason, answerTo })
   return getMail(context, { mailId })

@@ -6,7 +6,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { GrantedAccess } from '../../../records/accounts/identities/identity.repository.ts'
 import { findCountiesToGive } from '../../../records/counties/counties.repository.ts'
-import { givenByRules } from './granted-by-rules.ts'
+import { accessFromRules } from './granted-by-rules.ts'
 import type { Claims } from './claims.ts'
 
 /** Not every issuer says `true` in JSON; none of these can mean anything else. */
@@ -35,13 +35,13 @@ type Said = { claims: Claims; issuer: Issuer; before: GrantedAccess | null }
  * What the issuer's rules give somebody of whom it says that; null where that is nothing. A county that was closed stays
  * given to whom they gave it `before`.
  */
-export async function givenByClaims(
+export async function accessFromClaims(
   db: Kysely<DB>,
   { claims, issuer, before }: Said,
 ): Promise<GrantedAccess | null> {
   const email = verifiedAddress(claims, issuer)
   const domain = email && issuer.domains.includes(email.domain) ? email.domain : null
-  const ruled = givenByRules(issuer, { groups: groupsIn(claims[issuer.groupsClaim]), domain })
+  const ruled = accessFromRules(issuer, { groups: groupsIn(claims[issuer.groupsClaim]), domain })
   if (!ruled) return null
   const countyIds = await findCountiesToGive(db, {
     numbers: ruled.countyNumbers,

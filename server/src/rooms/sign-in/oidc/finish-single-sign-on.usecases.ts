@@ -21,7 +21,7 @@ import { newToken } from '../../../records/sessions/token.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
 import { openSession } from '../open-session.ts'
 import { issuerLimits } from '../../../records/proofs/sign-in.limits.ts'
-import { givenByClaims } from './access-of-claims.ts'
+import { accessFromClaims } from './access-of-claims.ts'
 import { meetFirstTime } from './first-single-sign-on.usecases.ts'
 import { singleSignOnBy, type Arrival, type Browser, type SingleSignOnEnd } from './arrival.ts'
 import { reconcileAccess } from './reconcile-access.ts'
@@ -100,7 +100,7 @@ async function renew(
     await recordIdentityUse(transaction, { id, given: null, now })
     return true
   }
-  const given = await givenByClaims(transaction, { claims: told.claims, issuer, before })
+  const given = await accessFromClaims(transaction, { claims: told.claims, issuer, before })
   const account = await lockAccount(transaction, email)
   if (!account) throw failure(WRONG_SIGN_IN)
   const current = { role: account.role, countyIds: account.counties.map(({ id: countyId }) => countyId) }

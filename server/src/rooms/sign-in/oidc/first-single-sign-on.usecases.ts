@@ -7,7 +7,7 @@ import { ownNetworkOf } from '../../../engines/http/network.ts'
 import { asProven } from '../../../records/access/actor.ts'
 import { findAccount } from '../../../records/accounts/accounts.repository.ts'
 import { addVouchedAccount } from '../../../records/accounts/accounts.usecases.ts'
-import { keepIdentityToJoin } from '../../../records/accounts/identities/identity-to-join.repository.ts'
+import { storeIdentityToJoin } from '../../../records/accounts/identities/identity-to-join.repository.ts'
 import {
   insertIdentity,
   type GrantedAccess,
@@ -24,7 +24,7 @@ import type { Settings } from '../../../engines/config/settings.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
 import { isMisleadingName } from '../../../records/accounts/misleading-name.ts'
 import { openSession } from '../open-session.ts'
-import { givenByClaims, requireVouchedAddress } from './access-of-claims.ts'
+import { accessFromClaims, requireVouchedAddress } from './access-of-claims.ts'
 import { SINGLE_SIGN_ON_LIFETIME_MS } from './begin-single-sign-on.usecases.ts'
 import { singleSignOnBy, type Arrival, type SingleSignOnEnd } from './arrival.ts'
 
@@ -41,7 +41,7 @@ export async function meetFirstTime(context: AnonymousContext, arrival: Arrival)
   const account = await findAccount(kysely, email)
   if (!account) {
     const given =
-      parseNewEmail(email) && (await givenByClaims(kysely, { claims: told.claims, issuer, before: null }))
+      parseNewEmail(email) && (await accessFromClaims(kysely, { claims: told.claims, issuer, before: null }))
     if (!given) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
     return makeAccount(context, arrival, { email, given })
   }
@@ -49,7 +49,7 @@ export async function meetFirstTime(context: AnonymousContext, arrival: Arrival)
   const canProve =
     (await hasOwnWayIn(kysely, account.id)) || (await readOwnIdentities(kysely, account.id)).length > 0
   if (!canProve) throw failure(INVITED_ONLY)
-  await keepIdentityToJoin(kysely, {
+  await storeIdentityToJoin(kysely, {
     browserHash,
     accountId: account.id,
     issuer: issuer.issuer,

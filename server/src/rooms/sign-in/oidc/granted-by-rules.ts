@@ -11,7 +11,7 @@ export type RuledAccess = { readonly role: Role; readonly countyNumbers: readonl
  * What the rules give; null where none fits. The first that fits says the role, and others add their counties only where
  * they say the same role: nobody gets a role in a county that no rule gives it in.
  */
-export function givenByRules({ rules }: Pick<Issuer, 'rules'>, facts: Facts): RuledAccess | null {
+export function accessFromRules({ rules }: Pick<Issuer, 'rules'>, facts: Facts): RuledAccess | null {
   const fitting = rules.filter((rule) => fits(rule, facts))
   const [first] = fitting
   if (!first) return null

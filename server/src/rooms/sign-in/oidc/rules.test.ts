@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '@portal/contract/access/roles.ts'
-import { givenByRules } from './granted-by-rules.ts'
+import { accessFromRules } from './granted-by-rules.ts'
 import { reconcileAccess } from './reconcile-access.ts'
 
 const rule = (role: Role, counties: string[], by: { groups?: string[]; domain?: string }) => ({
@@ -19,7 +19,7 @@ test('R2.132 the first rule that fits says the role, and others add counties onl
     rule('user', ['004'], { groups: ['d'], domain: 'firm.example' }),
   ]
   const given = (groups: string[], domain: string | null = null) =>
-    givenByRules({ rules }, { groups, domain })
+    accessFromRules({ rules }, { groups, domain })
   expect(given(['b', 'c', 'a'])).toEqual({ role: 'reader', countyNumbers: ['001', '003'] })
   expect(given(['b'])).toEqual({ role: 'manager', countyNumbers: ['002'] })
   expect(given(['d'])).toBeNull()

@@ -26,7 +26,7 @@ import { admitCode, readCode, spendCode } from '../../../records/proofs/spend-co
 type RightPassword = { accountId: number; passwordHash: string; attempt: Attempt }
 
 /** Keeps that a password was right, and answers with what says that its code comes next: the failure has the cookie. */
-export async function askForCode(
+export async function requestCode(
   { database, clock, settings }: AnonymousContext,
   { accountId, passwordHash, attempt }: RightPassword,
 ): Promise<PortalError> {

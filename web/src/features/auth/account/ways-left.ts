@@ -1,6 +1,6 @@
 import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 
-export type WaysLeft = {
+export type RemainingWays = {
   readonly hasPassword: boolean
   readonly hasPasskey: boolean
   /** The accounts elsewhere that the portal offers. */
@@ -8,17 +8,17 @@ export type WaysLeft = {
 }
 
 /** Asks before a sign-in by an issuer is removed, and says how its person signs in then. */
-export function identityQuestion(left: WaysLeft): string {
+export function identityQuestion(left: RemainingWays): string {
   return `It opens your account no more. ${waysText(left)}`
 }
 
 /** Asks before a passkey is removed, and says how its person signs in then. */
-export function passkeyQuestion(left: WaysLeft): string {
+export function passkeyQuestion(left: RemainingWays): string {
   const rest = left.hasPassword ? 'Your password still works.' : waysText(left)
   return `You cannot sign in with it any more. ${rest}`
 }
 
-function waysText({ hasPassword, hasPasskey, issuers }: WaysLeft): string {
+function waysText({ hasPassword, hasPasskey, issuers }: RemainingWays): string {
   const ways = [
     ...(hasPassword ? ['your password'] : []),
     ...(hasPasskey ? ['a passkey'] : []),

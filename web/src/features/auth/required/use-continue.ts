@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellOtherTabs } from '../../../lib/other-tabs.ts'
-import { askSession, sessionQuery } from '../../../lib/session.ts'
+import { notifyOtherTabs } from '../../../lib/other-tabs.ts'
+import { fetchSession, sessionQuery } from '../../../lib/session.ts'
 import { toFailure, type Failure } from '../failure.ts'
 
 const NOT_KNOWN = 'The portal could not be asked what comes next. Please reload the page.'
@@ -12,8 +12,8 @@ export function useContinue(onDone: () => void) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const goOn = async () => {
     try {
-      queryClient.setQueryData(sessionQuery.queryKey, await askSession())
-      tellOtherTabs('session changed')
+      queryClient.setQueryData(sessionQuery.queryKey, await fetchSession())
+      notifyOtherTabs('session changed')
       onDone()
     } catch (error) {
       setFailure(toFailure(error, NOT_KNOWN))

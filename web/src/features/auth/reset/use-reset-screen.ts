@@ -2,7 +2,7 @@ import { confirmReset, RESET_DONE } from '@portal/contract/sign-in/registration.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
-import { tellOtherTabs } from '../../../lib/other-tabs.ts'
+import { notifyOtherTabs } from '../../../lib/other-tabs.ts'
 import { sessionQuery } from '../../../lib/session.ts'
 import type { MailedLink } from '../mailed-link.ts'
 import { newPasswordProblem } from '../new-password.ts'
@@ -32,7 +32,7 @@ export function useResetScreen(link: MailedLink, { onRefused }: { readonly onRef
       const answer = await call(confirmReset, { body: { email, token, ...typed } })
       // If this browser's session belonged to the account, it has ended too, and the sign-in screen must be reachable.
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null)
-      tellOtherTabs('session changed')
+      notifyOtherTabs('session changed')
       setDone(readMessage(answer, RESET_DONE))
     } catch (error) {
       onRefused()

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, type CallError } from '../../../lib/call.ts'
 import { loadOptionalChunk } from '../../../lib/chunk.ts'
-import { tellOtherTabs } from '../../../lib/other-tabs.ts'
+import { notifyOtherTabs } from '../../../lib/other-tabs.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { sessionQuery } from '../../../lib/session.ts'
 import { endPeriod } from '../../../lib/signed-out.ts'
@@ -39,7 +39,7 @@ export function useLoginScreen() {
     endPeriod()
     const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     if (!session) return COOKIE_REFUSED
-    tellOtherTabs('session changed')
+    notifyOtherTabs('session changed')
     await navigate((await firstRef.current?.()) ?? PATHS.welcome)
     return null
   }

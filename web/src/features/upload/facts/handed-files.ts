@@ -1,10 +1,10 @@
-import { dropDraft, keepFiles, readFiles } from '../../../lib/kept-drafts.ts'
+import { dropDraft, saveFiles, readFiles } from '../../../lib/kept-drafts.ts'
 
 const NAME = 'handed over'
 
 /** Hands files that were dropped on one screen to the upload form; they are this person's alone. */
 export function handFiles(username: string, files: readonly File[]): void {
-  keepFiles({ username, name: NAME, files })
+  saveFiles({ username, name: NAME, files })
 }
 
 /** Takes what was handed over; a second call gets nothing. */

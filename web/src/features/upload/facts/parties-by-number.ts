@@ -4,7 +4,7 @@ import { call } from '../../../lib/call.ts'
 import { readOrganizations } from '../../../lib/lookups.wire.ts'
 import type { Party } from '../../../lib/parties.ts'
 
-type Asked = {
+type SearchedFile = {
   /** Null asks the county that this person works for, or all of an administrator's. */
   readonly countyId: number | null
   readonly numbers: readonly number[]
@@ -15,7 +15,7 @@ type Asked = {
  * @throws CallError.
  */
 export async function partiesByNumber(
-  { countyId, numbers }: Asked,
+  { countyId, numbers }: SearchedFile,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<number, Party>> {
   const found = new Map<number, Party>()

@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/is-object.ts'
-import { dropDraft, keepDraft, keepFiles, readDraft, readFiles } from '../../../lib/kept-drafts.ts'
+import { dropDraft, saveDraft, saveFiles, readDraft, readFiles } from '../../../lib/kept-drafts.ts'
 import { EMPTY_FIELDS, type UploadFields } from '../facts/upload-fields.ts'
 
 const NAME = 'upload'
@@ -41,12 +41,12 @@ export function readUploadDraft(username: string): UploadDraft | null {
 }
 
 /** Keeps the draft in place of an older one; null drops that. */
-export function keepUploadDraft(username: string, draft: UploadDraft | null): void {
+export function saveUploadDraft(username: string, draft: UploadDraft | null): void {
   if (draft === null) {
     dropDraft({ username, name: NAME })
     return
   }
   const { files, ...value } = draft
-  keepDraft({ username, name: NAME, value })
-  keepFiles({ username, name: NAME, files })
+  saveDraft({ username, name: NAME, value })
+  saveFiles({ username, name: NAME, files })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../../../lib/session.ts'
-import { keepUploadDraft, readUploadDraft, type UploadDraft } from './upload-draft.ts'
+import { saveUploadDraft, readUploadDraft, type UploadDraft } from './upload-draft.ts'
 
 type FormState = Pick<UploadDraft, 'fields' | 'files'> & {
   /** Whether the form holds something that nobody would want to lose. */
@@ -16,7 +16,7 @@ export function useUploadDraft({ fields, files, isUnsent }: FormState) {
   const [offered, setOffered] = useState(() => readUploadDraft(username))
 
   useEffect(() => {
-    keepUploadDraft(username, isUnsent ? { fields, files, fileCount: files.length } : offered)
+    saveUploadDraft(username, isUnsent ? { fields, files, fileCount: files.length } : offered)
   }, [username, isUnsent, fields, files, offered])
 
   return {
@@ -24,7 +24,7 @@ export function useUploadDraft({ fields, files, isUnsent }: FormState) {
     /** The offer has been taken or discarded. */
     settleOffer: () => setOffered(null),
     /** Forgets the form's content, before it is left for good. */
-    giveUp: () => keepUploadDraft(username, offered),
+    giveUp: () => saveUploadDraft(username, offered),
     isUnsent,
   }
 }

@@ -1,4 +1,4 @@
-import type { HashSaid } from './hash.worker.ts'
+import type { HashResult } from './hash.worker.ts'
 
 /** Milliseconds after which a worker with nothing to do ends: it has memory of its own. */
 const IDLE_MS = 5000
@@ -50,11 +50,11 @@ function startWorker(): Worker | null {
 }
 
 /** Null where the worker failed. */
-async function ask(worker: Worker, file: File, signal: AbortSignal): Promise<HashSaid | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<HashSaid | null>()
+async function ask(worker: Worker, file: File, signal: AbortSignal): Promise<HashResult | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<HashResult | null>()
   const listening = new AbortController()
   const { signal: until } = listening
-  worker.addEventListener('message', ({ data }: MessageEvent<HashSaid>) => resolve(data), { signal: until })
+  worker.addEventListener('message', ({ data }: MessageEvent<HashResult>) => resolve(data), { signal: until })
   // Its script could not be loaded, for one.
   worker.addEventListener('error', () => resolve(null), { signal: until })
   signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: until })

@@ -1,9 +1,9 @@
 import { hashFile } from './hash-file.ts'
 
 /** What the worker says of a file; null where it could not be read. */
-export type HashSaid = { readonly sha256: string | null }
+export type HashResult = { readonly sha256: string | null }
 
-function say(said: HashSaid): void {
+function say(said: HashResult): void {
   postMessage(said)
 }
 

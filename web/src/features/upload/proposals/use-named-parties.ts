@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import type { Party } from '../../../lib/parties.ts'
 import { partiesByNumber } from '../facts/parties-by-number.ts'
 
-export type AskedParty = { readonly countyId: number; readonly number: number }
+export type RequestedParty = { readonly countyId: number; readonly number: number }
 
 /** Null is nobody. */
 type Known = ReadonlyMap<string, Party | null>
 
 /** The organizations that have these numbers in these counties, asked for a few at a time; what fails is nobody. */
-export function useNamedParties(asked: readonly AskedParty[]) {
+export function useNamedParties(asked: readonly RequestedParty[]) {
   const [known, setKnown] = useState<Known>(new Map())
   const open = asked.filter((each) => !known.has(keyOf(each)))
   const countyId = open[0]?.countyId
@@ -30,6 +30,6 @@ export function useNamedParties(asked: readonly AskedParty[]) {
   return known
 }
 
-export function keyOf({ countyId, number }: AskedParty): string {
+export function keyOf({ countyId, number }: RequestedParty): string {
   return `${countyId}/${number}`
 }

@@ -8,7 +8,7 @@ import type { QueueView } from '../sender/queue-store.ts'
 import type { Queue } from '../sender/queue.ts'
 import { numbersOf } from './numbers-of-name.ts'
 import { proposalOf, type Proposal } from './proposal.ts'
-import { keyOf, useNamedParties, type AskedParty } from './use-named-parties.ts'
+import { keyOf, useNamedParties, type RequestedParty } from './use-named-parties.ts'
 
 type Options = {
   readonly queue: Queue
@@ -19,7 +19,7 @@ type Options = {
 }
 
 /** The numbers in the names of files that may be those of owners, each with the county of its file. */
-function useAskedParties({ view: { entries, plan }, county }: Options): readonly AskedParty[] {
+function useAskedParties({ view: { entries, plan }, county }: Options): readonly RequestedParty[] {
   const session = useSession()
   const mayAsk = may(session, 'documents.edit')
   const ownCounty = county === 'none' ? session.countyID : null

@@ -12,14 +12,14 @@ export type EntryTwin = {
 }
 
 /** What is asked of the server: a hash, and the county that the file goes to; null for where its sender's files go. */
-export type Asked = { readonly sha256: string; readonly countyId: number | null }
+export type SearchedFile = { readonly sha256: string; readonly countyId: number | null }
 
 /** What is known of the documents with the same bytes, by `nameOf` what was asked. */
 export type Known = ReadonlyMap<string, Twins>
 
 export const NO_TWINS: Twins = { total: 0, files: [] }
 
-export function nameOf({ sha256, countyId }: Asked): string {
+export function nameOf({ sha256, countyId }: SearchedFile): string {
   return `${countyId ?? ''} ${sha256}`
 }
 
@@ -30,14 +30,17 @@ type Listed = {
 }
 
 /** What is to be asked of a file; null while its hash or its county is not known. */
-function askedOf(entry: QueueEntry, { fields, county }: Pick<Listed, 'fields' | 'county'>): Asked | null {
+function askedOf(
+  entry: QueueEntry,
+  { fields, county }: Pick<Listed, 'fields' | 'county'>,
+): SearchedFile | null {
   const { countyId } = factsOf(entry, fields)
   if (entry.sha256 === null || (county !== 'none' && countyId === null)) return null
   return { sha256: entry.sha256, countyId }
 }
 
 /** All that is to be asked of the files that nobody has sent yet. */
-export function toAsk(listed: Listed): readonly Asked[] {
+export function toAsk(listed: Listed): readonly SearchedFile[] {
   const chosen = listed.entries.filter(({ state }) => state.is === 'chosen')
   return chosen.flatMap((entry) => askedOf(entry, listed) ?? [])
 }

@@ -1,4 +1,4 @@
-import { keepFilesInTab, readFilesInTab } from '../../../lib/tab-memory.ts'
+import { saveFilesInTab, readFilesInTab } from '../../../lib/tab-memory.ts'
 import { fileProblem } from '../facts/file-checks.ts'
 import type { ChosenFile } from './local-files.ts'
 import { isDoubtful, matchFiles, type LookedFile } from './match-files.ts'
@@ -245,7 +245,7 @@ export class Queue {
 
   /** For the next sign-in in this page: the files themselves nobody else keeps. */
   #keepInTab(): void {
-    keepFilesInTab(placeOf(this.#username), this.store.files.all())
+    saveFilesInTab(placeOf(this.#username), this.store.files.all())
   }
 }
 

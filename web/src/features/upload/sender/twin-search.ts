@@ -3,7 +3,7 @@ import { call, requirePeriod } from '../../../lib/call.ts'
 import { readTwinsByHash } from '../../../lib/duplicates.wire.ts'
 import type { QueueStore } from './queue-store.ts'
 import { EntryHashing } from './entry-hashing.ts'
-import { nameOf, NO_TWINS, type Asked, type Known } from './entry-twins.ts'
+import { nameOf, NO_TWINS, type SearchedFile, type Known } from './entry-twins.ts'
 import { createFileHasher, type HashFile } from '../hashing/file-hasher.ts'
 
 /** Milliseconds until what could not be asked is asked again. */
@@ -36,7 +36,7 @@ export class TwinSearch {
   #view = NOTHING_KNOWN
   #batch: string | null = null
   #isAsking = false
-  #wanted: readonly Asked[] = []
+  #wanted: readonly SearchedFile[] = []
 
   constructor(options: Options) {
     this.#options = options
@@ -58,12 +58,12 @@ export class TwinSearch {
   }
 
   /** Asks the server of what is not known yet. */
-  ask(wanted: readonly Asked[]): void {
+  ask(wanted: readonly SearchedFile[]): void {
     this.#wanted = wanted
     if (!this.#isAsking) void this.#askAll()
   }
 
-  isToCome(asked: Asked): boolean {
+  isToCome(asked: SearchedFile): boolean {
     const name = nameOf(asked)
     return !this.#view.known.has(name) && !this.#view.failed.has(name)
   }
@@ -87,7 +87,7 @@ export class TwinSearch {
   }
 
   /** Hashes of one county, as many as fit into a call. */
-  #next(): readonly Asked[] {
+  #next(): readonly SearchedFile[] {
     if (this.#options.until.aborted) return []
     const ahead = this.#wanted.filter((asked) => this.isToCome(asked))
     const [first] = ahead
@@ -95,7 +95,7 @@ export class TwinSearch {
     return [...new Map(same.map((asked) => [asked.sha256, asked])).values()].slice(0, MAX_HASHES)
   }
 
-  async #askSome(some: readonly Asked[]): Promise<void> {
+  async #askSome(some: readonly SearchedFile[]): Promise<void> {
     const names = some.map(nameOf)
     try {
       const { period, until } = this.#options

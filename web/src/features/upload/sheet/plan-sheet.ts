@@ -29,13 +29,13 @@ export type SheetPlan = {
 }
 
 export type Queued = { readonly entries: readonly QueueEntry[]; readonly forAll: QueueFields }
-type Asked = Queued & { readonly known: KnownWords; readonly findParties: FindParties }
+type SearchedFile = Queued & { readonly known: KnownWords; readonly findParties: FindParties }
 
 type Line = { readonly line: number; readonly name: string }
 type Matched = Line & { readonly entry: QueueEntry; readonly cell: (column: Column) => string }
 
 /** Reads what the lines say of the files that they name. */
-export async function planSheet(rows: readonly SheetRow[], asked: Asked): Promise<SheetPlan> {
+export async function planSheet(rows: readonly SheetRow[], asked: SearchedFile): Promise<SheetPlan> {
   const find = fileFinder(asked.entries)
   const sheet = toSheet(rows, (cell) => find(cell).length > 0)
   const { matched, unused } = matchLines(sheet, find)
@@ -88,7 +88,7 @@ function matchLines(sheet: Sheet, find: ReturnType<typeof fileFinder>) {
 type Read = Matched & RowFacts
 type Parties = ReadonlyMap<number | null, ReadonlyMap<number, Party>>
 
-async function findOwners(lines: readonly Read[], { findParties }: Asked): Promise<Parties> {
+async function findOwners(lines: readonly Read[], { findParties }: SearchedFile): Promise<Parties> {
   const owners = lines.flatMap(({ owner }) => owner ?? [])
   const byCounty = Map.groupBy(owners, ({ countyId }) => countyId)
   const found = [...byCounty].map(

@@ -9,7 +9,7 @@ export type KeptFile = IntakeFile & { readonly contentType: string }
  * Says what a staged file is, by its bytes, and keeps them durably.
  * @throws PortalError 400 for an empty file, 415 for one that is not what its name claims; ENOSPC.
  */
-export async function keepFile({ storage }: Pick<Engines, 'storage'>, file: IntakeFile): Promise<KeptFile> {
+export async function storeFile({ storage }: Pick<Engines, 'storage'>, file: IntakeFile): Promise<KeptFile> {
   const verdict = await checkKind(file.name, {
     size: file.size,
     read: (offset, length) => storage.readStaged(file.key, offset, length),

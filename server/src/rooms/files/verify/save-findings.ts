@@ -6,7 +6,7 @@ import type { DamagedMail } from './verify-mails.ts'
 import type { DamagedDocument } from './verify.usecases.ts'
 
 /** Keeps what all checks of the database found, for `/readyz` to warn of until they find nothing. */
-export async function keepDatabaseFindings(
+export async function saveDatabaseFindings(
   transaction: Transaction<DB>,
   findings: readonly Finding[],
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function keepDatabaseFindings(
 }
 
 /** Keeps whose bytes were damaged when all were read. */
-export async function keepDamagedDocuments(
+export async function saveDamagedDocuments(
   transaction: Transaction<DB>,
   damaged: readonly DamagedDocument[],
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function keepDamagedDocuments(
 }
 
 /** The same of messages that wait for a person. */
-export async function keepDamagedMails(
+export async function saveDamagedMails(
   transaction: Transaction<DB>,
   damaged: readonly DamagedMail[],
 ): Promise<void> {

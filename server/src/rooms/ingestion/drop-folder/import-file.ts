@@ -25,7 +25,7 @@ class StillChanging extends Error {}
  * the transaction that records it, so that it becomes one once.
  * @throws what is nobody's refusal: the disk, the database or the scanner failed, or another server has the claim by now.
  */
-export async function takeIn(world: World, claimed: ClaimedFile): Promise<Outcome> {
+export async function importFile(world: World, claimed: ClaimedFile): Promise<Outcome> {
   const file = await openClaimed(claimed)
   try {
     return { kind: 'accepted', document: await bring(world, claimed, file) }

@@ -27,7 +27,7 @@ type Taken = {
 }
 
 /** The counties by turns: who drops thousands of files holds nobody else up. A file that somebody has open for writing is left. */
-export async function takeInTurn(
+export async function importInTurn(
   world: World,
   folders: readonly Waiting[],
   { owner, ending, attempt }: Turns,
