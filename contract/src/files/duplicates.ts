@@ -28,10 +28,10 @@ const twin = z.object({
   /** Only of one that lies in the recycle bin, and only for who may restore it. */
   isInBin: z.literal(true).optional(),
 })
-export type Twin = z.output<typeof twin>
+export type Duplicate = z.output<typeof twin>
 
 const twins = z.object({ total: z.int(), files: z.array(twin) })
-export type Twins = z.output<typeof twins>
+export type Duplicates = z.output<typeof twins>
 
 const hash = z
   .string(HASHES_INVALID.sentence)

@@ -11,17 +11,20 @@ import { createPasskey, signWith, type HeldKey, type AuthenticatorOptions } from
 import { ANONYMOUS_PERSON, type TestPerson, type TestPortal } from './test-portal.ts'
 
 /** What a browser is asked to sign in by, and the cookie that says which browser it is. */
-export type Begun = { request: PasskeyRequest; cookie: string }
+export type PasskeyRequestAndCookie = { request: PasskeyRequest; cookie: string }
 
 /** What people with passkeys call. */
 export function passkeyCalls(portal: TestPortal) {
-  const begin = async (): Promise<Begun> => {
+  const begin = async (): Promise<PasskeyRequestAndCookie> => {
     const answer = await portal.call(ANONYMOUS_PERSON, beginPasskeySignIn)
     const [cookie] = answer.cookies
     return { request: answer.json<PasskeyRequest>(), cookie: `${cookie?.name}=${cookie?.value}` }
   }
-  const send = (passkey: PasskeyAssertion, { cookie }: Pick<Begun, 'cookie'>, more: object = {}) =>
-    portal.call(ANONYMOUS_PERSON, loginByPasskey, { payload: { passkey }, headers: { cookie }, ...more })
+  const send = (
+    passkey: PasskeyAssertion,
+    { cookie }: Pick<PasskeyRequestAndCookie, 'cookie'>,
+    more: object = {},
+  ) => portal.call(ANONYMOUS_PERSON, loginByPasskey, { payload: { passkey }, headers: { cookie }, ...more })
   const beginProof = async (person: TestPerson) => {
     const { request } = (await portal.call(person, beginPasskeyProof)).json<{
       request: PasskeyRequest | null

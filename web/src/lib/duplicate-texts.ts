@@ -1,8 +1,11 @@
-import type { Twin } from '@portal/contract/files/duplicates.ts'
+import type { Duplicate } from '@portal/contract/files/duplicates.ts'
 import { formatDateTime } from './format.ts'
 
 /** Of a twin, after its file id: when, who, and where it lies. */
-export function twinText({ UploadDate, UploadedBy, CountyName, isInBin }: Twin, timeZone: string): string {
+export function twinText(
+  { UploadDate, UploadedBy, CountyName, isInBin }: Duplicate,
+  timeZone: string,
+): string {
   return [formatDateTime(UploadDate, timeZone), UploadedBy, CountyName, isInBin && 'in the recycle bin']
     .filter(Boolean)
     .join(', ')

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@portal/contract/endpoint.ts'
-import type { findTwins, Twin, Twins } from '@portal/contract/files/duplicates.ts'
+import type { findTwins, Duplicate, Duplicates } from '@portal/contract/files/duplicates.ts'
 import { fieldsOf, rowsOf, type Loose } from './wire.ts'
 
-function readTwin(row: Loose<Twin>): Twin {
+function readTwin(row: Loose<Duplicate>): Duplicate {
   return {
     FileID: row.FileID ?? 0,
     FileName: row.FileName ?? '',
@@ -13,14 +13,14 @@ function readTwin(row: Loose<Twin>): Twin {
   }
 }
 
-export function readTwins(answer: Loose<Twins>): Twins {
+export function readTwins(answer: Loose<Duplicates>): Duplicates {
   const { total, files } = fieldsOf(answer)
-  const read = rowsOf<Twin>(files).map(readTwin)
+  const read = rowsOf<Duplicate>(files).map(readTwin)
   return { total: total ?? read.length, files: read }
 }
 
 /** The twins of files by the hashes of their bytes. */
-export function readTwinsByHash(answer: AnswerOf<typeof findTwins>): ReadonlyMap<string, Twins> {
+export function readTwinsByHash(answer: AnswerOf<typeof findTwins>): ReadonlyMap<string, Duplicates> {
   const { twins } = fieldsOf(answer)
   return new Map(rowsOf(twins).map((row) => [row.sha256 ?? '', readTwins(row)]))
 }

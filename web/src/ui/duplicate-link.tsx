@@ -1,11 +1,11 @@
 import { downloadUpload } from '@portal/contract/files/files.ts'
-import type { Twin } from '@portal/contract/files/duplicates.ts'
+import type { Duplicate } from '@portal/contract/files/duplicates.ts'
 import { apiUrl } from '../lib/api-base.ts'
 
-type Props = { readonly twin: Twin; readonly tabIndex?: number }
+type Props = { readonly twin: Duplicate; readonly tabIndex?: number }
 
 /** Opens a document with the same bytes in a tab of its own. */
-export function TwinLink({ twin: { FileID, FileName }, tabIndex }: Props) {
+export function DuplicateLink({ twin: { FileID, FileName }, tabIndex }: Props) {
   return (
     <a
       href={apiUrl(downloadUpload, { params: { fileId: FileID } })}

@@ -76,7 +76,7 @@ export async function findWaitingMail(db: Kysely<DB>, outboxId: number) {
 }
 
 /** The mails of a kind that wait to be told to a recipient together, oldest first. */
-export async function findMailsToTellTogether(
+export async function findMailsToSendTogether(
   db: Kysely<DB>,
   { kind, recipient }: { kind: string; recipient: string },
 ) {

@@ -6,7 +6,7 @@ import { RefusedForGood } from './mail.ts'
 import {
   deleteMails,
   deleteMailsBefore,
-  findMailsToTellTogether,
+  findMailsToSendTogether,
   findWaitingMail,
   markMailsRefused,
   markMailsSent,
@@ -53,7 +53,7 @@ async function sendTogether<W extends Engines>(
   composers: AllComposers<W>,
   which: { kind: string; recipient: string },
 ): Promise<void> {
-  const rows = await findMailsToTellTogether(world.database.kysely, which)
+  const rows = await findMailsToSendTogether(world.database.kysely, which)
   const [first, second] = rows
   if (!first) return
   if (!second) return send(world, rows, await composeOne(world, composers, first))

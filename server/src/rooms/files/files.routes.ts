@@ -12,7 +12,7 @@ import { deleteDocument } from './delete/delete.usecases.ts'
 import { downloadDocument } from '../../records/documents/download/download.usecases.ts'
 import { listDocuments } from './list/list.usecases.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
-import { twinsRoutes } from './twins/twins.routes.ts'
+import { twinsRoutes } from './duplicates/duplicates.routes.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
 
 export function filesRoutes(serve: Serve): void {

@@ -12,7 +12,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { listJobGroups, listRunningJobs } from '../../engines/jobs/job-list.repository.ts'
 import {
   deleteMails,
-  findMailsToTellTogether,
+  findMailsToSendTogether,
   isMailQueuedSince,
   listRefusedIds,
   markMailsRefused,
@@ -83,7 +83,7 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ['refused mails', () => listRefusedIds(db), []],
   [
     'mails to tell together',
-    () => findMailsToTellTogether(db, { kind: 'reset', recipient: 'a@b.example' }),
+    () => findMailsToSendTogether(db, { kind: 'reset', recipient: 'a@b.example' }),
     [],
   ],
   [

@@ -44,7 +44,7 @@ vi.mock(import('../../rooms/files/checks/checks.repository.ts'), async (importOr
     findUnopenable: (db, query) => real.findUnopenable(db, planted.widen('files', query, { scope: ALL })),
   }
 })
-vi.mock(import('../../rooms/files/twins/twins.repository.ts'), async (importOriginal) => {
+vi.mock(import('../../rooms/files/duplicates/duplicates.repository.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
     ...real,

@@ -9,7 +9,7 @@ import { pathOfReceipt, receiptsOfFileQuery } from '../../lib/receipts.queries.t
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { TwinLink } from '../../ui/duplicate-link.tsx'
+import { DuplicateLink } from '../../ui/duplicate-link.tsx'
 import { sameBytesText, twinText } from '../../lib/duplicate-texts.ts'
 import { twinsQuery } from '../../lib/duplicates.queries.ts'
 import classes from './file-details.module.css'
@@ -97,7 +97,7 @@ function SameBytes({ fileId, timeZone }: { readonly fileId: number; readonly tim
         <ul className={classes.twins}>
           {files.map((twin) => (
             <li key={twin.FileID}>
-              <TwinLink twin={twin} />, {twinText(twin, timeZone)}
+              <DuplicateLink twin={twin} />, {twinText(twin, timeZone)}
             </li>
           ))}
           {total > files.length && <li>and {total - files.length} more</li>}

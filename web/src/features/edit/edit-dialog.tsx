@@ -7,7 +7,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { EditOrOffer } from './edit-or-offer.tsx'
 import { editRecordQuery } from './edit.queries.ts'
-import { useForgetEdit } from './use-kept-edit.ts'
+import { useDiscardEdit } from './use-kept-edit.ts'
 import { useNext } from './save/use-next.ts'
 
 type Props = {
@@ -32,7 +32,7 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
   const leaving = useNext({ document, next, isUnsaved: () => isUnsaved.current, onNext })
   const [isAsking, setIsAsking] = useState(false)
   const close = () => (isUnsaved.current ? setIsAsking(true) : onClose())
-  const forget = useForgetEdit()
+  const forget = useDiscardEdit()
   const giveUp = () => {
     forget(document.FileID)
     onClose()

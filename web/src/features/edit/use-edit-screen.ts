@@ -16,7 +16,7 @@ import { WAS_LAST } from './edit-texts.ts'
 import { withKept, type KeptEdit } from './kept-edit.ts'
 import type { LinkDraft } from './links/link-draft.ts'
 import type { LinkKind } from '../../lib/parties.ts'
-import { useKeepEdit } from './use-kept-edit.ts'
+import { useSaveEdit } from './use-kept-edit.ts'
 import { useSave, type FocusTarget, type SaveResult } from './save/use-save.ts'
 import { useUnlink } from './links/use-unlink.ts'
 
@@ -41,7 +41,7 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocus
   const renditionTypeId = useRenditionTypeId(session.record.descriptionTypes)
   const draft = countingDraft(session.draft, session.record, renditionTypeId)
   const unsaved = isUnsaved({ ...session, draft })
-  useKeepEdit(session, unsaved)
+  useSaveEdit(session, unsaved)
   const { save, problems } = useSave({ session, draft, update: setSession, onSaved, onFocusNeeded })
 
   return {

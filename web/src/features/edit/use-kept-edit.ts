@@ -33,7 +33,7 @@ export function useKeptOffer(record: EditRecord) {
  * Keeps unsaved changes as they are typed, because a session may end without notice, and forgets them once they are
  * saved or the dialog is closed on them.
  */
-export function useKeepEdit(session: EditSession, isUnsaved: boolean): void {
+export function useSaveEdit(session: EditSession, isUnsaved: boolean): void {
   const { username } = useSession()
   const { FileID } = session.record.metadata
   const isKept = useRef(false)
@@ -46,7 +46,7 @@ export function useKeepEdit(session: EditSession, isUnsaved: boolean): void {
 }
 
 /** Forgets what was typed about a document. */
-export function useForgetEdit(): (fileId: number) => void {
+export function useDiscardEdit(): (fileId: number) => void {
   const { username } = useSession()
   return (fileId) => dropDraft({ username, name: nameOf(fileId) })
 }

@@ -60,7 +60,7 @@ export async function holdBeginning(transaction: Transaction<DB>, accountId: num
 }
 
 /** False where the sender has begun one under that key already. */
-export async function insertBegun(db: Db, upload: NewUpload): Promise<boolean> {
+export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('resumable_upload')
     .values({

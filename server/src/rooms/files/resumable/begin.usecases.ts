@@ -32,7 +32,7 @@ import {
   findBySenderKeys,
   deleteOldRefused,
   holdBeginning,
-  insertBegun,
+  insertUpload,
   type ResumableRow,
 } from '../../../records/intake/resumable/resumable.repository.ts'
 import { readDeclaredHash } from './declared-hash.ts'
@@ -104,7 +104,7 @@ async function beginNew(
       await requireRoom(context, transaction, size)
       await deleteOldRefused(transaction, accountId, MAX_REFUSED)
       if (replaced !== undefined) await deleteUploads(transaction, [replaced])
-      return insertBegun(transaction, upload)
+      return insertUpload(transaction, upload)
     })
   const isNew = await lockLimiter.run(accountId, begin)
   if (isNew) return { id, isKnown: false, expiresAt }

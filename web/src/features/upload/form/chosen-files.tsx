@@ -2,11 +2,11 @@ import { IconAlertTriangle, IconCircleCheck, IconFile, IconX } from '@tabler/ico
 import { memo, useEffect, useRef } from 'react'
 import { useConfig } from '../../../lib/config.ts'
 import { formatBytes } from '../../../lib/format.ts'
-import { TwinLink } from '../../../ui/duplicate-link.tsx'
+import { DuplicateLink } from '../../../ui/duplicate-link.tsx'
 import { twinText } from '../../../lib/duplicate-texts.ts'
 import { FileName } from '../facts/file-name.tsx'
 import { failureAtFile } from '../facts/failure-texts.ts'
-import type { FileTwin } from './file-twins.ts'
+import type { FileDuplicate } from './file-duplicates.ts'
 import type { Batch, BatchEntry, UploadState } from '../facts/upload-batch.ts'
 import classes from './chosen-files.module.css'
 
@@ -35,7 +35,7 @@ type RowProps = {
   readonly entry: BatchEntry
   /** How far it is, or why it is not stored. */
   readonly said: string
-  readonly twin: FileTwin | undefined
+  readonly twin: FileDuplicate | undefined
   readonly onRemove: (id: number) => void
 }
 
@@ -69,7 +69,7 @@ const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove 
 })
 
 /** Below the file's name, always one line: what is known of it later moves nothing that can be pressed. */
-function Details({ size, twin }: { readonly size: number; readonly twin: FileTwin | undefined }) {
+function Details({ size, twin }: { readonly size: number; readonly twin: FileDuplicate | undefined }) {
   const { timeZone } = useConfig()
   const bytes = formatBytes(size)
   if (!twin) return <span className={classes.details}>{bytes}</span>
@@ -83,7 +83,7 @@ function Details({ size, twin }: { readonly size: number; readonly twin: FileTwi
   const text = twinText(twin.document, timeZone)
   return (
     <span className={classes.details} title={`Same bytes as file ${twin.document.FileID}, ${text}`}>
-      {bytes} · Same as <TwinLink twin={twin.document} />, {text}
+      {bytes} · Same as <DuplicateLink twin={twin.document} />, {text}
     </span>
   )
 }
@@ -94,7 +94,7 @@ const SKIP_LINK_FROM_FILES = 6
 type Props = {
   readonly batch: Batch
   /** Those that are on file already, by the ids of the files. */
-  readonly twins: ReadonlyMap<number, FileTwin>
+  readonly twins: ReadonlyMap<number, FileDuplicate>
   readonly isSending: boolean
   readonly onRemove: (id: number) => void
 }

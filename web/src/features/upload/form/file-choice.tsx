@@ -11,13 +11,13 @@ import { handFiles } from '../facts/handed-files.ts'
 import { BATCH } from '../facts/batch-address.ts'
 import { filesText } from '../facts/upload-texts.ts'
 import classes from './upload.module.css'
-import { useFileTwins } from './use-file-twins.ts'
+import { useFileDuplicates } from './use-file-duplicates.ts'
 import type { UploadScreen } from './use-upload-screen.ts'
 
 /** The drop area, what was refused at it and why, and the files that were chosen. */
 export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
   const { files, missing, fields, county } = screen
-  const twins = useFileTwins({ batch: files.batch, fields, county })
+  const twins = useFileDuplicates({ batch: files.batch, fields, county })
   const itself = useRef<HTMLFieldSetElement>(null)
   const dropButton = useRef<HTMLButtonElement>(null)
   useFocusFallback(itself, () => dropButton.current?.focus())

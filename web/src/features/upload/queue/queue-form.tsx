@@ -9,7 +9,7 @@ import { QueueNotices } from './queue-notices.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { PasteDialog } from '../sheet/paste-dialog.tsx'
 import { SheetDialog } from '../sheet/sheet-dialog.tsx'
-import { TwinsNotice } from '../duplicates/twins-notice.tsx'
+import { DuplicatesNotice } from '../duplicates/duplicates-notice.tsx'
 import classes from './queue.module.css'
 import { press, useQueueKeys } from './use-queue-keys.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
@@ -58,7 +58,7 @@ export function QueueForm({ screen, startsAtType }: Props) {
         {!screen.view.isElsewhere && (
           <ProposalsNotice proposals={screen.proposals} onAcceptAll={screen.acceptAllProposals} />
         )}
-        <TwinsNotice twins={screen.twins} total={screen.view.entries.length} />
+        <DuplicatesNotice twins={screen.twins} total={screen.view.entries.length} />
         {screen.view.entries.length > 0 && <QueueTable screen={screen} />}
       </div>
       <QueueBar

@@ -10,8 +10,8 @@ import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
 import { extendSelection, toggled } from './queue-selection.ts'
 import { entryText, percentOf, READY } from './queue-texts.ts'
 import classes from './queue.module.css'
-import { TwinMark } from '../duplicates/twin-mark.tsx'
-import marks from '../duplicates/twins.module.css'
+import { DuplicateMark } from '../duplicates/duplicate-mark.tsx'
+import marks from '../duplicates/duplicates.module.css'
 import { nameIn, type QueueScreen } from './use-queue-screen.ts'
 
 type Props = {
@@ -117,7 +117,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
   if (twin && !view.absent.has(entry.key)) {
     return (
       <td className={classes.cell} data-label="State">
-        <TwinMark twin={twin} twins={twins} tabIndex={at === selection.at ? 0 : -1}>
+        <DuplicateMark twin={twin} twins={twins} tabIndex={at === selection.at ? 0 : -1}>
           {said !== READY && (
             <>
               <span className={marks.lack} data-said title={said}>
@@ -126,7 +126,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
               {accept}
             </>
           )}
-        </TwinMark>
+        </DuplicateMark>
       </td>
     )
   }

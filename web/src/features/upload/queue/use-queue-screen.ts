@@ -24,7 +24,7 @@ import { changedText, fitsNoFileText, isSending, lackingOf } from './queue-texts
 import type { Addition, Queue } from '../sender/queue.ts'
 import { isSheet, useSheets } from '../sheet/use-sheets.ts'
 import { useStoredChecks } from './use-stored-checks.ts'
-import { useTwins } from '../duplicates/use-twins.ts'
+import { useDuplicates } from '../duplicates/use-duplicates.ts'
 
 type Notes = Omit<Addition, 'changed'>
 const NO_NOTES: Notes = { added: 0, problems: [], repeated: [] }
@@ -74,7 +74,7 @@ export function useQueueScreen(queue: Queue) {
     for (const sheet of files.filter(isSheet)) void sheets.takeFile(sheet)
   }
 
-  const twins = useTwins({ queue, view, county, onDecided: () => submit() })
+  const twins = useDuplicates({ queue, view, county, onDecided: () => submit() })
 
   /** Starts the upload, or returns the field that the first file lacks. */
   const submit = (): RequiredField | 'relationTypeId' | null => {

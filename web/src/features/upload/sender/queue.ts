@@ -7,7 +7,7 @@ import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
 import { QueueSending } from './queue-sending.ts'
 import type { QueueStore } from './queue-store.ts'
 import { holdQueue, openQueueNews } from './queue-tabs.ts'
-import { TwinSearch } from './twin-search.ts'
+import { DuplicateSearch } from './duplicate-search.ts'
 
 type Options = {
   readonly username: string
@@ -31,7 +31,7 @@ export type Addition = {
 export class Queue {
   readonly store: QueueStore
   /** Which of its files are here already. */
-  readonly twins: TwinSearch
+  readonly twins: DuplicateSearch
   readonly #username: string
   readonly #onTakenBack: () => void
   readonly #sending: QueueSending
@@ -45,7 +45,7 @@ export class Queue {
     this.#onTakenBack = onTakenBack
     this.#username = username
     const until = this.#closing.signal
-    this.twins = new TwinSearch({ store, period, until })
+    this.twins = new DuplicateSearch({ store, period, until })
     this.#sending = new QueueSending({ store, period, until, hash: this.twins.hash })
     this.#news = openQueueNews(username, () => void this.#follow())
   }

@@ -1,9 +1,9 @@
-import { findTwins, MAX_HASHES, type Twins } from '@portal/contract/files/duplicates.ts'
+import { findTwins, MAX_HASHES, type Duplicates } from '@portal/contract/files/duplicates.ts'
 import { call, requirePeriod } from '../../../lib/call.ts'
 import { readTwinsByHash } from '../../../lib/duplicates.wire.ts'
 import type { QueueStore } from './queue-store.ts'
 import { EntryHashing } from './entry-hashing.ts'
-import { nameOf, NO_TWINS, type SearchedFile, type Known } from './entry-twins.ts'
+import { nameOf, NO_TWINS, type SearchedFile, type Known } from './entry-duplicates.ts'
 import { createFileHasher, type HashFile } from '../hashing/file-hasher.ts'
 
 /** Milliseconds until what could not be asked is asked again. */
@@ -28,7 +28,7 @@ export type SearchView = {
 const NOTHING_KNOWN: SearchView = { known: new Map(), failed: new Set(), accepted: new Set() }
 
 /** Whether the files of a queue are here already: their hashes, and what the server has of those. */
-export class TwinSearch {
+export class DuplicateSearch {
   readonly hash: HashFile = createFileHasher()
   readonly hashing: EntryHashing
   readonly #options: Options
@@ -102,7 +102,10 @@ export class TwinSearch {
       await requirePeriod(findTwins, period)
       const body = { hashes: some.map(({ sha256 }) => sha256), countyId: some[0]?.countyId ?? null }
       const found = readTwinsByHash(await call(findTwins, { body, signal: until }))
-      const known = some.map((asked): [string, Twins] => [nameOf(asked), found.get(asked.sha256) ?? NO_TWINS])
+      const known = some.map((asked): [string, Duplicates] => [
+        nameOf(asked),
+        found.get(asked.sha256) ?? NO_TWINS,
+      ])
       this.#show({ known: new Map([...this.#view.known, ...known]) })
     } catch {
       // Nobody waits for it: a twin that is not found is a file that is sent.

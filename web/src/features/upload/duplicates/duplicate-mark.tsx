@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useConfig } from '../../../lib/config.ts'
 import { twinText } from '../../../lib/duplicate-texts.ts'
-import { TwinLink } from '../../../ui/duplicate-link.tsx'
-import type { EntryTwin } from '../sender/entry-twins.ts'
-import classes from './twins.module.css'
-import type { TwinsOfQueue } from './use-twins.ts'
+import { DuplicateLink } from '../../../ui/duplicate-link.tsx'
+import type { EntryDuplicate } from '../sender/entry-duplicates.ts'
+import classes from './duplicates.module.css'
+import type { QueueDuplicates } from './use-duplicates.ts'
 
 type Props = {
-  readonly twin: EntryTwin
-  readonly twins: TwinsOfQueue
+  readonly twin: EntryDuplicate
+  readonly twins: QueueDuplicates
   /** Of what can be pressed: one stop of the Tab key a table. */
   readonly tabIndex: number
   /** What the file still needs before it can be sent, in the place of the way to send it. */
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** In the row of a file that is here already: its twin, and the way to send it all the same. */
-export function TwinMark({ twin, twins, tabIndex, children }: Props) {
+export function DuplicateMark({ twin, twins, tabIndex, children }: Props) {
   const { timeZone } = useConfig()
   const { documents, earlier, entry } = twin
   const [newest] = documents.files
@@ -27,7 +27,7 @@ export function TwinMark({ twin, twins, tabIndex, children }: Props) {
           className={classes.same}
           title={`Same bytes as file ${newest.FileID}, ${twinText(newest, timeZone)}`}
         >
-          Same as <TwinLink twin={newest} tabIndex={tabIndex} />
+          Same as <DuplicateLink twin={newest} tabIndex={tabIndex} />
           <span className={classes.detail}>, {twinText(newest, timeZone)}</span>
         </span>
       ) : (

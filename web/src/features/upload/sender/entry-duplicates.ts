@@ -1,12 +1,12 @@
-import type { Twins } from '@portal/contract/files/duplicates.ts'
+import type { Duplicates } from '@portal/contract/files/duplicates.ts'
 import type { CountyChoice, UploadFields } from '../facts/upload-fields.ts'
 import { factsOf, type QueueEntry } from './queue-entry.ts'
 
 /** A file that is here already: as documents, and perhaps as an earlier file of the list. */
-export type EntryTwin = {
+export type EntryDuplicate = {
   readonly entry: QueueEntry
   /** Documents with the same bytes, and how many there are. */
-  readonly documents: Twins
+  readonly documents: Duplicates
   /** The file of the list before it that has the same bytes; null without. */
   readonly earlier: QueueEntry | null
 }
@@ -15,9 +15,9 @@ export type EntryTwin = {
 export type SearchedFile = { readonly sha256: string; readonly countyId: number | null }
 
 /** What is known of the documents with the same bytes, by `nameOf` what was asked. */
-export type Known = ReadonlyMap<string, Twins>
+export type Known = ReadonlyMap<string, Duplicates>
 
-export const NO_TWINS: Twins = { total: 0, files: [] }
+export const NO_TWINS: Duplicates = { total: 0, files: [] }
 
 export function nameOf({ sha256, countyId }: SearchedFile): string {
   return `${countyId ?? ''} ${sha256}`
@@ -46,9 +46,9 @@ export function toAsk(listed: Listed): readonly SearchedFile[] {
 }
 
 /** Those of the files that nobody has sent yet which are here already. */
-export function findEntryTwins(listed: Listed, known: Known): readonly EntryTwin[] {
+export function findEntryDuplicates(listed: Listed, known: Known): readonly EntryDuplicate[] {
   const first = new Map<string, QueueEntry>()
-  const twins: EntryTwin[] = []
+  const twins: EntryDuplicate[] = []
   for (const entry of listed.entries) {
     const asked = entry.state.is === 'refused' ? null : askedOf(entry, listed)
     if (!asked) continue

@@ -2,17 +2,17 @@ import { useConfig } from '../../../lib/config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TwinLink } from '../../../ui/duplicate-link.tsx'
+import { DuplicateLink } from '../../../ui/duplicate-link.tsx'
 import { twinText } from '../../../lib/duplicate-texts.ts'
-import type { EntryTwin } from '../sender/entry-twins.ts'
-import classes from './twins.module.css'
-import { othersText, twinsQuestion, type Where } from './twins-texts.ts'
-import type { TwinsOfQueue } from './use-twins.ts'
+import type { EntryDuplicate } from '../sender/entry-duplicates.ts'
+import classes from './duplicates.module.css'
+import { othersText, twinsQuestion, type Where } from './duplicates-texts.ts'
+import type { QueueDuplicates } from './use-duplicates.ts'
 
-type Props = { readonly twins: TwinsOfQueue; readonly where: Where }
+type Props = { readonly twins: QueueDuplicates; readonly where: Where }
 
 /** The files that are here already, each with its twin; their person decides of each, or of all at once. */
-export function TwinsDialog({ twins, where }: Props) {
+export function DuplicatesDialog({ twins, where }: Props) {
   const { undecided, opened, close, sendAnyway, leaveOut } = twins
   return (
     <Dialog opened={opened !== null && undecided.length > 0} title="Here already" width={640} onClose={close}>
@@ -35,7 +35,7 @@ export function TwinsDialog({ twins, where }: Props) {
   )
 }
 
-type ItemProps = { readonly twin: EntryTwin; readonly twins: TwinsOfQueue }
+type ItemProps = { readonly twin: EntryDuplicate; readonly twins: QueueDuplicates }
 
 function TwinItem({ twin, twins: { undecided, sendAnyway, leaveOut } }: ItemProps) {
   const { timeZone } = useConfig()
@@ -46,7 +46,7 @@ function TwinItem({ twin, twins: { undecided, sendAnyway, leaveOut } }: ItemProp
         <bdi className={classes.name}>{entry.name}</bdi>
         {documents.files.map((each) => (
           <span key={each.FileID}>
-            Same bytes as <TwinLink twin={each} />, {twinText(each, timeZone)}
+            Same bytes as <DuplicateLink twin={each} />, {twinText(each, timeZone)}
           </span>
         ))}
         {earlier && (

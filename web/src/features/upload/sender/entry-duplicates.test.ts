@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { EMPTY_FIELDS } from '../facts/upload-fields.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import { entryOf, STORED_FILE } from './queue-entry.test-data.ts'
-import { findEntryTwins, nameOf, NO_TWINS, toAsk } from './entry-twins.ts'
-import { twinsQuestion, twinsText } from '../duplicates/twins-texts.ts'
+import { findEntryDuplicates, nameOf, NO_TWINS, toAsk } from './entry-duplicates.ts'
+import { twinsQuestion, duplicatesText } from '../duplicates/duplicates-texts.ts'
 
 const TWINS = {
   total: 1,
@@ -41,7 +41,7 @@ test('a file is a twin of documents, and the later one of a list of the one befo
     [nameOf({ sha256: 'aa', countyId: null }), TWINS],
     [nameOf({ sha256: 'bb', countyId: null }), NO_TWINS],
   ])
-  expect(findEntryTwins(listed([a, b, c]), known)).toEqual([
+  expect(findEntryDuplicates(listed([a, b, c]), known)).toEqual([
     { entry: a, documents: TWINS, earlier: null },
     { entry: c, documents: NO_TWINS, earlier: b },
   ])
@@ -53,13 +53,13 @@ test('the same bytes for two counties are no twins, and what was refused is none
     chosen('b', 'aa', { facts: { countyId: 1 } }),
     chosen('c', 'aa', { facts: { countyId: 2 } }),
   ]
-  expect(findEntryTwins(listed([refused, b, c], 'offered'), new Map())).toEqual([])
+  expect(findEntryDuplicates(listed([refused, b, c], 'offered'), new Map())).toEqual([])
 })
 
 test('what was stored from this list already is the one before', () => {
   const stored = chosen('a', 'aa', { state: { is: 'stored', fileId: 7, file: STORED_FILE } })
   const again = chosen('b', 'aa')
-  expect(findEntryTwins(listed([stored, again]), new Map())).toEqual([
+  expect(findEntryDuplicates(listed([stored, again]), new Map())).toEqual([
     { entry: again, documents: NO_TWINS, earlier: stored },
   ])
 })
@@ -74,8 +74,8 @@ test('the question counts both kinds', () => {
   expect(twinsQuestion([inCounty], where)).toBe(
     '1 file is in the county already. Send it anyway, or leave it out?',
   )
-  expect(twinsText([inCounty, twice, twice], where)).toBe(
+  expect(duplicatesText([inCounty, twice, twice], where)).toBe(
     '1 file is in the county already, and 2 are in this list twice',
   )
-  expect(twinsText([twice], where)).toBe('1 file is in this list twice')
+  expect(duplicatesText([twice], where)).toBe('1 file is in this list twice')
 })

@@ -2,14 +2,14 @@ import { hasNoCounty } from '../../../lib/no-county.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import note from '../facts/note.module.css'
-import { TwinsDialog } from './twins-dialog.tsx'
-import { twinsText } from './twins-texts.ts'
-import type { TwinsOfQueue } from './use-twins.ts'
+import { DuplicatesDialog } from './duplicates-dialog.tsx'
+import { duplicatesText } from './duplicates-texts.ts'
+import type { QueueDuplicates } from './use-duplicates.ts'
 
-type Props = { readonly twins: TwinsOfQueue; readonly total: number }
+type Props = { readonly twins: QueueDuplicates; readonly total: number }
 
 /** How many of the chosen files are here already, and the way to decide about them. */
-export function TwinsNotice({ twins, total }: Props) {
+export function DuplicatesNotice({ twins, total }: Props) {
   const where = hasNoCounty(useSession()) ? 'among your documents' : 'in the county'
   const { undecided, isWaiting, looked } = twins
   return (
@@ -22,11 +22,11 @@ export function TwinsNotice({ twins, total }: Props) {
       )}
       {undecided.length > 0 && (
         <div className={note.note}>
-          <output>{twinsText(undecided, where)}.</output>
+          <output>{duplicatesText(undecided, where)}.</output>
           <Button onClick={twins.open}>Review {undecided.length === 1 ? 'it' : 'them'}</Button>
         </div>
       )}
-      <TwinsDialog twins={twins} where={where} />
+      <DuplicatesDialog twins={twins} where={where} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
-import { MAX_TWINS_TOLD, type findTwins, type Twins } from '@portal/contract/files/duplicates.ts'
+import { MAX_TWINS_TOLD, type findTwins, type Duplicates } from '@portal/contract/files/duplicates.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope, maySeeCounty, type CountyScope } from '../../../records/access/county.policy.ts'
 import type { Person } from '../../../records/access/person.ts'
@@ -8,8 +8,8 @@ import type { PersonContext } from '../../../records/context.ts'
 import { binScope } from '../../../records/documents/bin.scope.ts'
 import { mayDownload } from '../../../records/documents/documents.policy.ts'
 import { requireDocument } from '../../../records/documents/require-document.ts'
-import { toTwin } from './twins.models.ts'
-import { findSameBytes, type DuplicateQuery } from './twins.repository.ts'
+import { toTwin } from './duplicates.models.ts'
+import { findSameBytes, type DuplicateQuery } from './duplicates.repository.ts'
 
 /**
  * The documents with the same bytes as files that are not here yet, by SHA-256; of files that have none, nothing.
@@ -28,7 +28,7 @@ export async function findTwinsOfFiles(
  * The other documents with the same bytes as one of them.
  * @throws 404 for one not to be seen, 403 for one in the bin that is not theirs to restore.
  */
-export async function listTwinsOfDocument(context: PersonContext, fileId: number): Promise<Twins> {
+export async function listTwinsOfDocument(context: PersonContext, fileId: number): Promise<Duplicates> {
   const { person } = context.actor
   const { sha256 } = await requireDocument(context, fileId, (document) => mayDownload(person, document))
   const hash = sha256.toString('hex')
@@ -50,7 +50,7 @@ function scopeOf(person: Person, countyId: number | null): CountyScope {
 async function findByHash(
   { database, dictionaries, actor }: PersonContext,
   asked: Omit<DuplicateQuery, 'uploadedBy' | 'atMost'>,
-): Promise<ReadonlyMap<string, Twins>> {
+): Promise<ReadonlyMap<string, Duplicates>> {
   const { uploadedBy } = binScope(actor.person)
   const rows = await findSameBytes(database.kysely, { ...asked, uploadedBy, atMost: MAX_TWINS_TOLD })
   const names = await dictionaries.names(rows.map((row) => row.county_id))

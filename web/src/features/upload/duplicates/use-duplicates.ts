@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } fr
 import type { CountyChoice } from '../facts/upload-fields.ts'
 import type { QueueView } from '../sender/queue-store.ts'
 import type { Queue } from '../sender/queue.ts'
-import { findEntryTwins, toAsk, type EntryTwin } from '../sender/entry-twins.ts'
+import { findEntryDuplicates, toAsk, type EntryDuplicate } from '../sender/entry-duplicates.ts'
 
 type Options = {
   readonly queue: Queue
@@ -16,7 +16,7 @@ type Options = {
 type Opened = 'to look' | 'to send'
 
 /** Which of the chosen files are here already, and what their person has decided of them. */
-export function useTwins({ queue, view, county, onDecided }: Options) {
+export function useDuplicates({ queue, view, county, onDecided }: Options) {
   const { twins: search } = queue
   const searched = useSyncExternalStore(search.subscribe, search.view)
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -24,7 +24,7 @@ export function useTwins({ queue, view, county, onDecided }: Options) {
   const { entries, plan } = view
   const found = useMemo(() => {
     const listed = { entries, fields: plan.fields, county }
-    return { asked: toAsk(listed), twins: findEntryTwins(listed, searched.known) }
+    return { asked: toAsk(listed), twins: findEntryDuplicates(listed, searched.known) }
   }, [entries, plan.fields, county, searched.known])
   useEffect(() => search.ask(found.asked), [search, found.asked])
 
@@ -50,8 +50,8 @@ export function useTwins({ queue, view, county, onDecided }: Options) {
     opened,
     open: () => setOpened('to look'),
     close: () => setOpened(null),
-    sendAnyway: (twins: readonly EntryTwin[]) => search.accept(twins.map(({ entry }) => entry.key)),
-    leaveOut: (twins: readonly EntryTwin[]) => queue.remove(twins.map(({ entry }) => entry.key)),
+    sendAnyway: (twins: readonly EntryDuplicate[]) => search.accept(twins.map(({ entry }) => entry.key)),
+    leaveOut: (twins: readonly EntryDuplicate[]) => queue.remove(twins.map(({ entry }) => entry.key)),
     /** Whether the files may be sent: else somebody is asked first, once, or the last of them is still looked at. */
     mayGo: (): boolean => {
       if (undecided.length > 0) {
@@ -66,7 +66,7 @@ export function useTwins({ queue, view, county, onDecided }: Options) {
   }
 }
 
-export type TwinsOfQueue = ReturnType<typeof useTwins>
+export type QueueDuplicates = ReturnType<typeof useDuplicates>
 
 type Settling = { readonly isSettled: boolean; readonly onSettled: () => void }
 

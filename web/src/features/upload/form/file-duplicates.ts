@@ -1,11 +1,11 @@
-import type { Twin, Twins } from '@portal/contract/files/duplicates.ts'
+import type { Duplicate, Duplicates } from '@portal/contract/files/duplicates.ts'
 import type { Batch } from '../facts/upload-batch.ts'
 
 /** SHA-256 of the chosen files by their ids in the list; null where it cannot be found out. */
 export type Hashes = ReadonlyMap<number, string | null>
 
 /** The same bytes elsewhere: as a document, or as a file before it in the list. */
-export type FileTwin = { readonly document: Twin } | { readonly earlier: string }
+export type FileDuplicate = { readonly document: Duplicate } | { readonly earlier: string }
 
 /** What the server is asked of the files that nobody has sent yet. */
 export function hashesToAsk(batch: Batch<unknown>, hashes: Hashes): readonly string[] {
@@ -16,15 +16,15 @@ export function hashesToAsk(batch: Batch<unknown>, hashes: Hashes): readonly str
 type Known = {
   readonly hashes: Hashes
   /** The documents with the same bytes, by hash. */
-  readonly documents: ReadonlyMap<string, Twins>
+  readonly documents: ReadonlyMap<string, Duplicates>
 }
 
 /** Which of the files that nobody has sent yet have the bytes of a document, or of an earlier file of the list. */
-export function findFileTwins<F extends { readonly name: string }>(
+export function findFileDuplicates<F extends { readonly name: string }>(
   batch: Batch<F>,
   { hashes, documents }: Known,
-): ReadonlyMap<number, FileTwin> {
-  const twins = new Map<number, FileTwin>()
+): ReadonlyMap<number, FileDuplicate> {
+  const twins = new Map<number, FileDuplicate>()
   const first = new Map<string, string>()
   for (const { id, file, uploadState } of batch) {
     const sha256 = hashes.get(id)

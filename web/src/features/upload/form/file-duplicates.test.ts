@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFileTwins, hashesToAsk } from './file-twins.ts'
+import { findFileDuplicates, hashesToAsk } from './file-duplicates.ts'
 import type { Batch, UploadState } from '../facts/upload-batch.ts'
 
 const DOCUMENT = { FileID: 7, FileName: 'a.pdf', UploadDate: '', UploadedBy: '', CountyName: null }
@@ -33,7 +33,7 @@ test('R5.81 a file is a twin of a document, else of the file before it in the li
   ])
   const documents = new Map([['aa', { total: 1, files: [DOCUMENT] }]])
   const batch = batchOf('chosen', 'chosen', 'chosen', 'chosen')
-  expect([...findFileTwins(batch, { hashes, documents })]).toEqual([
+  expect([...findFileDuplicates(batch, { hashes, documents })]).toEqual([
     [1, { document: DOCUMENT }],
     [3, { earlier: '2.pdf' }],
   ])
@@ -46,5 +46,7 @@ test('R5.81 a refused file is no twin, and a stored one says nothing of its own'
     [3, 'aa'],
   ])
   const batch = batchOf('failed', 'stored', 'chosen')
-  expect([...findFileTwins(batch, { hashes, documents: new Map() })]).toEqual([[3, { earlier: '2.pdf' }]])
+  expect([...findFileDuplicates(batch, { hashes, documents: new Map() })]).toEqual([
+    [3, { earlier: '2.pdf' }],
+  ])
 })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { readTwinsByHash } from '../../../lib/duplicates.wire.ts'
-import { findFileTwins, hashesToAsk, type FileTwin, type Hashes } from './file-twins.ts'
+import { findFileDuplicates, hashesToAsk, type FileDuplicate, type Hashes } from './file-duplicates.ts'
 import { hashFile } from '../hashing/file-hasher.ts'
 import type { Batch } from '../facts/upload-batch.ts'
 import type { CountyChoice, UploadFields } from '../facts/upload-fields.ts'
@@ -15,7 +15,7 @@ type Options = {
 }
 
 /** Which of the chosen files are on file already, by their ids in the list. Nobody waits for it. */
-export function useFileTwins({ batch, fields, county }: Options): ReadonlyMap<number, FileTwin> {
+export function useFileDuplicates({ batch, fields, county }: Options): ReadonlyMap<number, FileDuplicate> {
   const hashes = useHashes(batch)
   const isKnown = batch.every(({ id, uploadState }) => uploadState.state !== 'chosen' || hashes.has(id))
   const asked = hashesToAsk(batch, hashes).slice(0, MAX_HASHES)
@@ -28,7 +28,7 @@ export function useFileTwins({ batch, fields, county }: Options): ReadonlyMap<nu
     staleTime: 'static',
     retry: false,
   })
-  return findFileTwins(batch, { hashes, documents: data ?? new Map() })
+  return findFileDuplicates(batch, { hashes, documents: data ?? new Map() })
 }
 
 /** The hashes of the files that nobody has sent yet, one after the other; null where one cannot be found out. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findTwins, listTwins, type Twin, type Twins } from '@portal/contract/files/duplicates.ts'
+import { findTwins, listTwins, type Duplicate, type Duplicates } from '@portal/contract/files/duplicates.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { binCalls, type BinCalls } from '../../../testing/bin-calls.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
@@ -25,7 +25,7 @@ function hashOf(bytes: Buffer): string {
 
 async function find(person: TestPerson | null, payload: object) {
   const answer = await portal.call(person, findTwins, { payload })
-  return { status: answer.statusCode, body: answer.json<{ twins?: (Twins & { sha256: string })[] }>() }
+  return { status: answer.statusCode, body: answer.json<{ twins?: (Duplicates & { sha256: string })[] }>() }
 }
 
 /** The ids of the documents with the bytes of the sample, as that person is told of them. */
@@ -36,7 +36,7 @@ async function idsFor(person: TestPerson, countyId?: number): Promise<number[]> 
 
 async function list(person: TestPerson | null, fileId: number) {
   const answer = await portal.call(person, listTwins, { params: { fileId } })
-  return { status: answer.statusCode, body: answer.json<Twins>() }
+  return { status: answer.statusCode, body: answer.json<Duplicates>() }
 }
 
 describe('of files that are not sent yet', () => {
@@ -120,7 +120,7 @@ describe('of files that are not sent yet', () => {
     portal.clock.advance(1000)
     const deleted = await bin.storeInBin(portal.people.clerk)
     const told = async (person: TestPerson) =>
-      (await find(person, { hashes: [SAME] })).body.twins?.[0]?.files.map((twin: Twin) => [
+      (await find(person, { hashes: [SAME] })).body.twins?.[0]?.files.map((twin: Duplicate) => [
         twin.FileID,
         twin.isInBin,
       ])

@@ -1,10 +1,10 @@
-import type { EntryTwin } from '../sender/entry-twins.ts'
+import type { EntryDuplicate } from '../sender/entry-duplicates.ts'
 
 /** Where their sender's files go, as a sentence says it. */
 export type Where = 'in the county' | 'among your documents'
 
 /** How many files are here already: `3 files are in the county already, and 1 is in this list twice`. */
-export function twinsText(twins: readonly EntryTwin[], where: Where): string {
+export function duplicatesText(twins: readonly EntryDuplicate[], where: Where): string {
   const stored = twins.filter(({ documents }) => documents.total > 0).length
   const repeated = twins.length - stored
   const parts = [
@@ -20,14 +20,14 @@ function filesAre(count: number, isAfterOthers: boolean): string {
 }
 
 /** What is asked before they are sent. */
-export function twinsQuestion(twins: readonly EntryTwin[], where: Where): string {
+export function twinsQuestion(twins: readonly EntryDuplicate[], where: Where): string {
   return twins.length === 1
-    ? `${twinsText(twins, where)}. Send it anyway, or leave it out?`
-    : `${twinsText(twins, where)}. Send them anyway, or leave them out?`
+    ? `${duplicatesText(twins, where)}. Send it anyway, or leave it out?`
+    : `${duplicatesText(twins, where)}. Send them anyway, or leave them out?`
 }
 
 /** Of a file that has more twins than are named. */
-export function othersText({ documents: { total, files } }: EntryTwin): string {
+export function othersText({ documents: { total, files } }: EntryDuplicate): string {
   const others = total - files.length
   return others > 0 ? `and ${others} more` : ''
 }

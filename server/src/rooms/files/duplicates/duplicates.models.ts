@@ -1,8 +1,8 @@
-import type { Twin } from '@portal/contract/files/duplicates.ts'
+import type { Duplicate } from '@portal/contract/files/duplicates.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
-import type { TwinRow } from './twins.repository.ts'
+import type { DuplicateRow } from './duplicates.repository.ts'
 
-export function toTwin(row: TwinRow, names: Names): Twin {
+export function toTwin(row: DuplicateRow, names: Names): Duplicate {
   return {
     FileID: row.id,
     FileName: row.file_name,

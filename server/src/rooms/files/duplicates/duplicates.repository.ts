@@ -59,7 +59,7 @@ export async function findSameBytes(db: Kysely<DB>, asked: DuplicateQuery) {
     .execute()
 }
 
-export type TwinRow = Awaited<ReturnType<typeof findSameBytes>>[number]
+export type DuplicateRow = Awaited<ReturnType<typeof findSameBytes>>[number]
 
 function isTold({ uploadedBy }: DuplicateQuery) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
