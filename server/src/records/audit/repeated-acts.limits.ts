@@ -15,7 +15,7 @@ const MOST_IN_AN_HOUR = {
   'act on a person': 3000,
   'act on a county': 3000,
   retry: 600,
-  'way of signing in': 60,
+  'way of signing in': 600,
   'sign-in': 3000,
 } as const
 

@@ -99,7 +99,7 @@ const RECORDED_ACTS = {
     most: 6000,
     act: () => portal.call(admin, patchStatus, { params: { id: fileId }, payload: { statusId: 3 } }),
   },
-  'changes of the own way of signing in': { most: 60, act: () => portal.call(admin, renewRecoveryCodes) },
+  'changes of the own way of signing in': { most: 600, act: () => portal.call(admin, renewRecoveryCodes) },
   'sign-ins': {
     most: 3000,
     act: () =>
