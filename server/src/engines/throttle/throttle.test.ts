@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anonymousContext } from '../../testing/person-context.ts'
 import { withOtherServers } from '../../testing/other-servers.ts'
@@ -90,5 +91,18 @@ test('attempts out of their window are forgotten when the bucket is next asked f
   await admitAttempt(context, [ofAddress()])
   portal.clock.advance(HOUR_MS)
   await admitAttempt(context, [ofAddress()])
+  expect(await counted(ofAddress())).toBe(1)
+})
+
+test('R1.97 an attempt that counts in a transaction leaves how durable that commit is', async () => {
+  const setting = await portal.world.database.kysely.transaction().execute(async (transaction) => {
+    await sql`SELECT set_config('synchronous_commit', 'on', true)`.execute(transaction)
+    await admitAttempt(context, [ofAddress()], transaction)
+    const { rows } = await sql<{
+      value: string
+    }>`SELECT current_setting('synchronous_commit') AS value`.execute(transaction)
+    return rows[0]?.value
+  })
+  expect(setting).toBe('on')
   expect(await counted(ofAddress())).toBe(1)
 })
