@@ -15,7 +15,9 @@ export async function countAttempt(
 ): Promise<Date | null> {
   if (!db.isTransaction) return count(db, limits, now)
   // A counted attempt need not wait for the disk. Whatever else the caller's transaction writes must.
-  const { rows } = await sql<{ setting: string }>`SELECT current_setting('synchronous_commit') AS setting`.execute(db)
+  const { rows } = await sql<{
+    setting: string
+  }>`SELECT current_setting('synchronous_commit') AS setting`.execute(db)
   const freeAt = await count(db, limits, now)
   await sql`SELECT set_config('synchronous_commit', ${rows[0]?.setting ?? 'on'}, true)`.execute(db)
   return freeAt

@@ -29,7 +29,7 @@ export function filesRoutes(serve: Serve): void {
 
   serve(downloadUpload, (context, { params, request }) =>
     downloadDocument(context, {
-      documentId: params.fileId,
+      find: async () => params.fileId,
       method: request.method,
       headers: request.headers,
     }),

@@ -32,7 +32,7 @@ export async function listOwnerAttachments(
   }))
 }
 
-type ViewRequest = OwnerQuery & Omit<DownloadRequest, 'documentId'> & { name?: string | undefined }
+type ViewRequest = OwnerQuery & Omit<DownloadRequest, 'find'> & { name?: string | undefined }
 
 /**
  * The bytes of one of these documents.
@@ -42,11 +42,14 @@ export async function viewOwnerAttachment(
   context: PersonContext,
   { name, method, headers, ...owner }: ViewRequest,
 ): Promise<CallResult<unknown>> {
-  const documents = await documentsOf(context, owner)
-  if (name === undefined) throw failure(SELECT_ATTACHMENT)
-  const document = findDocumentByName(documents, name)
-  if (!document) throw failure(LIST_HAS_CHANGED)
-  return downloadDocument(context, { documentId: document.id, method, headers })
+  const find = async () => {
+    const documents = await documentsOf(context, owner)
+    if (name === undefined) throw failure(SELECT_ATTACHMENT)
+    const document = findDocumentByName(documents, name)
+    if (!document) throw failure(LIST_HAS_CHANGED)
+    return document.id
+  }
+  return downloadDocument(context, { find, method, headers })
 }
 
 async function documentsOf(context: PersonContext, { ownerNbr, appraisalYear, countyId }: OwnerQuery) {

@@ -25,7 +25,12 @@ import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entit
 import { findDownloadable } from './download.repository.ts'
 import { readerOf, recordDownload } from './record-download.ts'
 
-export type DownloadRequest = { documentId: number; method: string; headers: IncomingHttpHeaders }
+export type DownloadRequest = {
+  /** Finds the id of the document, once the download has a place. */
+  readonly find: () => Promise<number>
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
 
 /** Seconds after which somebody may try again whose downloads are all open. */
 const RETRY_SECONDS = 30
@@ -55,11 +60,11 @@ export async function downloadDocument(
 
 async function openDownload(
   context: PersonContext<Engines & AccessState & DocumentsState>,
-  { documentId, method, headers, onceSent }: DownloadRequest & { readonly onceSent: () => void },
+  { find, method, headers, onceSent }: DownloadRequest & { readonly onceSent: () => void },
 ): Promise<CallResult<unknown>> {
   const { actor, database } = context
   const { person } = actor
-  const found = await findDownloadable(database, readerOf(context, documentId))
+  const found = await findDownloadable(database, readerOf(context, await find()))
   const document = requireAllowed(found?.document, (asked) => mayDownload(person, asked))
   requireChecked(found?.scan)
   const record = async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { TOO_MANY_DOWNLOADS } from '@portal/contract/files/document-errors.ts'
 import type { Upload } from '@portal/contract/files/files.ts'
+import { viewOwnerAttachment } from '@portal/contract/owners/owners.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
@@ -71,4 +72,13 @@ test('R5.126 a viewer reads a document in many ranges, one after the other and s
     )
     expect(parts).toEqual(Array.from({ length: 6 }, () => [206, 1000]))
   }
+})
+
+test('R5.126 an attachment of an owner takes its place before it is looked for', async () => {
+  const { downloadPlaces } = portal.world
+  const leaves = Array.from({ length: AT_ONCE }, () => downloadPlaces.tryTake(ben.accountId))
+  const view = () => portal.call(ben, viewOwnerAttachment, { query: { ownerNbr: 1, name: 'none.pdf' } })
+  expect((await view()).statusCode).toBe(429)
+  for (const leave of leaves) leave?.()
+  expect((await view()).statusCode).not.toBe(429)
 })
