@@ -6,7 +6,7 @@ import { TEST_ENVIRONMENT } from './server/src/testing/test-environment.ts'
  * What may behave differently through a pooler in transaction mode or on PostgreSQL 15, the oldest version that the portal
  * supports: locks, leases, transactions, session settings, COPY, migrations, and the statements of every repository.
  */
-const POOLED = [
+export const POOLED = [
   'server/src/engines/jobs/{claim-job,run-jobs}.test.ts',
   'server/src/engines/throttle/throttle.test.ts',
   'server/src/engines/migrations/{audit-chains,migrate,outside-steps,repeatables,schema-locks}.test.ts',
@@ -15,7 +15,7 @@ const POOLED = [
   'server/src/records/{counties/counties.check,reference/dictionaries}.test.ts',
   'server/src/records/documents/{county-keys,fold-counts}.test.ts',
   'server/src/records/stored-files/bytes/{store-identity,sweep-stored-bytes}.test.ts',
-  'server/src/records/intake/{complete-intake,daily-bytes,upload-place}.test.ts',
+  'server/src/records/intake/{complete-intake,with-quota,upload-permit}.test.ts',
   'server/src/records/documents/pages/{documents-page,page-beside,pages-while-migrated}.test.ts',
   'server/src/records/documents/scan/scan-documents.test.ts',
   'server/src/records/intake/resumable/upload-lease.test.ts',
