@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { POOLED_TESTS } from '@portal/server/src/testing/engines/pooled-tests.ts'
 import { expect, test } from 'vitest'
-import { POOLED } from '../../vitest.engines.config.ts'
 
 const CHECKOUT = resolve(import.meta.dirname, '../..')
 
@@ -13,7 +13,9 @@ function expand(pattern: string): readonly string[] {
 }
 
 test('each test that also runs through the pooler and on PostgreSQL 15 is there', () => {
-  const missing = POOLED.flatMap(expand).filter((path) => globSync(path, { cwd: CHECKOUT }).length === 0)
-  expect(POOLED.length).toBeGreaterThan(20)
+  const missing = POOLED_TESTS.flatMap(expand).filter(
+    (path) => globSync(path, { cwd: CHECKOUT }).length === 0,
+  )
+  expect(POOLED_TESTS.length).toBeGreaterThan(20)
   expect(missing).toEqual([])
 })

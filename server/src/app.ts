@@ -76,17 +76,17 @@ type Options = { logger: FastifyBaseLogger; webRoot?: string; meterRequest?: Req
 /** The portal's HTTP side on a world, not yet listening. */
 export async function buildApp(world: World, { logger, webRoot, meterRequest }: Options): Promise<App> {
   const { settings } = world
-  const oneByOne = createPipelineGuard()
+  const pipelineGuard = createPipelineGuard()
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    serverFactory: (handle) => oneByOne.serve(handle, timeouts(settings)),
+    serverFactory: (handle) => pipelineGuard.serve(handle, timeouts(settings)),
     routerOptions: { maxParamLength: 512, ignoreDuplicateSlashes: false },
     schemaController: { compilersFactory: { buildSerializer: serializeOnDemand() } },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: refuseUnreadable(oneByOne),
+    clientErrorHandler: refuseUnreadable(pipelineGuard),
     frameworkErrors: (error, _request, reply) => {
       const failure = toPortalError(error, undefined)
       void (reply as unknown as Reply)
@@ -115,7 +115,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   limitSending(app, settings)
   logRequests(app)
   if (meterRequest) measureRequests(app, meterRequest)
-  endConnectionsOnClosing(app, oneByOne)
+  endConnectionsOnClosing(app, pipelineGuard)
   answerFailures(app)
   const standing = standingWarnings(world)
   const tellHealth = createHealth({

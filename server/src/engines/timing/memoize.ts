@@ -48,7 +48,7 @@ export function singleFlight<T>(find: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** What is found within so many milliseconds. @throws Late */
+/** What is found within so many milliseconds. @throws TimeoutError */
 export async function withTimeout<T>(found: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject: giveUp } = Promise.withResolvers<never>()
   const timer = setTimeout(() => giveUp(new TimeoutError(ms)), ms)

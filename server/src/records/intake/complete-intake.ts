@@ -30,7 +30,7 @@ export type Delivery = {
  * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, the virus
  * scanner looks at them, and it is recorded. Until the record is committed nobody sees it. What is refused leaves nothing
  * behind, save a virus, which goes to quarantine; what breaks off after its bytes were kept leaves them to the sweeper.
- * @throws PortalError 400, 403 and 415 with a sentence; DayIsFull where there is no room in the day of its county or of whoever it is counted
+ * @throws PortalError 400, 403 and 415 with a sentence; QuotaExceeded where there is no room in the day of its county or of whoever it is counted
  * for; ENOSPC.
  */
 export async function completeIntake(

@@ -6,7 +6,7 @@ import { tableOf, type QuotaOwner } from './quota.repository.ts'
 export type FullDay = { readonly owner: QuotaOwner; readonly limit: number; readonly until: Date }
 
 /** False where it was known. */
-export async function markFullDay(db: Kysely<DB>, { owner, limit, until }: FullDay): Promise<boolean> {
+export async function markExhaustedQuota(db: Kysely<DB>, { owner, limit, until }: FullDay): Promise<boolean> {
   const { table, id } = tableOf(owner)
   const { numAffectedRows } = await sql`
     UPDATE ${table} SET full_until = ${until}::timestamptz, full_limit = ${limit}::bigint
@@ -22,7 +22,7 @@ export type Limits = {
   readonly countyLimit: number | null
 }
 
-export async function readFullDays(
+export async function readExhaustedQuotas(
   db: Kysely<DB>,
   { at, accountLimit, countyLimit }: Limits,
 ): Promise<QuotaOwner[]> {

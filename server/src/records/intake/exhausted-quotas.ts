@@ -1,7 +1,7 @@
 import type { Engines } from '../../engines/engines.ts'
 import type { QuotaOwner } from './quota.repository.ts'
 import type { QuotaExceeded } from './quota.ts'
-import { markFullDay, readFullDays } from './exhausted-quotas.repository.ts'
+import { markExhaustedQuota, readExhaustedQuotas } from './exhausted-quotas.repository.ts'
 
 /**
  * Records that something that has arrived waits because of that day, for all servers. Never fails: what waits is tried again
@@ -12,7 +12,7 @@ export async function recordExhaustedQuota(
   { owner, limit, nextDay }: QuotaExceeded,
 ): Promise<void> {
   try {
-    const isNew = await markFullDay(database.kysely, { owner, limit, until: nextDay })
+    const isNew = await markExhaustedQuota(database.kysely, { owner, limit, until: nextDay })
     if (isNew)
       log.warn({ owner, until: nextDay }, 'What has arrived waits for the next day: this one is full.')
   } catch (error) {
@@ -27,7 +27,7 @@ export async function ownersOfExhaustedQuotas({
   settings,
 }: Pick<Engines, 'database' | 'clock' | 'settings'>): Promise<QuotaOwner[]> {
   if (!settings.rateLimit) return []
-  return readFullDays(database.kysely, {
+  return readExhaustedQuotas(database.kysely, {
     at: clock.now(),
     accountLimit: settings.uploadBytesPerDay,
     countyLimit: settings.countyBytesPerDay,

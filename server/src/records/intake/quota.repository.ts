@@ -16,7 +16,7 @@ export type DayBytes = {
 }
 
 /** Whether the day has room; `day` is the one that was asked for, `YYYY-MM-DD`, and `nextDay` the moment it ends. */
-export type DayRoom = { readonly hasRoom: boolean; readonly day: string; readonly nextDay: Date }
+export type QuotaRoom = { readonly hasRoom: boolean; readonly day: string; readonly nextDay: Date }
 
 /** Where the bytes of a day are counted. */
 const COUNTED = {
@@ -33,10 +33,10 @@ export function tableOf({ kind }: QuotaOwner) {
  * Counts bytes against a day where they stay within `most`, else counts nothing. One statement, so that parallel uploads do
  * not slip through together, on whichever server.
  */
-export async function bookDayBytes(db: Db, asked: DayBytes): Promise<DayRoom> {
+export async function reserveDayBytes(db: Db, asked: DayBytes): Promise<QuotaRoom> {
   const { owner, bytes, most, at, timeZone } = asked
   const { table, id } = tableOf(owner)
-  const { rows } = await sql<DayRoom>`
+  const { rows } = await sql<QuotaRoom>`
     WITH today AS (
       SELECT (${at}::timestamptz AT TIME ZONE ${timeZone})::date AS day
     ), booked AS (
@@ -55,10 +55,10 @@ export async function bookDayBytes(db: Db, asked: DayBytes): Promise<DayRoom> {
 }
 
 /** Whether a day has room for these bytes by now, without counting them. */
-export async function readDayRoom(db: Db, asked: DayBytes): Promise<DayRoom> {
+export async function readDayRoom(db: Db, asked: DayBytes): Promise<QuotaRoom> {
   const { owner, bytes, most, at, timeZone } = asked
   const { table, id } = tableOf(owner)
-  const { rows } = await sql<DayRoom>`
+  const { rows } = await sql<QuotaRoom>`
     SELECT ${bytes}::bigint + coalesce(had.bytes, 0) <= ${most}::bigint AS "hasRoom", today.day::text AS day,
       (today.day + 1)::timestamp AT TIME ZONE ${timeZone} AS "nextDay"
     FROM (SELECT (${at}::timestamptz AT TIME ZONE ${timeZone})::date AS day) AS today
@@ -66,7 +66,7 @@ export async function readDayRoom(db: Db, asked: DayBytes): Promise<DayRoom> {
   return onlyRow(rows)
 }
 
-function onlyRow([row]: readonly DayRoom[]): DayRoom {
+function onlyRow([row]: readonly QuotaRoom[]): QuotaRoom {
   if (!row) throw new Error('The database named no day.')
   return row
 }

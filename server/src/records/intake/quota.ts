@@ -4,11 +4,11 @@ import { MEGABYTE } from '../../engines/config/megabyte.ts'
 import { PortalError } from '../../engines/http/errors.ts'
 import type { Engines } from '../../engines/engines.ts'
 import {
-  bookDayBytes,
+  reserveDayBytes,
   giveDayBytesBack,
   readDayRoom,
   type QuotaOwner,
-  type DayRoom,
+  type QuotaRoom,
 } from './quota.repository.ts'
 
 const SENTENCES = { account: DAY_IS_FULL, county: COUNTY_DAY_IS_FULL } as const
@@ -16,7 +16,7 @@ const SENTENCES = { account: DAY_IS_FULL, county: COUNTY_DAY_IS_FULL } as const
 export type QuotaWorld = Pick<Engines, 'database' | 'clock' | 'settings' | 'log'>
 
 /** What somebody may upload in a day of the firm's zone, in bytes. */
-type DayShare = { readonly owner: QuotaOwner; readonly most: number }
+type QuotaShare = { readonly owner: QuotaOwner; readonly most: number }
 
 /** Bytes that a file counts for at least: a record costs room and work, too, however short its file is. */
 const LEAST_OF_A_FILE = 4096
@@ -37,7 +37,7 @@ export class QuotaExceeded extends PortalError {
   readonly limit: number
   readonly nextDay: Date
 
-  constructor({ owner, most }: DayShare, { nextDay, at }: Pick<DayRoom, 'nextDay'> & { at: Date }) {
+  constructor({ owner, most }: QuotaShare, { nextDay, at }: Pick<QuotaRoom, 'nextDay'> & { at: Date }) {
     const said = SENTENCES[owner.kind]
     const sentence = sentenceOf(said, { megabytes: most / MEGABYTE })
     super({ ...said, sentence }, { retryAfterSeconds: (nextDay.getTime() - at.getTime()) / 1000 })
@@ -49,7 +49,7 @@ export class QuotaExceeded extends PortalError {
 
 /**
  * Counts a file of so many bytes against somebody's day, if the settings limit it at all.
- * @throws DayIsFull, which is 429 with Retry-After.
+ * @throws QuotaExceeded, which is 429 with Retry-After.
  */
 export async function reserveQuota(
   world: QuotaWorld,
@@ -60,7 +60,7 @@ export async function reserveQuota(
   if (share === null) return NOT_COUNTED
   const at = world.clock.now()
   const { timeZone } = world.settings
-  const booked = await bookDayBytes(world.database.kysely, {
+  const booked = await reserveDayBytes(world.database.kysely, {
     ...share,
     bytes: countedOf(bytes),
     at,
@@ -82,7 +82,7 @@ function countedOf(bytes: number): number {
 
 /**
  * Says at once that there is no room for a file that is still to come; what comes meanwhile may take it.
- * @throws DayIsFull, which is 429 with Retry-After.
+ * @throws QuotaExceeded, which is 429 with Retry-After.
  */
 export async function requireQuota(world: QuotaWorld, owner: QuotaOwner, bytes: number): Promise<void> {
   const share = shareOf(world, owner)
@@ -93,7 +93,7 @@ export async function requireQuota(world: QuotaWorld, owner: QuotaOwner, bytes: 
   if (!day.hasRoom) throw new QuotaExceeded(share, { ...day, at })
 }
 
-function shareOf({ settings }: QuotaWorld, owner: QuotaOwner): DayShare | null {
+function shareOf({ settings }: QuotaWorld, owner: QuotaOwner): QuotaShare | null {
   const most = owner.kind === 'account' ? settings.uploadBytesPerDay : settings.countyBytesPerDay
   return settings.rateLimit && most !== null ? { owner, most } : null
 }

@@ -6,7 +6,7 @@ type Counted = { readonly accountId?: number | undefined; readonly countyId: num
 
 /**
  * Counts a file of so many bytes against all these days, or against none.
- * @throws DayIsFull, which is 429 with Retry-After.
+ * @throws QuotaExceeded, which is 429 with Retry-After.
  */
 export async function reserveQuotas(
   world: QuotaWorld,
@@ -30,7 +30,7 @@ export async function reserveQuotas(
 
 /**
  * Says at once that one of these days has no room for a file that is still to come.
- * @throws DayIsFull, which is 429 with Retry-After.
+ * @throws QuotaExceeded, which is 429 with Retry-After.
  */
 export async function requireQuotas(world: QuotaWorld, counted: Counted, bytes: number): Promise<void> {
   for (const owner of ownersOf(counted)) await requireQuota(world, owner, bytes)

@@ -46,7 +46,7 @@ export async function withUploadPermit<T>(
     return await work(acquirePermit)
   } catch (error) {
     // Whoever sent it does not wait for that: with the database away it takes long.
-    if (taken !== null) void letGo(context, taken)
+    if (taken !== null) void releasePlace(context, taken)
     throw error
   } finally {
     clearInterval(renewing)
@@ -75,7 +75,7 @@ async function renew({ database, log }: PersonContext, key: string): Promise<voi
 }
 
 /** Mostly nothing is left of it by then. What fails stops to count by itself. */
-async function letGo({ database, log }: PersonContext, key: string): Promise<void> {
+async function releasePlace({ database, log }: PersonContext, key: string): Promise<void> {
   try {
     await releaseUpload(database.kysely, key)
   } catch (error) {

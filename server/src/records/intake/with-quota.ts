@@ -6,7 +6,7 @@ import { reserveQuota, type QuotaWorld } from './quota.ts'
  * Does `store` where the caller may upload up to `most` bytes more on that day, if the settings limit it at all;
  * administrators are counted too. Only what was stored stays counted, in quarantine too. A server that dies in the middle leaves `most`
  * counted until the day is over.
- * @throws DayIsFull, which is 429 with Retry-After, before anything is stored.
+ * @throws QuotaExceeded, which is 429 with Retry-After, before anything is stored.
  */
 export function withQuota<T extends { size: number }>(
   context: PersonContext,

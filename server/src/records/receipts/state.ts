@@ -2,6 +2,6 @@ import type { PrintReceipt } from './print-receipt.ts'
 
 /** What receipts remember between calls. */
 export type ReceiptsState = {
-  /** In a thread of its own, one receipt after the other. */
+  /** In threads of their own: one for long receipts, one for all others. */
   readonly printReceipt: PrintReceipt
 }

@@ -32,7 +32,7 @@ import { markGivenUp } from '../../records/stored-files/bytes/stored-objects.rep
 import { findDownloadable } from '../../records/documents/download/download.repository.ts'
 import { anyDocumentExists } from '../../records/documents/documents.repository.ts'
 import { readDayRoom } from '../../records/intake/quota.repository.ts'
-import { readFullDays } from '../../records/intake/exhausted-quotas.repository.ts'
+import { readExhaustedQuotas } from '../../records/intake/exhausted-quotas.repository.ts'
 import { endShare } from '../../records/stored-files/nightly-checks/night-watch.repository.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
 import {
@@ -106,7 +106,7 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
     () => findDownloadable(database.database, { documentId: 5, accountId: NOBODY, since: AT }),
     undefined,
   ],
-  ['full days', () => readFullDays(db, { at: AT, accountLimit: null, countyLimit: null }), []],
+  ['full days', () => readExhaustedQuotas(db, { at: AT, accountLimit: null, countyLimit: null }), []],
   ['unfinished uploads', () => findUnfinished(db, NOBODY, 5), []],
   ['organizations of a county', () => findOrganizations(db, { countyId: NOBODY, numbers: [5] }), []],
   ['organizations of all counties', () => findOrganizations(db, { countyId: 'every', numbers: [5] }), []],

@@ -49,11 +49,11 @@ type KnownFacts<
 
 /** Not by each member of a union: the compiler would compare every action with every other. */
 type NoOther<Where extends Side, Entry extends AuditEntry> = [Entry] extends [
-  { readonly [side in Where]: infer GrantedAccess extends object },
+  { readonly [side in Where]: infer Passed extends object },
 ]
   ? {
       readonly [side in Where]: {
-        readonly [fact in Exclude<keyof GrantedAccess, keyof KnownFacts<Entry['action'], Where>>]: never
+        readonly [fact in Exclude<keyof Passed, keyof KnownFacts<Entry['action'], Where>>]: never
       }
     }
   : unknown

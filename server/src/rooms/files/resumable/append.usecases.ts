@@ -59,9 +59,9 @@ export async function appendToUpload(
       const { upload } = held
       const isBegunAnew = appending.offset === null && upload.received > 0
       if (upload.state !== 'stored') requireGoing(context, upload)
-      if (isBegunAnew) return standingOf(upload)
+      if (isBegunAnew) return stateOf(upload)
       if ((appending.offset ?? 0) !== upload.received) throw failure(OFFSET_MISMATCH)
-      return upload.state === 'stored' ? standingOf(upload) : await takeIn(context, held, appending)
+      return upload.state === 'stored' ? stateOf(upload) : await takeIn(context, held, appending)
     })
   } catch (error) {
     if (isOfBrokenLine(error)) context.recentDisconnects.note(context.actor.person.accountId)
@@ -85,9 +85,9 @@ function isOfBrokenLine(error: unknown): boolean {
 export async function askUpload(context: PersonContext, id: string): Promise<UploadStatus> {
   return withUploadLease(context, ownUpload(context, id), async (held) => {
     const { upload } = held
-    if (upload.state === 'stored') return standingOf(upload)
+    if (upload.state === 'stored') return stateOf(upload)
     requireGoing(context, upload)
-    if (upload.received < upload.size) return standingOf(upload)
+    if (upload.received < upload.size) return stateOf(upload)
     const { uploadLimiter, actor } = context
     // It is put together, checked and scanned as if it had just come.
     return counted(context, upload, () => uploadLimiter.run(actor.person, () => finish(context, held, null)))
@@ -98,7 +98,7 @@ function ownUpload({ actor }: PersonContext, id: string): OwnUpload {
   return { id, accountId: actor.person.accountId }
 }
 
-function standingOf(upload: ResumableRow): UploadStatus {
+function stateOf(upload: ResumableRow): UploadStatus {
   return { upload, received: upload.received, documentId: upload.documentId }
 }
 

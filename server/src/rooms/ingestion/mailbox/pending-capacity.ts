@@ -34,7 +34,7 @@ export async function readRoomToWait({ database, settings }: MailWorld): Promise
   }
 }
 
-/** @throws NoRoomToWait */
+/** @throws PendingCapacityExceeded */
 export async function requirePendingCapacity(world: MailWorld, wouldWait: WouldWait): Promise<void> {
   if (!(await readRoomToWait(world)).takes(wouldWait)) throw new PendingCapacityExceeded(wouldWait)
 }

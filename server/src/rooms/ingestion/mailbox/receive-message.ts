@@ -47,7 +47,7 @@ type Read = {
 
 /**
  * Brings a message to its end, and returns which; one that is known already keeps the end that it had.
- * @throws what is nobody's refusal: it is gone on with at a later look; DayIsFull and NoRoomToWait say at which.
+ * @throws what is nobody's refusal: it is gone on with at a later look; QuotaExceeded and PendingCapacityExceeded say at which.
  */
 export async function receiveMessage(world: World, received: Received): Promise<MailFolder> {
   const { raw, name, addresses, settings } = received
