@@ -15,9 +15,16 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Answers what is no request with our failure, unless an answer is on its way already, and ends the connection. */
-export function refuseUnreadable({ answeringOn }: Pick<PipelineGuard, 'answeringOn'>) {
+/**
+ * Refuses what is no request, and ends the connection. A complete call in front of it is carried out, so it gets its answer
+ * first: its sender would do it again.
+ */
+export function refuseUnreadable({
+  answeringOn,
+  endAfterAnswer,
+}: Pick<PipelineGuard, 'answeringOn' | 'endAfterAnswer'>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
+    if (socket.writable && endAfterAnswer(socket)) return
     // Into an answer that is half away nothing else is written: it would be read as a part of it.
     if (socket.writable && !answeringOn(socket)?.headersSent) {
       const refusal = failure(REFUSALS[code ?? ''] ?? REQUEST_UNREADABLE)

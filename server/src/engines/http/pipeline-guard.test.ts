@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rawRequest, type RawRequest } from '../../testing/raw-request.ts'
 import { testPortal } from '../../testing/test-portal.ts'
+import { refuseUnreadable } from './client-errors.ts'
 import { createPipelineGuard } from './pipeline-guard.ts'
 
 /** For what comes in time on a busy machine too. */
@@ -16,10 +17,9 @@ let connection: RawRequest
 
 beforeEach(async () => {
   begun = []
-  server = createPipelineGuard().serve(
-    ({ url: path }, response) => void begun.push({ path, response }),
-    TIMES,
-  )
+  const guard = createPipelineGuard()
+  server = guard.serve(({ url: path }, response) => void begun.push({ path, response }), TIMES)
+  server.on('clientError', refuseUnreadable(guard))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   connection = await rawRequest((server.address() as AddressInfo).port)
@@ -49,6 +49,26 @@ describe('requests of one connection', () => {
     answer(2)
     await isAnswered('[answer 3]')
     expect(connection.answer()).toMatch(/\[answer 1\].*\[answer 2\].*\[answer 3\]/s)
+  })
+
+  it('R1.93 are answered where what comes behind them cannot be read, and nothing behind that is begun', async () => {
+    await connection.send(`${asks(2)}}garbage\r\n\r\n`)
+    await begins('/1')
+    await connection.send(`${asked('/3')}}more\r\n\r\n`)
+    answer(0)
+    await isAnswered('[answer 1]')
+    await isEnded()
+    expect(connection.answer()).toMatch(/^HTTP\/1\.1 200 /)
+    expect(connection.answer()).not.toContain('400 Bad Request')
+    expect(paths()).toEqual(['/1'])
+  })
+
+  it('R1.93 whose own body cannot be read are refused at once', async () => {
+    await connection.send('POST /1 HTTP/1.1\r\nHost: portal\r\nTransfer-Encoding: chunked\r\n\r\n')
+    await begins('/1')
+    await connection.send('no chunk\r\n')
+    await isAnswered('400 Bad Request')
+    await isEnded()
   })
 
   it('R3.24 sent one after the other are served for as long as they come', async () => {

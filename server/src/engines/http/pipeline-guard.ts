@@ -8,7 +8,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 const MAX_UNANSWERED = 8
 
 /** What one connection has asked for: the answer that is made, and what begins each of the next. */
-type Line = { answering: ServerResponse; waiting: (() => void)[] }
+type Line = { answering: ServerResponse; waiting: (() => void)[]; isEnding: boolean }
 
 type Times = Pick<Server, 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeout' | 'timeout'>
 
@@ -18,6 +18,11 @@ export type PipelineGuard = {
   serve(handle: RequestListener, times: Times): Server
   /** The answer that is made on this connection now. */
   answeringOn(socket: Socket): ServerResponse | undefined
+  /**
+   * Ends a connection once the call that is being answered on it has its answer; calls behind that one are not begun.
+   * Returns false where no complete call is being answered: then nothing happens.
+   */
+  endAfterAnswer(socket: Socket): boolean
 }
 
 /**
@@ -37,14 +42,14 @@ export function createPipelineGuard(): PipelineGuard {
       const { socket } = request
       // What came in one piece with the request that was too many is read to its end all the same; so is what came behind
       // the body of a request whose answer ended the connection.
-      if (!isAnswerable(socket)) return
+      if (!isAnswerable(socket) || lines.get(socket)?.isEnding) return
       const begin = () => {
         response.once('close', () => beginNext(socket))
         handle(request, response)
       }
       const line = lines.get(socket)
       if (line === undefined) {
-        lines.set(socket, { answering: response, waiting: [] })
+        lines.set(socket, { answering: response, waiting: [], isEnding: false })
         begin()
       } else if (line.waiting.length + 1 < MAX_UNANSWERED) {
         line.waiting.push(() => {
@@ -59,6 +64,16 @@ export function createPipelineGuard(): PipelineGuard {
   return {
     serve: (handle, times) => listenFor(receiver(handle), times),
     answeringOn: (socket) => lines.get(socket)?.answering,
+    endAfterAnswer(socket) {
+      const line = lines.get(socket)
+      if (!line?.answering.req.complete) return false
+      if (line.isEnding) return true
+      line.isEnding = true
+      line.waiting.length = 0
+      line.answering.shouldKeepAlive = false
+      line.answering.once('close', () => socket.destroySoon())
+      return true
+    },
   }
 }
 
