@@ -128,6 +128,7 @@ async function stopInOrder(signal: string, { app, world, stopJobs, scraped }: Ru
   const late = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS)
   await app.close()
   clearTimeout(late)
+  world.stopPrinting()
   await stopJobs()
   scraped?.close()
   await world.close()

@@ -132,6 +132,7 @@ async function openStorage({ bucket, dataDir }: Settings): Promise<Storage> {
 /** What the records keep in memory, on its engines: built once, and nowhere else. */
 export function worldOn(engines: Engines): World {
   const { database, settings } = engines
+  const printing = new AbortController()
   return {
     ...engines,
     dictionaries: createDictionaries(database.pool),
@@ -154,6 +155,7 @@ export function worldOn(engines: Engines): World {
     storeNotices: createStoreNotices(),
     anchorNotices: createAnchorNotices(),
     deliveryNotices: createDeliveryNotices(),
-    printReceipt: createReceiptPrinter(),
+    printReceipt: createReceiptPrinter({ stopping: printing.signal }),
+    stopPrinting: () => printing.abort(new Error('The portal stops.')),
   }
 }

@@ -84,7 +84,7 @@ test('R1.80 a receipt that takes a minute fails, and the next one gets another t
   const print = vi.fn<PrinterThread['print']>().mockResolvedValue(Buffer.from('%PDF'))
   // Its answer stays out.
   print.mockReturnValueOnce(new Promise(() => {}))
-  const printReceipt = createReceiptPrinter(() => ({ print, close }))
+  const printReceipt = createReceiptPrinter({ startThread: () => ({ print, close }) })
   const hanging = printReceipt(receiptOf(1), SETTINGS)
   const next = printReceipt(receiptOf(1), SETTINGS)
   const outcome = hanging.catch((error: unknown) => error)
@@ -97,14 +97,15 @@ test('R1.80 a receipt that takes a minute fails, and the next one gets another t
 test('R1.80 one thread prints what follows within half a minute, and ends then or after a failure', async () => {
   vi.useFakeTimers()
   const threads: { readonly [act in keyof PrinterThread]: Mock<PrinterThread[act]> }[] = []
-  const print = createReceiptPrinter(() => {
+  const startThread = () => {
     const thread = {
       print: vi.fn<PrinterThread['print']>().mockResolvedValue(Buffer.from('%PDF')),
       close: vi.fn<PrinterThread['close']>().mockResolvedValue(0),
     }
     threads.push(thread)
     return thread
-  })
+  }
+  const print = createReceiptPrinter({ startThread })
   const closed = () => threads.map(({ close }) => close.mock.calls.length)
   await print(receiptOf(1), SETTINGS)
   vi.advanceTimersByTime(29_999)
@@ -121,15 +122,36 @@ test('R1.80 one thread prints what follows within half a minute, and ends then o
   expect(closed()).toEqual([1, 1, 0])
 })
 
+test('R1.98 told to stop, it drops the receipts in hand and those that wait, and begins none', async () => {
+  const stopping = new AbortController()
+  const close = vi.fn<PrinterThread['close']>().mockResolvedValue(0)
+  const hang = vi.fn<PrinterThread['print']>(() => new Promise(() => {}))
+  const print = createReceiptPrinter({
+    startThread: () => ({ print: hang, close }),
+    stopping: stopping.signal,
+  })
+  const outcomes = [print(receiptOf(1), SETTINGS), print(receiptOf(1), SETTINGS)]
+  const settled = Promise.allSettled(outcomes)
+  await vi.waitFor(() => expect(hang).toHaveBeenCalledOnce(), { timeout: 20_000 })
+  stopping.abort(new Error('The portal stops.'))
+  const dropped = { status: 'rejected', reason: new Error('The portal stops.') }
+  expect(await settled).toEqual([dropped, dropped])
+  await expect(print(receiptOf(1000), SETTINGS)).rejects.toThrow('The portal stops.')
+  expect(hang).toHaveBeenCalledOnce()
+  expect(close).toHaveBeenCalled()
+})
+
 test('R12.17 a short receipt is printed while a long one is still in hand, and outlives its failure', async () => {
   vi.useFakeTimers()
   const longOnes = vi.fn<PrinterThread['print']>(() => new Promise(() => {}))
   const close = vi.fn<PrinterThread['close']>().mockResolvedValue(0)
-  const print = createReceiptPrinter(() => ({
-    print: (asked) =>
-      asked.receipt.files.length > 1 ? longOnes(asked) : Promise.resolve(Buffer.from('%PDF')),
-    close,
-  }))
+  const print = createReceiptPrinter({
+    startThread: () => ({
+      print: (asked) =>
+        asked.receipt.files.length > 1 ? longOnes(asked) : Promise.resolve(Buffer.from('%PDF')),
+      close,
+    }),
+  })
   const long = print(receiptOf(1000), SETTINGS).catch((error: unknown) => error)
   expect(await print(receiptOf(1), SETTINGS)).toEqual(Buffer.from('%PDF'))
   expect(longOnes).toHaveBeenCalledOnce()

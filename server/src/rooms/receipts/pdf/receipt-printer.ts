@@ -17,13 +17,22 @@ const IDLE_MS = 30_000
 /** Milliseconds that one receipt may take; 1,000 files with long texts take 4 seconds, and with 20 owners each 10. */
 const LONGEST_MS = 60_000
 
+type Printer = {
+  readonly startThread?: () => PrinterThread
+  /** Aborted when the server stops: what is in hand is dropped, because its job or caller repeats it. */
+  readonly stopping?: AbortSignal
+}
+
 /**
  * What prints receipts as PDFs in threads of their own: long receipts in one of them, so that short ones do not wait behind
  * them, and outlive their failures.
  */
-export function createReceiptPrinter(startThread: () => PrinterThread = startPrinterThread): PrintReceipt {
-  const printShort = oneAfterTheOther(startThread)
-  const printLong = oneAfterTheOther(startThread)
+export function createReceiptPrinter({
+  startThread = startPrinterThread,
+  stopping = new AbortController().signal,
+}: Printer = {}): PrintReceipt {
+  const printShort = oneAfterTheOther(startThread, stopping)
+  const printLong = oneAfterTheOther(startThread, stopping)
   return (receipt, { company, publicUrl, timeZone }) => {
     const print = isLongReceipt(receipt) ? printLong : printShort
     // The rest of the settings stays here: secrets are among it.
@@ -35,7 +44,10 @@ export function createReceiptPrinter(startThread: () => PrinterThread = startPri
  * The thread stays for the receipts that follow, and ends once it is idle, because its fonts take memory, or once a receipt
  * failed, because nobody knows what it still does.
  */
-function oneAfterTheOther(startThread: () => PrinterThread): (asked: ToPrinter) => Promise<Buffer> {
+function oneAfterTheOther(
+  startThread: () => PrinterThread,
+  stopping: AbortSignal,
+): (asked: ToPrinter) => Promise<Buffer> {
   let thread: PrinterThread | null = null
   let ending: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -44,10 +56,11 @@ function oneAfterTheOther(startThread: () => PrinterThread): (asked: ToPrinter) 
     thread = null
   }
   const print = async (asked: ToPrinter) => {
+    stopping.throwIfAborted()
     clearTimeout(ending)
     thread ??= startThread()
     try {
-      const pdf = await withTimeout(thread.print(asked), asked)
+      const pdf = await withTimeout(thread.print(asked), asked, stopping)
       ending = setTimeout(endThread, IDLE_MS).unref()
       return pdf
     } catch (error) {
@@ -62,12 +75,21 @@ function oneAfterTheOther(startThread: () => PrinterThread): (asked: ToPrinter) 
   }
 }
 
-/** @throws {Error} After `LONGEST_MS`: those that wait behind a receipt would wait for ever. */
-async function withTimeout(printed: Promise<Buffer>, { receipt: { number } }: ToPrinter): Promise<Buffer> {
+/** @throws {Error} After `LONGEST_MS`: those that wait behind a receipt would wait for ever. And once it is told to stop. */
+async function withTimeout(
+  printed: Promise<Buffer>,
+  { receipt: { number } }: ToPrinter,
+  stopping: AbortSignal,
+): Promise<Buffer> {
   const late = Promise.withResolvers<never>()
   const message = `The receipt ${number} was not printed in ${LONGEST_MS / 1000} s.`
   const timer = setTimeout(() => late.reject(new Error(message)), LONGEST_MS)
-  return Promise.race([printed, late.promise]).finally(() => clearTimeout(timer))
+  const stop = () => late.reject(stopping.reason)
+  stopping.addEventListener('abort', stop)
+  return Promise.race([printed, late.promise]).finally(() => {
+    clearTimeout(timer)
+    stopping.removeEventListener('abort', stop)
+  })
 }
 
 /** Prints one receipt at a time. It keeps the process only while it prints. */
