@@ -1,43 +1,53 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
 import { COMMON_ERRORS, ROOMS } from '@portal/contract/every-call.ts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 
 const CONTRACT = fileURLToPath(new URL('../../contract/src/', import.meta.url))
 const CALLS = ROOMS.flatMap(({ calls }) => calls)
+
+function isCall(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}
 
 function isErrorCase(value: unknown): value is ErrorCase {
   return typeof value === 'object' && value !== null && 'code' in value && 'sentence' in value
 }
 
-/** Every error that a file of the contract exports, by its name there. */
-async function exportedErrors(): Promise<[name: string, error: ErrorCase][]> {
+/** Everything that the files of the contract export, by its name there. */
+async function exported(): Promise<[name: string, value: unknown][]> {
   const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   )
   const modules = await Promise.all(
     files.map(async (name) => (await import(CONTRACT + name)) as Record<string, unknown>),
   )
-  return modules
-    .flatMap((module) => Object.entries(module))
-    .filter((entry): entry is [string, ErrorCase] => isErrorCase(entry[1]))
+  return modules.flatMap((module) => Object.entries(module))
 }
 
+test('every call of the contract belongs to a room, and so is tried by the tests of all calls', async () => {
+  const listed = new Set<unknown>(CALLS)
+  const calls = (await exported()).filter(([, value]) => isCall(value))
+  expect(calls.length).toBeGreaterThan(90)
+  expect(calls.filter(([, call]) => !listed.has(call)).map(([name]) => name)).toEqual([])
+})
+
 describe('the errors of the contract', () => {
-  let exported: [name: string, error: ErrorCase][]
+  let errors: [name: string, error: ErrorCase][]
   beforeAll(async () => {
-    exported = await exportedErrors()
+    errors = (await exported()).filter((entry): entry is [string, ErrorCase] => isErrorCase(entry[1]))
   })
 
   it('are each listed by a call, or among those that any call can answer', () => {
     const listed = new Set<ErrorCase>([...COMMON_ERRORS, ...CALLS.flatMap(({ errors }) => [...errors])])
-    expect(exported.length).toBeGreaterThan(70)
-    expect(exported.filter(([, error]) => !listed.has(error)).map(([name]) => name)).toEqual([])
+    expect(errors.length).toBeGreaterThan(70)
+    expect(errors.filter(([, error]) => !listed.has(error)).map(([name]) => name)).toEqual([])
   })
 
   it('have each a code of their own, a subject and what is wrong with it', () => {
-    const codes = exported.map(([, { code }]) => code)
+    const codes = errors.map(([, { code }]) => code)
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
     expect(codes.filter((code) => !/^[a-z][a-z_]*\.[a-z][a-z_]*$/.test(code))).toEqual([])
   })
