@@ -145,7 +145,7 @@ export type ResumableUpload = z.output<typeof resumableUpload>
 
 const uploadId = z.object({ uploadId: z.string().regex(/^[\da-f-]{36}$/, RESUMABLE_NOT_FOUND.sentence) })
 
-export const describeTus = endpoint({
+export const tellTus = endpoint({
   name: 'tellTus',
   summary:
     'What the portal understands of tus: Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm.',

@@ -6,7 +6,7 @@ import {
   UPLOAD_TOO_LONG,
   NO_BYTES,
   readResumable,
-  describeTus,
+  tellTus,
   TUS_VERSION,
 } from '@portal/contract/files/resumable.ts'
 import type { Settings } from '../../../engines/config/settings.ts'
@@ -36,7 +36,7 @@ const BYTES_TYPE = 'application/offset+octet-stream'
 /** Uploads that go on where they broke off, by tus 1.0. */
 export function resumableRoutes(serve: Serve): void {
   serve(
-    describeTus,
+    tellTus,
     async ({ settings }) => new CallResult(undefined, { status: 204, headers: capabilities(settings) }),
   )
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deleteUpload, downloadUpload, listUploads, type Upload } from '@portal/contract/files/files.ts'
-import { describeTus } from '@portal/contract/files/resumable.ts'
+import { tellTus } from '@portal/contract/files/resumable.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageAway } from '../../../engines/storage/storage.ts'
 import { finishLeftUploads } from '../../../records/intake/resumable/finish-left-uploads.ts'
@@ -57,7 +57,7 @@ async function pieces(): Promise<string[]> {
 
 describe('an upload by tus', () => {
   test('OPTIONS tells what is understood', async () => {
-    const answer = await portal.call(ANONYMOUS_PERSON, describeTus)
+    const answer = await portal.call(ANONYMOUS_PERSON, tellTus)
     expect(answer.statusCode).toBe(204)
     expect(answer.headers).toMatchObject({
       'tus-resumable': '1.0.0',

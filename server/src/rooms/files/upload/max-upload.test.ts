@@ -1,5 +1,5 @@
 import { getConfig } from '@portal/contract/sign-in/sign-in.ts'
-import { describeTus } from '@portal/contract/files/resumable.ts'
+import { tellTus } from '@portal/contract/files/resumable.ts'
 import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
@@ -41,7 +41,7 @@ test('R5.83 by tus it is refused before its first byte, and told', async () => {
   expect((await begin({ size: 2 * MB })).statusCode).toBe(201)
   const refused = await begin({ size: 2 * MB + 1, values: { filename: 'roll.pdf' } })
   expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([413, WORDS])
-  expect((await portal.call(ANONYMOUS_PERSON, describeTus)).headers['tus-max-size']).toBe(String(2 * MB))
+  expect((await portal.call(ANONYMOUS_PERSON, tellTus)).headers['tus-max-size']).toBe(String(2 * MB))
 })
 
 test('everybody is told of it', async () => {

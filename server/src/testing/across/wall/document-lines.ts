@@ -30,7 +30,7 @@ export const documentLines: Readonly<Record<string, Line>> = {
     ask: (place) => ({ method: 'POST', url: '/api/files/upload', ...formFor(place) }),
     status: inCounty(),
   },
-  describeTus: { ask: () => ({ method: 'OPTIONS', url: `/api${RESUMABLE}` }), status: anybody(204) },
+  tellTus: { ask: () => ({ method: 'OPTIONS', url: `/api${RESUMABLE}` }), status: anybody(204) },
   beginResumable: {
     ask: ({ countyId }) => ({
       method: 'POST',
