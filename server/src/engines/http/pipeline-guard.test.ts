@@ -69,6 +69,7 @@ describe('requests of one connection', () => {
     await connection.send('no chunk\r\n')
     await isAnswered('400 Bad Request')
     await isEnded()
+    expect(connection.answer()).not.toContain('[answer 1]')
   })
 
   it('R3.24 sent one after the other are served for as long as they come', async () => {
