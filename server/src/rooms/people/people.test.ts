@@ -196,8 +196,13 @@ describe('pages of 50', () => {
         [23, 123],
       ])
       expect(new Set(forth.flatMap(addresses)).size).toBe(123)
-      const walked = forth.flatMap(addresses)
-      expect(walked).toEqual(order === 'address' ? walked.toSorted() : walked)
+      const walked = forth.flatMap(({ people }) => people)
+      const keys = walked.map(({ email, lastSignedInAt }) =>
+        order === 'address' ? email : (lastSignedInAt ?? ''),
+      )
+      const sorted = keys.toSorted()
+      // Who never signed in is the last.
+      expect(keys).toEqual(order === 'address' ? sorted : sorted.toReversed())
       const last = forth.at(-1)
       if (!last) throw new Error('There is no last page.')
       const back = await walk('previous', last)
