@@ -123,8 +123,8 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
     warnings: async () => [...warningsOf(world), ...warnings(), ...(await standing())],
   })
   await app.register(async (health) => serveHealthWithSessions(health as App, world, tellHealth))
-  const tellState = createPortalState(world, { health: tellHealth, lastBackup: backupWarnings })
-  await app.register(async (api) => serveCalls(api as App, world, tellState), {
+  const readPortalState = createPortalState(world, { health: tellHealth, lastBackup: backupWarnings })
+  await app.register(async (api) => serveCalls(api as App, world, readPortalState), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
   })
   if (webRoot) {
@@ -170,7 +170,11 @@ async function serveHealthWithSessions(
   serveHealth(app, { tellHealth, mayReadDetails })
 }
 
-async function serveCalls(api: App, world: World, tellState: () => Promise<PortalState>): Promise<void> {
+async function serveCalls(
+  api: App,
+  world: World,
+  readPortalState: () => Promise<PortalState>,
+): Promise<void> {
   passUploadsUnread(api)
   await api.register(fastifyCookie)
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -192,7 +196,10 @@ async function serveCalls(api: App, world: World, tellState: () => Promise<Porta
   historyRoutes(serve)
   countiesRoutes(serve)
   mailboxRoutes(serve)
-  operationsRoutes(serve, { tellState, outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate } })
+  operationsRoutes(serve, {
+    readPortalState,
+    outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate },
+  })
   refuseOtherMethods(api, serve.methodsByPath)
   // Calls at the root of their origin leave the other paths there to the page.
   if (api.prefix !== '/') refuseOtherPaths(api)

@@ -79,12 +79,12 @@ export async function replaceSessionToken(
   return numUpdatedRows > 0n
 }
 
-type GivenProof = OwnSessionKey & { given: SatisfiedFactor; now: Date }
+type FactorProof = OwnSessionKey & { given: SatisfiedFactor; now: Date }
 
 /** Notes that the person of a session has just proved by that who they are; false where it has ended. */
 export async function recordProof(
   transaction: Transaction<DB>,
-  { id, accountId, given, now }: GivenProof,
+  { id, accountId, given, now }: FactorProof,
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('session')
@@ -112,7 +112,7 @@ export async function lacksCode(db: Kysely<DB>, { id, accountId }: OwnSessionKey
 /** Notes that a second factor was set up, and so given, in that session. */
 export async function recordFactorSetUp(
   transaction: Transaction<DB>,
-  { id, accountId, given }: Omit<GivenProof, 'now'>,
+  { id, accountId, given }: Omit<FactorProof, 'now'>,
 ): Promise<void> {
   await transaction
     .updateTable('session')

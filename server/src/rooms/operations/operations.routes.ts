@@ -5,12 +5,12 @@ import type { Serve } from '../../records/context.ts'
 import { listJobs, listRefusedMails, retryFailed, retryRefused } from './jobs/jobs.usecases.ts'
 
 type Told = {
-  readonly tellState: () => Promise<PortalState>
+  readonly readPortalState: () => Promise<PortalState>
   /** What each room says of its mails. */
   readonly outOfDate: OutOfDate
 }
 
-export function operationsRoutes(serve: Serve, { tellState, outOfDate }: Told): void {
+export function operationsRoutes(serve: Serve, { readPortalState, outOfDate }: Told): void {
   serve(jobs.listJobs, (context, { query }) => listJobs(context, query))
 
   serve(jobs.listRefusedMails, (context, { query }) => listRefusedMails(context, query))
@@ -23,5 +23,5 @@ export function operationsRoutes(serve: Serve, { tellState, outOfDate }: Told): 
     retryRefused(context, { outboxId: params.mailId, outOfDate }),
   )
 
-  serve(getState, tellState)
+  serve(getState, readPortalState)
 }

@@ -18,7 +18,7 @@ export const documentsCheck: DatabaseCheck = {
         ({ documentId, what, id }) =>
           `File ${documentId} names ${what} ${id}, which is not there: put that back from a backup, or give the file another.`,
       ),
-      ...(await listStrayLinks(kysely)).map(tellStrayLink),
+      ...(await listStrayLinks(kysely)).map(describeOrphanLink),
       ...(await listMisranked(kysely)).map(
         ({ statusId, documents }) =>
           `${documents.toLocaleString('en-US')} file(s) of status ${statusId} stand in the list where another status does: \`npm run -s portal -- counts rebuild\` puts them where they belong.`,
@@ -27,7 +27,7 @@ export const documentsCheck: DatabaseCheck = {
   },
 }
 
-function tellStrayLink({ documentId, whose, number, linkCounty, documentCounty }: OrphanLink): string {
+function describeOrphanLink({ documentId, whose, number, linkCounty, documentCounty }: OrphanLink): string {
   return `File ${documentId} is of ${nameOf(documentCounty)}, its link to ${whose} ${number} of ${nameOf(linkCounty)}: unlink that ${whose} in the edit dialog and link it again.`
 }
 

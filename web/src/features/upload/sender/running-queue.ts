@@ -29,7 +29,7 @@ export function showRunningQueue(batch: Batch): void {
 
 /**
  * Shows that a batch waits for nothing any more, until its person has seen it. A batch that this tab has not shown as
- * running is not told: its person left it as it is.
+ * running is not shown: its person left it as it was.
  */
 export function showEndedQueue(batch: Batch): void {
   if (shown?.period === batch.period) show({ ...batch, isRunning: false })
