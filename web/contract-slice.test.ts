@@ -16,7 +16,7 @@ test('a call keeps its address and its fall-back, and loses its schemas', () => 
      import { endpoint } from './endpoint.ts'
      export const remove = endpoint({
        name: 'remove', summary: 'Removes.', method: 'DELETE', path: '/things/:id', access: 'session',
-       params: z.object({ id: z.int() }), answer: z.unknown(), errors: [], fallback: 'Delete failed.',
+       params: z.object({ id: z.int() }), result: z.unknown(), errors: [], fallback: 'Delete failed.',
      })`,
   )
   expect(slice).toBe(

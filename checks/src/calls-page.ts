@@ -25,7 +25,7 @@ function section(call: Endpoint): string {
     `${call.summary} Access: ${call.access}.\n`,
     ...fields('Query', call.query),
     ...bodyOf(call),
-    `- Answer: ${answerOf(call)}`,
+    `- Answer: ${resultOf(call)}`,
     ...errorsOf(call).map(line),
     ...(call.fallback ? [line({ ...SOMETHING_WENT_WRONG, sentence: call.fallback })] : []),
   ]
@@ -38,9 +38,9 @@ function bodyOf({ payload, body }: Endpoint): string[] {
   return fields('Body', body)
 }
 
-function answerOf({ payload, status, answer }: Endpoint): string {
+function resultOf({ payload, status, result }: Endpoint): string {
   if (status) return `${status} without a body`
-  return payload === 'document' ? 'the bytes of the document' : shape(z.toJSONSchema(answer))
+  return payload === 'document' ? 'the bytes of the document' : shape(z.toJSONSchema(result))
 }
 
 function line({ status, code, sentence }: ErrorCase): string {

@@ -125,7 +125,7 @@ function answer(call: Endpoint): object {
   }
   return {
     description: call.summary,
-    content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } },
+    content: { 'application/json': { schema: jsonSchema(call.result, 'output') } },
   }
 }
 

@@ -45,7 +45,7 @@ export type Endpoint = {
   readonly takesHead?: true
   /** On each of its answers, what refuses it included. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly answer: Schema
+  readonly result: Schema
   readonly errors: readonly ErrorCase[]
   readonly fallback?: string
 }
@@ -63,4 +63,4 @@ export type QueryOf<E extends Endpoint> = OutputOf<E['query']>
 export type BodyOf<E extends Endpoint> = OutputOf<E['body']>
 /** The body as a caller may write it. */
 export type BodyInputOf<E extends Endpoint> = InputOf<E['body']>
-export type AnswerOf<E extends Endpoint> = z.output<E['answer']>
+export type ResultOf<E extends Endpoint> = z.output<E['result']>

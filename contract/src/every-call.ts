@@ -31,7 +31,7 @@ import * as virusChecks from './files/virus-checks.ts'
 /** A call that `endpoint` made, among the other things that a room's contract exports. */
 function isEndpoint(value: unknown): value is Endpoint {
   return (
-    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'result' in value
   )
 }
 

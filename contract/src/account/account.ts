@@ -82,7 +82,7 @@ export const proveIdentity = endpoint({
     code: z.string(ENTER_CODE.sentence).optional(),
     passkey: passkeyAssertion.optional(),
   }),
-  answer: done,
+  result: done,
   errors: [
     ENTER_PASSWORD,
     ENTER_CODE,
@@ -105,7 +105,7 @@ export const beginPasskeyProof = endpoint({
   path: '/auth/prove/begin',
   access: 'session',
   beforeSecondFactor: 'to give',
-  answer: z.object({ request: passkeyRequest.nullable() }),
+  result: z.object({ request: passkeyRequest.nullable() }),
   errors: [TOO_MANY_ATTEMPTS],
 })
 
@@ -125,7 +125,7 @@ export const getAccount = endpoint({
   path: '/auth/account',
   access: 'session',
   beforeSecondFactor: 'to set up',
-  answer: account,
+  result: account,
   errors: [],
 })
 
@@ -136,7 +136,7 @@ export const patchAccount = endpoint({
   path: '/auth/account',
   access: 'session',
   body: z.object({ name: z.string(NAME_NOT_PLAIN.sentence).max(LONGEST, NAME_TOO_LONG.sentence).nullable() }),
-  answer: account,
+  result: account,
   errors: [NAME_TOO_LONG, NAME_NOT_PLAIN, NAME_MISLEADING],
   fallback: 'Your name could not be saved. Please try again.',
 })
@@ -151,7 +151,7 @@ export const changePassword = endpoint({
     currentPassword: z.string(ENTER_PASSWORD.sentence),
     newPassword: z.string(ENTER_NEW_PASSWORD.sentence).max(LONGEST, TOO_LONG.sentence),
   }),
-  answer: done,
+  result: done,
   errors: [
     ENTER_PASSWORD,
     ENTER_NEW_PASSWORD,
@@ -185,7 +185,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/auth/sessions',
   access: 'session',
-  answer: z.array(ownSession),
+  result: z.array(ownSession),
   errors: [],
 })
 
@@ -196,7 +196,7 @@ export const endSession = endpoint({
   path: '/auth/sessions/:id',
   access: 'session',
   params: z.object({ id: pathId('The id of the session') }),
-  answer: done,
+  result: done,
   errors: [SESSION_NOT_FOUND],
   fallback: 'The session could not be ended. Please try again.',
 })
@@ -207,7 +207,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/auth/sessions',
   access: 'session',
-  answer: done,
+  result: done,
   errors: [],
   fallback: 'The other sessions could not be ended. Please try again.',
 })
@@ -238,6 +238,6 @@ export const listOwnActs = endpoint({
       ])
       .optional(),
   }),
-  answer: z.object({ acts: z.array(ownAct), next: z.string().nullable() }),
+  result: z.object({ acts: z.array(ownAct), next: z.string().nullable() }),
   errors: [],
 })

@@ -137,7 +137,7 @@ export const listManagedCounties = endpoint({
       ])
       .optional(),
   }),
-  answer: z.object({ counties: z.array(managedCounty) }),
+  result: z.object({ counties: z.array(managedCounty) }),
   errors: [],
   fallback: 'Failed to load the counties.',
 })
@@ -150,7 +150,7 @@ export const addManagedCounty = endpoint({
   access: 'portal.manage',
   needsProof: true,
   body,
-  answer: managedCounty,
+  result: managedCounty,
   errors: ofValues,
   fallback: 'Failed to add the county.',
 })
@@ -164,7 +164,7 @@ export const changeManagedCounty = endpoint({
   needsProof: true,
   params,
   body,
-  answer: managedCounty,
+  result: managedCounty,
   errors: [UNKNOWN_COUNTY, COUNTY_CHANGED, ...ofValues],
   fallback: 'Failed to change the county.',
 })
@@ -177,7 +177,7 @@ export const closeCounty = endpoint({
   access: 'portal.manage',
   needsProof: true,
   params,
-  answer: managedCounty,
+  result: managedCounty,
   errors: [UNKNOWN_COUNTY, COUNTY_CHANGED],
   fallback: 'Failed to close the county.',
 })
@@ -190,7 +190,7 @@ export const openCounty = endpoint({
   access: 'portal.manage',
   needsProof: true,
   params,
-  answer: managedCounty,
+  result: managedCounty,
   errors: [UNKNOWN_COUNTY, COUNTY_CHANGED],
   fallback: 'Failed to open the county again.',
 })

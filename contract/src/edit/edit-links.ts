@@ -56,7 +56,7 @@ export const getOwners = endpoint({
   path: '/status/uploads/:id/owners',
   access: 'documents.edit',
   params: z.object({ id: fileId }),
-  answer: z.array(assignedOwner),
+  result: z.array(assignedOwner),
   errors: [FILE_NOT_FOUND],
 })
 
@@ -67,7 +67,7 @@ export const unlinkOwner = endpoint({
   path: '/status/uploads/:id/owners/:partyNumber/:relationTypeId',
   access: 'documents.edit',
   params: z.object({ id: fileId, partyNumber: pathId('The party number'), relationTypeId }),
-  answer: z.object({ success: z.literal(true), data: z.array(assignedOwner) }),
+  result: z.object({ success: z.literal(true), data: z.array(assignedOwner) }),
   errors: [OWNER_NOT_LINKED, ...editErrors],
   fallback: 'Failed to unlink owner. Please try again.',
 })
@@ -95,7 +95,7 @@ export const getAgents = endpoint({
   path: '/status/uploads/:id/agents',
   access: 'documents.edit',
   params: z.object({ id: fileId }),
-  answer: z.array(assignedAgent),
+  result: z.array(assignedAgent),
   errors: [FILE_NOT_FOUND],
 })
 
@@ -111,7 +111,7 @@ export const patchAgents = endpoint({
   params: z.object({ id: fileId }),
   body: z.object({ agents: z.array(agentToLink).max(500) }),
   maxBodyBytes: MAX_LINKS_BODY_BYTES,
-  answer: z.object({ success: z.literal(true), data: z.array(assignedAgent) }),
+  result: z.object({ success: z.literal(true), data: z.array(assignedAgent) }),
   errors: [UNKNOWN_RELATION_TYPE, NO_SUCH_AGENT, SEVERAL_SUCH_AGENTS, ...editErrors],
   fallback: 'Failed to assign agent(s).',
 })
@@ -123,7 +123,7 @@ export const unlinkAgent = endpoint({
   path: '/status/uploads/:id/agents/:agentNbr/:relationTypeId',
   access: 'documents.edit',
   params: z.object({ id: fileId, agentNbr: pathId('The agent number'), relationTypeId }),
-  answer: z.object({ success: z.literal(true), data: z.array(assignedAgent) }),
+  result: z.object({ success: z.literal(true), data: z.array(assignedAgent) }),
   errors: [AGENT_NOT_LINKED, ...editErrors],
   fallback: 'Failed to unlink agent. Please try again.',
 })

@@ -56,7 +56,7 @@ export const getRendered = endpoint({
   path: '/status/uploads/:id/rendered',
   access: 'documents.edit',
   params: z.object({ id: fileId }),
-  answer: renderedInfo,
+  result: renderedInfo,
   errors: [FILE_NOT_FOUND],
 })
 
@@ -72,7 +72,7 @@ export const patchRendered = endpoint({
     renderedDate: z.string().nullable().optional(),
     extended: flag.optional(),
   }),
-  answer: z.object({ success: z.literal(true), data: renderedFacts }),
+  result: z.object({ success: z.literal(true), data: renderedFacts }),
   errors: [RENDERED_DATE_MISSING, RENDERED_DATE_INVALID, DATE_WITHOUT_RENDERED, NO_RENDITION, ...editErrors],
   fallback: 'Failed to update rendered info',
 })

@@ -52,7 +52,7 @@ export const getMetadata = endpoint({
   path: '/status/uploads/:id/metadata',
   access: 'documents.edit',
   params: z.object({ id: fileId }),
-  answer: metadata.extend({ LatestChanges: z.array(latestChange) }),
+  result: metadata.extend({ LatestChanges: z.array(latestChange) }),
   errors: [FILE_NOT_FOUND],
 })
 
@@ -70,7 +70,7 @@ export const getDescriptionTypes = endpoint({
   path: '/status/uploads/:id/descriptiontypes',
   access: 'documents.edit',
   params: z.object({ id: fileId }),
-  answer: descriptionTypes,
+  result: descriptionTypes,
   errors: [FILE_NOT_FOUND],
 })
 
@@ -87,7 +87,7 @@ export const patchDescriptionTypes = endpoint({
   access: 'documents.edit',
   params: z.object({ id: fileId }),
   body: z.object({ description: description.optional(), attachmentTypeId: id.optional() }),
-  answer: z.object({ success: z.literal(true), data: descriptionTypes }),
+  result: z.object({ success: z.literal(true), data: descriptionTypes }),
   errors: [DESCRIPTION_REQUIRED, TOO_MANY_WORDS, TOO_MANY_CHARACTERS, TYPE_OUTSIDE_CATEGORY, ...editErrors],
   fallback: 'Failed to update description.',
 })
@@ -101,7 +101,7 @@ export const patchStatus = endpoint({
   params: z.object({ id: fileId }),
   body: z.object({ statusId: id, owners: z.array(ownerToLink).max(500).optional() }),
   maxBodyBytes: MAX_LINKS_BODY_BYTES,
-  answer: z.object({ success: z.literal(true), message: z.string(), data: metadata }),
+  result: z.object({ success: z.literal(true), message: z.string(), data: metadata }),
   errors: [
     UNKNOWN_STATUS,
     UNKNOWN_ORGANIZATION,

@@ -54,7 +54,7 @@ export const findTwins = endpoint({
       .max(MAX_HASHES, HASHES_INVALID.sentence),
     countyId: id.nullable().optional(),
   }),
-  answer: z.object({ twins: z.array(twins.extend({ sha256: z.string() })) }),
+  result: z.object({ twins: z.array(twins.extend({ sha256: z.string() })) }),
   errors: [HASHES_INVALID, OTHER_COUNTY],
 })
 
@@ -65,6 +65,6 @@ export const listTwins = endpoint({
   path: '/files/uploads/:fileId/twins',
   access: 'session',
   params: z.object({ fileId }),
-  answer: twins,
+  result: twins,
   errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN],
 })

@@ -62,7 +62,7 @@ export const listUploads = endpoint({
       ({ after, before }) => after === undefined || before === undefined,
       'after and before may not be given together.',
     ),
-  answer: z.object({ files: z.array(upload), totalPages: z.int(), total: z.int() }),
+  result: z.object({ files: z.array(upload), totalPages: z.int(), total: z.int() }),
   errors: [OTHER_COUNTY],
 })
 
@@ -74,7 +74,7 @@ export const uploadFile = endpoint({
   path: '/files/upload',
   access: 'documents.add',
   payload: 'upload',
-  answer: z.object({ success: z.literal(true), message: z.string(), file: upload }),
+  result: z.object({ success: z.literal(true), message: z.string(), file: upload }),
   errors: [...uploadErrors, ...ownerErrors, TOO_MANY_WORDS, TOO_MANY_CHARACTERS],
   fallback: 'One or more uploads failed.',
 })
@@ -86,7 +86,7 @@ export const deleteUpload = endpoint({
   path: '/files/uploads/:fileId',
   access: 'documents.add',
   params: fileParams,
-  answer: done,
+  result: done,
   errors: [DELETE_FORBIDDEN, FILE_NOT_FOUND, IN_THE_BIN],
   fallback: 'Delete failed. Please try again.',
 })
@@ -99,6 +99,6 @@ export const downloadUpload = endpoint({
   access: 'session',
   payload: 'document',
   params: fileParams,
-  answer: z.unknown(),
+  result: z.unknown(),
   errors: downloadErrors,
 })

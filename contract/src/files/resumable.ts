@@ -154,7 +154,7 @@ export const tellTus = endpoint({
   access: 'public',
   headers: ANSWERED_IN,
   status: 204,
-  answer: z.unknown(),
+  result: z.unknown(),
   errors: [],
 })
 
@@ -168,7 +168,7 @@ export const beginResumable = endpoint({
   headers: ANSWERED_IN,
   payload: 'bytes',
   status: 201,
-  answer: z.unknown(),
+  result: z.unknown(),
   errors: [
     ...uploadErrors,
     ...ownerErrors,
@@ -205,7 +205,7 @@ export const listResumable = endpoint({
       .refine((keys) => keys.every((key) => SENDER_KEY.test(key)), 'senderKeys names what is no key.')
       .optional(),
   }),
-  answer: z.object({ uploads: z.array(resumableUpload) }),
+  result: z.object({ uploads: z.array(resumableUpload) }),
   errors: [],
 })
 
@@ -219,7 +219,7 @@ export const readResumable = endpoint({
   headers: ANSWERED_IN,
   takesHead: true,
   params: uploadId,
-  answer: resumableUpload,
+  result: resumableUpload,
   errors: [RESUMABLE_NOT_FOUND, RESUMABLE_ENDED, TUS_VERSION_UNKNOWN],
 })
 
@@ -234,7 +234,7 @@ export const appendToResumable = endpoint({
   payload: 'bytes',
   params: uploadId,
   status: 204,
-  answer: z.unknown(),
+  result: z.unknown(),
   errors: [
     ...uploadErrors,
     ...ownerErrors,
@@ -265,6 +265,6 @@ export const endResumable = endpoint({
   headers: ANSWERED_IN,
   params: uploadId,
   status: 204,
-  answer: z.unknown(),
+  result: z.unknown(),
   errors: [RESUMABLE_NOT_FOUND, ALREADY_STORED, TUS_VERSION_UNKNOWN],
 })

@@ -67,7 +67,7 @@ export const listVirusChecks = endpoint({
   method: 'GET',
   path: '/virus-checks',
   access: 'documents.manage',
-  answer: z.object({
+  result: z.object({
     files: z.array(virusCheck),
     total: z.int(),
     scanner: z.enum(['none', 'away', 'there']),
@@ -84,7 +84,7 @@ export const listUnopenable = endpoint({
   path: '/virus-checks/states',
   access: 'session',
   query: z.object({ ids: fileIds }),
-  answer: z.object({ files: z.array(z.object({ FileID: id, State: unopenableState })) }),
+  result: z.object({ files: z.array(z.object({ FileID: id, State: unopenableState })) }),
   errors: [TOO_MANY_IDS],
 })
 
@@ -95,7 +95,7 @@ export const checkAgain = endpoint({
   path: '/virus-checks/:fileId/again',
   access: 'documents.manage',
   params: z.object({ fileId }),
-  answer: done,
+  result: done,
   errors: [FILE_NOT_FOUND, NO_SCANNER, NOTHING_TO_CHECK],
   fallback: 'Failed to have the file checked.',
 })
@@ -107,7 +107,7 @@ export const removeInfected = endpoint({
   path: '/virus-checks/:key',
   access: 'documents.manage',
   params: z.object({ key: z.uuid('This file does not exist.') }),
-  answer: done,
+  result: done,
   errors: [FILE_NOT_FOUND, NOT_INFECTED],
   fallback: 'Failed to remove the file.',
 })

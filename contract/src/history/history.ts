@@ -57,7 +57,7 @@ export const listHistory = endpoint({
       ])
       .optional(),
   }),
-  answer: z.object({ happenings: z.array(happening), next: z.string().nullable() }),
+  result: z.object({ happenings: z.array(happening), next: z.string().nullable() }),
   errors: [OTHER_COUNTY],
   fallback: 'Failed to load what happened.',
 })
@@ -68,7 +68,7 @@ export const listKindsOfActs = endpoint({
   method: 'GET',
   path: '/admin/history/kinds',
   access: 'audit.read',
-  answer: z.array(kindOfAct),
+  result: z.array(kindOfAct),
   errors: [],
 })
 
@@ -80,7 +80,7 @@ export const exportHistory = endpoint({
   access: 'audit.read',
   payload: 'document',
   query: z.object(filters),
-  answer: z.unknown(),
+  result: z.unknown(),
   errors: [OTHER_COUNTY, LIST_IN_PROGRESS],
   fallback: 'Failed to load what happened.',
 })

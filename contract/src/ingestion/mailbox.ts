@@ -118,7 +118,7 @@ export const listMails = endpoint({
     state: z.enum(MAIL_STATES, `state must be one of: ${MAIL_STATES.join(', ')}.`).optional(),
     after: queryText('after', LONGEST_PLACE),
   }),
-  answer: z.object({
+  result: z.object({
     /** Whether the portal reads a mailbox at all. */
     isSetUp: z.boolean(),
     /** How many wait. */
@@ -137,7 +137,7 @@ export const getMail = endpoint({
   path: '/admin/mailbox/:mailId',
   access: 'portal.manage',
   params,
-  answer: mail,
+  result: mail,
   errors: [MAIL_NOT_FOUND],
   fallback: 'Failed to load the message.',
 })
@@ -157,7 +157,7 @@ export const acceptMail = endpoint({
     typeID: id,
     description: z.string().max(LONGEST_TEXT),
   }),
-  answer: mail,
+  result: mail,
   errors: [
     MAIL_NOT_FOUND,
     MAIL_NOT_WAITING,
@@ -196,7 +196,7 @@ export const refuseMail = endpoint({
       .refine(isStorable, 'The reason holds a character that is not allowed.'),
     isTold: z.boolean(),
   }),
-  answer: mail,
+  result: mail,
   errors: [MAIL_NOT_FOUND, MAIL_NOT_WAITING, MAIL_IN_HAND, NOBODY_TO_TELL],
   fallback: 'Failed to refuse the message.',
 })

@@ -63,7 +63,7 @@ export const listCounties = endpoint({
   method: 'GET',
   path: '/lookup/counties',
   access: 'documents.edit',
-  answer: z.array(countyToChoose),
+  result: z.array(countyToChoose),
   errors: [],
 })
 
@@ -73,7 +73,7 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/lookup/categories',
   access: 'session',
-  answer: z.array(named),
+  result: z.array(named),
   errors: [],
 })
 
@@ -83,7 +83,7 @@ export const listTypes = endpoint({
   method: 'GET',
   path: '/lookup/types',
   access: 'session',
-  answer: z.array(type),
+  result: z.array(type),
   errors: [],
 })
 
@@ -94,7 +94,7 @@ export const listTypesOfCategory = endpoint({
   path: '/lookup/types/:categoryId',
   access: 'session',
   params: z.object({ categoryId: pathId('categoryId') }),
-  answer: z.array(type),
+  result: z.array(type),
   errors: [],
 })
 
@@ -104,7 +104,7 @@ export const listRelationTypes = endpoint({
   method: 'GET',
   path: '/lookup/relation-types',
   access: 'session',
-  answer: z.array(named),
+  result: z.array(named),
   errors: [],
 })
 
@@ -116,7 +116,7 @@ export const listOrganizations = endpoint({
   path: '/lookup/OrganizationName',
   access: 'session',
   query: z.object({ county: queryText('county'), term: queryText('term'), partyNumbers, limit }),
-  answer: z.array(organization),
+  result: z.array(organization),
   errors: [NAME_A_COUNTY, OTHER_COUNTY, UNKNOWN_COUNTY, LIST_IN_PROGRESS],
 })
 
@@ -127,6 +127,6 @@ export const listAgents = endpoint({
   path: '/lookup/AgentNames',
   access: 'session',
   query: z.object({ term: queryText('term'), limit }),
-  answer: z.array(agent),
+  result: z.array(agent),
   errors: [],
 })

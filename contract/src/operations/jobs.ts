@@ -66,7 +66,7 @@ export const listJobs = endpoint({
     kind: queryText('kind', LONGEST),
     after: queryText('after', LONGEST),
   }),
-  answer: z.object({ kinds: z.array(jobKind), jobs: z.array(job), next: z.string().nullable() }),
+  result: z.object({ kinds: z.array(jobKind), jobs: z.array(job), next: z.string().nullable() }),
   errors: [],
   fallback: 'Failed to load the jobs.',
 })
@@ -79,7 +79,7 @@ export const listRefusedMails = endpoint({
   path: '/admin/refused-mails',
   access: 'portal.manage',
   query: z.object({ after: queryText('after', LONGEST) }),
-  answer: z.object({ mails: z.array(refusedMail), next: z.string().nullable() }),
+  result: z.object({ mails: z.array(refusedMail), next: z.string().nullable() }),
   errors: [],
   fallback: 'Failed to load the refused mails.',
 })
@@ -101,7 +101,7 @@ export const retryJob = endpoint({
   params: z.object({
     jobId: z.string().regex(new RegExp(`^\\d{1,${MOST_DIGITS}}$`), 'The job id must be a whole number.'),
   }),
-  answer: retried,
+  result: retried,
   errors: [NOTHING_TO_RETRY],
   fallback: 'Failed to try the job again.',
 })
@@ -114,7 +114,7 @@ export const retryJobs = endpoint({
   access: 'portal.manage',
   needsProof: true,
   body: z.object({ kind: text().min(1).max(LONGEST) }),
-  answer: retried,
+  result: retried,
   errors: [NOTHING_TO_RETRY],
   fallback: 'Failed to try the jobs again.',
 })
@@ -128,7 +128,7 @@ export const retryRefusedMail = endpoint({
   access: 'portal.manage',
   needsProof: true,
   params: z.object({ mailId: pathId('The mail id') }),
-  answer: retried,
+  result: retried,
   errors: [NOTHING_TO_RETRY],
   fallback: 'Failed to send the mail again.',
 })

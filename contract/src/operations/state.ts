@@ -85,7 +85,7 @@ export const getState = endpoint({
   method: 'GET',
   path: '/admin/state',
   access: 'portal.manage',
-  answer: portalState,
+  result: portalState,
   errors: [],
   fallback: 'Failed to load the state of the portal.',
 })

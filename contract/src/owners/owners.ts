@@ -91,7 +91,7 @@ export const listOwners = endpoint({
   path: '/owners/owner-details',
   access: 'session',
   query: z.object(roll),
-  answer: z.array(ownerRow),
+  result: z.array(ownerRow),
   errors: [SELECT_COUNTY, ...refusals],
 })
 
@@ -102,7 +102,7 @@ export const listOwnerAttachments = endpoint({
   path: '/owners/owner-attachments',
   access: 'session',
   query: z.object(owner),
-  answer: z.array(ownerAttachment),
+  result: z.array(ownerAttachment),
   errors: [SELECT_OWNER, ...refusals],
 })
 
@@ -114,6 +114,6 @@ export const viewOwnerAttachment = endpoint({
   access: 'session',
   payload: 'document',
   query: z.object({ ...owner, name: queryText('name', 1000) }),
-  answer: z.unknown(),
+  result: z.unknown(),
   errors: [SELECT_OWNER, SELECT_ATTACHMENT, LIST_HAS_CHANGED, ...refusals, ...downloadErrors],
 })

@@ -41,7 +41,7 @@ export const invitePeople = endpoint({
     ...grantedAccess,
   }),
   maxBodyBytes: INVITATION_BODY_BYTES,
-  answer: z.object({
+  result: z.object({
     verdicts: z.array(z.object({ line: z.string(), verdict: z.enum(VERDICTS) })),
     invited: z.int(),
   }),

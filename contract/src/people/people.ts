@@ -73,7 +73,7 @@ export const listPeople = endpoint({
       ({ after, before }) => after === undefined || before === undefined,
       'after and before may not be given together.',
     ),
-  answer: z.object({
+  result: z.object({
     people: z.array(person),
     total: z.int(),
     next: z.string().nullable(),

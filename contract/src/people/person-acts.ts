@@ -39,7 +39,7 @@ export const changePerson = endpoint({
   needsProof: true,
   params,
   body: z.object(grantedAccess),
-  answer: person,
+  result: person,
   errors: [...ofOnePerson, ...GRANT_ERRORS, PERSON_CHANGED, LAST_ADMINISTRATOR],
   fallback: 'Failed to change the person.',
 })
@@ -52,7 +52,7 @@ export const disablePerson = endpoint({
   access: 'people.manage',
   needsProof: true,
   params,
-  answer: person,
+  result: person,
   errors: [...ofOnePerson, PERSON_CHANGED, LAST_ADMINISTRATOR],
   fallback: 'Failed to disable the person.',
 })
@@ -65,7 +65,7 @@ export const enablePerson = endpoint({
   access: 'people.manage',
   needsProof: true,
   params,
-  answer: person,
+  result: person,
   errors: [...ofOnePerson, ADMIN_ONLY_ENABLE, PERSON_CHANGED],
   fallback: 'Failed to enable the person.',
 })
@@ -78,7 +78,7 @@ export const endSessionsOf = endpoint({
   access: 'people.manage',
   needsProof: true,
   params,
-  answer: person,
+  result: person,
   errors: ofOnePerson,
   fallback: 'Failed to end the sessions.',
 })
@@ -92,7 +92,7 @@ export const sendPasswordLink = endpoint({
   access: 'people.manage',
   needsProof: true,
   params,
-  answer: person,
+  result: person,
   errors: [...ofOnePerson, ADMIN_ONLY_LINK, DISABLED_PERSON, TOO_MANY_ATTEMPTS],
   fallback: 'Failed to send the link.',
 })
@@ -106,7 +106,7 @@ export const resetSecondFactor = endpoint({
   access: 'people.manage',
   needsProof: true,
   params,
-  answer: person,
+  result: person,
   errors: [...ofOnePerson, NO_SECOND_FACTOR],
   fallback: 'Failed to reset the second factor.',
 })

@@ -137,7 +137,7 @@ export const makeReceipts = endpoint({
       .min(1, TOO_MANY_FILES_AT_ONCE.sentence)
       .max(MAX_FILES_OF_A_CALL, TOO_MANY_FILES_AT_ONCE.sentence),
   }),
-  answer: z.object({ success: z.literal(true), receipts: z.array(receiptHead) }),
+  result: z.object({ success: z.literal(true), receipts: z.array(receiptHead) }),
   errors: [
     FILE_NOT_FOUND,
     RECEIPT_FORBIDDEN,
@@ -160,7 +160,7 @@ export const listReceipts = endpoint({
   path: '/receipts',
   access: 'session',
   query: z.object({ after: queryText('after', 100) }),
-  answer: z.object({
+  result: z.object({
     receipts: z.array(ownReceipt),
     /** The number of the last receipt of the page; null where no receipt is behind it. */
     next: z.string().nullable(),
@@ -176,7 +176,7 @@ export const listReceiptsOfFile = endpoint({
   path: '/files/uploads/:fileId/receipts',
   access: 'session',
   params: z.object({ fileId }),
-  answer: z.object({ receipts: z.array(ownReceipt) }),
+  result: z.object({ receipts: z.array(ownReceipt) }),
   errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN],
   fallback: 'The receipts of this file could not be loaded.',
 })
@@ -188,7 +188,7 @@ export const getReceipt = endpoint({
   path: '/receipts/:number',
   access: 'session',
   params: z.object({ number: receiptNumber }),
-  answer: receipt,
+  result: receipt,
   errors: [RECEIPT_NOT_FOUND],
   fallback: 'The receipt could not be loaded.',
 })
@@ -201,7 +201,7 @@ export const getReceiptPdf = endpoint({
   access: 'session',
   payload: 'document',
   params: z.object({ number: receiptNumber }),
-  answer: z.unknown(),
+  result: z.unknown(),
   errors: [RECEIPT_NOT_FOUND, RECEIPT_DAMAGED, LIST_IN_PROGRESS],
   fallback: 'The receipt could not be made as a PDF.',
 })
@@ -221,7 +221,7 @@ export const verifyReceipt = endpoint({
   path: '/receipts/verify',
   access: 'session',
   body: z.object({ number: z.string().max(100), code: z.string().max(100) }),
-  answer: z.object({ verdict, receipt: receipt.nullable() }),
+  result: z.object({ verdict, receipt: receipt.nullable() }),
   errors: [],
   fallback: 'The receipt could not be verified.',
 })

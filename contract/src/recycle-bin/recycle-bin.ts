@@ -56,7 +56,7 @@ export const listDeletedFiles = endpoint({
   method: 'GET',
   path: '/files/uploads/recyclebin',
   access: 'session',
-  answer: z.object({ files: z.array(deletedFile), total: z.int() }),
+  result: z.object({ files: z.array(deletedFile), total: z.int() }),
   errors: [],
   fallback: 'Failed to load deleted files.',
 })
@@ -68,7 +68,7 @@ export const restoreFile = endpoint({
   path: '/files/uploads/:fileId/restore',
   access: 'documents.add',
   params: fileParams,
-  answer: done,
+  result: done,
   errors: [RESTORE_FORBIDDEN, FILE_NOT_FOUND, NOT_IN_THE_BIN],
   fallback: 'Failed to restore file.',
 })
@@ -80,7 +80,7 @@ export const deletePermanently = endpoint({
   path: '/files/uploads/:fileId/permanent',
   access: 'documents.add',
   params: fileParams,
-  answer: done,
+  result: done,
   errors: [PERMANENT_DELETE_FORBIDDEN, FILE_NOT_FOUND, NOT_IN_THE_BIN],
   fallback: 'Failed to permanently delete file.',
 })
@@ -95,6 +95,6 @@ export const deleteManyPermanently = endpoint({
   body: z.object({
     ids: z.array(id).min(1, SELECT_ONE.sentence).max(MAX_RECYCLE_BIN_ROWS, SELECT_FEWER.sentence),
   }),
-  answer: z.object({ success: z.literal(true), deleted: z.int(), message: z.string() }),
+  result: z.object({ success: z.literal(true), deleted: z.int(), message: z.string() }),
   errors: [SELECT_ONE, SELECT_FEWER, PERMANENT_DELETE_FORBIDDEN, NOT_IN_THE_BIN],
 })

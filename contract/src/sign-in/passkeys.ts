@@ -66,7 +66,7 @@ export const listPasskeys = endpoint({
   path: '/auth/passkeys',
   access: 'session',
   beforeSecondFactor: 'to set up',
-  answer: z.array(passkey),
+  result: z.array(passkey),
   errors: [],
 })
 
@@ -79,7 +79,7 @@ export const beginPasskey = endpoint({
   access: 'session',
   needsProof: true,
   beforeSecondFactor: 'to set up',
-  answer: passkeyCreation,
+  result: passkeyCreation,
   errors: [PASSKEYS_UNAVAILABLE, TOO_MANY_PASSKEYS, TOO_MANY_ATTEMPTS],
   fallback: PASSKEY_NOT_ADDED.sentence,
 })
@@ -93,7 +93,7 @@ export const addPasskey = endpoint({
   needsProof: true,
   beforeSecondFactor: 'to set up',
   body: z.object({ name: passkeyName, passkey: passkeyAttestation }),
-  answer: done.extend({ passkey }),
+  result: done.extend({ passkey }),
   errors: [
     PASSKEY_INCOMPLETE,
     NAME_TOO_LONG,
@@ -113,7 +113,7 @@ export const renamePasskey = endpoint({
   access: 'session',
   params: z.object({ id: pathId('The id of the passkey') }),
   body: z.object({ name: passkeyName }),
-  answer: done.extend({ passkey }),
+  result: done.extend({ passkey }),
   errors: [NAME_TOO_LONG, NAME_NOT_PLAIN, PASSKEY_NOT_FOUND],
   fallback: 'The passkey could not be renamed. Please try again.',
 })
@@ -126,7 +126,7 @@ export const removePasskey = endpoint({
   access: 'session',
   needsProof: true,
   params: z.object({ id: pathId('The id of the passkey') }),
-  answer: done,
+  result: done,
   errors: [PASSKEY_NOT_FOUND, LAST_SECOND_FACTOR],
   fallback: 'The passkey could not be removed. Please try again.',
 })
@@ -138,7 +138,7 @@ export const beginPasskeySignIn = endpoint({
   method: 'POST',
   path: '/auth/passkey-login/begin',
   access: 'public',
-  answer: passkeyRequest,
+  result: passkeyRequest,
   errors: [PASSKEYS_UNAVAILABLE, TOO_MANY_ATTEMPTS],
 })
 
@@ -149,7 +149,7 @@ export const loginByPasskey = endpoint({
   path: '/auth/passkey-login',
   access: 'public',
   body: z.object({ passkey: passkeyAssertion }),
-  answer: z.object({ success: z.literal(true), userID: id }),
+  result: z.object({ success: z.literal(true), userID: id }),
   errors: [PASSKEY_INCOMPLETE, WRONG_PASSKEY, PASSKEYS_UNAVAILABLE, TOO_MANY_ATTEMPTS],
   fallback: 'The sign-in with a passkey did not work. Please try again, or sign in with your password.',
 })

@@ -95,7 +95,7 @@ const email = (missing: ErrorCase) => z.string(missing.sentence).max(LONGEST, NO
 const token = (missing: ErrorCase, wrong: ErrorCase) =>
   z.string(missing.sentence).max(LONGEST, wrong.sentence)
 const password = (missing: ErrorCase) => z.string(missing.sentence).max(LONGEST, TOO_LONG.sentence)
-const answer = z.object({ success: z.literal(true), message: z.string() })
+const result = z.object({ success: z.literal(true), message: z.string() })
 
 export const listRegistrationCounties = endpoint({
   name: 'listRegistrationCounties',
@@ -103,7 +103,7 @@ export const listRegistrationCounties = endpoint({
   method: 'GET',
   path: '/auth/counties',
   access: 'public',
-  answer: z.array(registrationCounty),
+  result: z.array(registrationCounty),
   errors: [],
 })
 
@@ -118,7 +118,7 @@ export const register = endpoint({
     password: password(PASSWORD_REQUIRED),
     countyId: id.nullish(),
   }),
-  answer: done,
+  result: done,
   errors: [
     EMAIL_REQUIRED,
     PASSWORD_REQUIRED,
@@ -139,7 +139,7 @@ export const requestReset = endpoint({
   path: '/auth/reset-password',
   access: 'public',
   body: z.object({ email: email(ENTER_EMAIL) }),
-  answer,
+  result,
   errors: [ENTER_EMAIL, NOT_AN_EMAIL, TOO_MANY_ATTEMPTS],
   fallback: 'Unable to process your request right now. Please try again later.',
 })
@@ -158,7 +158,7 @@ export const lookAtPasswordLink = endpoint({
     email: email(RESET_INCOMPLETE),
     token: token(RESET_INCOMPLETE, RESET_INVALID),
   }),
-  answer: z.object({
+  result: z.object({
     state: z.enum(PASSWORD_LINK_STATES),
     isFirst: z.boolean(),
     /** Their names; empty unless the link is good. */
@@ -180,7 +180,7 @@ export const confirmReset = endpoint({
     confirmPassword: password(FILL_BOTH_PASSWORDS),
   }),
   maxBodyBytes: TWO_PASSWORDS_BODY_BYTES,
-  answer,
+  result,
   errors: [
     RESET_INCOMPLETE,
     FILL_BOTH_PASSWORDS,
@@ -204,7 +204,7 @@ export const confirmAccount = endpoint({
     email: email(CONFIRM_INCOMPLETE),
     token: token(CONFIRM_INCOMPLETE, CONFIRM_INVALID),
   }),
-  answer,
+  result,
   errors: [CONFIRM_INCOMPLETE, CONFIRM_INVALID, NOT_AUTHORIZED_DOMAIN, TOO_MANY_ATTEMPTS],
 })
 
@@ -216,7 +216,7 @@ export const resendConfirmation = endpoint({
   path: '/auth/resend-confirmation',
   access: 'public',
   body: z.object({ email: email(RESEND_INCOMPLETE) }),
-  answer,
+  result,
   errors: [RESEND_INCOMPLETE, NOT_AN_EMAIL, TOO_MANY_ATTEMPTS],
   fallback: 'Failed to resend confirmation email.',
 })

@@ -39,7 +39,7 @@ export const loginWithCode = endpoint({
   path: '/auth/login/code',
   access: 'public',
   body: z.object({ code }),
-  answer: z.object({ success: z.literal(true), userID: id }),
+  result: z.object({ success: z.literal(true), userID: id }),
   errors: [ENTER_CODE, WRONG_CODE, PASSWORD_FIRST, TOO_MANY_ATTEMPTS],
 })
 
@@ -59,7 +59,7 @@ export const getSecondFactor = endpoint({
   path: '/auth/second-factor',
   access: 'session',
   beforeSecondFactor: 'to set up',
-  answer: secondFactor,
+  result: secondFactor,
   errors: [],
 })
 
@@ -82,7 +82,7 @@ export const beginSecondFactor = endpoint({
   access: 'session',
   needsProof: true,
   beforeSecondFactor: 'to set up',
-  answer: secondFactorSetUp,
+  result: secondFactorSetUp,
   errors: [SECOND_FACTOR_ON],
   fallback: 'The second factor could not be set up. Please try again.',
 })
@@ -97,7 +97,7 @@ export const confirmSecondFactor = endpoint({
   needsProof: true,
   beforeSecondFactor: 'to set up',
   body: z.object({ code }),
-  answer: recoveryCodes,
+  result: recoveryCodes,
   errors: [ENTER_CODE, WRONG_CODE, SECOND_FACTOR_ON, SET_UP_ANEW],
   fallback: 'The second factor could not be set up. Please try again.',
 })
@@ -109,7 +109,7 @@ export const removeSecondFactor = endpoint({
   path: '/auth/second-factor',
   access: 'session',
   needsProof: true,
-  answer: done,
+  result: done,
   errors: [SECOND_FACTOR_OFF, LAST_SECOND_FACTOR],
   fallback: 'The second factor could not be removed. Please try again.',
 })
@@ -121,7 +121,7 @@ export const renewRecoveryCodes = endpoint({
   path: '/auth/second-factor/recovery-codes',
   access: 'session',
   needsProof: true,
-  answer: recoveryCodes,
+  result: recoveryCodes,
   errors: [SECOND_FACTOR_OFF],
   fallback: 'New recovery codes could not be made. Please try again.',
 })

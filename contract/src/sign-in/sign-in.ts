@@ -50,7 +50,7 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/auth/session',
   access: 'public',
-  answer: session,
+  result: session,
   errors: [SIGN_IN_FIRST],
 })
 
@@ -67,7 +67,7 @@ export const chooseCounty = endpoint({
   path: '/auth/county',
   access: 'session',
   body: z.object({ countyId: id }),
-  answer: session,
+  result: session,
   errors: [NOT_A_COUNTY_OF_YOURS],
 })
 
@@ -79,7 +79,7 @@ export const login = endpoint({
   path: '/auth/login',
   access: 'public',
   body: z.object({ username: z.string(ENTER_BOTH.sentence), password: z.string(ENTER_BOTH.sentence) }),
-  answer: z.object({ success: z.literal(true), userID: id }),
+  result: z.object({ success: z.literal(true), userID: id }),
   errors: [ENTER_BOTH, WRONG_SIGN_IN, CONFIRM_FIRST, SECOND_FACTOR_REQUIRED, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
 })
 
@@ -91,7 +91,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   access: 'public',
   body: z.object({ sessionKey: z.string('A sessionKey is a text.').optional() }),
-  answer: done.extend({ continueAt: z.string().optional() }),
+  result: done.extend({ continueAt: z.string().optional() }),
   errors: [],
 })
 
@@ -116,6 +116,6 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/config',
   access: 'public',
-  answer: config,
+  result: config,
   errors: [],
 })

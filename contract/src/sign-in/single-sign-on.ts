@@ -25,7 +25,7 @@ export const listIssuers = endpoint({
   method: 'GET',
   path: '/auth/oidc',
   access: 'public',
-  answer: z.array(z.object({ id: issuerId, name: z.string() })),
+  result: z.array(z.object({ id: issuerId, name: z.string() })),
   errors: [],
 })
 
@@ -38,7 +38,7 @@ export const beginSingleSignOn = endpoint({
   access: 'public',
   params: z.object({ issuer: issuerId }),
   body: z.object({ again: z.boolean('This must be true or false.').optional() }),
-  answer: z.object({ address: z.string() }),
+  result: z.object({ address: z.string() }),
   errors: [ISSUER_UNKNOWN, ISSUER_AWAY, TOO_MANY_ATTEMPTS],
   fallback: 'This sign-in could not be begun. Please try again, or sign in with your password.',
 })
@@ -59,7 +59,7 @@ export const finishSingleSignOn = endpoint({
   path: '/auth/oidc/:issuer/callback',
   access: 'public',
   params: z.object({ issuer: issuerId }),
-  answer: z.null(),
+  result: z.null(),
   errors: [...RETURN_ERRORS, TOO_MANY_ATTEMPTS],
 })
 
@@ -70,7 +70,7 @@ export const getIdentityToJoin = endpoint({
   method: 'GET',
   path: '/auth/oidc/join',
   access: 'session',
-  answer: z.object({ name: z.string().nullable() }),
+  result: z.object({ name: z.string().nullable() }),
   errors: [],
 })
 
@@ -85,7 +85,7 @@ export const joinIdentity = endpoint({
   path: '/auth/oidc/join',
   access: 'session',
   needsProof: true,
-  answer: done,
+  result: done,
   errors: [NO_PENDING_IDENTITY, ALREADY_JOINED],
   fallback: 'This sign-in could not be joined to your account. Please try again.',
 })
@@ -110,7 +110,7 @@ export const listIdentities = endpoint({
   path: '/auth/identities',
   access: 'session',
   beforeSecondFactor: 'to set up',
-  answer: z.array(identity),
+  result: z.array(identity),
   errors: [],
 })
 
@@ -122,7 +122,7 @@ export const removeIdentity = endpoint({
   access: 'session',
   needsProof: true,
   params: z.object({ id: pathId('The id of the sign-in') }),
-  answer: done,
+  result: done,
   errors: [IDENTITY_NOT_FOUND, ACCESS_FROM_ISSUER, LAST_WAY_IN],
   fallback: 'This sign-in could not be removed. Please try again.',
 })

@@ -1,7 +1,7 @@
 import { getSession, login, logout } from '@portal/contract/sign-in/sign-in.ts'
 import type { AddressParts } from '@portal/contract/call-path.ts'
 import { PROOF_REQUIRED, SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
-import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import type { loginByPasskey } from '@portal/contract/sign-in/passkeys.ts'
 import { apiUrl } from './api-base.ts'
 import { isObject } from './is-object.ts'
@@ -37,11 +37,11 @@ const CALLS_ABOUT_THE_SESSION = new Set<string>([getSession.name, login.name, lo
  * Makes a call of the contract.
  * @throws CallError, or the signal's reason.
  */
-export async function call<E extends Endpoint>(endpoint: E, ...options: Arguments<E>): Promise<AnswerOf<E>> {
-  return (await callWithVersion(endpoint, ...options)).answer
+export async function call<E extends Endpoint>(endpoint: E, ...options: Arguments<E>): Promise<ResultOf<E>> {
+  return (await callWithVersion(endpoint, ...options)).result
 }
 
-type Answered<E extends Endpoint> = { answer: AnswerOf<E>; etag: string | null }
+type VersionedResult<E extends Endpoint> = { result: ResultOf<E>; etag: string | null }
 
 /**
  * Like `call`, with the version (ETag) of the record in the answer; null where there is none. Where the server wants to
@@ -50,7 +50,7 @@ type Answered<E extends Endpoint> = { answer: AnswerOf<E>; etag: string | null }
 export async function callWithVersion<E extends Endpoint>(
   endpoint: E,
   ...[options = {} as never]: Arguments<E>
-): Promise<Answered<E>> {
+): Promise<VersionedResult<E>> {
   const begunIn = currentPeriod()
   try {
     return await callOnce(endpoint, options)
@@ -65,7 +65,7 @@ function isProofMissing(error: unknown): boolean {
   return error instanceof CallError && error.code === PROOF_REQUIRED.code
 }
 
-async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): Promise<Answered<E>> {
+async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): Promise<VersionedResult<E>> {
   const sentIn = await periodToSendIn(endpoint)
   const sentWith = currentSessionKey()
   const { response, text } = await send(endpoint, options)
@@ -75,7 +75,7 @@ async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): P
     throw failureOf(endpoint, { status, statusText, text, retryAfter: headers.get('retry-after') })
   }
   return {
-    answer: readAnswer(endpoint, { status: response.status, text }),
+    result: readAnswer(endpoint, { status: response.status, text }),
     etag: response.headers.get('etag'),
   }
 }
@@ -87,9 +87,9 @@ async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): P
 export function readAnswer<E extends Endpoint>(
   endpoint: E,
   { status, text }: { status: number; text: string },
-): AnswerOf<E> {
+): ResultOf<E> {
   try {
-    return JSON.parse(text) as AnswerOf<E>
+    return JSON.parse(text) as ResultOf<E>
   } catch {
     throw noAnswerError(endpoint, status)
   }

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { findTwins, Duplicate, Duplicates } from '@portal/contract/files/duplicates.ts'
 import { fieldsOf, rowsOf, type Loose } from './wire.ts'
 
@@ -20,7 +20,7 @@ export function readTwins(answer: Loose<Duplicates>): Duplicates {
 }
 
 /** The twins of files by the hashes of their bytes. */
-export function readTwinsByHash(answer: AnswerOf<typeof findTwins>): ReadonlyMap<string, Duplicates> {
+export function readTwinsByHash(answer: ResultOf<typeof findTwins>): ReadonlyMap<string, Duplicates> {
   const { twins } = fieldsOf(answer)
   return new Map(rowsOf(twins).map((row) => [row.sha256 ?? '', readTwins(row)]))
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { listUploads, Upload, uploadFile } from '@portal/contract/files/files.ts'
 import { fieldsOf, rowsOf, type Loose } from './wire.ts'
 
@@ -32,13 +32,13 @@ function readUpload(row: Loose<Upload>): Upload {
   }
 }
 
-export function readUploads(answer: AnswerOf<typeof listUploads>): UploadsPage {
+export function readUploads(answer: ResultOf<typeof listUploads>): UploadsPage {
   const { files, totalPages, total } = fieldsOf(answer)
   return { files: rowsOf(files).map(readUpload), totalPages: totalPages ?? 1, total: total ?? null }
 }
 
 /** The record of a stored file; null where the answer has none, which the specification allows. */
-export function readStored(answer: AnswerOf<typeof uploadFile>): Upload | null {
+export function readStored(answer: ResultOf<typeof uploadFile>): Upload | null {
   const { file } = fieldsOf(answer)
   return file ? readUpload(file) : null
 }

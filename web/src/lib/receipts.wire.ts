@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type {
   listReceipts,
   listReceiptsOfFile,
@@ -11,7 +11,7 @@ import type {
 } from '@portal/contract/receipts/receipts.ts'
 import { fieldsOf, rowsOf, type Loose } from './wire.ts'
 
-export type Verified = AnswerOf<typeof verifyReceipt>
+export type Verified = ResultOf<typeof verifyReceipt>
 
 function readHead(row: Loose<ReceiptHead>): ReceiptHead {
   return {
@@ -36,18 +36,18 @@ function readFile(row: Loose<ReceivedFile>): ReceivedFile {
   }
 }
 
-export function readReceipts(answer: AnswerOf<typeof makeReceipts>): readonly ReceiptHead[] {
+export function readReceipts(answer: ResultOf<typeof makeReceipts>): readonly ReceiptHead[] {
   return rowsOf(fieldsOf(answer).receipts).map(readHead)
 }
 
-export type OwnReceipts = AnswerOf<typeof listReceipts>
+export type OwnReceipts = ResultOf<typeof listReceipts>
 
 export function readOwnReceipts(answer: OwnReceipts): OwnReceipts {
   const { receipts, next } = fieldsOf(answer)
   return { receipts: rowsOf(receipts).map(readOwn), next: next ?? null }
 }
 
-export function readReceiptsOfFile(answer: AnswerOf<typeof listReceiptsOfFile>): readonly OwnReceipt[] {
+export function readReceiptsOfFile(answer: ResultOf<typeof listReceiptsOfFile>): readonly OwnReceipt[] {
   return rowsOf(fieldsOf(answer).receipts).map(readOwn)
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { uploadFile } from '@portal/contract/files/files.ts'
 import { apiUrl } from './api-base.ts'
 import { handleUnauthorized, failureOf, noAnswerError, periodToSendIn, readAnswer } from './call.ts'
@@ -21,7 +21,7 @@ export async function sendUpload({
   fields,
   onProgress,
   signal,
-}: UploadRequest): Promise<AnswerOf<typeof uploadFile>> {
+}: UploadRequest): Promise<ResultOf<typeof uploadFile>> {
   const sentIn = await periodToSendIn(uploadFile)
   const sentWith = currentSessionKey()
   const { status, responseText, retryAfter } = await post(formOf(fields, file), { onProgress, signal })

@@ -11,7 +11,7 @@ const readNumber = endpoint({
   method: 'GET',
   path: '/number',
   access: 'session',
-  answer: z.object({ number: z.number() }),
+  result: z.object({ number: z.number() }),
   errors: [],
 })
 
@@ -55,7 +55,7 @@ test('R1.74 HEAD and a POST that only reads take a turn; other POSTs and documen
       return () => {}
     },
   )
-  const others = { access: 'session', answer: z.unknown(), errors: [], summary: 'Any.' } as const
+  const others = { access: 'session', result: z.unknown(), errors: [], summary: 'Any.' } as const
   serve(
     endpoint({ ...others, name: 'head', method: 'GET', path: '/head', takesHead: true }),
     async () => ({}),

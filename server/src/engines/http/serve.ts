@@ -1,6 +1,6 @@
 import { finished } from 'node:stream'
 import { REQUEST_INVALID, REQUEST_UNREADABLE } from '@portal/contract/common-errors.ts'
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { z } from 'zod'
 import { CallResult, type RawBody } from './call-result.ts'
 import type { App, Reply, Request } from './app-types.ts'
@@ -37,7 +37,7 @@ type ContextOf<E extends Endpoint, Unknown, Known> = E['access'] extends 'public
 type Handler<E extends Endpoint, C> = (
   context: C,
   input: Input<E, C>,
-) => Promise<AnswerOf<E> | CallResult<AnswerOf<E> | RawBody>>
+) => Promise<ResultOf<E> | CallResult<ResultOf<E> | RawBody>>
 
 export type Serve<Unknown, Known> = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E, ContextOf<E, Unknown, Known>>): void
@@ -173,7 +173,7 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
 /** Answers are written by the contract's own schema: a field that it does not name never leaves the server. */
 function responseSchema(endpoint: Endpoint): Record<string, unknown> {
   if (endpoint.payload === 'document' || endpoint.status) return {}
-  return { 200: z.toJSONSchema(endpoint.answer, { target: 'draft-7', io: 'output' }) }
+  return { 200: z.toJSONSchema(endpoint.result, { target: 'draft-7', io: 'output' }) }
 }
 
 function send(reply: Reply, answer: unknown): Reply {

@@ -1,5 +1,5 @@
 import type { listOwnActs } from '@portal/contract/account/account.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { readPosition, writePosition } from '../../records/audit/act-position.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
 import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
@@ -12,7 +12,7 @@ const ACTS_AT_A_TIME = 50
 export async function listActs(
   { database, dictionaries, actor: { person } }: PersonContext,
   before: string | undefined,
-): Promise<AnswerOf<typeof listOwnActs>> {
+): Promise<ResultOf<typeof listOwnActs>> {
   const found = await readActsOf(database.kysely, {
     ...person,
     before: before === undefined ? null : readPosition(before),

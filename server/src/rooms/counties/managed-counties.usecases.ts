@@ -4,7 +4,7 @@ import {
   type listManagedCounties,
   type ManagedCounty,
 } from '@portal/contract/counties/counties.ts'
-import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf, QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
@@ -24,7 +24,7 @@ type Target = { readonly countyId: number; readonly ifMatch: readonly string[] |
 export async function listCounties(
   { database }: PersonContext,
   query: QueryOf<typeof listManagedCounties>,
-): Promise<AnswerOf<typeof listManagedCounties>> {
+): Promise<ResultOf<typeof listManagedCounties>> {
   return { counties: (await readManagedCounties(database.kysely, query)).map(toManagedCounty) }
 }
 

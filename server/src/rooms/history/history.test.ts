@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import {
   exportHistory,
   listHistory,
@@ -110,7 +110,7 @@ function happenings(): SignedAct[] {
   ]
 }
 
-type Page = AnswerOf<typeof listHistory>
+type Page = ResultOf<typeof listHistory>
 type Query = Readonly<Record<string, string | number>>
 
 async function list(as: TestPerson, query: Query = {}): Promise<Page> {

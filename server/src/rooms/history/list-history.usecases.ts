@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import type { exportHistory, listHistory as listHistoryCall } from '@portal/contract/history/history.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
@@ -18,7 +18,7 @@ import { readHistory, type HistoryFilter } from './history.repository.ts'
 export async function listHistory(
   context: PersonContext,
   { before, ...asked }: QueryOf<typeof listHistoryCall>,
-): Promise<AnswerOf<typeof listHistoryCall>> {
+): Promise<ResultOf<typeof listHistoryCall>> {
   const { database, dictionaries, actor } = context
   const filter = filterFor(context, asked)
   const found = await readHistory(database.kysely, filter, {

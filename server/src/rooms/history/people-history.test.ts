@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { listHistory } from '@portal/contract/history/history.ts'
 import { endSessionsOf } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,14 +35,14 @@ const change = (email: string, wanted: AccountChange) =>
 async function readBy(reader: TestPerson, person: string, countyId?: number): Promise<string[]> {
   const query = { person, ...(countyId !== undefined && { countyId }) }
   const answer = await portal.call(reader, listHistory, { query })
-  const { happenings } = answer.json<AnswerOf<typeof listHistory>>()
+  const { happenings } = answer.json<ResultOf<typeof listHistory>>()
   return happenings.map(({ kind }) => kind).toReversed()
 }
 
 async function sentencesTo(reader: TestPerson, person: string): Promise<string[]> {
   const answer = await portal.call(reader, listHistory, { query: { person } })
   return answer
-    .json<AnswerOf<typeof listHistory>>()
+    .json<ResultOf<typeof listHistory>>()
     .happenings.map(({ what }) => what)
     .toReversed()
 }

@@ -1,7 +1,7 @@
 import { confirmReset } from '@portal/contract/sign-in/registration.ts'
 import { getSession } from '@portal/contract/sign-in/sign-in.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { invitePeople } from '@portal/contract/people/invitations.ts'
 import { listPeople, type Person } from '@portal/contract/people/people.ts'
 import {
@@ -45,7 +45,7 @@ const send = (
 async function invite(by: TestPerson, invitation: Invitation) {
   const answer = await send(by, invitation)
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
-  return answer.json<AnswerOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
+  return answer.json<ResultOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
 }
 
 async function find(email: string): Promise<Person> {
@@ -161,7 +161,7 @@ test('R8.3 of a line of several addresses each is invited and told; a name that 
   ]
   await invite(administrator, { lines: ['there@midland.example'] })
   const answer = await send(administrator, { lines })
-  const { verdicts, invited } = answer.json<AnswerOf<typeof invitePeople>>()
+  const { verdicts, invited } = answer.json<ResultOf<typeof invitePeople>>()
   expect(verdicts.map(({ line, verdict }) => [line, verdict])).toEqual([
     ['cc1@midland.example', 'invited'],
     ['cc2@midland.example', 'invited'],

@@ -1,5 +1,5 @@
 import { parseNewEmail } from '@portal/contract/people/new-email.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract/people/invitations.ts'
@@ -50,7 +50,7 @@ const MOST_LINKS_AN_HOUR = 5
 export async function invitePeople(
   context: PersonContext,
   { lines: pasted, role, countyIds: asked }: Invitation,
-): Promise<AnswerOf<typeof invitePeopleCall>> {
+): Promise<ResultOf<typeof invitePeopleCall>> {
   const { database, lockLimiter, jobs, actor } = context
   const lines = pasted.flatMap(splitInvitedLine)
   if (lines.length > MAX_INVITED_AT_ONCE) throw failure(TOO_MANY_TO_INVITE)

@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { listPeople as listPeopleCall, PeopleOrder } from '@portal/contract/people/people.ts'
@@ -15,7 +15,7 @@ import {
 } from './people.repository.ts'
 import { decodeCursor, encodeCursor, type Place } from './cursor.ts'
 
-type Page = AnswerOf<typeof listPeopleCall>
+type Page = ResultOf<typeof listPeopleCall>
 
 /**
  * A page of the people whom the caller may know of, and the ways to those beside it. It walks from a place, so who comes

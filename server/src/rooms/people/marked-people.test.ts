@@ -1,5 +1,5 @@
 import { listPeople } from '@portal/contract/people/people.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpSecondFactor } from '../../testing/second-factor.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -15,7 +15,7 @@ afterAll(() => portal.close())
 
 async function listed(search: string) {
   const answer = await portal.call(administrator, listPeople, { query: { search } })
-  return answer.json<AnswerOf<typeof listPeople>>().people
+  return answer.json<ResultOf<typeof listPeople>>().people
 }
 
 const marked = async () =>

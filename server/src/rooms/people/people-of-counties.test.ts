@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { invitePeople } from '@portal/contract/people/invitations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -29,7 +29,7 @@ afterAll(() => portal.close())
 
 async function invite(by: TestPerson, ...lines: string[]) {
   const answer = await portal.call(by, invitePeople, { payload: { lines, role: 'user', countyIds: [alder] } })
-  return answer.json<AnswerOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
+  return answer.json<ResultOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
 }
 
 test('R8.20 V8.2.1 a manager invites nobody who is on the list of other counties alone, or of the staff; an administrator may', async () => {

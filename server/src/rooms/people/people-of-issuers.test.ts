@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { getSession, login, type Session } from '@portal/contract/sign-in/sign-in.ts'
 import { invitePeople } from '@portal/contract/people/invitations.ts'
 import { listPeople } from '@portal/contract/people/people.ts'
@@ -32,7 +32,7 @@ async function open(issuer: { countsAsSecondFactor: boolean }): Promise<void> {
 
 async function listed(query: Record<string, string> = {}) {
   const answer = await portal.call(boss, listPeople, { query: { search: 'ann@', ...query } })
-  return answer.json<AnswerOf<typeof listPeople>>()
+  return answer.json<ResultOf<typeof listPeople>>()
 }
 
 /** Whether the list marks Ann, how many it finds so, and how many State counts; it is told anew after 5 seconds. */
@@ -107,7 +107,7 @@ test('R2.133 V8.2.1 no manager takes somebody out of an issuer’s rules by invi
   const payload = { lines: ['ann@firm.example', 'new@alder.example'], role: 'user', countyIds: [alder] }
   const invite = async (by: TestPerson) => {
     const answer = await portal.call(by, invitePeople, { payload })
-    return answer.json<AnswerOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
+    return answer.json<ResultOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
   }
   expect(await invite(lead)).toEqual(['cannot-be-invited', 'invited'])
   await browser.signIn('firm', 'ann')

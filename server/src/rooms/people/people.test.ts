@@ -1,5 +1,5 @@
 import { listPeople, type Person } from '@portal/contract/people/people.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { Role } from '@portal/contract/access/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { THREE_COUNTIES } from '../../testing/three-counties.ts'
@@ -28,7 +28,7 @@ afterAll(() => portal.close())
 
 const add = (role: Role, email: string, countyIds: number[]) => portal.addPerson({ role, email, countyIds })
 
-type Page = AnswerOf<typeof listPeople>
+type Page = ResultOf<typeof listPeople>
 type Query = Readonly<Record<string, string | number>>
 async function list(as: TestPerson, query: Query = {}): Promise<Page> {
   const answer = await portal.call(as, listPeople, { query })

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
 import {
   type listReceipts as listCall,
   type listReceiptsOfFile as listOfFileCall,
@@ -50,7 +50,7 @@ const PAGE_SIZE = 50
 export async function listOwn(
   { database, actor }: PersonContext,
   { after: typed }: { readonly after?: string | undefined },
-): Promise<AnswerOf<typeof listCall>> {
+): Promise<ResultOf<typeof listCall>> {
   const after = typed === undefined ? null : (readReceiptNumber(typed) ?? typed)
   const { accountId } = actor.person
   const rows = await listOwnReceipts(database.kysely, { accountId, after, most: PAGE_SIZE + 1 })
@@ -66,14 +66,14 @@ export async function listOwn(
 export async function listOfFile(
   context: PersonContext,
   { fileId }: { readonly fileId: number },
-): Promise<AnswerOf<typeof listOfFileCall>> {
+): Promise<ResultOf<typeof listOfFileCall>> {
   const { person } = context.actor
   await requireDocument(context, fileId, (document) => mayDownload(person, document))
   const receipts = await listReceiptsOf(context.database.kysely, fileId, person)
   return { receipts: receipts.map(toSummary) }
 }
 
-type Verified = AnswerOf<typeof verifyCall>
+type Verified = ResultOf<typeof verifyCall>
 
 /**
  * Whether number and code are those of a receipt that the portal gave out. One that is not there, one of a county that the

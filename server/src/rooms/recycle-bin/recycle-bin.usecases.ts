@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { MAX_RECYCLE_BIN_ROWS } from '@portal/contract/limits.ts'
 import type { listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -15,7 +15,7 @@ export async function listRecycleBin({
   actor: { person },
   database,
   dictionaries,
-}: PersonContext): Promise<AnswerOf<typeof listDeletedFiles>> {
+}: PersonContext): Promise<ResultOf<typeof listDeletedFiles>> {
   const rows = await listBin(database.kysely, binScope(person), MAX_RECYCLE_BIN_ROWS)
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return { files: rows.map((row) => toDeletedFile(row, names)), total: rows[0]?.total ?? 0 }

@@ -1,6 +1,6 @@
 import type { lookAtPasswordLink as lookAtCall } from '@portal/contract/sign-in/registration.ts'
 import { parseEmail } from '@portal/contract/email.ts'
-import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { findAccount } from '../../records/accounts/accounts.repository.ts'
 import { findPasswordLink } from '../../records/accounts/token.repository.ts'
@@ -8,7 +8,7 @@ import { hashToken } from '../../records/sessions/token.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import { unknownLinkLimits } from './mail-requests.limits.ts'
 
-type Found = AnswerOf<typeof lookAtCall>
+type Found = ResultOf<typeof lookAtCall>
 
 const UNKNOWN: Found = { state: 'unknown', isFirst: false, counties: [] }
 

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { listUploads, Upload, uploadFile } from '@portal/contract/files/files.ts'
 import { describe, expect, test } from 'vitest'
 import { UnreadableAnswer } from '../../lib/wire.ts'
@@ -23,7 +23,7 @@ const ROW: Upload = {
 }
 
 function page(answer: unknown) {
-  return readUploads(answer as AnswerOf<typeof listUploads>)
+  return readUploads(answer as ResultOf<typeof listUploads>)
 }
 
 function rowOf(told: object) {
@@ -68,7 +68,7 @@ describe('a page of the list', () => {
 })
 
 function stored(answer: unknown) {
-  return readStored(answer as AnswerOf<typeof uploadFile>)
+  return readStored(answer as ResultOf<typeof uploadFile>)
 }
 
 test('an upload is stored with its record, or without one', () => {

@@ -59,9 +59,9 @@ async function readEditRecord(known: Metadata, signal?: AbortSignal): Promise<Ed
     const versions = [...parts, owner, agent].map(({ etag }) => etag).filter((etag) => etag !== UNREAD)
     if (new Set(versions).size > 1 && tried < MAX_READ_TRIES) continue
     return {
-      ...readMetadata(status.answer, known),
-      descriptionTypes: readDescriptionTypes(descriptionTypes.answer),
-      rendered: readRendered(rendered.answer),
+      ...readMetadata(status.result, known),
+      descriptionTypes: readDescriptionTypes(descriptionTypes.result),
+      rendered: readRendered(rendered.result),
       links: { owner: owner.links, agent: agent.links },
       unread: unread.map(({ part }) => part),
       etag: versions[0] ?? null,
@@ -71,20 +71,20 @@ async function readEditRecord(known: Metadata, signal?: AbortSignal): Promise<Ed
 
 type PartReading<T> = {
   readonly part: Part
-  readonly answer: T | null
+  readonly result: T | null
   readonly etag: string | null
   readonly failure: unknown
 }
 
 async function readPart<T>(
   part: Part,
-  reading: Promise<{ answer: T; etag: string | null }>,
+  reading: Promise<{ result: T; etag: string | null }>,
 ): Promise<PartReading<T>> {
   try {
     return { part, ...(await reading), failure: null }
   } catch (failure) {
     console.error(failure)
-    return { part, answer: null, etag: UNREAD, failure }
+    return { part, result: null, etag: UNREAD, failure }
   }
 }
 
@@ -97,12 +97,12 @@ const UNREAD = 'unread'
 
 /** A list that cannot be read leaves the rest of the dialog working. */
 async function readLinks<T>(
-  reading: Promise<{ answer: T; etag: string | null }>,
-  readList: (answer: T) => readonly AssignedLink[],
+  reading: Promise<{ result: T; etag: string | null }>,
+  readList: (result: T) => readonly AssignedLink[],
 ): Promise<{ links: Links; etag: string | null }> {
   try {
-    const { answer, etag } = await reading
-    return { links: { list: readList(answer), failure: null }, etag }
+    const { result, etag } = await reading
+    return { links: { list: readList(result), failure: null }, etag }
   } catch (failure) {
     console.error(failure)
     const reason = failure instanceof Error ? failure.message : ''
@@ -135,25 +135,25 @@ function aimAt({ metadata: { FileID: id }, etag }: EditRecord) {
 
 export const editCalls: EditCalls = {
   saveDescriptionTypes: async (known, body) => {
-    const { answer, etag } = await callWithVersion(patchDescriptionTypes, { ...aimAt(known), body })
-    return { data: readSavedDescriptionTypes(answer, { ...known.descriptionTypes, ...body }), etag }
+    const { result, etag } = await callWithVersion(patchDescriptionTypes, { ...aimAt(known), body })
+    return { data: readSavedDescriptionTypes(result, { ...known.descriptionTypes, ...body }), etag }
   },
   saveRendered: async (known, body) => {
-    const { answer, etag } = await callWithVersion(patchRendered, { ...aimAt(known), body })
-    return { data: readSavedRendered(answer, { ...known.rendered, ...body }), etag }
+    const { result, etag } = await callWithVersion(patchRendered, { ...aimAt(known), body })
+    return { data: readSavedRendered(result, { ...known.rendered, ...body }), etag }
   },
   saveAgents: async (known, added) => {
     const body = { agents: added.map(agentToLink) }
-    const { answer, etag } = await callWithVersion(patchAgents, { ...aimAt(known), body })
-    return { data: readSavedAgents(answer, { before: known.links.agent, added }), etag }
+    const { result, etag } = await callWithVersion(patchAgents, { ...aimAt(known), body })
+    return { data: readSavedAgents(result, { before: known.links.agent, added }), etag }
   },
   saveStatus: async (known, body) => {
-    const { answer, etag } = await callWithVersion(patchStatus, { ...aimAt(known), body })
-    return { data: readSavedMetadata(answer, { ...known.metadata, StatusID: body.statusId }), etag }
+    const { result, etag } = await callWithVersion(patchStatus, { ...aimAt(known), body })
+    return { data: readSavedMetadata(result, { ...known.metadata, StatusID: body.statusId }), etag }
   },
   findRendered: async (id) => {
     try {
-      return readRendered((await callWithVersion(getRendered, { params: { id } })).answer)
+      return readRendered((await callWithVersion(getRendered, { params: { id } })).result)
     } catch (failure) {
       console.error(failure)
       return null
@@ -176,12 +176,12 @@ export async function unlink(
   const unlinked = { before: known.links[kind].list, taken: link }
   if (kind === 'owner') {
     const params = { ...common, partyNumber: link.party.number }
-    const { answer, etag } = await callWithVersion(unlinkOwner, { params, ...version })
-    return { list: readRemainingOwners(answer, unlinked), etag }
+    const { result, etag } = await callWithVersion(unlinkOwner, { params, ...version })
+    return { list: readRemainingOwners(result, unlinked), etag }
   }
   const params = { ...common, agentNbr: link.party.number }
-  const { answer, etag } = await callWithVersion(unlinkAgent, { params, ...version })
-  return { list: readRemainingAgents(answer, unlinked), etag }
+  const { result, etag } = await callWithVersion(unlinkAgent, { params, ...version })
+  return { list: readRemainingAgents(result, unlinked), etag }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { AssignedAgent, AssignedOwner } from '@portal/contract/edit/edit-links.ts'
 import type { RenderedFacts, RenderedInfo } from '@portal/contract/edit/edit-rendered.ts'
 import type { DescriptionTypes, getMetadata, LatestChange, Metadata } from '@portal/contract/edit/edit.ts'
@@ -7,7 +7,7 @@ import { isSameLink, type AssignedLink, type Link, type Links } from './links/li
 
 /** The specification's metadata have the county alone; what is missing stays as it is already known. */
 export function readMetadata(
-  answer: AnswerOf<typeof getMetadata> | null,
+  answer: ResultOf<typeof getMetadata> | null,
   known: Metadata,
 ): { metadata: Metadata; changes: readonly LatestChange[] } {
   const { LatestChanges, ...metadata } = fieldsOf(answer)

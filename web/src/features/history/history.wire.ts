@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { ActivityEvent, listHistory } from '@portal/contract/history/history.ts'
 import { fieldsOf, rowsOf } from '../../lib/wire.ts'
 
@@ -8,7 +8,7 @@ export type HistoryPage = {
   readonly next: string | null
 }
 
-export function readHistory(answer: AnswerOf<typeof listHistory>): HistoryPage {
+export function readHistory(answer: ResultOf<typeof listHistory>): HistoryPage {
   const { happenings, next } = fieldsOf(answer)
   return { happenings: rowsOf(happenings) as readonly ActivityEvent[], next: next ?? null }
 }

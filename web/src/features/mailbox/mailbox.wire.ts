@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { listMails, Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
 import { fieldsOf, rowsOf, UnreadableAnswer } from '../../lib/wire.ts'
 
@@ -10,7 +10,7 @@ export type MailboxPage = {
   readonly next: string | null
 }
 
-export function readMailbox(answer: AnswerOf<typeof listMails>): MailboxPage {
+export function readMailbox(answer: ResultOf<typeof listMails>): MailboxPage {
   const { isSetUp, waiting, mails, next } = fieldsOf(answer)
   return {
     isSetUp: isSetUp ?? true,

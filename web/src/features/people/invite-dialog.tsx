@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
 import { invitePeople } from '@portal/contract/people/invitations.ts'
 import { NOBODY_TO_INVITE, TOO_MANY_TO_INVITE } from '@portal/contract/people/people-errors.ts'
@@ -18,7 +18,7 @@ import { invite } from './people.queries.ts'
 import { useGivenCounties } from './use-given-counties.ts'
 import classes from './people.module.css'
 
-type Outcome = AnswerOf<typeof invitePeople>
+type Outcome = ResultOf<typeof invitePeople>
 
 type Props = {
   readonly onInvited: () => void

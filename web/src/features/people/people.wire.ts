@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { listPeople, Person } from '@portal/contract/people/people.ts'
 import { fieldsOf, rowsOf } from '../../lib/wire.ts'
 
@@ -10,7 +10,7 @@ export type PeoplePage = {
   readonly previous: string | null
 }
 
-export function readPeople(answer: AnswerOf<typeof listPeople>): PeoplePage {
+export function readPeople(answer: ResultOf<typeof listPeople>): PeoplePage {
   const { people, total, next, previous } = fieldsOf(answer)
   const rows = rowsOf(people) as readonly Person[]
   return { people: rows, total: total ?? rows.length, next: next ?? null, previous: previous ?? null }

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { DeletedFile, listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { expect, test } from 'vitest'
 import { UnreadableAnswer } from '../../lib/wire.ts'
@@ -16,7 +16,7 @@ const ROW: DeletedFile = {
 }
 
 function read(answer: unknown) {
-  return readBin(answer as AnswerOf<typeof listDeletedFiles>)
+  return readBin(answer as ResultOf<typeof listDeletedFiles>)
 }
 
 test("the portal's own answer is read as it is", () => {

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { DeletedFile, listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 
@@ -19,7 +19,7 @@ function readDeletedFile(row: Loose<DeletedFile>): DeletedFile {
 }
 
 /** The specification's answer has no total, and its rows have no file name: then the rows are all there are. */
-export function readBin(answer: AnswerOf<typeof listDeletedFiles>): Bin {
+export function readBin(answer: ResultOf<typeof listDeletedFiles>): Bin {
   const { files: rows, total } = fieldsOf(answer)
   const files = rowsOf(rows).map(readDeletedFile)
   return { files, total: total ?? files.length }

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { listVirusChecks, VirusCheck } from '@portal/contract/files/virus-checks.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 
@@ -6,7 +6,7 @@ import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 export type VirusChecks = {
   readonly files: readonly VirusCheck[]
   readonly total: number
-  readonly scanner: AnswerOf<typeof listVirusChecks>['scanner']
+  readonly scanner: ResultOf<typeof listVirusChecks>['scanner']
 }
 
 function readCheck(row: Loose<VirusCheck>): VirusCheck {
@@ -22,7 +22,7 @@ function readCheck(row: Loose<VirusCheck>): VirusCheck {
   }
 }
 
-export function readVirusChecks(answer: AnswerOf<typeof listVirusChecks>): VirusChecks {
+export function readVirusChecks(answer: ResultOf<typeof listVirusChecks>): VirusChecks {
   const { files: rows, total, scanner } = fieldsOf(answer)
   const files = rowsOf(rows).map(readCheck)
   return { files, total: total ?? files.length, scanner: scanner ?? 'none' }

@@ -1,5 +1,5 @@
 import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { MAX_RECYCLE_BIN_ROWS } from '@portal/contract/limits.ts'
 import {
   NO_SCANNER,
@@ -30,7 +30,7 @@ export async function listVirusChecksOf({
   database,
   dictionaries,
   scanner,
-}: PersonContext): Promise<AnswerOf<typeof listVirusChecks>> {
+}: PersonContext): Promise<ResultOf<typeof listVirusChecks>> {
   const rows = await listChecks(database.kysely, MAX_RECYCLE_BIN_ROWS)
   const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
   const whenThere = scanner?.awaySince() ? 'away' : 'there'
@@ -45,7 +45,7 @@ export async function listVirusChecksOf({
 export async function unopenableOf(
   { database, actor: { person } }: PersonContext,
   ids: string,
-): Promise<AnswerOf<typeof listUnopenable>> {
+): Promise<ResultOf<typeof listUnopenable>> {
   const fileIds = ids.split(',').map(Number)
   const rows = await findUnopenable(database.kysely, { fileIds, scope: countyScope(person) })
   return { files: rows.map((row) => ({ FileID: row.fileId, State: unopenableState(row) })) }

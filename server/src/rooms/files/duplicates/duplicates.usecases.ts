@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { MAX_TWINS_TOLD, type findTwins, type Duplicates } from '@portal/contract/files/duplicates.ts'
 import { failure } from '../../../engines/http/errors.ts'
@@ -18,7 +18,7 @@ import { findSameBytes, type DuplicateQuery } from './duplicates.repository.ts'
 export async function findTwinsOfFiles(
   context: PersonContext,
   { hashes, countyId }: BodyOf<typeof findTwins>,
-): Promise<AnswerOf<typeof findTwins>> {
+): Promise<ResultOf<typeof findTwins>> {
   const scope = scopeOf(context.actor.person, countyId ?? null)
   const found = await findByHash(context, { hashes, scope })
   return { twins: [...found].map(([sha256, twins]) => ({ sha256, ...twins })) }

@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import type { listUploads } from '@portal/contract/files/files.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
@@ -13,7 +13,7 @@ import { pageLinks } from './page-links.ts'
 export async function listDocuments(
   { actor: { person }, documentPages, dictionaries }: PersonContext,
   query: QueryOf<typeof listUploads>,
-): Promise<CallResult<AnswerOf<typeof listUploads>>> {
+): Promise<CallResult<ResultOf<typeof listUploads>>> {
   const { page = 1, pageSize = PAGE_SIZE, countyId } = query
   if (countyId !== undefined && !maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
   const found = await documentPages.read(countyScope(person), { ...query, page, pageSize })

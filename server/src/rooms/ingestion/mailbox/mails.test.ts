@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { leaseMail } from '../../../records/deliveries/mail-lease.repository.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-type Page = AnswerOf<typeof listMails>
+type Page = ResultOf<typeof listMails>
 async function list(query: Record<string, string> = {}): Promise<Page> {
   const answer = await portal.call(admin, listMails, { query })
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import {
   MAIL_NOT_FOUND,
@@ -27,7 +27,7 @@ import { readFilesOfMails, readMail, readMails, type ListedMail } from './mails.
 export async function listMails(
   context: PersonContext,
   { state = 'waiting', after }: QueryOf<typeof listMailsCall>,
-): Promise<AnswerOf<typeof listMailsCall>> {
+): Promise<ResultOf<typeof listMailsCall>> {
   const { database, settings, clock } = context
   const rows = await readMails(database.kysely, { state, after: decodeCursor(after), atMost: PAGE_SIZE + 1 })
   const page = rows.slice(0, PAGE_SIZE)

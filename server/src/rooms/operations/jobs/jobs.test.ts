@@ -6,7 +6,7 @@ import {
   retryJobs,
   retryRefusedMail,
 } from '@portal/contract/operations/jobs.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-type Page = AnswerOf<typeof listJobs>
+type Page = ResultOf<typeof listJobs>
 async function list(query: Record<string, string> = {}): Promise<Page> {
   const answer = await portal.call(admin, listJobs, { query })
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
@@ -226,7 +226,7 @@ test('R8.43 mails that were refused for good tell to whom, when and why, in word
        '550 5.1.1 <the words of the letter> unknown' FROM generate_series(1, 51) AS n`,
   )
   const answer = await portal.call(admin, listRefusedMails)
-  const { mails, next } = answer.json<AnswerOf<typeof listRefusedMails>>()
+  const { mails, next } = answer.json<ResultOf<typeof listRefusedMails>>()
   expect(mails).toHaveLength(50)
   expect(mails[0]).toMatchObject({
     kind: 'reset',
@@ -235,7 +235,7 @@ test('R8.43 mails that were refused for good tell to whom, when and why, in word
   })
   expect(answer.body).not.toContain('the words of the letter')
   const rest = await portal.call(admin, listRefusedMails, { query: { after: next ?? '' } })
-  expect(rest.json<AnswerOf<typeof listRefusedMails>>()).toMatchObject({
+  expect(rest.json<ResultOf<typeof listRefusedMails>>()).toMatchObject({
     mails: [{ recipient: 'nobody1@reeves.example' }],
     next: null,
   })

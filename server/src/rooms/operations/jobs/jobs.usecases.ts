@@ -1,4 +1,4 @@
-import type { AnswerOf, QueryOf } from '@portal/contract/endpoint.ts'
+import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import {
   NOTHING_TO_RETRY,
   type listJobs as listJobsCall,
@@ -36,7 +36,7 @@ import { placeOf, readId, decodeCursor } from './job-place.ts'
 export async function listJobs(
   { database: { kysely: db }, clock }: PersonContext,
   { state = 'failed', kind, after }: QueryOf<typeof listJobsCall>,
-): Promise<AnswerOf<typeof listJobsCall>> {
+): Promise<ResultOf<typeof listJobsCall>> {
   const readRows = state === 'failed' ? failedFrom(kind, after) : waitingFrom(kind, after)
   const { counts, rows } = await withIndexScans(db, async (transaction) => {
     const kinds = await listKinds(transaction)
@@ -74,14 +74,14 @@ function waitingFrom(kind: string | undefined, after: string | undefined): ReadR
 export async function listRefusedMails(
   { database }: PersonContext,
   { after }: QueryOf<typeof listRefusedMailsCall>,
-): Promise<AnswerOf<typeof listRefusedMailsCall>> {
+): Promise<ResultOf<typeof listRefusedMailsCall>> {
   const rows = await readRefusedMails(database.kysely, { before: readId(after), atMost })
   const page = rows.slice(0, PAGE_SIZE)
   const last = page.at(-1)
   return { mails: page.map(toRefusedMail), next: rows.length > PAGE_SIZE && last ? String(last.id) : null }
 }
 
-type Retried = AnswerOf<typeof retryJob>
+type Retried = ResultOf<typeof retryJob>
 
 /**
  * Lets what was given up, or waits for its next try, be tried now, one job or all of a kind, recorded, as

@@ -1,5 +1,5 @@
 import { confirmReset, register, requestReset } from '@portal/contract/sign-in/registration.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { invitePeople } from '@portal/contract/people/invitations.ts'
 import { listRefusedMails, retryRefusedMail } from '@portal/contract/operations/jobs.ts'
 import { changePerson, disablePerson, sendPasswordLink } from '@portal/contract/people/person-acts.ts'
@@ -68,7 +68,7 @@ async function expectDropped(mailId: number, mail: { kind: string; recipient: st
   const before = await linksTo(mail.recipient)
   expect(await sendAgain(mailId)).toEqual({ retried: [], outOfDate: [{ kind: mail.kind, count: 1 }] })
   expect(await linksTo(mail.recipient)).toBe(before)
-  const { mails } = (await portal.call(admin, listRefusedMails)).json<AnswerOf<typeof listRefusedMails>>()
+  const { mails } = (await portal.call(admin, listRefusedMails)).json<ResultOf<typeof listRefusedMails>>()
   expect(mails).toEqual([])
   expect((await portal.pool.query('SELECT FROM mail_outbox WHERE id = $1', [mailId])).rows).toEqual([])
   const { rows } = await portal.pool.query(

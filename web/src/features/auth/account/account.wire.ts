@@ -1,5 +1,5 @@
 import type { Account, listOwnActs, OwnAct, OwnSession } from '@portal/contract/account/account.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { fieldsOf, rowsOf } from '../../../lib/wire.ts'
 
 export function readAccount(answer: Account): Account {
@@ -20,7 +20,7 @@ export function readSessions(answer: readonly OwnSession[]): OwnSession[] {
 
 export type ActsPage = { readonly acts: readonly OwnAct[]; readonly next: string | null }
 
-export function readActs(answer: AnswerOf<typeof listOwnActs>): ActsPage {
+export function readActs(answer: ResultOf<typeof listOwnActs>): ActsPage {
   const { acts, next } = fieldsOf(answer)
   return {
     acts: rowsOf(acts).map(({ at, what, from }) => ({ at: at ?? '', what: what ?? '', from: from ?? '' })),

@@ -1,11 +1,11 @@
 import { lookAtPasswordLink } from '@portal/contract/sign-in/registration.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { fieldsOf } from '../../../lib/wire.ts'
 import type { MailedLink } from '../mailed-link.ts'
 
-type Found = AnswerOf<typeof lookAtPasswordLink>
+type Found = ResultOf<typeof lookAtPasswordLink>
 
 /** The form stays for a link that the server does not know, and while it has not said what it is. */
 const UNKNOWN: Found = { state: 'unknown', isFirst: false, counties: [] }

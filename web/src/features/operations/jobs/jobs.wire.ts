@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type {
   Job,
   JobKindCounts,
@@ -15,7 +15,7 @@ export type JobsPage = {
   readonly next: string | null
 }
 
-export function readJobs(answer: AnswerOf<typeof listJobs>): JobsPage {
+export function readJobs(answer: ResultOf<typeof listJobs>): JobsPage {
   const { kinds, jobs, next } = fieldsOf(answer)
   return {
     kinds: rowsOf(kinds) as readonly JobKindCounts[],
@@ -26,7 +26,7 @@ export function readJobs(answer: AnswerOf<typeof listJobs>): JobsPage {
 
 export type RefusedMailsPage = { readonly mails: readonly RefusedMail[]; readonly next: string | null }
 
-export function readRefusedMails(answer: AnswerOf<typeof listRefusedMails>): RefusedMailsPage {
+export function readRefusedMails(answer: ResultOf<typeof listRefusedMails>): RefusedMailsPage {
   const { mails, next } = fieldsOf(answer)
   return { mails: rowsOf(mails) as readonly RefusedMail[], next: next ?? null }
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { listResumable, ResumableUpload } from '@portal/contract/files/resumable.ts'
 import { fieldsOf, rowsOf } from '../../../lib/wire.ts'
 
@@ -8,7 +8,7 @@ export type UnfinishedUpload = Pick<
   'id' | 'fileName' | 'size' | 'received' | 'declaredSha256' | 'countyId' | 'begunAt' | 'expiresAt'
 >
 
-export function readUnfinished(answer: AnswerOf<typeof listResumable>): readonly UnfinishedUpload[] {
+export function readUnfinished(answer: ResultOf<typeof listResumable>): readonly UnfinishedUpload[] {
   return rowsOf(fieldsOf(answer).uploads).map((row) => ({
     id: row.id ?? '',
     fileName: row.fileName ?? '',

@@ -3,7 +3,7 @@ import type {
   SecondFactor,
   SecondFactorSetUp,
 } from '@portal/contract/sign-in/second-factor.ts'
-import type { AnswerOf } from '@portal/contract/endpoint.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { fieldsOf, UnreadableAnswer } from '../../../../lib/wire.ts'
 
 export function readSecondFactor(answer: SecondFactor): SecondFactor {
@@ -20,7 +20,7 @@ export function readSetUp(answer: SecondFactorSetUp): SecondFactorSetUp {
 }
 
 /** @throws UnreadableAnswer where there are none: they are shown only once. */
-export function readRecoveryCodes(answer: AnswerOf<typeof confirmSecondFactor>): readonly string[] {
+export function readRecoveryCodes(answer: ResultOf<typeof confirmSecondFactor>): readonly string[] {
   const { recoveryCodes } = fieldsOf(answer)
   if (!Array.isArray(recoveryCodes)) throw new UnreadableAnswer()
   return recoveryCodes
