@@ -18,6 +18,7 @@ import { openDatabase, type Database } from './engines/database/open-database.ts
 import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
 import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
+import { chooseReader } from './records/documents/pages/page-reader.ts'
 import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
 import { createDeliveryNotices } from './records/deliveries/delivery-notices.ts'
 import { createStoreNotices } from './records/stored-files/bytes/store-notices.ts'
@@ -136,7 +137,7 @@ export function worldOn(engines: Engines): World {
   return {
     ...engines,
     dictionaries: createDictionaries(database.pool),
-    documentPages: createCountedPages(database),
+    documentPages: chooseReader([createCountedPages(database)]),
     organizationSearch: createOrganizationSearch(),
     commonPasswords: createCommonPasswords(),
     passwordHasher: createPasswordHasher(),

@@ -2,7 +2,7 @@ import type { ListPosition } from '@portal/contract/list-position.ts'
 import type { Pool } from 'pg'
 import type { CountyScope } from '../../access/county.policy.ts'
 import type { ListedDocument } from './documents-page.models.ts'
-import type { DocumentsPage, PageReader, PageRequest } from './page-reader.ts'
+import type { DocumentsPage, PageFilters, PageRequest, QueryReader } from './page-reader.ts'
 
 export type PageDatabase = { readonly pool: Pick<Pool, 'query'>; readonly prepareNamed: boolean }
 
@@ -39,9 +39,20 @@ const PAGE_BESIDE = pageBy(
   'p.total, p.has_others',
 )
 
+/** The filters that the counted cells know. */
+const COUNTED_FILTERS: ReadonlySet<string> = new Set([
+  'categoryId',
+  'typeId',
+  'statusId',
+  'countyId',
+] satisfies (keyof PageFilters)[])
+
 /** Reads pages by counted cells, or from a position: as fast at the end of a long list as at its beginning. */
-export function createCountedPages(database: PageDatabase): PageReader {
-  return { read: (scope, request) => readDocumentsPage(database, scope, request) }
+export function createCountedPages(database: PageDatabase): QueryReader {
+  return {
+    canRead: (filters) => Object.keys(filters).every((name) => COUNTED_FILTERS.has(name)),
+    read: (scope, request) => readDocumentsPage(database, scope, request),
+  }
 }
 
 /** A page as `PageReader` has it. */
@@ -51,7 +62,7 @@ export async function readDocumentsPage(
   request: PageRequest,
 ): Promise<DocumentsPage> {
   const narrowed = narrow(scope, request.countyId)
-  if (!narrowed) return { total: 0, rows: [] }
+  if (!narrowed) return { total: 0, isTotalExact: true, rows: [] }
   const position = request.after ?? request.before
   return position
     ? readBeside(database, narrowed, { ...request, position })
@@ -123,6 +134,7 @@ function withPositions(
   const [first, last] = [rows[0], rows.at(-1)]
   return {
     total,
+    isTotalExact: true,
     rows,
     ...(first && !isFirst && { previous: positionOf(first) }),
     ...(last && !isLast && { next: positionOf(last) }),

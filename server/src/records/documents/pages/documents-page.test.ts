@@ -82,10 +82,12 @@ describe.each([
       const page = { page: 1, pageSize: 50, countyId: 2 }
       expect(await readDocumentsPage(list, { kind: 'counties', countyIds: [1] }, page)).toEqual({
         total: 0,
+        isTotalExact: true,
         rows: [],
       })
       expect(await readDocumentsPage(list, { kind: 'own', accountId: 5 }, page)).toEqual({
         total: 0,
+        isTotalExact: true,
         rows: [],
       })
     })

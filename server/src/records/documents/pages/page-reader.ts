@@ -18,9 +18,10 @@ export type PageRequest = PageFilters & {
   readonly before?: ListPosition | undefined
 }
 
-/** `total` counts the rows of all pages. */
 export type DocumentsPage = {
+  /** The rows of all pages; at least so many where it is not exact. */
   readonly total: number
+  readonly isTotalExact: boolean
   readonly rows: readonly ListedDocument[]
   /** Where the next page begins and the previous one ends; undefined where there is none. */
   readonly next?: ListPosition | undefined
@@ -30,9 +31,30 @@ export type DocumentsPage = {
 /** Where the documents list gets its pages; the list does not know how they are found. */
 export type PageReader = {
   /**
-   * A page with the exact total of all its pages, both of one moment.
+   * A page with the total of all its pages, both of one moment.
    * Order: status priority, then newest upload, then higher id. A page past the end has no rows.
-   * Whoever goes on by positions meets every document that stays as it is once, whatever happens to the others.
+   * A walk by positions meets each unchanged document exactly once, whatever happens to the others.
    */
   read(scope: CountyScope, request: PageRequest): Promise<DocumentsPage>
+}
+
+/** A reader of pages for certain queries. */
+export type QueryReader = PageReader & {
+  /** Whether this reader knows every filter of the query. */
+  canRead(filters: PageFilters): boolean
+}
+
+/**
+ * One reader out of several: the first that knows every filter of a query reads it.
+ * @throws where no reader does: a filter that nobody applies would show too much.
+ */
+export function chooseReader(readers: readonly QueryReader[]): PageReader {
+  return {
+    read(scope, request) {
+      const { page: _page, pageSize: _pageSize, after: _after, before: _before, ...filters } = request
+      const reader = readers.find(({ canRead }) => canRead(filters))
+      if (!reader) throw new Error(`No reader of pages knows all of: ${Object.keys(filters).join(', ')}`)
+      return reader.read(scope, request)
+    },
+  }
 }

@@ -107,7 +107,7 @@ test('the list shows what its reader of pages finds, and tells it whose document
   const documentPages: PageReader = {
     async read(scope, request) {
       asked.push(scope, request)
-      return { total: 41, rows: [] }
+      return { total: 41, isTotalExact: true, rows: [] }
     },
   }
   const context = contextOfPerson({ ...portal.world, documentPages }, { ...clerk, countyId: loving })
