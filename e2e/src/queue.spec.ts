@@ -74,8 +74,10 @@ test.describe('a batch', () => {
     await expect(succeeded).toBeVisible()
   })
 
-  test('tells of each file that is refused, and lets it be tried again or removed', async ({ page }) => {
-    const { input, row, remove, submit, succeeded, problem, receipt } = queueScreen(page)
+  test('R7.99 names each refused file, shows it, and lets it be tried again or left out', async ({
+    page,
+  }) => {
+    const { input, row, select, submit, succeeded, problem, receipt } = queueScreen(page)
     await input.setInputFiles([
       fileOf('broken.pdf', Buffer.from('this is no pdf')),
       fileOf('notes.txt', Buffer.from('text')),
@@ -86,12 +88,18 @@ test.describe('a batch', () => {
     await submit.click()
     await expect(row('broken.pdf')).toContainText('The content is not a valid .pdf file')
     await expect(row('rendition-1.pdf')).toContainText(/Stored as file \d+/u)
-    await expect(page.getByText('1 stored, 1 refused.')).toBeVisible()
+    await expect(page.getByText('1 stored, 1 refused: broken.pdf.')).toBeVisible()
     await page.getByRole('button', { name: 'Take 1 file back to try again' }).click()
     await submit.click()
     await expect(row('broken.pdf')).toContainText('The content is not a valid .pdf file')
-    await remove('broken.pdf').click()
+    await page.getByRole('button', { name: 'Show the refused file' }).click()
+    await expect(select('broken.pdf')).toBeChecked()
+    await expect(select('broken.pdf')).toBeFocused()
+    await page.getByRole('button', { name: 'Finish without 1 file' }).click()
     await expect(succeeded).toBeVisible()
+    await expect(page.getByText('All files uploaded successfully!')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toContainText('1 file was refused and is not stored:')
+    await expect(page.getByRole('alert')).toContainText('broken.pdf: the content is not a valid .pdf file')
     await expect(receipt.getByRole('rowheader')).toHaveCount(1)
   })
 

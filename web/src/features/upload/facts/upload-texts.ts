@@ -38,7 +38,10 @@ export function filesText(count: number): string {
 
 /** What 'Upload Files' does with the files of an upload that failed in part; empty where it sends them all. */
 export function retryText(batch: Batch): string {
-  const retry = toSend(batch).length > 0 ? ' Press ‘Upload Files’ to send the others again.' : ''
+  const retry =
+    toSend(batch).length > 0
+      ? ' Press ‘Upload Files’ to try the others again, or remove them from the list.'
+      : ''
   return [
     ...(countOf(batch).stored > 0 ? [`Stored files are safe.${retry}`] : []),
     ...(hasInfected(batch) ? ['A file with a virus is not sent again. Remove it from the list.'] : []),

@@ -15,6 +15,7 @@ import { ConfettiShower } from './confetti-shower.tsx'
 import { FilingReceipt } from './filing-receipt.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
 import { receiptText } from '../facts/receipt-text.ts'
+import type { RefusedFile } from '../sender/queue-entry.ts'
 import classes from './receipt.module.css'
 
 /** What the receipt tells of a document. */
@@ -24,6 +25,8 @@ type Props = {
   readonly stored: readonly Received[]
   /** What its receipt knows it by; where none is named, its first file does. */
   readonly batch?: string
+  /** Files that the portal refused, and that are not stored. */
+  readonly leftOut?: readonly RefusedFile[]
   /** Of what was stored, in one line. */
   readonly summary: string
   /** Where the next upload of this kind begins. */
@@ -33,7 +36,7 @@ type Props = {
 }
 
 /** What was stored, as the sender's receipt. Going to /add again, here or in the navigation, starts a new upload. */
-export function UploadSuccess({ stored, batch, summary, again, onAgain, onAnotherType }: Props) {
+export function UploadSuccess({ stored, batch, leftOut, summary, again, onAgain, onAnotherType }: Props) {
   const { timeZone } = useConfig()
   const unopenable = useBlockedFiles(stored.map(({ FileID }) => FileID))
   useNewVisit(onAgain)
@@ -46,7 +49,11 @@ export function UploadSuccess({ stored, batch, summary, again, onAgain, onAnothe
       <ConfettiShower />
       <PageHeading takesFocus>Upload successful!</PageHeading>
       <div className={classes.receipt}>
-        <Notice tone="success">All files uploaded successfully!</Notice>
+        {leftOut && leftOut.length > 0 ? (
+          <LeftOut files={leftOut} />
+        ) : (
+          <Notice tone="success">All files uploaded successfully!</Notice>
+        )}
         <p className={classes.summary}>{summary}</p>
         <FilingReceipt filing={filingOf(stored, batch)} />
         <output>{waitingText(unopenable, stored.length)}</output>
@@ -59,6 +66,24 @@ export function UploadSuccess({ stored, batch, summary, again, onAgain, onAnothe
         {stored.length > 0 && <StoredFiles stored={stored} timeZone={timeZone} unopenable={unopenable} />}
       </div>
     </>
+  )
+}
+
+/** Names each refused file: this page is the last one that does. */
+function LeftOut({ files }: { readonly files: readonly RefusedFile[] }) {
+  return (
+    <Notice tone="error">
+      {files.length === 1
+        ? '1 file was refused and is not stored:'
+        : `${files.length} files were refused and are not stored:`}
+      <ul className={classes.leftOut}>
+        {files.map(({ name, reason }, at) => (
+          // Two files of one name are two lines.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>{reason.startsWith(name) ? reason : `${name}: ${reason}`}</li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

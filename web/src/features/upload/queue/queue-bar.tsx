@@ -59,8 +59,18 @@ function Actions({ screen, onChoose, onPressed }: ActionsProps) {
   return (
     <div className={form.actions}>
       {refused.length > 0 && !isSending && (
+        <Button onClick={screen.showRefused}>
+          {refused.length === 1 ? 'Show the refused file' : 'Show the refused files'}
+        </Button>
+      )}
+      {refused.length > 0 && !isSending && (
         <Button onClick={press(() => queue.retry(refused.map(({ key }) => key)))}>
           Take {filesText(refused.length)} back to try again
+        </Button>
+      )}
+      {refused.length > 0 && !screen.hasUnfinished && inState('stored').length > 0 && (
+        <Button look="primary" onClick={screen.removeRefused}>
+          Finish without {filesText(refused.length)}
         </Button>
       )}
       {isSending && (

@@ -39,6 +39,7 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
     <UploadSuccess
       stored={stored}
       batch={view.plan.batch}
+      leftOut={view.plan.leftOut}
       summary={receiptSummary({
         count: stored.length,
         category: undefined,

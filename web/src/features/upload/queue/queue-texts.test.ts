@@ -18,7 +18,7 @@ const FIELDS = { ...EMPTY_FIELDS, categoryId: 1, typeId: 1, description: 'Gas pl
 function viewOf(entries: readonly QueueEntry[], about: Partial<QueueView> = {}): QueueView {
   return {
     entries,
-    plan: { batch: 'b', fields: FIELDS, isGoing: true },
+    plan: { batch: 'b', fields: FIELDS, isGoing: true, leftOut: [] },
     sent: new Map(),
     troubles: new Map(),
     absent: new Set(),
@@ -32,7 +32,7 @@ function viewOf(entries: readonly QueueEntry[], about: Partial<QueueView> = {}):
 }
 
 const STORED = entryOf({ key: 's', state: { is: 'stored', fileId: 12, file: null } })
-const PAUSED = { batch: 'b', fields: FIELDS, isGoing: false }
+const PAUSED = { batch: 'b', fields: FIELDS, isGoing: false, leftOut: [] }
 
 test('a row says how it stands with its file', () => {
   const entry = entryOf()

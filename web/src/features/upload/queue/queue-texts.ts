@@ -3,7 +3,7 @@ import { formatBytes } from '../../../lib/format.ts'
 import { missingFields, type CountyChoice, type RequiredField } from '../facts/upload-fields.ts'
 import { filesText } from '../facts/upload-texts.ts'
 import { lacksRelation, type QueueFields } from '../facts/owner-facts.ts'
-import { countQueue, factsOf, isUnfinished, type QueueEntry } from '../sender/queue-entry.ts'
+import { countQueue, factsOf, isUnfinished, refusedOf, type QueueEntry } from '../sender/queue-entry.ts'
 import type { QueueView } from '../sender/queue-store.ts'
 
 /** Per cent of one file that have left. */
@@ -94,7 +94,16 @@ export function queueText(view: QueueView): string {
   const absent = waitText(countAbsent(view))
   if (absent !== '') return joined(absent, stored + refused > 0 ? `${tally}.` : '')
   if (view.entries.some(({ state }) => state.is === 'waiting')) return `Paused: ${tally}.`
-  return stored + refused > 0 ? `${tally}.` : filesText(total)
+  if (refused > 0) return `${tally}: ${namesText(refusedOf(view.entries).map(({ name }) => name))}.`
+  return stored > 0 ? `${tally}.` : filesText(total)
+}
+
+const MOST_NAMES = 3
+
+/** `a.pdf, b.pdf`, and how many more where there are many. */
+function namesText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES
+  return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
 function joined(...sentences: readonly string[]): string {

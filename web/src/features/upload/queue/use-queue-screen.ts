@@ -159,6 +159,14 @@ export function useQueueScreen(queue: Queue) {
       setSelection({ ...selection, at, anchor: at })
       queue.remove([entry.key])
     },
+    /** Selects the refused files and moves to the first of them. */
+    showRefused: () => {
+      const refused = view.entries.filter(isRefused)
+      const selected = selectionOf(refused.map(({ key }) => key))
+      setSelection(moveCursor(selected, view.entries, view.entries.findIndex(isRefused)))
+      focusFile()
+    },
+    removeRefused: () => queue.remove(view.entries.filter(isRefused).map(({ key }) => key)),
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),
     /** Whether the browser knows the way to files that it may not read now. */
@@ -179,6 +187,10 @@ function placeInHand({ at, keys }: Selection) {
 
 function isNotStored({ state }: QueueEntry): boolean {
   return state.is !== 'stored'
+}
+
+function isRefused({ state }: QueueEntry): boolean {
+  return state.is === 'refused'
 }
 
 function isTold({ state }: QueueEntry): boolean {

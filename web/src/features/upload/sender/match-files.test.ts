@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDoubtful, matchFiles } from './match-files.ts'
+import { isDoubtful, matchFiles, resizedNames } from './match-files.ts'
 import { entryOf } from './queue-entry.test-data.ts'
 
 const CHANGED_AT = 1_790_000_000_000
@@ -51,4 +51,12 @@ test('R5.122 a file that was asked for is told by its hash alone, whenever it wa
   expect(isDoubtful(copy, { entries, absent: new Set<string>() })).toBe(false)
   expect(isDoubtful(copy, { entries: [ASKED], absent })).toBe(false)
   expect(isDoubtful(chosen('b.pdf'), { entries, absent })).toBe(false)
+})
+
+test('R7.99 a file of another size under the name of a missing one has changed since its upload began', () => {
+  const queue = { entries: [ASKED], absent }
+  expect(resizedNames([chosen('a.pdf', { size: 1001 }), chosen('b.pdf')], queue)).toEqual(['a.pdf'])
+  expect(resizedNames([chosen('a.pdf')], queue)).toEqual([])
+  expect(resizedNames([{ ...chosen('a.pdf', { size: 1001 }), folder: '2026' }], queue)).toEqual([])
+  expect(resizedNames([chosen('a.pdf', { size: 1001 })], { ...queue, absent: new Set() })).toEqual([])
 })

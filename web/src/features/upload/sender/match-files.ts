@@ -22,6 +22,15 @@ export function isDoubtful({ file }: Described, { entries, absent }: Asking): bo
   return alike.some(({ key, sha256 }) => sha256 !== null && absent.has(key))
 }
 
+/** The names of chosen files of which the queue asks for one of another size: they changed since their upload began. */
+export function resizedNames(chosen: readonly Described[], { entries, absent }: Asking): readonly string[] {
+  const asked = entries.filter(({ key }) => absent.has(key))
+  return chosen.flatMap(({ file, folder }) => {
+    const sameName = asked.filter((entry) => entry.name === file.name && entry.folder === folder)
+    return sameName.length > 0 && sameName.every(({ size }) => size !== file.size) ? [file.name] : []
+  })
+}
+
 export type Matched<F extends Described> = {
   /** Entries whose file was asked for again, with it. */
   readonly found: readonly { readonly entry: QueueEntry; readonly chosen: F }[]

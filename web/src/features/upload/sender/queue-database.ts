@@ -6,9 +6,12 @@ const VERSION = 1
 /** An entry with the way to its file, where the browser gives one that lasts. */
 export type KeptEntry = { readonly entry: QueueEntry; readonly handle: FileSystemFileHandle | null }
 
+/** A plan as this or an older release stored it. */
+export type StoredPlan = Omit<QueuePlan, 'leftOut'> & Partial<Pick<QueuePlan, 'leftOut'>>
+
 /** What this browser keeps of one person's queue. */
 export type QueueDatabase = {
-  readonly read: () => Promise<{ readonly kept: readonly KeptEntry[]; readonly plan: QueuePlan | null }>
+  readonly read: () => Promise<{ readonly kept: readonly KeptEntry[]; readonly plan: StoredPlan | null }>
   readonly write: (kept: readonly KeptEntry[]) => Promise<void>
   readonly remove: (keys: readonly string[]) => Promise<void>
   readonly writePlan: (plan: QueuePlan | null) => Promise<void>
@@ -35,7 +38,7 @@ export async function openQueueDatabase(username: string): Promise<QueueDatabase
     read: async () => {
       const reading = database.transaction(['entries', 'plan'])
       const rows = answerOf<EntryRow[]>(reading.objectStore('entries').index('place').getAll())
-      const plan = answerOf<QueuePlan | undefined>(reading.objectStore('plan').get(1))
+      const plan = answerOf<StoredPlan | undefined>(reading.objectStore('plan').get(1))
       const kept = await rows
       for (const { key, place } of kept) places.set(key, place)
       return { kept, plan: (await plan) ?? null }

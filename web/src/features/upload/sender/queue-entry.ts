@@ -33,12 +33,17 @@ export type QueueEntry = {
   readonly state: EntryState
 }
 
+/** A file that the server refused, and why. */
+export type RefusedFile = { readonly name: string; readonly reason: string }
+
 /** What is said of all files, and what their person wants to become of them. */
 export type QueuePlan = {
   /** What the receipt knows the batch by. */
   readonly batch: string
   readonly fields: QueueFields
   readonly isGoing: boolean
+  /** Refused files that their person removed since this batch began. */
+  readonly leftOut: readonly RefusedFile[]
 }
 
 /** All that is said of one file. A category of its own has types of its own, a county owners. */
@@ -64,6 +69,13 @@ export function mergeServerStatus(entry: QueueEntry, known: ResumableUpload): Qu
     return { ...entry, uploadId: known.id, state: { is: 'refused', reason } }
   }
   return entry.uploadId === known.id ? entry : { ...entry, uploadId: known.id }
+}
+
+/** The refused ones among these entries. */
+export function refusedOf(entries: readonly QueueEntry[]): readonly RefusedFile[] {
+  return entries.flatMap(({ name, state }) =>
+    state.is === 'refused' ? [{ name, reason: state.reason }] : [],
+  )
 }
 
 export const NOT_STORED = 'This file was not stored.'

@@ -51,7 +51,7 @@ export class QueueStore {
 
   constructor(database: QueueDatabase | null, fields: QueueFields) {
     this.#database = database
-    this.#plan = { batch: crypto.randomUUID(), fields, isGoing: false }
+    this.#plan = { batch: crypto.randomUUID(), fields, isGoing: false, leftOut: [] }
     this.#flags = { ...CALM, isKept: database !== null }
     this.#view = this.#picture()
   }
@@ -194,7 +194,7 @@ export class QueueStore {
       if (handle && !this.files.handleOf(key)) this.files.put(key, { file: null, handle })
     }
     for (const [key, entry] of before) if (changed.has(key)) this.#entries.set(key, entry)
-    if (plan && !isPlanChanged) this.#plan = plan
+    if (plan && !isPlanChanged) this.#plan = { ...plan, leftOut: plan.leftOut ?? [] }
   }
 
   #noteChanges(keys: readonly string[]): void {

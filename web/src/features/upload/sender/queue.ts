@@ -1,9 +1,9 @@
 import { saveFilesInTab, readFilesInTab } from '../../../lib/tab-memory.ts'
 import { fileProblem } from '../facts/file-checks.ts'
 import type { ChosenFile } from './local-files.ts'
-import { isDoubtful, matchFiles, type LookedFile } from './match-files.ts'
+import { isDoubtful, matchFiles, resizedNames, type LookedFile } from './match-files.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
-import { factsOf, isUnfinished, type QueueEntry } from './queue-entry.ts'
+import { factsOf, isUnfinished, refusedOf, type QueueEntry } from './queue-entry.ts'
 import { QueueSending } from './queue-sending.ts'
 import type { QueueStore } from './queue-store.ts'
 import { holdQueue, openQueueNews } from './queue-tabs.ts'
@@ -68,9 +68,15 @@ export class Queue {
     const problems = chosen.flatMap(({ file }) => fileProblem(file, mostBytes) ?? [])
     const good = chosen.filter(({ file }) => fileProblem(file, mostBytes) === null)
     const isToHash = (chosen: ChosenFile) => isDoubtful(chosen, this.store.view())
+    const resized = resizedNames(good, this.store.view())
     const changed = this.#addHashed(good.filter(isToHash))
     const { added, repeated } = this.#place(good.filter((one) => !isToHash(one)))
-    return { added, problems: [...new Set(problems)], repeated, changed }
+    return {
+      added,
+      problems: [...new Set(problems)],
+      repeated,
+      changed: changed.then((names) => [...resized, ...names]),
+    }
   }
 
   /**
@@ -106,6 +112,10 @@ export class Queue {
       })),
       ...fresh.map((place) => ({ entry: newEntry(place), place })),
     ])
+    const names = new Set(good.map(({ file }) => file.name))
+    const { leftOut } = this.store.plan
+    if (leftOut.some(({ name }) => names.has(name)))
+      this.store.changePlan({ leftOut: leftOut.filter(({ name }) => !names.has(name)) })
     this.#keepInTab()
     this.#sending.goOn()
     return { added: found.length + fresh.length, repeated: repeated.map(({ file }) => file.name) }
@@ -115,7 +125,9 @@ export class Queue {
     const ended = keys.flatMap((key) => this.#sending.takeBack(key) ?? [])
     // Of many at once it is told once.
     if (ended.length > 0) void Promise.all(ended).then(() => this.#onTakenBack())
+    const refused = refusedOf(keys.flatMap((key) => this.store.get(key) ?? []))
     this.store.remove(keys)
+    if (refused.length > 0) this.store.changePlan({ leftOut: [...this.store.plan.leftOut, ...refused] })
     this.#keepInTab()
   }
 
@@ -195,7 +207,7 @@ export class Queue {
   clear(): void {
     this.#sending.stop()
     this.remove(this.store.entries().map(({ key }) => key))
-    this.store.changePlan({ batch: crypto.randomUUID(), isGoing: false })
+    this.store.changePlan({ batch: crypto.randomUUID(), isGoing: false, leftOut: [] })
     // Whoever goes on to the next batch must not see the navigation before this.
     this.store.showNow()
   }
