@@ -15,12 +15,12 @@ test('a call keeps its address and its fall-back, and loses its schemas', () => 
     `import { z } from 'zod'
      import { endpoint } from './endpoint.ts'
      export const remove = endpoint({
-       name: 'remove', summary: 'Removes.', method: 'DELETE', path: '/things/:id', access: 'session',
+       summary: 'Removes.', method: 'DELETE', path: '/things/:id', access: 'session',
        params: z.object({ id: z.int() }), result: z.unknown(), errors: [], fallback: 'Delete failed.',
      })`,
   )
   expect(slice).toBe(
-    `export const remove = { name: 'remove', method: 'DELETE', path: '/things/:id', access: 'session', fallback: 'Delete failed.' }\nexport {}`,
+    `export const remove = { method: 'DELETE', path: '/things/:id', access: 'session', fallback: 'Delete failed.' }\nexport {}`,
   )
 })
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseSync, type ESTree } from 'vite'
 
 /** What the browser needs of a call; its schemas and the texts of its errors stay on the server. */
-const OF_A_CALL = new Set(['name', 'method', 'path', 'access', 'fallback'])
+const OF_A_CALL = new Set(['method', 'path', 'access', 'fallback'])
 
 type Statement = ESTree.Program['body'][number]
 type Part = { readonly names: readonly string[]; readonly code: string; readonly uses: ReadonlySet<string> }

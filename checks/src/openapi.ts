@@ -2,7 +2,7 @@ import { accessErrors } from '@portal/contract/access/access-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
 import type { ErrorCase } from '@portal/contract/error.ts'
 import { z } from 'zod'
-import { ROOMS } from '@portal/contract/every-call.ts'
+import { ROOMS, type NamedCall } from '@portal/contract/every-call.ts'
 
 const FAILURE = {
   type: 'object',
@@ -82,7 +82,7 @@ const TUS_BYTES = {
   'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } },
 }
 
-function operation(call: Endpoint, tag: string): object {
+function operation(call: NamedCall, tag: string): object {
   return {
     operationId: call.name,
     summary: call.summary,

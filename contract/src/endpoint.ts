@@ -13,13 +13,12 @@ export type Payload = 'json' | 'upload' | 'bytes' | 'document'
 type Schema = z.ZodType
 
 /**
- * One call of the portal, written once for both sides.
- * `path` stands below the API base; `:name` marks a parameter that `params` describes.
- * `errors` are its own; what any call can answer besides stands in `common-errors.ts`.
- * `fallback` is the sentence of the error catalogue (specification, section 8) that stands in for an unexpected failure.
+ * One call of the portal, written once for both sides. Its name is that of its export (see `every-call.ts`).
+ * `path` is below the API base; `:name` marks a parameter that `params` describes.
+ * `errors` are its own; `common-errors.ts` has those of every call.
+ * `fallback` is the sentence for an unexpected failure (the error catalogue of the specification, section 8).
  */
 export type Endpoint = {
-  readonly name: string
   readonly summary: string
   readonly method: Method
   readonly path: string

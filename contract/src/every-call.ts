@@ -28,6 +28,9 @@ import * as state from './operations/state.ts'
 import * as twins from './files/duplicates.ts'
 import * as virusChecks from './files/virus-checks.ts'
 
+/** A call with the name under which its module exports it. */
+export type NamedCall = Endpoint & { readonly name: string }
+
 /** A call that `endpoint` made, among the other things that a room's contract exports. */
 function isEndpoint(value: unknown): value is Endpoint {
   return (
@@ -35,12 +38,12 @@ function isEndpoint(value: unknown): value is Endpoint {
   )
 }
 
-function callsOf(room: Record<string, unknown>): Endpoint[] {
-  return Object.values(room).filter(isEndpoint)
+function callsOf(room: Record<string, unknown>): NamedCall[] {
+  return Object.entries(room).flatMap(([name, value]) => (isEndpoint(value) ? { ...value, name } : []))
 }
 
 /** Every call of the portal, room by room. A new room is named here, and documents and tests follow. */
-export const ROOMS: readonly { name: string; calls: readonly Endpoint[] }[] = [
+export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   {
     name: 'sign-in',
     calls: [

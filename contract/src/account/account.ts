@@ -70,7 +70,6 @@ export const OTHERS_ENDED = 'You are signed out everywhere else.'
 const LONGEST = 1000
 
 export const proveIdentity = endpoint({
-  name: 'proveIdentity',
   summary:
     'Proves by the password, by a code of the second factor or by a passkey who it is that acts in this session: for 10 minutes it may do what asks for a proof.',
   method: 'POST',
@@ -98,7 +97,6 @@ export const proveIdentity = endpoint({
 })
 
 export const beginPasskeyProof = endpoint({
-  name: 'beginPasskeyProof',
   summary:
     'What the browser proves by with one of their passkeys; null where there is none that it could. Good for 5 minutes, once, in this session.',
   method: 'POST',
@@ -119,7 +117,6 @@ export const account = z.object({
 export type Account = z.output<typeof account>
 
 export const getAccount = endpoint({
-  name: 'getAccount',
   summary: 'The account of whoever is signed in.',
   method: 'GET',
   path: '/auth/account',
@@ -130,7 +127,6 @@ export const getAccount = endpoint({
 })
 
 export const patchAccount = endpoint({
-  name: 'patchAccount',
   summary: 'Sets the name of whoever is signed in; an empty one is none.',
   method: 'PATCH',
   path: '/auth/account',
@@ -142,7 +138,6 @@ export const patchAccount = endpoint({
 })
 
 export const changePassword = endpoint({
-  name: 'changePassword',
   summary: 'Sets a new password by the current one. This session gets a new cookie; all others end.',
   method: 'POST',
   path: '/auth/change-password',
@@ -179,7 +174,6 @@ export const ownSession = z.object({
 export type OwnSession = z.output<typeof ownSession>
 
 export const listSessions = endpoint({
-  name: 'listSessions',
   summary:
     'Where whoever is signed in is signed in: the sessions that live, the last seen first, 100 at most.',
   method: 'GET',
@@ -190,7 +184,6 @@ export const listSessions = endpoint({
 })
 
 export const endSession = endpoint({
-  name: 'endSession',
   summary: 'Ends one of their own sessions.',
   method: 'DELETE',
   path: '/auth/sessions/:id',
@@ -202,7 +195,6 @@ export const endSession = endpoint({
 })
 
 export const endOtherSessions = endpoint({
-  name: 'endOtherSessions',
   summary: 'Ends all their own sessions but the one that asks.',
   method: 'DELETE',
   path: '/auth/sessions',
@@ -224,7 +216,6 @@ export type OwnAct = z.output<typeof ownAct>
 const BEFORE = 'before must be taken from an earlier answer.'
 
 export const listOwnActs = endpoint({
-  name: 'listOwnActs',
   summary:
     'What whoever is signed in did, newest first, 50 at a time; `next` is the `before` of those before.',
   method: 'GET',

@@ -122,7 +122,6 @@ const ofValues = [
 ] as const
 
 export const listManagedCounties = endpoint({
-  name: 'listManagedCounties',
   summary:
     'The counties by name, with how many people and documents each has; `search` is a part of a name, or a number.',
   method: 'GET',
@@ -143,7 +142,6 @@ export const listManagedCounties = endpoint({
 })
 
 export const addManagedCounty = endpoint({
-  name: 'addManagedCounty',
   summary: 'Adds a county, with who may register for it.',
   method: 'POST',
   path: '/admin/counties',
@@ -156,7 +154,6 @@ export const addManagedCounty = endpoint({
 })
 
 export const changeManagedCounty = endpoint({
-  name: 'changeManagedCounty',
   summary: 'Makes a county what is said: its name, its number, who may register for it, and its contacts.',
   method: 'PATCH',
   path: '/admin/counties/:countyId',
@@ -170,7 +167,6 @@ export const changeManagedCounty = endpoint({
 })
 
 export const closeCounty = endpoint({
-  name: 'closeCounty',
   summary: 'Closes a county: nobody uploads to it or registers for it any more; its people read on.',
   method: 'POST',
   path: '/admin/counties/:countyId/close',
@@ -183,7 +179,6 @@ export const closeCounty = endpoint({
 })
 
 export const openCounty = endpoint({
-  name: 'openCounty',
   summary: 'Opens a closed county again.',
   method: 'POST',
   path: '/admin/counties/:countyId/open',

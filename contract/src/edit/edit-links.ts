@@ -50,7 +50,6 @@ const assignedOwner = z.object({
 export type AssignedOwner = z.output<typeof assignedOwner>
 
 export const getOwners = endpoint({
-  name: 'getOwners',
   summary: 'The owners linked to a document, as they were linked.',
   method: 'GET',
   path: '/status/uploads/:id/owners',
@@ -61,7 +60,6 @@ export const getOwners = endpoint({
 })
 
 export const unlinkOwner = endpoint({
-  name: 'unlinkOwner',
   summary: 'Takes the link to an owner away.',
   method: 'DELETE',
   path: '/status/uploads/:id/owners/:partyNumber/:relationTypeId',
@@ -89,7 +87,6 @@ const assignedAgent = z.object({
 export type AssignedAgent = z.output<typeof assignedAgent>
 
 export const getAgents = endpoint({
-  name: 'getAgents',
   summary: 'The agents linked to a document, as they were linked.',
   method: 'GET',
   path: '/status/uploads/:id/agents',
@@ -103,7 +100,6 @@ const agentToLink = z.object({ agentName: z.string(), legacyCode: z.string(), re
 export type AgentToLink = z.output<typeof agentToLink>
 
 export const patchAgents = endpoint({
-  name: 'patchAgents',
   summary: 'Links agents, found by legacy code and name.',
   method: 'PATCH',
   path: '/status/uploads/:id/agents',
@@ -117,7 +113,6 @@ export const patchAgents = endpoint({
 })
 
 export const unlinkAgent = endpoint({
-  name: 'unlinkAgent',
   summary: 'Takes the link to an agent away.',
   method: 'DELETE',
   path: '/status/uploads/:id/agents/:agentNbr/:relationTypeId',

@@ -50,7 +50,6 @@ export const renderedInfo = renderedFacts.extend({
 export type RenderedInfo = z.output<typeof renderedInfo>
 
 export const getRendered = endpoint({
-  name: 'getRendered',
   summary: 'Whether a rendition is rendered, since when, and whether it is extended; in both spellings.',
   method: 'GET',
   path: '/status/uploads/:id/rendered',
@@ -61,7 +60,6 @@ export const getRendered = endpoint({
 })
 
 export const patchRendered = endpoint({
-  name: 'patchRendered',
   summary: 'Changes what is named of rendered, its date and extended; `rendered: false` clears the date.',
   method: 'PATCH',
   path: '/status/uploads/:id/rendered',

@@ -46,7 +46,6 @@ const latestChange = z.object({
 export type LatestChange = z.output<typeof latestChange>
 
 export const getMetadata = endpoint({
-  name: 'getMetadata',
   summary: 'File name, county and status of a document, and who saved each part of it last.',
   method: 'GET',
   path: '/status/uploads/:id/metadata',
@@ -64,7 +63,6 @@ export const descriptionTypes = z.object({
 export type DescriptionTypes = z.output<typeof descriptionTypes>
 
 export const getDescriptionTypes = endpoint({
-  name: 'getDescriptionTypes',
   summary: 'Category, type and description of a document.',
   method: 'GET',
   path: '/status/uploads/:id/descriptiontypes',
@@ -80,7 +78,6 @@ const description = z
   .refine((text) => !text.includes('\0'), 'Description holds a character that is not allowed.')
 
 export const patchDescriptionTypes = endpoint({
-  name: 'patchDescriptionTypes',
   summary: 'Changes description and type.',
   method: 'PATCH',
   path: '/status/uploads/:id/descriptiontypes',
@@ -93,7 +90,6 @@ export const patchDescriptionTypes = endpoint({
 })
 
 export const patchStatus = endpoint({
-  name: 'patchStatus',
   summary: 'Sets the status and links owners.',
   method: 'PATCH',
   path: '/status/uploads/:id/status',

@@ -39,7 +39,6 @@ const hash = z
   .regex(/^[\da-f]{64}$/, HASHES_INVALID.sentence)
 
 export const findTwins = endpoint({
-  name: 'findTwins',
   isRead: true,
   summary:
     'Of files that are not sent yet, by their hashes: the documents with the same bytes that the caller may see, in one county or in all that they see. Files without one are not in the answer.',
@@ -59,7 +58,6 @@ export const findTwins = endpoint({
 })
 
 export const listTwins = endpoint({
-  name: 'listTwins',
   summary: 'The other documents with the same bytes as this one, as far as the caller may see them.',
   method: 'GET',
   path: '/files/uploads/:fileId/twins',

@@ -41,7 +41,6 @@ export const DELETE_FORBIDDEN = defineError({
 const fileParams = z.object({ fileId })
 
 export const listUploads = endpoint({
-  name: 'listUploads',
   summary:
     'A page of the documents the caller may see, with filters and the true total. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
   method: 'GET',
@@ -67,7 +66,6 @@ export const listUploads = endpoint({
 })
 
 export const uploadFile = endpoint({
-  name: 'uploadFile',
   summary:
     'Stores one file: multipart with file, attachmentCategoryID, attachmentTypeID, description, countyId, in any order; from who may edit documents also ownerNbr, a party number, with relationTypeId.',
   method: 'POST',
@@ -80,7 +78,6 @@ export const uploadFile = endpoint({
 })
 
 export const deleteUpload = endpoint({
-  name: 'deleteUpload',
   summary: 'Moves a document to the recycle bin.',
   method: 'DELETE',
   path: '/files/uploads/:fileId',
@@ -92,7 +89,6 @@ export const deleteUpload = endpoint({
 })
 
 export const downloadUpload = endpoint({
-  name: 'downloadUpload',
   summary: 'The bytes of a document; ranges and ETag.',
   method: 'GET',
   path: '/files/uploads/:fileId/download',

@@ -146,7 +146,6 @@ export type ResumableUpload = z.output<typeof resumableUpload>
 const uploadId = z.object({ uploadId: z.string().regex(/^[\da-f-]{36}$/, RESUMABLE_NOT_FOUND.sentence) })
 
 export const tellTus = endpoint({
-  name: 'tellTus',
   summary:
     'What the portal understands of tus: Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm.',
   method: 'OPTIONS',
@@ -159,7 +158,6 @@ export const tellTus = endpoint({
 })
 
 export const beginResumable = endpoint({
-  name: 'beginResumable',
   summary:
     'tus creation, with the first bytes or without. Upload-Metadata names filename, attachmentCategoryID, attachmentTypeID, description, countyId, senderKey, and sha256 in hexadecimal digits: what is begun again under the same senderKey with the same metadata is the same upload, and with others it is 409; a file that is not the one of its sha256 is not stored. Who may edit documents names an owner too: ownerNbr, a party number, and relationTypeId.',
   method: 'POST',
@@ -191,7 +189,6 @@ export const beginResumable = endpoint({
 })
 
 export const listResumable = endpoint({
-  name: 'listResumable',
   summary:
     "The caller's unfinished uploads, newest first, 1000 at most; or those that senderKeys names, whatever has become of them.",
   method: 'GET',
@@ -210,7 +207,6 @@ export const listResumable = endpoint({
 })
 
 export const readResumable = endpoint({
-  name: 'readResumable',
   summary:
     'One upload of the caller, with Upload-Offset and Upload-Length; HEAD as tus asks. Whoever asks takes it over: a request that still brings bytes of it is cut off.',
   method: 'GET',
@@ -224,7 +220,6 @@ export const readResumable = endpoint({
 })
 
 export const appendToResumable = endpoint({
-  name: 'appendToResumable',
   summary:
     'tus PATCH: the bytes from Upload-Offset on, with Upload-Checksum or without. The last byte makes the upload a document, and the answer names it in Portal-File-Id.',
   method: 'PATCH',
@@ -257,7 +252,6 @@ export const appendToResumable = endpoint({
 })
 
 export const endResumable = endpoint({
-  name: 'endResumable',
   summary: 'tus termination: an unfinished upload and its bytes are removed.',
   method: 'DELETE',
   path: '/files/resumable/:uploadId',

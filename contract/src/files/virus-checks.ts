@@ -61,7 +61,6 @@ const fileIds = z
   .regex(new RegExp(`^[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,${MAX_PAGE_SIZE - 1}}$`), TOO_MANY_IDS.sentence)
 
 export const listVirusChecks = endpoint({
-  name: 'listVirusChecks',
   summary:
     'What the virus scanner has not found clean: viruses first, the newest 1000, with the true total; `scanner` tells whether it answers.',
   method: 'GET',
@@ -77,7 +76,6 @@ export const listVirusChecks = endpoint({
 })
 
 export const listUnopenable = endpoint({
-  name: 'listUnopenable',
   summary:
     'Of these documents, as far as the caller may see them, those that cannot be opened: still being checked, stuck because the scanner failed on them, or infected.',
   method: 'GET',
@@ -89,7 +87,6 @@ export const listUnopenable = endpoint({
 })
 
 export const checkAgain = endpoint({
-  name: 'checkAgain',
   summary: 'Has the virus scanner look at a document again; until then nobody opens it.',
   method: 'POST',
   path: '/virus-checks/:fileId/again',
@@ -101,7 +98,6 @@ export const checkAgain = endpoint({
 })
 
 export const removeInfected = endpoint({
-  name: 'removeInfected',
   summary: 'Removes a file with a virus for good: a document, or an upload that was refused.',
   method: 'DELETE',
   path: '/virus-checks/:key',

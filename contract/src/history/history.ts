@@ -42,7 +42,6 @@ const filters = {
 }
 
 export const listHistory = endpoint({
-  name: 'listHistory',
   summary:
     'What happened, newest first, 50 at a time; `next` is the `before` of those before. `person` is an address: what they did, and what was done to their account. `from` and `to` are days of the portal’s zone, both included.',
   method: 'GET',
@@ -63,7 +62,6 @@ export const listHistory = endpoint({
 })
 
 export const listKindsOfActs = endpoint({
-  name: 'listKindsOfActs',
   summary: 'The kinds of acts that the caller may read of, by their texts.',
   method: 'GET',
   path: '/admin/history/kinds',
@@ -73,7 +71,6 @@ export const listKindsOfActs = endpoint({
 })
 
 export const exportHistory = endpoint({
-  name: 'exportHistory',
   summary: 'All of what happened that the filters leave, newest first, as CSV.',
   method: 'GET',
   path: '/admin/history/csv',

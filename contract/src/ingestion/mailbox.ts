@@ -108,7 +108,6 @@ export type Mail = z.output<typeof mail>
 const params = z.object({ mailId: z.uuid(MAIL_NOT_FOUND.sentence) })
 
 export const listMails = endpoint({
-  name: 'listMails',
   summary:
     'A page of 50 messages of the mailbox: those that wait for a person, the longest first, or those that were accepted or refused, the newest first; `next` leads to the page behind it (`after`).',
   method: 'GET',
@@ -131,7 +130,6 @@ export const listMails = endpoint({
 })
 
 export const getMail = endpoint({
-  name: 'getMail',
   summary: 'One message of the mailbox as it is now: for who was about to decide on it, and came second.',
   method: 'GET',
   path: '/admin/mailbox/:mailId',
@@ -143,7 +141,6 @@ export const getMail = endpoint({
 })
 
 export const acceptMail = endpoint({
-  name: 'acceptMail',
   summary:
     'Files what is attached to a message that waits, as documents of a county. They are those of whoever sent it, where that is certain and they may upload there, else of whoever decides. Where no file could be accepted the message waits on, and its files say why.',
   method: 'POST',
@@ -180,7 +177,6 @@ export const acceptMail = endpoint({
 const REASON_WRONG = `Please say why it is refused, in at most ${LONGEST_REASON} characters.`
 
 export const refuseMail = endpoint({
-  name: 'refuseMail',
   summary: 'Refuses a message that waits; the reason is mailed to its sender where `isTold` says so.',
   method: 'POST',
   path: '/admin/mailbox/:mailId/refuse',

@@ -58,7 +58,6 @@ export const LIST_IN_PROGRESS = defineError({
 })
 
 export const listCounties = endpoint({
-  name: 'listCounties',
   summary: 'All counties, by name; `isClosed` stands with those that take no more documents.',
   method: 'GET',
   path: '/lookup/counties',
@@ -68,7 +67,6 @@ export const listCounties = endpoint({
 })
 
 export const listCategories = endpoint({
-  name: 'listCategories',
   summary: 'The categories of documents.',
   method: 'GET',
   path: '/lookup/categories',
@@ -78,7 +76,6 @@ export const listCategories = endpoint({
 })
 
 export const listTypes = endpoint({
-  name: 'listTypes',
   summary: 'The types of all categories.',
   method: 'GET',
   path: '/lookup/types',
@@ -88,7 +85,6 @@ export const listTypes = endpoint({
 })
 
 export const listTypesOfCategory = endpoint({
-  name: 'listTypesOfCategory',
   summary: 'The types of one category; none for an unknown category.',
   method: 'GET',
   path: '/lookup/types/:categoryId',
@@ -99,7 +95,6 @@ export const listTypesOfCategory = endpoint({
 })
 
 export const listRelationTypes = endpoint({
-  name: 'listRelationTypes',
   summary: 'How an owner or an agent may relate to a document.',
   method: 'GET',
   path: '/lookup/relation-types',
@@ -109,7 +104,6 @@ export const listRelationTypes = endpoint({
 })
 
 export const listOrganizations = endpoint({
-  name: 'listOrganizations',
   summary:
     'Organizations of a county: those of some party numbers, the best matches of a term, or all without either. Without a county every county is asked, for administrators.',
   method: 'GET',
@@ -121,7 +115,6 @@ export const listOrganizations = endpoint({
 })
 
 export const listAgents = endpoint({
-  name: 'listAgents',
   summary: 'Agents by name; of all counties to administrators, of their county to ordinary users.',
   method: 'GET',
   path: '/lookup/AgentNames',

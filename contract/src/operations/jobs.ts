@@ -55,7 +55,6 @@ export const refusedMail = z.object({
 export type RefusedMail = z.output<typeof refusedMail>
 
 export const listJobs = endpoint({
-  name: 'listJobs',
   summary:
     'How much work waits in the background and has failed, by kind, and a page of 50: what was given up, the newest first, or what waits, the next first; `next` leads to the page behind it (`after`).',
   method: 'GET',
@@ -72,7 +71,6 @@ export const listJobs = endpoint({
 })
 
 export const listRefusedMails = endpoint({
-  name: 'listRefusedMails',
   summary:
     'A page of 50 of the mails that the mail server refused for good, the newest first; `next` leads to the page behind it (`after`).',
   method: 'GET',
@@ -92,7 +90,6 @@ const retried = z.object({
 })
 
 export const retryJob = endpoint({
-  name: 'retryJob',
   summary: 'Lets a job that was given up be tried again, as if it had never been.',
   method: 'POST',
   path: '/admin/jobs/:jobId/retry',
@@ -107,7 +104,6 @@ export const retryJob = endpoint({
 })
 
 export const retryJobs = endpoint({
-  name: 'retryJobs',
   summary: 'Lets all jobs of a kind that were given up be tried again.',
   method: 'POST',
   path: '/admin/jobs/retry',
@@ -120,7 +116,6 @@ export const retryJobs = endpoint({
 })
 
 export const retryRefusedMail = endpoint({
-  name: 'retryRefusedMail',
   summary:
     'Sends a mail again that the mail server refused for good. One that is out of date is dropped (`outOfDate`): its link was overtaken by a newer one or a new password, or there is nobody for it any more.',
   method: 'POST',

@@ -79,7 +79,6 @@ export const portalState = z.object({
 export type PortalState = z.output<typeof portalState>
 
 export const getState = endpoint({
-  name: 'getState',
   summary:
     'How the portal is: whether it works, its warnings, its database, store, backup and night check. What does not answer in two seconds is null.',
   method: 'GET',

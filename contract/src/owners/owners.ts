@@ -85,7 +85,6 @@ const owner = { ownerNbr: queryNumber('ownerNbr'), ...roll }
 const refusals = [SELECT_YEAR, YEAR_NOT_OFFERED, OTHER_COUNTY, UNKNOWN_COUNTY] as const
 
 export const listOwners = endpoint({
-  name: 'listOwners',
   summary: `The owner roll of a county and appraisal year. With Accept: ${OWNER_COLUMNS} as columns without FileCount, with ${OWNER_FILE_COUNTS} the counts above 0 only.`,
   method: 'GET',
   path: '/owners/owner-details',
@@ -96,7 +95,6 @@ export const listOwners = endpoint({
 })
 
 export const listOwnerAttachments = endpoint({
-  name: 'listOwnerAttachments',
   summary: 'The documents linked to an owner in an appraisal year.',
   method: 'GET',
   path: '/owners/owner-attachments',
@@ -107,7 +105,6 @@ export const listOwnerAttachments = endpoint({
 })
 
 export const viewOwnerAttachment = endpoint({
-  name: 'viewOwnerAttachment',
   summary: 'The bytes of one attachment of an owner, by its name in the list; ranges and ETag.',
   method: 'GET',
   path: '/owners/owner-attachments/view',

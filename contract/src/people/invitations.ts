@@ -26,7 +26,6 @@ const INVITATION_BODY_BYTES = 1_048_576
 const line = z.string().max(LONGEST_LINE, `A line may have at most ${LONGEST_LINE} characters.`)
 
 export const invitePeople = endpoint({
-  name: 'invitePeople',
   summary:
     'Invites people, a line each (an address, an address and a name, or a name and an address in pointed brackets), and mails each a link to set a password, good for 72 hours and once. A line of several addresses is answered as a line for each.',
   method: 'POST',

@@ -52,7 +52,6 @@ export type Person = z.output<typeof person>
 const LONGEST_PLACE = 1000
 
 export const listPeople = endpoint({
-  name: 'listPeople',
   summary:
     'A page of 50 of the people whom the caller looks after, with the true total; `next` and `previous` lead to the pages beside it (`after`, `before`).',
   method: 'GET',

@@ -30,7 +30,6 @@ const params = z.object({ userId: pathId('The user id') })
 const ofOnePerson = [PERSON_NOT_FOUND, ADMIN_ONLY_CHANGE, NOT_YOUR_OWN_ACCESS] as const
 
 export const changePerson = endpoint({
-  name: 'changePerson',
   summary:
     'Gives a person a role and counties; what changes takes effect at their next call, and they get mail about it.',
   method: 'PATCH',
@@ -45,7 +44,6 @@ export const changePerson = endpoint({
 })
 
 export const disablePerson = endpoint({
-  name: 'disablePerson',
   summary: 'Signs a person out everywhere and lets them in no more.',
   method: 'POST',
   path: '/admin/people/:userId/disable',
@@ -58,7 +56,6 @@ export const disablePerson = endpoint({
 })
 
 export const enablePerson = endpoint({
-  name: 'enablePerson',
   summary: 'Lets a disabled person in again. Whom an administrator disabled only administrators enable.',
   method: 'POST',
   path: '/admin/people/:userId/enable',
@@ -71,7 +68,6 @@ export const enablePerson = endpoint({
 })
 
 export const endSessionsOf = endpoint({
-  name: 'endSessionsOf',
   summary: 'Signs a person out everywhere.',
   method: 'POST',
   path: '/admin/people/:userId/end-sessions',
@@ -84,7 +80,6 @@ export const endSessionsOf = endpoint({
 })
 
 export const sendPasswordLink = endpoint({
-  name: 'sendPasswordLink',
   summary:
     'Mails a person a link to set a password: the invitation again to who has none, else one that is good for an hour.',
   method: 'POST',
@@ -98,7 +93,6 @@ export const sendPasswordLink = endpoint({
 })
 
 export const resetSecondFactor = endpoint({
-  name: 'resetSecondFactor',
   summary:
     'Removes the second factor of a person who has lost it, with its recovery codes and all passkeys, and signs them out everywhere.',
   method: 'POST',

@@ -119,7 +119,6 @@ export function clockSentence({
 const receiptNumber = z.string().max(100, RECEIPT_NOT_FOUND.sentence)
 
 export const makeReceipts = endpoint({
-  name: 'makeReceipts',
   summary:
     'Makes a receipt of files that the caller has uploaded, one for each county they are of, and mails it to them. Files that are on a receipt of the same batch stay on that one: asking again answers the same.',
   method: 'POST',
@@ -153,7 +152,6 @@ const ownReceipt = receiptHead.extend({ MadeAt: moment })
 export type OwnReceipt = z.output<typeof ownReceipt>
 
 export const listReceipts = endpoint({
-  name: 'listReceipts',
   summary:
     'A page of 50 receipts of files that the caller uploaded, the newest first; `next` leads to the page behind it (`after`).',
   method: 'GET',
@@ -170,7 +168,6 @@ export const listReceipts = endpoint({
 })
 
 export const listReceiptsOfFile = endpoint({
-  name: 'listReceiptsOfFile',
   summary: 'The receipts that hold a document, as far as the caller may see them, the newest first.',
   method: 'GET',
   path: '/files/uploads/:fileId/receipts',
@@ -182,7 +179,6 @@ export const listReceiptsOfFile = endpoint({
 })
 
 export const getReceipt = endpoint({
-  name: 'getReceipt',
   summary: 'A receipt of a county that the caller sees, or one of their own.',
   method: 'GET',
   path: '/receipts/:number',
@@ -194,7 +190,6 @@ export const getReceipt = endpoint({
 })
 
 export const getReceiptPdf = endpoint({
-  name: 'getReceiptPdf',
   summary: 'The same receipt as a PDF on US Letter, to be kept and printed.',
   method: 'GET',
   path: '/receipts/:number/pdf',
@@ -213,7 +208,6 @@ export const getReceiptPdf = endpoint({
 export const verdict = z.enum(['genuine', 'damaged', 'not genuine'])
 
 export const verifyReceipt = endpoint({
-  name: 'verifyReceipt',
   isRead: true,
   summary:
     'Whether a receipt with this number and this check code was given out by the portal, and what it says. Capitals, spaces and hyphens do not matter.',

@@ -51,7 +51,6 @@ export const SELECT_FEWER = defineError({
 const fileParams = z.object({ fileId })
 
 export const listDeletedFiles = endpoint({
-  name: 'listDeletedFiles',
   summary: 'What the caller may restore, newest deletion first, the newest 1000, with the true total.',
   method: 'GET',
   path: '/files/uploads/recyclebin',
@@ -62,7 +61,6 @@ export const listDeletedFiles = endpoint({
 })
 
 export const restoreFile = endpoint({
-  name: 'restoreFile',
   summary: 'Takes a file out of the recycle bin.',
   method: 'PATCH',
   path: '/files/uploads/:fileId/restore',
@@ -74,7 +72,6 @@ export const restoreFile = endpoint({
 })
 
 export const deletePermanently = endpoint({
-  name: 'deletePermanently',
   summary: 'Deletes a file of the recycle bin for good.',
   method: 'DELETE',
   path: '/files/uploads/:fileId/permanent',
@@ -86,7 +83,6 @@ export const deletePermanently = endpoint({
 })
 
 export const deleteManyPermanently = endpoint({
-  name: 'deleteManyPermanently',
   summary:
     'Deletes files of the recycle bin for good, all or none; what does not exist, or is not to be seen, counts as gone.',
   method: 'DELETE',

@@ -60,7 +60,6 @@ export const passkey = z.object({
 export type Passkey = z.output<typeof passkey>
 
 export const listPasskeys = endpoint({
-  name: 'listPasskeys',
   summary: 'The passkeys of whoever is signed in, the newest first.',
   method: 'GET',
   path: '/auth/passkeys',
@@ -71,7 +70,6 @@ export const listPasskeys = endpoint({
 })
 
 export const beginPasskey = endpoint({
-  name: 'beginPasskey',
   summary:
     'What the browser makes a passkey by (WebAuthn, PublicKeyCredentialCreationOptions); good for 5 minutes, once, in this session.',
   method: 'POST',
@@ -85,7 +83,6 @@ export const beginPasskey = endpoint({
 })
 
 export const addPasskey = endpoint({
-  name: 'addPasskey',
   summary: 'Keeps the passkey that the browser has made; without a name it gets that of the browser.',
   method: 'POST',
   path: '/auth/passkeys',
@@ -106,7 +103,6 @@ export const addPasskey = endpoint({
 })
 
 export const renamePasskey = endpoint({
-  name: 'renamePasskey',
   summary: 'Names one of their own passkeys; without a name it gets that of the browser.',
   method: 'PATCH',
   path: '/auth/passkeys/:id',
@@ -119,7 +115,6 @@ export const renamePasskey = endpoint({
 })
 
 export const removePasskey = endpoint({
-  name: 'removePasskey',
   summary: 'Removes one of their own passkeys: it signs in no more.',
   method: 'DELETE',
   path: '/auth/passkeys/:id',
@@ -132,7 +127,6 @@ export const removePasskey = endpoint({
 })
 
 export const beginPasskeySignIn = endpoint({
-  name: 'beginPasskeySignIn',
   summary:
     'What the browser signs in by (WebAuthn, PublicKeyCredentialRequestOptions); good for 5 minutes, once, in this browser.',
   method: 'POST',
@@ -143,7 +137,6 @@ export const beginPasskeySignIn = endpoint({
 })
 
 export const loginByPasskey = endpoint({
-  name: 'loginByPasskey',
   summary: 'Signs in by a passkey and sets the session cookie; no code is asked for.',
   method: 'POST',
   path: '/auth/passkey-login',

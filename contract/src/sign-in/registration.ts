@@ -98,7 +98,6 @@ const password = (missing: ErrorCase) => z.string(missing.sentence).max(LONGEST,
 const result = z.object({ success: z.literal(true), message: z.string() })
 
 export const listRegistrationCounties = endpoint({
-  name: 'listRegistrationCounties',
   summary: 'Counties with at least one e-mail domain or address that may register.',
   method: 'GET',
   path: '/auth/counties',
@@ -108,7 +107,6 @@ export const listRegistrationCounties = endpoint({
 })
 
 export const register = endpoint({
-  name: 'register',
   summary: 'Asks for an account and mails a link; the answer never says whether the address has one.',
   method: 'POST',
   path: '/auth/register',
@@ -133,7 +131,6 @@ export const register = endpoint({
 })
 
 export const requestReset = endpoint({
-  name: 'requestReset',
   summary: 'Mails a link to set a new password, if there is an account; the answer is the same without one.',
   method: 'POST',
   path: '/auth/reset-password',
@@ -148,7 +145,6 @@ export const requestReset = endpoint({
 const PASSWORD_LINK_STATES = ['good', 'over', 'unknown'] as const
 
 export const lookAtPasswordLink = endpoint({
-  name: 'lookAtPasswordLink',
   summary:
     'Says whether a mailed link to a password is good, was used or has expired, or is unknown. Of a good one, whether it is for a first password, and the counties of its person.',
   method: 'POST',
@@ -168,7 +164,6 @@ export const lookAtPasswordLink = endpoint({
 })
 
 export const confirmReset = endpoint({
-  name: 'confirmReset',
   summary: 'Sets a new password by a mailed link, ends all sessions of the account and confirms its address.',
   method: 'POST',
   path: '/auth/confirm-reset-password',
@@ -194,7 +189,6 @@ export const confirmReset = endpoint({
 })
 
 export const confirmAccount = endpoint({
-  name: 'confirmAccount',
   summary:
     'Confirms an address by a mailed link; with the same link again it is success again while that lives.',
   method: 'POST',
@@ -209,7 +203,6 @@ export const confirmAccount = endpoint({
 })
 
 export const resendConfirmation = endpoint({
-  name: 'resendConfirmation',
   summary:
     'Mails links again for the newest three registrations that wait for their confirmation, if there are any.',
   method: 'POST',

@@ -32,7 +32,6 @@ const code = z.string(ENTER_CODE.sentence)
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const loginWithCode = endpoint({
-  name: 'loginWithCode',
   summary:
     'The second step of signing in, within 10 minutes of the right password: by a code of the authenticator app, or a recovery code. Sets the session cookie.',
   method: 'POST',
@@ -53,7 +52,6 @@ export const secondFactor = z.object({
 export type SecondFactor = z.output<typeof secondFactor>
 
 export const getSecondFactor = endpoint({
-  name: 'getSecondFactor',
   summary: 'The second factor of whoever is signed in.',
   method: 'GET',
   path: '/auth/second-factor',
@@ -74,7 +72,6 @@ export const secondFactorSetUp = z.object({
 export type SecondFactorSetUp = z.output<typeof secondFactorSetUp>
 
 export const beginSecondFactor = endpoint({
-  name: 'beginSecondFactor',
   summary:
     'Makes a secret for an authenticator app. It counts once a code of it was sent; one that was made before counts no more.',
   method: 'POST',
@@ -88,7 +85,6 @@ export const beginSecondFactor = endpoint({
 })
 
 export const confirmSecondFactor = endpoint({
-  name: 'confirmSecondFactor',
   summary:
     'Turns the second factor on by the first code of the app, and answers ten recovery codes. All other sessions end.',
   method: 'POST',
@@ -103,7 +99,6 @@ export const confirmSecondFactor = endpoint({
 })
 
 export const removeSecondFactor = endpoint({
-  name: 'removeSecondFactor',
   summary: 'Removes the second factor of whoever is signed in, with its recovery codes.',
   method: 'DELETE',
   path: '/auth/second-factor',
@@ -115,7 +110,6 @@ export const removeSecondFactor = endpoint({
 })
 
 export const renewRecoveryCodes = endpoint({
-  name: 'renewRecoveryCodes',
   summary: 'Makes ten new recovery codes; those of before count no more.',
   method: 'POST',
   path: '/auth/second-factor/recovery-codes',

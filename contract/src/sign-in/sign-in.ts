@@ -45,7 +45,6 @@ export const SIGN_IN_BUSY = defineError({
 })
 
 export const getSession = endpoint({
-  name: 'getSession',
   summary: 'Who is signed in.',
   method: 'GET',
   path: '/auth/session',
@@ -61,7 +60,6 @@ export const NOT_A_COUNTY_OF_YOURS = defineError({
 })
 
 export const chooseCounty = endpoint({
-  name: 'chooseCounty',
   summary: 'Chooses which of their counties a person works for, in all their sessions.',
   method: 'POST',
   path: '/auth/county',
@@ -72,7 +70,6 @@ export const chooseCounty = endpoint({
 })
 
 export const login = endpoint({
-  name: 'login',
   summary:
     'Signs in and sets the session cookie. Who has a second factor hears that its code comes next, and gets a cookie for that alone.',
   method: 'POST',
@@ -84,7 +81,6 @@ export const login = endpoint({
 })
 
 export const logout = endpoint({
-  name: 'logout',
   summary:
     'Ends the session; success without one too. With a `sessionKey` it ends the caller’s session only if that is its key. `continueAt` is where the browser ends the sign-in at the issuer that it was begun with.',
   method: 'POST',
@@ -111,7 +107,6 @@ export const config = z.object({
 export type Config = z.output<typeof config>
 
 export const getConfig = endpoint({
-  name: 'getConfig',
   summary: 'What belongs to one firm: names, years, zone.',
   method: 'GET',
   path: '/config',

@@ -20,7 +20,6 @@ const issuerId = text().max(100)
 export const IDENTITY_REMOVED = 'This sign-in was removed. It opens your account no more.'
 
 export const listIssuers = endpoint({
-  name: 'listIssuers',
   summary: 'With whose accounts people may sign in; `name` is what the button says.',
   method: 'GET',
   path: '/auth/oidc',
@@ -30,7 +29,6 @@ export const listIssuers = endpoint({
 })
 
 export const beginSingleSignOn = endpoint({
-  name: 'beginSingleSignOn',
   summary:
     'Where the browser goes to sign in with an issuer (OpenID Connect, code flow with PKCE); good for 10 minutes, once, in this browser. With `again` the issuer has them sign in anew, whatever it remembers: that proves who acts.',
   method: 'POST',
@@ -52,7 +50,6 @@ export const RETURNS = {
 } as const
 
 export const finishSingleSignOn = endpoint({
-  name: 'finishSingleSignOn',
   summary:
     'Where an issuer sends the browser back to, with `code`, `state` and `iss` or with `error`. Sets the session cookie and goes on to the welcome screen, or to the sign-in screen with what is wrong or comes next: `sso` and `with` of its query.',
   method: 'GET',
@@ -64,7 +61,6 @@ export const finishSingleSignOn = endpoint({
 })
 
 export const getIdentityToJoin = endpoint({
-  name: 'getIdentityToJoin',
   summary:
     'What waits in this browser to be joined to the account of whoever is signed in: `name` of the issuer, null where nothing does.',
   method: 'GET',
@@ -78,7 +74,6 @@ export const getIdentityToJoin = endpoint({
 export const IDENTITY_JOINED = '{name} is joined to your account, and signs you in from now on.'
 
 export const joinIdentity = endpoint({
-  name: 'joinIdentity',
   summary:
     'Joins to the account of whoever is signed in the identity with which they came back to this browser less than 10 minutes ago.',
   method: 'POST',
@@ -104,7 +99,6 @@ export const identity = z.object({
 export type Identity = z.output<typeof identity>
 
 export const listIdentities = endpoint({
-  name: 'listIdentities',
   summary: 'The accounts elsewhere that sign in to the account of whoever is signed in, the newest first.',
   method: 'GET',
   path: '/auth/identities',
@@ -115,7 +109,6 @@ export const listIdentities = endpoint({
 })
 
 export const removeIdentity = endpoint({
-  name: 'removeIdentity',
   summary: 'Removes one of them, where another way to sign in remains.',
   method: 'DELETE',
   path: '/auth/identities/:id',

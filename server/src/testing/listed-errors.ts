@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { COMMON_ERRORS, ROOMS } from '@portal/contract/every-call.ts'
+import { COMMON_ERRORS, ROOMS, type NamedCall } from '@portal/contract/every-call.ts'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import type { App } from '../engines/http/app-types.ts'
 
@@ -29,7 +29,7 @@ function requireListedError(asked: InjectOptions, { statusCode, body }: Response
   )
 }
 
-function callOf({ method = 'GET', url }: InjectOptions): Endpoint | undefined {
+function callOf({ method = 'GET', url }: InjectOptions): NamedCall | undefined {
   if (typeof url !== 'string') return undefined
   const path = new URL(url, 'http://portal.example').pathname
   const asked = method === 'HEAD' ? 'GET' : method

@@ -36,9 +36,9 @@ export function peopleAtWork(url: string, person: TestPerson): WorkOfPeople {
         ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
       })
       if (answer.ok) return (await answer.json()) as T
-      failures.push(`${endpoint.name} answered ${answer.status}: ${await answer.text()}`)
+      failures.push(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${await answer.text()}`)
     } catch (error) {
-      failures.push(`${endpoint.name}: ${String(error)}`)
+      failures.push(`${endpoint.method} ${endpoint.path}: ${String(error)}`)
     }
     return undefined
   }

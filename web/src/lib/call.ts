@@ -27,11 +27,11 @@ type Arguments<E extends Endpoint> =
 
 type AnyRequest = AddressParts & Options & { readonly body?: unknown }
 
-/** By its name: its contract comes with the screen that makes it. */
-const BY_PASSKEY = 'loginByPasskey' satisfies (typeof loginByPasskey)['name']
+/** Its path is repeated here: its contract comes with the screen that makes it. */
+const PASSKEY_LOGIN = '/auth/passkey-login' satisfies (typeof loginByPasskey)['path']
 
 /** Calls whose 401 only means not signed in: no screen is left because of it. */
-const CALLS_ABOUT_THE_SESSION = new Set<string>([getSession.name, login.name, logout.name, BY_PASSKEY])
+const CALLS_ABOUT_THE_SESSION = new Set<string>([getSession.path, login.path, logout.path, PASSKEY_LOGIN])
 
 /**
  * Makes a call of the contract.
@@ -99,9 +99,9 @@ export function readAnswer<E extends Endpoint>(
  * The period that a call belongs to.
  * @throws CallError where it would be sent as somebody other than who started it.
  */
-export async function periodToSendIn({ name }: Pick<Endpoint, 'name'>): Promise<number> {
+export async function periodToSendIn({ path }: Pick<Endpoint, 'path'>): Promise<number> {
   const begunIn = currentPeriod()
-  if (CALLS_ABOUT_THE_SESSION.has(name)) return begunIn
+  if (CALLS_ABOUT_THE_SESSION.has(path)) return begunIn
   await untilPersonIsKnown()
   if (currentPeriod() === begunIn) return begunIn
   throw endedBeforeSending()
@@ -111,7 +111,7 @@ export async function periodToSendIn({ name }: Pick<Endpoint, 'name'>): Promise<
  * Lets a call be sent only in this period: somebody else may be signed in by now, and nothing is sent in their name.
  * @throws CallError once the period has ended.
  */
-export async function requirePeriod(endpoint: Pick<Endpoint, 'name'>, period: number): Promise<void> {
+export async function requirePeriod(endpoint: Pick<Endpoint, 'path'>, period: number): Promise<void> {
   if ((await periodToSendIn(endpoint)) !== period) throw endedBeforeSending()
 }
 
@@ -121,11 +121,11 @@ function endedBeforeSending(): CallError {
 
 /** Signs out after a 401, once, unless the call only asked who is signed in. */
 export function handleUnauthorized(
-  { name }: Pick<Endpoint, 'name'>,
+  { path }: Pick<Endpoint, 'path'>,
   sentIn: number,
   sentWith: string | null,
 ): void {
-  if (!CALLS_ABOUT_THE_SESSION.has(name)) sessionIsGone(sentIn, sentWith)
+  if (!CALLS_ABOUT_THE_SESSION.has(path)) sessionIsGone(sentIn, sentWith)
 }
 
 async function send(endpoint: Endpoint, { params, query, body, ifMatch, signal }: AnyRequest) {

@@ -6,7 +6,6 @@ import type { App } from './app-types.ts'
 import { createServe } from './serve.ts'
 
 const readNumber = endpoint({
-  name: 'readNumber',
   summary: 'Returns the number of the opening.',
   method: 'GET',
   path: '/number',
@@ -56,15 +55,11 @@ test('R1.74 HEAD and a POST that only reads take a turn; other POSTs and documen
     },
   )
   const others = { access: 'session', result: z.unknown(), errors: [], summary: 'Any.' } as const
-  serve(
-    endpoint({ ...others, name: 'head', method: 'GET', path: '/head', takesHead: true }),
-    async () => ({}),
-  )
-  serve(endpoint({ ...others, name: 'find', method: 'POST', path: '/find', isRead: true }), async () => ({}))
-  serve(endpoint({ ...others, name: 'make', method: 'POST', path: '/make' }), async () => ({}))
-  serve(
-    endpoint({ ...others, name: 'bytes', method: 'GET', path: '/bytes', payload: 'document' }),
-    async () => Buffer.from('bytes'),
+  serve(endpoint({ ...others, method: 'GET', path: '/head', takesHead: true }), async () => ({}))
+  serve(endpoint({ ...others, method: 'POST', path: '/find', isRead: true }), async () => ({}))
+  serve(endpoint({ ...others, method: 'POST', path: '/make' }), async () => ({}))
+  serve(endpoint({ ...others, method: 'GET', path: '/bytes', payload: 'document' }), async () =>
+    Buffer.from('bytes'),
   )
   const turnsOf = async (method: 'GET' | 'HEAD' | 'POST', url: string) => {
     const before = turns

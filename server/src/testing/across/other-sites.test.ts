@@ -1,5 +1,4 @@
-import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { ROOMS } from '@portal/contract/every-call.ts'
+import { ROOMS, type NamedCall } from '@portal/contract/every-call.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
 import { lineOf } from './wall/lines.ts'
@@ -19,7 +18,7 @@ const CHANGING = ROOMS.flatMap(({ calls }) => calls).filter(
   ({ method }) => method !== 'GET' && method !== 'OPTIONS',
 )
 
-it.each(CHANGING.map((call): [string, Endpoint] => [call.name, call]))(
+it.each(CHANGING.map((call): [string, NamedCall] => [call.name, call]))(
   'G20 V3.5.1 %s is refused to every other site',
   async (_name, endpoint) => {
     for (const foreign of [

@@ -1,5 +1,4 @@
-import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { ROOMS } from '@portal/contract/every-call.ts'
+import { ROOMS, type NamedCall } from '@portal/contract/every-call.ts'
 import { refusalWithout } from '@portal/contract/access/access-errors.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
@@ -41,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** The call as that person makes it, on a document that no call has changed before. */
-async function tryCall(endpoint: Endpoint, who: Who) {
+async function tryCall(endpoint: NamedCall, who: Who) {
   const { person, isSignedIn, hasProved } = who
   const line = lineOf(endpoint)
   const request = line.ask(fresh)
@@ -64,7 +63,7 @@ async function signedInAgain(person: TestPerson, { factorNeeded }: Who): Promise
 describe.each(ROOMS)(
   'S6.1 S6.3 S6.9 R2.140 V6.3.4 V8.1.1 V8.2.1 V8.3.1 V15.2.3 who may call the room $name (F01, F07)',
   ({ calls }) => {
-    it.each(calls.map((call): [string, Endpoint] => [call.name, call]))('%s', async (_name, endpoint) => {
+    it.each(calls.map((call): [string, NamedCall] => [call.name, call]))('%s', async (_name, endpoint) => {
       for (const who of people) {
         const answer = await tryCall(endpoint, who)
         const refused = refusedAtTheDoor(endpoint, who)
@@ -77,7 +76,7 @@ describe.each(ROOMS)(
   },
 )
 
-function codeAtTheDoor(endpoint: Endpoint, who: Who): string {
+function codeAtTheDoor(endpoint: NamedCall, who: Who): string {
   const [{ access }, { rights }] = [endpoint, who]
   if (lacksFactor(endpoint, who)) return 'session.second_factor_needed'
   if (access === 'public' || access === 'session' || rights.has(access)) return 'session.proof_required'

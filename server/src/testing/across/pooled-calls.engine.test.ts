@@ -1,5 +1,4 @@
-import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { ROOMS } from '@portal/contract/every-call.ts'
+import { ROOMS, type NamedCall } from '@portal/contract/every-call.ts'
 import { ROLES } from '@portal/contract/access/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
@@ -27,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** Makes the call in a session of its own where it changes the session. */
-async function statusOf(endpoint: Endpoint, who: Who): Promise<number> {
+async function statusOf(endpoint: NamedCall, who: Who): Promise<number> {
   const { ask, changesSession } = lineOf(endpoint)
   const asWhom = changesSession && who.person ? await signedInAgain(who.person) : who.person
   const { statusCode } = await portal.as(asWhom)(ask(fresh))

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/contract/endpoint.ts'
+import type { NamedCall } from '@portal/contract/every-call.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPortal } from '../test-portal.ts'
 import { lineOf } from './wall/lines.ts'
@@ -35,7 +35,7 @@ async function rowsOfOther(): Promise<string> {
 }
 
 describe.each(WALLED_ROOMS)('R2.79 V8.2.2 V8.4.1 F01 the wall between counties, room $name', ({ calls }) => {
-  it.each(calls.map((call): [string, Endpoint] => [call.name, call]))(
+  it.each(calls.map((call): [string, NamedCall] => [call.name, call]))(
     '%s answers what is of another county as what does not exist, and changes nothing there',
     async (_name, endpoint) => {
       await expectHidden(two, endpoint)

@@ -137,7 +137,7 @@ test('R2.95 R2.96 each act on it asks for a fresh proof, which a code gives too,
   ]
   for (const act of acts) {
     const answer = await portal.call(ann, act, { payload: { code: codeNow(portal, factor) } })
-    expect(told(answer), `of ${act.name}`).toEqual(refused(PROOF_REQUIRED))
+    expect(told(answer), `of ${act.path}`).toEqual(refused(PROOF_REQUIRED))
   }
   expect((await tell()).recoveryCodesLeft).toBe(10)
   const prove = (code: string) => portal.call(ann, proveIdentity, { payload: { code } })

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/contract/endpoint.ts'
+import type { NamedCall } from '@portal/contract/every-call.ts'
 import type { Right } from '@portal/contract/access/rights.ts'
 import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import type { Counties } from '../../../records/access/person.ts'
@@ -104,7 +104,7 @@ async function beforeTheCode(portal: TestPortal, { person }: Who): Promise<TestP
 }
 
 /** Why the door lets them in to no use case: the status; null for those who are let in. */
-export function refusedAtTheDoor(endpoint: Endpoint, who: Who): 401 | 403 | null {
+export function refusedAtTheDoor(endpoint: NamedCall, who: Who): 401 | 403 | null {
   const { access, needsProof } = endpoint
   if (access === 'public') return null
   if (!who.isSignedIn) return 401
@@ -127,7 +127,7 @@ const TO_SET_UP = new Set([
 const TO_GIVE = new Set(['proveIdentity', 'beginPasskeyProof'])
 
 /** Whether that call is closed to them until they have given a second factor. */
-export function lacksFactor({ access, name }: Endpoint, { factorNeeded }: Who): boolean {
+export function lacksFactor({ access, name }: NamedCall, { factorNeeded }: Who): boolean {
   if (access === 'public' || factorNeeded === null || TO_GIVE.has(name)) return false
   return factorNeeded === 'to give' || !TO_SET_UP.has(name)
 }

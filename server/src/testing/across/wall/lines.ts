@@ -1,4 +1,4 @@
-import type { Endpoint } from '@portal/contract/endpoint.ts'
+import type { NamedCall } from '@portal/contract/every-call.ts'
 import { accountLines } from './account-lines.ts'
 import { countyLines } from './county-lines.ts'
 import { documentLines } from './document-lines.ts'
@@ -24,7 +24,7 @@ const LINES: Readonly<Record<string, Line>> = {
 }
 
 /** @throws where a call of the contract has no line. */
-export function lineOf({ name }: Pick<Endpoint, 'name'>): Line {
+export function lineOf({ name }: Pick<NamedCall, 'name'>): Line {
   const line = LINES[name]
   if (!line)
     throw new Error(

@@ -1,5 +1,4 @@
-import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { ROOMS } from '@portal/contract/every-call.ts'
+import { ROOMS, type NamedCall } from '@portal/contract/every-call.ts'
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { readPdf } from '../../read-pdf.ts'
@@ -122,7 +121,7 @@ export const WALLED_ROOMS = ROOMS.map(({ name, calls }) => ({
 const WALLED = WALLED_ROOMS.flatMap(({ calls }) => calls)
 
 /** The reading calls on the own place, as themselves and as they are where they name what is of another. */
-function readings(calls: readonly Endpoint[], own: Place): [name: string, request: InjectOptions][] {
+function readings(calls: readonly NamedCall[], own: Place): [name: string, request: InjectOptions][] {
   const reading = calls.filter((call) => {
     const { onlyReads, tellsOwnActs } = lineOf(call)
     return (call.method === 'GET' || onlyReads) && !tellsOwnActs
@@ -135,7 +134,7 @@ function readings(calls: readonly Endpoint[], own: Place): [name: string, reques
 }
 
 /** A call answers what is of the other county as what does not exist, by answer and by work. */
-export async function expectHidden(two: TwoCounties, endpoint: Endpoint): Promise<void> {
+export async function expectHidden(two: TwoCounties, endpoint: NamedCall): Promise<void> {
   const { people, own, other } = two
   const { ask: asked, across } = lineOf(endpoint)
   for (const who of people) {
