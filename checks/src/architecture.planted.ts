@@ -86,9 +86,11 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'web/src/app/b.tsx': "import type { Bar } from './c.tsx'",
     'web/src/app/c.tsx': "const { a } = await import('./a.tsx')",
   },
-  'no engine, record or room imports itself by way of others': {
+  'no engine, record, room or folder of the contract imports itself by way of others': {
     'server/src/records/parties/a.ts': "import { b } from '../imports/b.ts'",
     'server/src/records/imports/c.ts': "import type { D } from '../parties/d.ts'",
+    'contract/src/files/a.ts': "import { B } from '../owners/b.ts'",
+    'contract/src/owners/c.ts': "import { D } from '../files/d.ts'",
   },
   'nothing but tests imports test code': {
     'server/src/rooms/files/a.usecases.ts': "import { testDatabase } from '../../testing/database.ts'",

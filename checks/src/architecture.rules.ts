@@ -71,7 +71,10 @@ export const RULES: readonly Rule[] = [
   }),
   { name: 'one record or engine writes a table', breaches: tablesOfSeveral },
   { name: 'no file imports itself by way of others', breaches: fileCircles },
-  { name: 'no engine, record or room imports itself by way of others', breaches: boxCircles },
+  {
+    name: 'no engine, record, room or folder of the contract imports itself by way of others',
+    breaches: boxCircles,
+  },
   overImports('nothing but tests imports test code', ({ from, to }) => {
     return TEST_CODE.test(from) || !TEST_CODE.test(to)
   }),
@@ -132,10 +135,16 @@ function fileCircles({ references }: Sources): string[] {
 
 function boxCircles({ references }: Sources): string[] {
   const arrows = references.flatMap((reference) => {
-    const [from, to] = [boxOf(reference.from), boxOf(reference.to)]
+    const [from, to] = [folderOf(reference.from), folderOf(reference.to)]
     return TEST_CODE.test(reference.from) || !from || !to || from === to ? [] : [{ ...reference, from, to }]
   })
-  return circlesOf(arrows).map((circle) => circle.map((box) => `server/src/${box}`).join(' > '))
+  return circlesOf(arrows).map((circle) => circle.join(' > '))
+}
+
+/** The folder of a room in the contract, or of an engine, record or room; null for a file outside them. */
+function folderOf(path: string): string | null {
+  const box = boxOf(path)
+  return box ? `server/src/${box}` : (/^contract\/src\/[^/]+(?=\/)/.exec(path)?.[0] ?? null)
 }
 
 function asText({ from, to }: Reference): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCase } from './error.ts'
 import { MAX_ID } from './limits.ts'
 
 /** An identifying integer in a body or an answer. */
@@ -41,6 +42,14 @@ const NOT_STORABLE = 'A text holds a character that is not allowed. Please remov
 /** A text that the database can keep; `problem` is what is said of anything else. */
 export function text(problem?: string) {
   return z.string(problem).refine(isStorable, problem ?? NOT_STORABLE)
+}
+
+/** More than any valid text has, so that a longer one gets its own sentence from the use case, not a failure of the form. */
+const MAX_TYPED_CHARACTERS = 1000
+
+/** A text that a person types; its two errors are in the list of the call. */
+export function typedText(missing: ErrorCase, invalid: ErrorCase) {
+  return z.string(missing.sentence).max(MAX_TYPED_CHARACTERS, invalid.sentence)
 }
 
 /** An optional text of the query string, trimmed; an empty value means not set. */

@@ -1,3 +1,16 @@
+import { defineError } from './error.ts'
+
+export const NAME_TOO_LONG = defineError({
+  code: 'account.name_too_long',
+  status: 400,
+  sentence: 'A name may have at most 100 characters.',
+})
+export const NAME_NOT_PLAIN = defineError({
+  code: 'account.name_not_plain',
+  status: 400,
+  sentence: 'A name is one line of plain text, of which every letter can be seen.',
+})
+
 /** Scripts whose words hold joiners: Persian and Urdu, and those of South Asia (RFC 5892, appendix A). */
 const JOINED = `[${[
   'Arab',

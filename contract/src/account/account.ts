@@ -4,7 +4,8 @@ import { ENTER_CODE, SECOND_FACTOR_REQUIRED, WRONG_CODE } from '../sign-in/code-
 import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { done, id, moment, pathId } from '../fields.ts'
+import { done, id, moment, pathId, typedText } from '../fields.ts'
+import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '../plain-name.ts'
 import { passwordErrors, TOO_LONG } from '../sign-in/password-errors.ts'
 import {
   PASSKEY_INCOMPLETE,
@@ -42,17 +43,6 @@ export const SESSION_NOT_FOUND = defineError({
   status: 404,
   sentence: 'This session has ended already.',
 })
-export const NAME_TOO_LONG = defineError({
-  code: 'account.name_too_long',
-  status: 400,
-  sentence: 'A name may have at most 100 characters.',
-})
-export const NAME_NOT_PLAIN = defineError({
-  code: 'account.name_not_plain',
-  status: 400,
-  sentence: 'A name is one line of plain text, of which every letter can be seen.',
-})
-
 /** Activity shows a name where it would show an address, or that the portal itself did something. */
 export const NAME_MISLEADING = defineError({
   code: 'account.name_misleading',
@@ -65,9 +55,6 @@ export const PASSWORD_CHANGED = 'Your password was changed. You are signed out e
 export const NAME_SAVED = 'Your name was saved.'
 export const SESSION_ENDED = 'That session has ended.'
 export const OTHERS_ENDED = 'You are signed out everywhere else.'
-
-/** Longer than any value that is right: who types too much gets a sentence, not a failure of the form. */
-const LONGEST = 1000
 
 export const proveIdentity = endpoint({
   summary:
@@ -131,7 +118,7 @@ export const patchAccount = endpoint({
   method: 'PATCH',
   path: '/auth/account',
   access: 'session',
-  body: z.object({ name: z.string(NAME_NOT_PLAIN.sentence).max(LONGEST, NAME_TOO_LONG.sentence).nullable() }),
+  body: z.object({ name: typedText(NAME_NOT_PLAIN, NAME_TOO_LONG).nullable() }),
   result: account,
   errors: [NAME_TOO_LONG, NAME_NOT_PLAIN, NAME_MISLEADING],
   fallback: 'Your name could not be saved. Please try again.',
@@ -144,7 +131,7 @@ export const changePassword = endpoint({
   access: 'session',
   body: z.object({
     currentPassword: z.string(ENTER_PASSWORD.sentence),
-    newPassword: z.string(ENTER_NEW_PASSWORD.sentence).max(LONGEST, TOO_LONG.sentence),
+    newPassword: typedText(ENTER_NEW_PASSWORD, TOO_LONG),
   }),
   result: done,
   errors: [

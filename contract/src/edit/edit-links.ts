@@ -3,7 +3,7 @@ import { editErrors, FILE_NOT_FOUND } from '../files/document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { fileId, id, pathId } from '../fields.ts'
-import { UNKNOWN_RELATION_TYPE } from '../owners/owner-errors.ts'
+import { UNKNOWN_RELATION_TYPE } from '../files/link-errors.ts'
 
 export const OWNER_NOT_LINKED = defineError({
   code: 'link.owner_not_linked',

@@ -9,7 +9,7 @@ import {
   ORGANIZATION_OF_OTHER_COUNTY,
   UNKNOWN_ORGANIZATION,
   UNKNOWN_RELATION_TYPE,
-} from '../owners/owner-errors.ts'
+} from '../files/link-errors.ts'
 
 export const DESCRIPTION_REQUIRED = defineError({
   code: 'description.required',

@@ -7,7 +7,7 @@ import { done, fileId, id, moment, queryNumber } from '../fields.ts'
 import { MAX_PAGE_SIZE } from '../limits.ts'
 import { queryPosition } from '../list-position.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
-import { ownerErrors } from '../owners/owner-errors.ts'
+import { ownerErrors } from './link-errors.ts'
 import { uploadErrors } from './upload-errors.ts'
 
 /** A row of the documents list; both spellings where the specification gives two (section 3). */

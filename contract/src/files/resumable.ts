@@ -3,7 +3,7 @@ import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { id, moment } from '../fields.ts'
-import { ownerErrors } from '../owners/owner-errors.ts'
+import { ownerErrors } from './link-errors.ts'
 import { uploadErrors } from './upload-errors.ts'
 
 // Uploads that go on where they broke off, by the open protocol tus 1.0 (https://tus.io/protocols/resumable-upload).

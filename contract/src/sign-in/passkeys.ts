@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '../account/account.ts'
 import { LAST_SECOND_FACTOR } from './code-errors.ts'
 import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { done, id, moment, pathId } from '../fields.ts'
+import { done, id, moment, pathId, typedText } from '../fields.ts'
 import { MAX_PASSKEYS } from '../limits.ts'
+import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '../plain-name.ts'
 import {
   PASSKEY_INCOMPLETE,
   PASSKEYS_UNAVAILABLE,
@@ -44,10 +44,7 @@ export const PASSKEY_RENAMED = 'The name of your passkey was saved.'
 export const PASSKEY_REMOVED =
   'Your passkey was removed: you cannot sign in with it any more. The device may go on listing it until you remove it there, too.'
 
-/** Longer than any name that is right: who types too much gets a sentence, not a failure of the form. */
-const LONGEST = 1000
-
-const passkeyName = z.string(NAME_NOT_PLAIN.sentence).max(LONGEST, NAME_TOO_LONG.sentence)
+const passkeyName = typedText(NAME_NOT_PLAIN, NAME_TOO_LONG)
 
 export const passkey = z.object({
   id,

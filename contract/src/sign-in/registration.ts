@@ -3,7 +3,7 @@ import { SIGN_IN_BUSY } from './sign-in.ts'
 import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError, type ErrorCase } from '../error.ts'
-import { done, id } from '../fields.ts'
+import { done, id, typedText } from '../fields.ts'
 import { passwordErrors, TOO_LONG } from './password-errors.ts'
 
 /** A county that people may register for. */
@@ -86,15 +86,11 @@ export const RESEND_INCOMPLETE = defineError({
   sentence: 'Email address missing; cannot resend confirmation.',
 })
 
-/** Longer than any value that is right: who types too much gets a sentence, not a failure of the form. */
-const LONGEST = 1000
 /** Bytes of a body with two passwords that may be much too long, so that they hear which rule they break. */
 const TWO_PASSWORDS_BODY_BYTES = 32_768
 
-const email = (missing: ErrorCase) => z.string(missing.sentence).max(LONGEST, NOT_AN_EMAIL.sentence)
-const token = (missing: ErrorCase, wrong: ErrorCase) =>
-  z.string(missing.sentence).max(LONGEST, wrong.sentence)
-const password = (missing: ErrorCase) => z.string(missing.sentence).max(LONGEST, TOO_LONG.sentence)
+const email = (missing: ErrorCase) => typedText(missing, NOT_AN_EMAIL)
+const password = (missing: ErrorCase) => typedText(missing, TOO_LONG)
 const result = z.object({ success: z.literal(true), message: z.string() })
 
 export const listRegistrationCounties = endpoint({
@@ -152,7 +148,7 @@ export const lookAtPasswordLink = endpoint({
   access: 'public',
   body: z.object({
     email: email(RESET_INCOMPLETE),
-    token: token(RESET_INCOMPLETE, RESET_INVALID),
+    token: typedText(RESET_INCOMPLETE, RESET_INVALID),
   }),
   result: z.object({
     state: z.enum(PASSWORD_LINK_STATES),
@@ -170,7 +166,7 @@ export const confirmReset = endpoint({
   access: 'public',
   body: z.object({
     email: email(RESET_INCOMPLETE),
-    token: token(RESET_INCOMPLETE, RESET_INVALID),
+    token: typedText(RESET_INCOMPLETE, RESET_INVALID),
     newPassword: password(FILL_BOTH_PASSWORDS),
     confirmPassword: password(FILL_BOTH_PASSWORDS),
   }),
@@ -196,7 +192,7 @@ export const confirmAccount = endpoint({
   access: 'public',
   body: z.object({
     email: email(CONFIRM_INCOMPLETE),
-    token: token(CONFIRM_INCOMPLETE, CONFIRM_INVALID),
+    token: typedText(CONFIRM_INCOMPLETE, CONFIRM_INVALID),
   }),
   result,
   errors: [CONFIRM_INCOMPLETE, CONFIRM_INVALID, NOT_AUTHORIZED_DOMAIN, TOO_MANY_ATTEMPTS],

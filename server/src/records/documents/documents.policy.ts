@@ -6,7 +6,7 @@ import {
   OPEN_FORBIDDEN,
 } from '@portal/contract/files/document-errors.ts'
 import { DELETE_FORBIDDEN } from '@portal/contract/files/files.ts'
-import { OWNER_NOT_YOURS_TO_NAME } from '@portal/contract/owners/owner-errors.ts'
+import { OWNER_NOT_YOURS_TO_NAME } from '@portal/contract/files/link-errors.ts'
 import { RECEIPT_FORBIDDEN } from '@portal/contract/receipts/receipts.ts'
 import {
   NOT_IN_THE_BIN,

@@ -1,4 +1,4 @@
-import { OWNER_IS_HALF } from '@portal/contract/owners/owner-errors.ts'
+import { OWNER_IS_HALF } from '@portal/contract/files/link-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

@@ -6,7 +6,7 @@ import {
   type AgentToLink,
   type AssignedAgent,
 } from '@portal/contract/edit/edit-links.ts'
-import { UNKNOWN_RELATION_TYPE } from '@portal/contract/owners/owner-errors.ts'
+import { UNKNOWN_RELATION_TYPE } from '@portal/contract/files/link-errors.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'

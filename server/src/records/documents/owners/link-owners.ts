@@ -2,7 +2,7 @@ import {
   ORGANIZATION_OF_OTHER_COUNTY,
   UNKNOWN_ORGANIZATION,
   UNKNOWN_RELATION_TYPE,
-} from '@portal/contract/owners/owner-errors.ts'
+} from '@portal/contract/files/link-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'

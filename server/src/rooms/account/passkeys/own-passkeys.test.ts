@@ -1,4 +1,4 @@
-import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/account/account.ts'
+import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/plain-name.ts'
 import { OTHER_ORIGIN, PROOF_REQUIRED } from '@portal/contract/common-errors.ts'
 import { MAX_PASSKEYS } from '@portal/contract/limits.ts'
 import {
