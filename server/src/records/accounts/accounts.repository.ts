@@ -228,8 +228,15 @@ export async function readCountiesOf(
     .execute()
 }
 
-/** Whether somebody else than this account may administer the portal. Holds them until the transaction ends. */
-export async function hasOtherAdministrator(transaction: Transaction<DB>, id: number): Promise<boolean> {
+/**
+ * Whether this account administers the portal and no other does, so that it must not lose that role. Locks the other
+ * administrators until the transaction ends.
+ */
+export async function isLastAdministrator(
+  transaction: Transaction<DB>,
+  { id, role, isDisabled }: Pick<AccountRow, 'id' | 'role' | 'isDisabled'>,
+): Promise<boolean> {
+  if (role !== 'administrator' || isDisabled) return false
   const others = await transaction
     .selectFrom('account')
     .select('id')
@@ -239,5 +246,5 @@ export async function hasOtherAdministrator(transaction: Transaction<DB>, id: nu
     .orderBy('id')
     .forUpdate()
     .execute()
-  return others.length > 0
+  return others.length === 0
 }

@@ -19,8 +19,8 @@ import { toFullAccountRecord, type AccountRecord, type FullAccountRecord } from 
 import {
   accountExists,
   findAccount,
-  hasOtherAdministrator,
   insertAccount,
+  isLastAdministrator,
   lockAccount,
   readAccounts,
   updateAccount,
@@ -199,10 +199,9 @@ export async function applyChange(
 ): Promise<AccountRow> {
   const countyIds = before.counties.map(({ id }) => id)
   const wanted = { role: before.role, countyIds, isDisabled: before.isDisabled, ...change }
-  const wasAdministrator = before.role === 'administrator' && !before.isDisabled
   const isAdministrator = wanted.role === 'administrator' && !wanted.isDisabled
-  if (wasAdministrator && !isAdministrator && context.actor.kind !== 'command line') {
-    if (!(await hasOtherAdministrator(transaction, before.id))) throw failure(LAST_ADMINISTRATOR)
+  if (!isAdministrator && context.actor.kind !== 'command line') {
+    if (await isLastAdministrator(transaction, before)) throw failure(LAST_ADMINISTRATOR)
   }
   const disabledBy = change.isDisabled === true ? disablerOf(context.actor) : null
   await updateAccount(transaction, before.id, { ...wanted, disabledBy, now: context.clock.now() })

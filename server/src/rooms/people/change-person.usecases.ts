@@ -5,7 +5,7 @@ import type { Role } from '@portal/contract/access/roles.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { hasOtherAdministrator } from '../../records/accounts/accounts.repository.ts'
+import { isLastAdministrator } from '../../records/accounts/accounts.repository.ts'
 import { applyChange, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
 import { deleteSessionsOf } from '../../records/sessions/session.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
@@ -84,7 +84,7 @@ async function change(
   { row, wanted }: { row: PersonRow; wanted: AccountChange },
 ): Promise<void> {
   if (isOwnLoss(context.actor.person, toSubject(row), wanted)) {
-    const isLast = row.role === 'administrator' && !(await hasOtherAdministrator(transaction, row.id))
+    const isLast = await isLastAdministrator(transaction, row)
     throw failure(isLast ? LAST_ADMINISTRATOR : NOT_YOUR_OWN_ACCESS)
   }
   await applyChange(context, transaction, { before: row, change: wanted })
