@@ -29,7 +29,8 @@ const TEST_CODE =
   /\.(test|spec|bench|test-data|test-suite)\.tsx?$|^server\/src\/testing\/|^(e2e|bench|checks)\//
 
 const CLOCKS = new Set(['server/src/engines/clock/clock.ts', 'web/src/lib/clock.ts'])
-const MIGRATION = /^server\/src\/engines\/migrations\/\d{4}-[^/]+\.sql$/
+/** What makes a schema: the baseline and the migrations. */
+const SCHEMA = /^server\/(?:schema\/\w+|src\/engines\/migrations\/\d{4}-[^/]+)\.sql$/
 
 export const RULES: readonly Rule[] = [
   overImports('a floor imports only the floors it stands on', ({ from, to }) => {
@@ -113,7 +114,7 @@ function overTests(name: string, fault: TestFault): Rule {
 
 /** Rooms write no table: who needs one written asks the record that owns it. */
 function tablesOfSeveral({ files }: Sources): string[] {
-  const writers = files.filter(({ path }) => !TEST_CODE.test(path) && !MIGRATION.test(path))
+  const writers = files.filter(({ path }) => !TEST_CODE.test(path) && !SCHEMA.test(path))
   const temporary = new Set(
     writers.flatMap(({ path, facts }) => facts.temporaryTables.map((table) => `${boxOf(path)} ${table}`)),
   )
