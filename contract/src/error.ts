@@ -14,19 +14,35 @@ export type Failure = {
 export type ErrorCase = { readonly code: string; readonly status: number; readonly sentence: string }
 
 /** Names an error of the contract, once for both sides. */
-export function defineError<const E extends ErrorCase>(definition: E): E {
+export function defineError<const E extends ErrorCase>(definition: E): E & Unfilled<E> {
   return definition
+}
+
+/** An error that is complete: where its sentence has placeholders, it has their values. */
+export type FilledError = ErrorCase & { readonly values?: SentenceValues }
+
+/** Keeps the compiler from accepting an error with placeholders as a complete one. */
+type Unfilled<E extends ErrorCase> = [PlaceholderOf<E['sentence']>] extends [never]
+  ? unknown
+  : { readonly values?: 'missing' }
+
+/** Completes an error: `fillError(FILE_EMPTY, { fileName })`. */
+export function fillError<const E extends ErrorCase>(error: E, values: ValuesOf<E>): FilledError {
+  return { ...error, values }
 }
 
 type PlaceholderOf<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholderOf<Rest>
   : never
 
-/** What the sentence of an error is built from; nothing for most. */
+/** Values for the placeholders of a sentence, by name. */
+export type SentenceValues = Readonly<Record<string, string | number>>
+
+/** The values that the sentence of an error needs; none for most. */
 export type ValuesOf<E extends ErrorCase> = Readonly<Record<PlaceholderOf<E['sentence']>, string | number>>
 
 /** The sentence of an error with its values filled in. */
 export function sentenceOf<E extends ErrorCase>({ sentence }: E, values: ValuesOf<E>): string {
-  const byName: Readonly<Record<string, string | number>> = values
+  const byName: SentenceValues = values
   return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(byName[name] ?? placeholder))
 }

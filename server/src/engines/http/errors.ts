@@ -43,10 +43,14 @@ function retryAfter(status: number, seconds = status === 503 ? AFTER_OUTAGE_SECO
 }
 
 type WithValues<E extends ErrorCase> = Extras & { readonly values: ValuesOf<E> }
+type Filled<E extends ErrorCase> = E & { readonly values?: ValuesOf<E> }
 type ExtrasOf<E extends ErrorCase> = object extends ValuesOf<E> ? [extras?: Extras] : [extras: WithValues<E>]
 
-/** An error of the contract, to be thrown: `throw failure(FILE_NOT_FOUND)`. `values` fill in its sentence. */
+/**
+ * An error of the contract, to be thrown: `throw failure(FILE_NOT_FOUND)`. The values of its sentence come with the error
+ * itself, as a policy gives it, or from the extras.
+ */
 export function failure<const E extends ErrorCase>(error: E, ...[extras = {}]: ExtrasOf<E>): PortalError {
-  const values = 'values' in extras ? extras.values : ({} as ValuesOf<E>)
-  return new PortalError({ ...error, sentence: sentenceOf(error, values) }, extras)
+  const { values } = 'values' in extras ? extras : (error as Filled<E>)
+  return new PortalError({ ...error, sentence: sentenceOf(error, values ?? ({} as ValuesOf<E>)) }, extras)
 }

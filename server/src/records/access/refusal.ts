@@ -1,4 +1,4 @@
-import type { ErrorCase } from '@portal/contract/error.ts'
+import type { FilledError } from '@portal/contract/error.ts'
 
-/** Why something is not allowed: the error of the contract that whoever asked is told. */
-export type Refusal = ErrorCase
+/** Why something is not allowed: the error that the caller gets, with the values of its sentence. */
+export type Refusal = FilledError
