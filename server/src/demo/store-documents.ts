@@ -3,16 +3,15 @@ import type { DB } from '../engines/database/generated/db.d.ts'
 import { newStorageKey } from '../engines/storage/storage.ts'
 import { recordHistory } from '../records/audit/record.ts'
 import type { World } from '../records/context.ts'
-import { changeDocuments } from '../records/documents/document-changes.repository.ts'
 import { checkDraft } from '../records/intake/document-draft.ts'
 import { storeFile, type KeptFile } from '../records/intake/store-file.ts'
-import { recordPastDocuments } from '../records/intake/record-documents.ts'
+import { recordPastDocuments, type PresentState } from '../records/intake/record-documents.ts'
 import { discardOnFailure, stageFile } from '../records/intake/stage-file.ts'
 import { insertOwnerLink } from '../records/documents/links.repository.ts'
 import { SAMPLE_DOCUMENTS, type PlannedDocument } from './plan-documents.ts'
 import { changesOf, momentsOf, NEW, OWNER, signerOf, type History } from './sample-history.ts'
 
-/** A planned document whose bytes are kept. */
+/** A planned document whose bytes are stored. */
 export type SampleDocument = PlannedDocument & { readonly file: KeptFile }
 
 type RecordedSample = { readonly id: number; readonly document: SampleDocument }
@@ -20,7 +19,7 @@ type RecordedSample = { readonly id: number; readonly document: SampleDocument }
 const AT_ONCE = 8
 const ROWS_AT_ONCE = 200
 
-/** Takes in the bytes of all documents, saying how far it is. */
+/** Stores the bytes of all documents, and prints the progress. */
 export async function storeFiles(
   world: World,
   planned: readonly PlannedDocument[],
@@ -48,7 +47,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Records documents as they came over the seasons, and what was done to them since. */
+/** Records documents of several seasons, as they are now, with the history of each. */
 export async function recordSeasons(
   transaction: Transaction<DB>,
   documents: readonly SampleDocument[],
@@ -63,6 +62,7 @@ export async function recordSeasons(
         ...document,
         ...checkDraft(history.names, document),
         actor: signerOf(document.uploadedBy, history),
+        present: presentOf(document, history),
         verdict: null,
       })),
     )
@@ -70,12 +70,24 @@ export async function recordSeasons(
       const document = some[at]
       return document ? [{ id, document }] : []
     })
-    await workThrough(transaction, recorded, history)
+    await linkAndRecord(transaction, recorded, history)
   }
 }
 
-/** Links and status are saved in one go, as the edit dialog does it. */
-async function workThrough(
+/** Links and status are one version, as in the edit dialog; the recycle bin is another. */
+function presentOf(document: SampleDocument, history: History): PresentState {
+  const { statusId, isLinked, isInBin, uploadedBy } = document
+  const isEdited = isLinked || statusId !== NEW
+  return {
+    status_id: statusId,
+    version: 1 + Number(isEdited) + Number(isInBin),
+    deleted_at: isInBin ? momentsOf(document, history).binned : null,
+    deleted_by: isInBin ? uploadedBy : null,
+  }
+}
+
+/** Adds the links of documents, and the audit records of their changes. */
+async function linkAndRecord(
   transaction: Transaction<DB>,
   recorded: readonly RecordedSample[],
   history: History,
@@ -91,15 +103,6 @@ async function workThrough(
         linkedBy: history.administratorId,
       },
     )
-  }
-  const edited = recorded.filter(({ document }) => document.isLinked || document.statusId !== NEW)
-  for (const [statusId, some] of Map.groupBy(edited, ({ document }) => document.statusId)) {
-    const ids = some.map(({ id }) => id)
-    await changeDocuments(transaction, ids, statusId === NEW ? {} : { status_id: statusId })
-  }
-  for (const { id, document } of recorded.filter(({ document: { isInBin } }) => isInBin)) {
-    const bin = { deleted_at: momentsOf(document, history).binned, deleted_by: document.uploadedBy }
-    await changeDocuments(transaction, [id], bin)
   }
   await recordHistory(
     transaction,

@@ -1,23 +1,15 @@
-import { sql, type Insertable, type Kysely, type Transaction } from 'kysely'
-import type { DB, Document } from '../../engines/database/generated/db.d.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from './documents.repository.ts'
 
-/** For the intake. */
-export async function insertDocuments(
-  transaction: Transaction<DB>,
-  documents: readonly Insertable<Document>[],
-): Promise<DocumentRow[]> {
-  return transaction.insertInto('document').values(documents).returning(DOCUMENT_FACTS).execute()
-}
-
-/** Those that exist, without holding them. */
+/** The documents that exist, without a lock. */
 export async function listDocuments(db: Kysely<DB>, documentIds: readonly number[]): Promise<DocumentRow[]> {
   return db.selectFrom('document').select(DOCUMENT_FACTS).where('id', '=', anyOf(documentIds)).execute()
 }
 
 /**
- * Holds documents until the transaction ends, and returns those that exist, by id. Everybody locks in this order: two who
- * want the same documents wait one for the other, and never both.
+ * Locks documents until the transaction ends, and returns those that exist, by id. Every transaction locks in this order,
+ * so two that need the same documents never deadlock.
  */
 export async function lockDocuments(
   transaction: Transaction<DB>,
@@ -32,7 +24,7 @@ export async function lockDocuments(
     .execute()
 }
 
-/** What may become different about a document. Its county, who uploaded it, and its bytes stay what they are. */
+/** The columns that may change. The county of a document, its uploader and its bytes never do. */
 export type DocumentChange = {
   readonly description?: string
   readonly type_id?: number
@@ -45,7 +37,7 @@ export type DocumentChange = {
   readonly deleted_by?: number | null
 }
 
-/** Writes the change as a new version of each of these documents, and returns them as they then are, by id. */
+/** Writes the change as a new version of each of these documents, and returns the new rows, by id. */
 export async function changeDocuments(
   transaction: Transaction<DB>,
   documentIds: readonly number[],

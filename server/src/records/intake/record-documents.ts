@@ -9,42 +9,55 @@ import type { AuditEntry } from '../audit/events/audit-entry.ts'
 import { recordAudits, recordHistory } from '../audit/record.ts'
 import { writeMibTags } from '../stored-files/bytes/mib-proof.repository.ts'
 import type { DocumentDraft } from './document-draft.ts'
-import { insertDocuments } from '../documents/document-changes.repository.ts'
+import { insertDocuments } from '../documents/new-documents.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { recordVerdict } from '../stored-files/scan/scan.repository.ts'
 import type { KeptFile } from './store-file.ts'
 
-/** A document whose bytes are kept and of which the database knows nothing yet. */
+/** A document whose bytes are stored and whose row is not yet written. */
 export type NewDocument = DocumentDraft & {
   readonly file: KeptFile
-  /** The account whose document it is, and the moment its last byte arrived. */
+  /** The account that it belongs to, and the moment its last byte arrived. */
   readonly uploadedBy: number
   readonly uploadedAt: Date
-  /** What the virus scanner says of it; null where none was asked: then everybody may open it. */
+  /** The result of the virus scanner; null without a scanner: then everybody may open it. */
   readonly verdict: Verdict | null
 }
 
-/** A document of a time before the portal: `actor` signs for having brought it at that moment. */
-export type PastDocument = NewDocument & { readonly actor: Actor }
+/** A document from before the portal, as it is now; `actor` uploaded it. */
+export type PastDocument = NewDocument & { readonly actor: Actor; readonly present: PresentState }
 
-/** Records documents whose bytes are kept, each with its audit record. */
+/** What became of a past document since its upload. */
+export type PresentState = Required<
+  Pick<Insertable<Document>, 'status_id' | 'version' | 'deleted_at' | 'deleted_by'>
+>
+
+/** Records documents whose bytes are stored, each with its audit record. */
 export async function recordDocuments(
   transaction: Transaction<DB>,
   context: Pick<ActorContext, 'clock' | 'calendar' | 'actor'>,
   documents: readonly NewDocument[],
 ): Promise<DocumentRow[]> {
-  const rows = await insertWithTags(transaction, documents, context.calendar)
+  const rows = await insertWithTags(
+    transaction,
+    documents,
+    documents.map((document) => rowOf(document, context.calendar)),
+  )
   await recordAudits(transaction, context, rows.map(entryOf))
   return rows
 }
 
-/** Records documents that were brought in the past, each with its audit record of that moment; returns them in order. */
+/** Records documents of the past, each with the audit record of its upload, and returns them in order. */
 export async function recordPastDocuments(
   transaction: Transaction<DB>,
   { calendar }: Pick<ActorContext, 'calendar'>,
   documents: readonly PastDocument[],
 ): Promise<DocumentRow[]> {
-  const rows = await insertWithTags(transaction, documents, calendar)
+  const rows = await insertWithTags(
+    transaction,
+    documents,
+    documents.map((document) => ({ ...rowOf(document, calendar), ...document.present })),
+  )
   const rowByKey = new Map(rows.map((row) => [row.storage_key, row]))
   const recorded = documents.flatMap(({ actor, file }) => {
     const row = rowByKey.get(file.key)
@@ -60,19 +73,16 @@ export async function recordPastDocuments(
 async function insertWithTags(
   transaction: Transaction<DB>,
   documents: readonly NewDocument[],
-  calendar: Calendar,
+  rows: readonly Insertable<Document>[],
 ): Promise<DocumentRow[]> {
-  const rows = await insertDocuments(
-    transaction,
-    documents.map((document) => rowOf(document, calendar)),
-  )
-  // An object of one MiB is proved by the hash of the whole, which the document has.
+  const inserted = await insertDocuments(transaction, rows)
+  // The hash of the whole document proves an object of one MiB.
   const large = documents.map(({ file }) => file).filter(({ size }) => size > MIB_BYTES)
   await writeMibTags(transaction, large)
   for (const { file, verdict } of documents) {
     if (verdict) await recordVerdict(transaction, file.key, { verdict, isNew: true })
   }
-  return rows
+  return inserted
 }
 
 type UploadEntry = Extract<AuditEntry, { readonly action: 'document.uploaded' }>

@@ -1,0 +1,11 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { DB, Document } from '../../engines/database/generated/db.d.ts'
+import { DOCUMENT_FACTS, type DocumentRow } from './documents.repository.ts'
+
+/** Adds documents, for the intake alone. */
+export async function insertDocuments(
+  transaction: Transaction<DB>,
+  documents: readonly Insertable<Document>[],
+): Promise<DocumentRow[]> {
+  return transaction.insertInto('document').values(documents).returning(DOCUMENT_FACTS).execute()
+}
