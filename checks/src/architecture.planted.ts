@@ -75,11 +75,31 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'server/src/rooms/files/i.repository.ts': "db.deleteFrom(['token', 'registration'])",
     'server/src/rooms/lookups/k.repository.ts': 'sql`UPDATE ONLY agent SET name = 1`',
   },
-  'rooms change documents by the gate of the documents alone': {
+  'only the gate changes documents, and only the intake adds them': {
     'server/src/rooms/files/a.usecases.ts':
       "import { changeDocuments } from '../../records/documents/document-changes.repository.ts'",
     'server/src/rooms/retention/b.job.ts':
       "const documents = await import('../../records/documents/document-changes.repository.ts')",
+    'server/src/records/intake/c.ts':
+      "import { removeDocuments } from '../documents/document-changes.repository.ts'",
+    'server/src/demo/d.ts': "export * from '../records/documents/document-changes.repository.ts'",
+    'server/src/rooms/retention/e.job.ts':
+      "import { applyDecisions } from '../../records/documents/apply-decisions.ts'",
+    'server/src/rooms/files/f.usecases.ts':
+      "import { insertDocuments } from '../../records/documents/new-documents.repository.ts'",
+  },
+  'no statement outside the gate takes documents away': {
+    'server/src/records/documents/a.repository.ts': "db.deleteFrom('document').where('id', '=', id)",
+    'server/src/records/documents/b.repository.ts': "db.updateTable('document as d').set(change)",
+    'server/src/records/retention/c.repository.ts': 'sql`DELETE FROM document AS d USING expired`',
+    'server/src/records/retention/d.repository.ts':
+      'sql`UPDATE document SET status_id = 1, deleted_at = ${now}`',
+    'server/src/records/documents/e.functions.sql':
+      'INSERT INTO document VALUES (1) ON CONFLICT (id)\n  DO UPDATE SET deleted_at = now();',
+    'server/src/engines/migrations/9001-f.sql': 'TRUNCATE audit_record, document;',
+    'server/src/engines/migrations/9002-g.sql':
+      'ALTER TABLE document ADD FOREIGN KEY (county_id)\n  REFERENCES county ON DELETE CASCADE;',
+    'server/src/demo/h.ts': 'await pool.query(`MERGE INTO public.document AS d USING gone ON true`)',
   },
   'no file imports itself by way of others': {
     'web/src/app/a.tsx': "import { Links } from './b.tsx'",
@@ -125,6 +145,13 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
 export const SOUND: PlantedSources = {
   'server/src/rooms/edit/edit.usecases.ts':
     "import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'",
+  'server/src/records/documents/act-on-documents.ts':
+    "import { lockDocuments } from './document-changes.repository.ts'\nimport { applyDecisions } from './apply-decisions.ts'",
+  'server/src/records/documents/document-changes.repository.ts': "db.deleteFrom('document')",
+  'server/src/records/documents/counts.repository.ts':
+    'sql`UPDATE document AS d SET status_id = 1; SELECT id FROM document WHERE deleted_at = now()`',
+  'server/src/engines/migrations/0002-links.sql':
+    'CREATE TABLE document_owner (document_id integer REFERENCES document ON DELETE CASCADE);',
   'contract/src/limits.ts': 'export const LIMIT = 1',
   'contract/src/files/files.ts': "import { z } from 'zod'\nimport { LIMIT } from './limits.ts'",
   'server/src/start-server.ts':
@@ -137,9 +164,9 @@ export const SOUND: PlantedSources = {
     "import type { DB } from '../../engines/database/generated/db.d.ts'",
   'server/src/rooms/files/list/page.usecases.ts':
     "import type { Context } from '../../../records/context.ts'\nimport { record } from '../../../records/audit/record.ts'",
-  'server/src/records/files/files.repository.ts':
+  'server/src/records/documents/files.repository.ts':
     "import { sql, type Kysely } from 'kysely'\ndb.insertInto('document'); sql`UPDATE document SET a = 1 FOR UPDATE`",
-  'server/src/records/files/files.functions.sql':
+  'server/src/records/documents/files.functions.sql':
     'INSERT INTO document SELECT 1; -- DELETE FROM account\nINSERT INTO staged VALUES (1);',
   'server/src/records/imports/staging.repository.ts':
     'sql`CREATE TEMPORARY TABLE staged ON COMMIT DROP AS SELECT 1`; sql`INSERT INTO staged VALUES (1)`',

@@ -15,6 +15,8 @@ export type SourceFacts = {
   readonly holdsSql: boolean
   /** The tables that it inserts into, changes or deletes from. */
   readonly writes: readonly string[]
+  /** The tables from which it may remove rows, or mark them as deleted. */
+  readonly mayRemove: readonly string[]
   /** Tables that live no longer than a transaction. */
   readonly temporaryTables: readonly string[]
   /** What makes the results of its tests depend on luck. */
@@ -27,6 +29,14 @@ const STATEMENT =
   /\b(SELECT\s|INSERT\s+INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|MERGE\s+INTO\s|TRUNCATE\s|COPY\s|LOCK\s+TABLE\s|VACUUM\s|CREATE\s+\S*\s*TABLE\s)/
 const WRITTEN =
   /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|TRUNCATE|COPY)(?:\s+ONLY|\s+TABLE)?\s+(?:public\.)?"?([a-z_]+)/g
+const NAME = String.raw`(?:\s+ONLY|\s+TABLE)?\s+(?:public\.)?"?([a-z_]+)`
+const REMOVING = [
+  String.raw`\b(?:DELETE\s+FROM|MERGE\s+INTO|TRUNCATE)${NAME}`,
+  String.raw`\bTRUNCATE\s[a-z_,\s]*,\s*([a-z_]+)`,
+  String.raw`\b(?:UPDATE|INSERT\s+INTO)${NAME}[^;]*\bdeleted_at\s*=`,
+  // Its rows go with those that they reference.
+  String.raw`\b(?:CREATE|ALTER)\s+TABLE${NAME}[^;]*\bON\s+DELETE\s+CASCADE`,
+].map((pattern) => new RegExp(pattern, 'g'))
 const TEMPORARY = /\bCREATE\s+TEMPORARY\s+TABLE\s+([a-z_]+)/g
 
 /**
@@ -36,7 +46,8 @@ const TEMPORARY = /\bCREATE\s+TEMPORARY\s+TABLE\s+([a-z_]+)/g
 export function readTypeScript(path: string, text: string): SourceFacts {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
-  const gathered = { imports: [] as Import[], texts: [] as string[], tables: [] as string[] }
+  const gathered = { imports: [] as Import[], texts: [] as string[] }
+  const tables: Record<'written' | 'removable', string[]> = { written: [], removable: [] }
   const seen = { environment: false, clock: false, query: false }
   new Visitor({
     ...importVisitor(gathered.imports),
@@ -59,7 +70,9 @@ export function readTypeScript(path: string, text: string): SourceFacts {
       const method = (callee.computed ? textOf(callee.property) : nameOf(callee.property)) ?? ''
       if (READERS.has(method) || WRITERS.has(method)) seen.query = true
       // A name that cannot be read is a table of its own, which nobody else writes either.
-      if (WRITERS.has(method)) gathered.tables.push(...tablesIn(first))
+      if (WRITERS.has(method)) tables.written.push(...tablesIn(first))
+      // A builder that changes a row may mark it as deleted.
+      if (WRITERS.has(method) && method !== 'insertInto') tables.removable.push(...tablesIn(first))
     },
   }).visit(program)
   const sql = gathered.texts.map(readSql)
@@ -70,19 +83,23 @@ export function readTypeScript(path: string, text: string): SourceFacts {
     readsClock: seen.clock,
     holdsState: holdsState(program),
     holdsSql: seen.query || sql.some(({ holdsSql }) => holdsSql),
-    writes: [...gathered.tables, ...sql.flatMap(({ writes }) => writes)],
+    writes: [...tables.written, ...sql.flatMap(({ writes }) => writes)],
+    mayRemove: [...tables.removable, ...sql.flatMap(({ mayRemove }) => mayRemove)],
     temporaryTables: sql.flatMap(({ temporaryTables }) => temporaryTables),
     testFaults: holdsTests(path) ? testFaultsOf(program) : [],
   }
 }
 
 /** Reads statements of PostgreSQL, whose key words this project writes in capitals and its names in small letters. */
-export function readSql(text: string): Pick<SourceFacts, 'holdsSql' | 'writes' | 'temporaryTables'> {
+export function readSql(
+  text: string,
+): Pick<SourceFacts, 'holdsSql' | 'writes' | 'mayRemove' | 'temporaryTables'> {
   const code = text.replaceAll(/--[^\n]*/g, '')
   const firstGroups = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, name = '']) => name)
   return {
     holdsSql: STATEMENT.test(code),
     writes: firstGroups(WRITTEN),
+    mayRemove: REMOVING.flatMap(firstGroups),
     temporaryTables: firstGroups(TEMPORARY),
   }
 }

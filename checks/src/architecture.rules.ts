@@ -19,8 +19,21 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 
 const SQL_PACKAGES = new Set(['kysely', 'pg', 'pg-copy-streams'])
 
-/** What only the gate, the intake and the demo's past may do to documents. */
+/** The only file whose statements take documents away. */
 const DOCUMENT_CHANGES = 'server/src/records/documents/document-changes.repository.ts'
+
+const GATE = 'server/src/records/documents/act-on-documents.ts'
+const DECISIONS = 'server/src/records/documents/apply-decisions.ts'
+
+/** Who may use what writes documents: the gate, which asks the guards, and the intake. */
+const USERS_OF_WRITERS: ReadonlyMap<string, readonly string[]> = new Map([
+  [DOCUMENT_CHANGES, [GATE, DECISIONS]],
+  [DECISIONS, [GATE]],
+  [
+    'server/src/records/documents/new-documents.repository.ts',
+    ['server/src/records/intake/record-documents.ts'],
+  ],
+])
 
 /** Composes the state of all records, for rooms. */
 const ALL_RECORDS = 'server/src/records/context.ts'
@@ -63,8 +76,11 @@ export const RULES: readonly Rule[] = [
     const mayUse = isRepository(from) || isDatabase(from) || TEST_CODE.test(from)
     return floorOf(from) !== 'server' || isType || mayUse || !SQL_PACKAGES.has(to)
   }),
-  overImports('rooms change documents by the gate of the documents alone', ({ from, to, isType }) => {
-    return !from.startsWith('server/src/rooms/') || isType || TEST_CODE.test(from) || to !== DOCUMENT_CHANGES
+  overImports('only the gate changes documents, and only the intake adds them', ({ from, to, isType }) => {
+    return isType || TEST_CODE.test(from) || USERS_OF_WRITERS.get(to)?.includes(from) !== false
+  }),
+  overFiles('no statement outside the gate takes documents away', ({ path, facts }) => {
+    return path === DOCUMENT_CHANGES || TEST_CODE.test(path) || !facts.mayRemove.includes('document')
   }),
   overFiles('SQL stands in repositories and in SQL files', ({ path, facts }) => {
     const mayHold = isRepository(path) || path.endsWith('.sql') || TEST_CODE.test(path)

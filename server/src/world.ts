@@ -138,6 +138,7 @@ export function worldOn(engines: Engines): World {
     ...engines,
     dictionaries: createDictionaries(database.pool),
     documentPages: chooseReader([createCountedPages(database)]),
+    documentGuards: [],
     organizationSearch: createOrganizationSearch(),
     commonPasswords: createCommonPasswords(),
     passwordHasher: createPasswordHasher(),

@@ -3,41 +3,41 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Refusal } from '../access/refusal.ts'
-import type { ActorContext } from '../access/context.ts'
 import { applyDecisions, type DocumentAct, type DocumentOutcome } from './apply-decisions.ts'
 import { listDocuments, lockDocuments } from './document-changes.repository.ts'
 import { isUnseen } from './documents.policy.ts'
 import type { DocumentRow } from './documents.repository.ts'
+import type { GateContext } from './state.ts'
 import { versionTag } from './version-tag.ts'
 
-/** On which documents something may be done. */
+/** What must hold of each document before an act. */
 export type Conditions = {
-  /** Whether whoever acts may do it to this document. What is not to be seen is refused as what does not exist. */
+  /** Whether the actor may act on this document. A document that they may not see is refused as not found. */
   readonly may: (document: DocumentRow) => Refusal | null
-  /** Whether it can be done to this document as it is now. */
+  /** Whether the act is possible in the present state of this document. */
   readonly state: (document: DocumentRow) => Refusal | null
-  /** Of documents that do not exist or are not to be seen: whether they fail the whole or count as gone. */
+  /** What a document that does not exist, or that the actor may not see, does: fail the act, or count as gone. */
   readonly missing: 'fail' | 'skip'
-  /** The record as the reading call returns it; whoever came too late gets it with its version. */
+  /** The record as the reading call returns it. A refusal by `state` then carries it, with its version. */
   readonly current?: (document: DocumentRow, transaction: Transaction<DB>) => unknown
 }
 
-/** What is to be done to documents. */
+/** What an act does to its documents. */
 export type Decision = {
-  /** What becomes of each of them; null for one that stays as it is: it gets no new version and no record. */
+  /** The outcome of a document; null leaves it as it is, without a new version and without a record. */
   readonly decide: (document: DocumentRow) => DocumentOutcome | null
 }
 
 /**
- * The one way to do something to documents, all or none of them, in one transaction: locks them, asks whether it is
- * allowed and possible, lets `act` decide what becomes of each, and leaves that as new versions and in the audit. `act`
- * gets those that are there, by id, and may write in the transaction what goes with them. Names that it needs are read
- * before: what waits in a transaction holds its connection.
- * @returns the documents as they then are, or were where they are removed; and what `act` returned.
- * @throws the refusal of the first document, by id, that may not be acted on; then that of the first in another state.
+ * The only way to change documents: all of them or none, in one transaction. It locks them, checks the conditions, lets
+ * `act` decide the outcome of each, asks the guards, and writes new versions and audit records. `act` gets the documents
+ * that exist, by id, and may write related rows. It must not need a second connection, so names are read before.
+ * @returns the documents after the act, removed ones as they were; and what `act` returned.
+ * @throws 404 for a missing document, then the refusal of `may`, of `state`, of `act`, of a guard: each for the first
+ * document by id.
  */
 export async function actOnDocuments<D extends Decision>(
-  context: ActorContext,
+  context: GateContext,
   documentIds: readonly number[],
   conditions: Conditions,
   act: (documents: readonly DocumentRow[], transaction: Transaction<DB>) => D | Promise<D>,
@@ -57,11 +57,11 @@ export async function actOnDocuments<D extends Decision>(
 }
 
 /**
- * The same for one document, which must be there.
- * @throws 404 where it is not, or is not to be seen, and what `actOnDocuments` throws.
+ * The same for one document, which must exist.
+ * @throws as `actOnDocuments`.
  */
 export async function actOnDocument<D extends Decision>(
-  context: ActorContext,
+  context: GateContext,
   documentId: number,
   conditions: Omit<Conditions, 'missing'>,
   act: (document: DocumentRow, transaction: Transaction<DB>) => D | Promise<D>,
@@ -81,8 +81,8 @@ function onlyOne([document]: readonly DocumentRow[]): DocumentRow {
 }
 
 /**
- * Of many documents those that whoever acts sees: nobody holds up documents of other counties. What decides about that, a
- * document's county and its sender, never changes.
+ * Of many documents those that the actor sees, so that nobody locks documents of other counties. A document's county and
+ * uploader, which decide this, never change.
  */
 async function idsToLock(
   transaction: Transaction<DB>,

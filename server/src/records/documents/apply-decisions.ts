@@ -2,18 +2,19 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AuditEntry } from '../audit/events/audit-entry.ts'
 import { recordAudits } from '../audit/record.ts'
-import type { ActorContext } from '../access/context.ts'
 import { changeDocuments, removeDocuments, type DocumentChange } from './document-changes.repository.ts'
+import { requireDeparture, type Departure } from './document-guard.ts'
 import type { DocumentRow } from './documents.repository.ts'
+import type { GateContext } from './state.ts'
 import { findTombstones, type Tombstone } from './tombstone.ts'
 
-/** What becomes of one document. */
-export type DocumentOutcome = Rewriting | { readonly change: 'remove' }
+/** The outcome of an act for one document. */
+export type DocumentOutcome = NewVersion | { readonly change: 'remove' }
 
-type Rewriting = {
-  /** Its new version; an empty change where only its links are other ones. */
+type NewVersion = {
+  /** The changed columns; empty where only links change. */
   readonly change: DocumentChange
-  /** What the audit says of it, one record at least. */
+  /** The audit records of the change, at least one. */
   readonly entries: readonly DocumentEntry[]
 }
 
@@ -22,7 +23,7 @@ type EntryOfDocument = Extract<
   { readonly action: `document.${string}` | `owner.${string}` | `agent.${string}` }
 >
 
-/** What the audit says of a document that stays. Of one that is removed it says what it was. */
+/** An audit record of a document that stays. The record of a removed one is its tombstone. */
 export type DocumentEntry = WithoutSubject<Exclude<EntryOfDocument, { readonly action: 'document.deleted' }>>
 
 type WithoutSubject<Entry> = Entry extends AuditEntry ? Omit<Entry, 'subject' | 'countyId'> : never
@@ -30,15 +31,22 @@ type WithoutSubject<Entry> = Entry extends AuditEntry ? Omit<Entry, 'subject' | 
 export type DocumentAct = DocumentOutcome & { readonly document: DocumentRow }
 
 /**
- * Writes what becomes of documents, equal changes together, and leaves the records of it.
- * @returns the documents as they then are, or were where they are removed, by id.
+ * Writes the outcomes of an act on locked documents, equal changes together, and their audit records. First it asks the
+ * guards about every document that leaves.
+ * @returns the new rows by id; of a removed document the last one.
+ * @throws the refusal of a guard.
  */
 export async function applyDecisions(
-  context: ActorContext,
+  context: GateContext,
   transaction: Transaction<DB>,
   acts: readonly DocumentAct[],
 ): Promise<ReadonlyMap<number, DocumentRow>> {
-  const removed = acts.filter(isRemoval).map(({ document }) => document)
+  const departing = acts.flatMap(({ document, change }) => {
+    const departure = departureOf(change)
+    return departure ? [{ document, departure }] : []
+  })
+  await requireDeparture(context.documentGuards, transaction, departing)
+  const removed = departing.filter(({ departure }) => departure === 'remove').map(({ document }) => document)
   const tombstones = await findTombstones(transaction, removed)
   const written: DocumentRow[] = []
   for (const { change, documents } of byChange(acts)) {
@@ -52,8 +60,9 @@ export async function applyDecisions(
   return new Map(written.map((document) => [document.id, document]))
 }
 
-function isRemoval({ change }: DocumentOutcome): boolean {
-  return change === 'remove'
+function departureOf(change: DocumentOutcome['change']): Departure | null {
+  if (change === 'remove') return 'remove'
+  return change.deleted_at ? 'bin' : null
 }
 
 type ChangedAlike = { readonly change: DocumentOutcome['change']; readonly documents: DocumentRow[] }
@@ -69,7 +78,7 @@ function byChange(acts: readonly DocumentAct[]): Iterable<ChangedAlike> {
   return groups.values()
 }
 
-/** The rows go now; the bytes stay for as long as the settings say, and a trigger notes from when on. */
+/** Rows of removed documents go at once. A trigger marks their bytes, which stay for `KEEP_DELETED_DAYS`. */
 async function write(
   transaction: Transaction<DB>,
   documents: readonly DocumentRow[],
@@ -86,10 +95,9 @@ function recordsOf(act: DocumentAct, tombstone: Tombstone | undefined): AuditEnt
   const subject = { kind: 'document', id: document.id } as const
   const about = { subject, countyId: document.county_id }
   if (!('entries' in act)) {
-    if (!tombstone) throw new Error('Nothing is removed without what the audit keeps of it.')
+    if (!tombstone) throw new Error('A removed document needs a tombstone.')
     return [{ ...about, action: 'document.deleted', before: tombstone }]
   }
-  if (act.entries.length === 0)
-    throw new Error('Nothing is done to a document without a record in the audit.')
+  if (act.entries.length === 0) throw new Error('A changed document needs an audit record.')
   return act.entries.map((entry) => ({ ...entry, ...about }))
 }

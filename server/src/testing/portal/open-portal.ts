@@ -16,6 +16,7 @@ import { addAccount } from '../../records/accounts/accounts.usecases.ts'
 import type { Environment } from '../../engines/config/environment.ts'
 import { readSettings } from '../../engines/config/settings.ts'
 import { createJobs } from '../../engines/jobs/create-jobs.ts'
+import type { World } from '../../records/context.ts'
 import { createPasswordHasher, type HashCost } from '../../records/accounts/passwords/password-hash.ts'
 import { addCounty } from '../../records/counties/counties.usecases.ts'
 import { openOutboxFolder } from '../../engines/mail/outbox-folder.ts'
@@ -48,6 +49,7 @@ export type OpenOptions = TestDatabaseOptions & {
   clockKeeper?: ClockKeeper
   /** Whether passwords cost what they cost in production. */
   hasRealHashes?: boolean
+  documentGuards?: World['documentGuards']
 }
 
 /** The real app on a real database and disk, or S3, on a clock that the test sets; empty. */
@@ -59,6 +61,7 @@ export async function openPortal({
   meterRequest,
   clockKeeper = CLOCK_UNKNOWN,
   hasRealHashes = false,
+  documentGuards = [],
   ...kind
 }: OpenOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -86,6 +89,7 @@ export async function openPortal({
   }
   const world = {
     ...worldOn(engines),
+    documentGuards,
     ...(hasRealHashes ? {} : { passwordHasher: createPasswordHasher(CHEAP_HASHES) }),
   }
   const app = await buildApp(world, { logger, meterRequest, ...(webRoot === undefined ? {} : { webRoot }) })

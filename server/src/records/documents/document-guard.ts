@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { Refusal } from '../access/refusal.ts'
+import type { DocumentRow } from './documents.repository.ts'
+
+/** How a document leaves: into the recycle bin, or for good. */
+export type Departure = 'bin' | 'remove'
+
+/** A document that is about to leave; its row is locked. */
+export type DepartingDocument = { readonly document: DocumentRow; readonly departure: Departure }
+
+/** A rule that may keep documents from leaving, whoever acts: a person, a command or a job. */
+export type DocumentGuard = {
+  /**
+   * Returns the refusal of each document that must stay, by id. The act has passed rights and state, and commits in this
+   * transaction. A rule that is written meanwhile counts only if its writer locks the documents first.
+   */
+  readonly judge: (
+    transaction: Transaction<DB>,
+    departing: readonly DepartingDocument[],
+  ) => Promise<ReadonlyMap<number, Refusal>>
+}
+
+/**
+ * Asks every guard, in their order.
+ * @throws the first refusal, that of the document with the lowest id.
+ */
+export async function requireDeparture(
+  guards: readonly DocumentGuard[],
+  transaction: Transaction<DB>,
+  departing: readonly DepartingDocument[],
+): Promise<void> {
+  if (departing.length === 0) return
+  for (const guard of guards) {
+    const refusals = await guard.judge(transaction, departing)
+    for (const { document } of departing) {
+      const refusal = refusals.get(document.id)
+      if (refusal) throw failure(refusal)
+    }
+  }
+}
