@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SIGN_IN_BUSY } from '../sign-in/sign-in.ts'
+import { hashingErrors } from '../sign-in/sign-in.ts'
 import { ENTER_CODE, SECOND_FACTOR_REQUIRED, WRONG_CODE } from '../sign-in/code-errors.ts'
 import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
 import { endpoint } from '../endpoint.ts'
@@ -78,8 +78,7 @@ export const proveIdentity = endpoint({
     PASSKEY_INCOMPLETE,
     PASSKEY_REFUSED,
     PASSKEYS_UNAVAILABLE,
-    TOO_MANY_ATTEMPTS,
-    SIGN_IN_BUSY,
+    ...hashingErrors,
   ],
 })
 
@@ -140,8 +139,7 @@ export const changePassword = endpoint({
     ...passwordErrors,
     WRONG_PASSWORD,
     SECOND_FACTOR_REQUIRED,
-    TOO_MANY_ATTEMPTS,
-    SIGN_IN_BUSY,
+    ...hashingErrors,
   ],
   fallback: 'Your password could not be changed. Please try again.',
 })

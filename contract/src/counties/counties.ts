@@ -107,6 +107,7 @@ const body = z.object({
 })
 const params = z.object({ countyId: pathId('The county id') })
 
+const ofOneCounty = [UNKNOWN_COUNTY, COUNTY_CHANGED] as const
 const ofValues = [
   COUNTY_NAME_INVALID,
   COUNTY_NAME_NOT_PLAIN,
@@ -162,7 +163,7 @@ export const changeManagedCounty = endpoint({
   params,
   body,
   result: managedCounty,
-  errors: [UNKNOWN_COUNTY, COUNTY_CHANGED, ...ofValues],
+  errors: [...ofOneCounty, ...ofValues],
   fallback: 'Failed to change the county.',
 })
 
@@ -174,7 +175,7 @@ export const closeCounty = endpoint({
   needsProof: true,
   params,
   result: managedCounty,
-  errors: [UNKNOWN_COUNTY, COUNTY_CHANGED],
+  errors: ofOneCounty,
   fallback: 'Failed to close the county.',
 })
 
@@ -186,6 +187,6 @@ export const openCounty = endpoint({
   needsProof: true,
   params,
   result: managedCounty,
-  errors: [UNKNOWN_COUNTY, COUNTY_CHANGED],
+  errors: ofOneCounty,
   fallback: 'Failed to open the county again.',
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from '../files/description.ts'
+import { descriptionErrors } from '../files/description.ts'
 import { editErrors, FILE_NOT_FOUND } from '../files/document-errors.ts'
 import { MAX_LINKS_BODY_BYTES, ownerToLink } from './edit-links.ts'
 import { endpoint } from '../endpoint.ts'
@@ -85,7 +85,7 @@ export const patchDescriptionTypes = endpoint({
   params: z.object({ id: fileId }),
   body: z.object({ description: description.optional(), attachmentTypeId: id.optional() }),
   result: z.object({ success: z.literal(true), data: descriptionTypes }),
-  errors: [DESCRIPTION_REQUIRED, TOO_MANY_WORDS, TOO_MANY_CHARACTERS, TYPE_OUTSIDE_CATEGORY, ...editErrors],
+  errors: [DESCRIPTION_REQUIRED, ...descriptionErrors, TYPE_OUTSIDE_CATEGORY, ...editErrors],
   fallback: 'Failed to update description.',
 })
 

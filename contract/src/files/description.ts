@@ -1,16 +1,19 @@
 import { defineError, type ErrorCase } from '../error.ts'
 import { DESCRIPTION_MAX_CHARACTERS, DESCRIPTION_MAX_WORDS } from '../limits.ts'
 
-export const TOO_MANY_WORDS = defineError({
+const TOO_MANY_WORDS = defineError({
   code: 'description.too_many_words',
   status: 400,
   sentence: 'Description exceeds 100 word limit.',
 })
-export const TOO_MANY_CHARACTERS = defineError({
+const TOO_MANY_CHARACTERS = defineError({
   code: 'description.too_many_characters',
   status: 400,
   sentence: 'Description exceeds 1000 characters.',
 })
+
+/** Of every call that saves a description. */
+export const descriptionErrors = [TOO_MANY_WORDS, TOO_MANY_CHARACTERS] as const
 
 /** Words are split at white space. */
 export function words(text: string): string[] {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
 import { downloadErrors, FILE_NOT_FOUND, IN_THE_BIN } from './document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
@@ -7,7 +6,6 @@ import { done, fileId, id, moment, queryNumber } from '../fields.ts'
 import { MAX_PAGE_SIZE } from '../limits.ts'
 import { queryPosition } from '../list-position.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
-import { ownerErrors } from './link-errors.ts'
 import { uploadErrors } from './upload-errors.ts'
 
 /** A row of the documents list; both spellings where the specification gives two (section 3). */
@@ -73,7 +71,7 @@ export const uploadFile = endpoint({
   access: 'documents.add',
   payload: 'upload',
   result: z.object({ success: z.literal(true), message: z.string(), file: upload }),
-  errors: [...uploadErrors, ...ownerErrors, TOO_MANY_WORDS, TOO_MANY_CHARACTERS],
+  errors: uploadErrors,
   fallback: 'One or more uploads failed.',
 })
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from './description.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { id, moment } from '../fields.ts'
-import { ownerErrors } from './link-errors.ts'
 import { uploadErrors } from './upload-errors.ts'
 
 // Uploads that go on where they broke off, by the open protocol tus 1.0 (https://tus.io/protocols/resumable-upload).
@@ -104,6 +102,19 @@ export const TOO_MANY_UNFINISHED = defineError({
   sentence: 'You have too many unfinished uploads. Please finish or remove some of them first.',
 })
 
+/** Of the calls that bring bytes of an upload, besides those of any upload. */
+const transferErrors = [
+  TUS_VERSION_UNKNOWN,
+  TUS_HEADER_INVALID,
+  NO_BYTES,
+  UPLOAD_TOO_LONG,
+  CONCATENATION_UNSUPPORTED,
+  TOO_MANY_PIECES,
+  FILE_CHANGED,
+  CHECKSUM_MISMATCH,
+  RESUMABLE_ENDED,
+] as const
+
 /** An upload of the caller as the server has it. */
 export const resumableUpload = z.object({
   id: z.string(),
@@ -167,24 +178,7 @@ export const beginResumable = endpoint({
   payload: 'bytes',
   status: 201,
   result: z.unknown(),
-  errors: [
-    ...uploadErrors,
-    ...ownerErrors,
-    TOO_MANY_WORDS,
-    TOO_MANY_CHARACTERS,
-    TUS_VERSION_UNKNOWN,
-    TUS_HEADER_INVALID,
-    NO_BYTES,
-    UPLOAD_TOO_LONG,
-    CONCATENATION_UNSUPPORTED,
-    TOO_MANY_PIECES,
-    OTHER_UPLOAD,
-    FILE_CHANGED,
-    TOO_MANY_UNFINISHED,
-    TAKEN_OVER,
-    CHECKSUM_MISMATCH,
-    RESUMABLE_ENDED,
-  ],
+  errors: [...uploadErrors, OTHER_UPLOAD, ...transferErrors, TAKEN_OVER, TOO_MANY_UNFINISHED],
   fallback: 'One or more uploads failed.',
 })
 
@@ -230,24 +224,7 @@ export const appendToResumable = endpoint({
   params: uploadId,
   status: 204,
   result: z.unknown(),
-  errors: [
-    ...uploadErrors,
-    ...ownerErrors,
-    TOO_MANY_WORDS,
-    TOO_MANY_CHARACTERS,
-    TUS_VERSION_UNKNOWN,
-    TUS_HEADER_INVALID,
-    NO_BYTES,
-    UPLOAD_TOO_LONG,
-    CONCATENATION_UNSUPPORTED,
-    TOO_MANY_PIECES,
-    FILE_CHANGED,
-    OFFSET_MISMATCH,
-    TAKEN_OVER,
-    CHECKSUM_MISMATCH,
-    RESUMABLE_NOT_FOUND,
-    RESUMABLE_ENDED,
-  ],
+  errors: [...uploadErrors, ...transferErrors, OFFSET_MISMATCH, TAKEN_OVER, RESUMABLE_NOT_FOUND],
   fallback: 'One or more uploads failed.',
 })
 

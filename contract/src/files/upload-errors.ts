@@ -1,5 +1,7 @@
+import { descriptionErrors } from './description.ts'
 import { defineError } from '../error.ts'
 import { ACCEPTED_EXTENSIONS } from '../limits.ts'
+import { ownerErrors } from './link-errors.ts'
 
 // Why a file is not stored.
 
@@ -151,7 +153,7 @@ export const UPLOADS_BUSY = defineError({
   sentence: 'Too many files are being uploaded right now. Please try again in a moment.',
 })
 
-/** Of the call that stores a document. */
+/** Of every call that uploads a document, with or without its owner. */
 export const uploadErrors = [
   FILL_ALL_FIELDS,
   FILE_NAME_MISSING,
@@ -181,4 +183,6 @@ export const uploadErrors = [
   COUNTY_DAY_IS_FULL,
   COUNTY_AT_ONCE,
   UPLOADS_BUSY,
+  ...ownerErrors,
+  ...descriptionErrors,
 ] as const

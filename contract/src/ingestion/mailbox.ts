@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TOO_MANY_CHARACTERS, TOO_MANY_WORDS } from '../files/description.ts'
+import { descriptionErrors } from '../files/description.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { id, isStorable, moment, queryText } from '../fields.ts'
@@ -60,6 +60,9 @@ export const NOBODY_TO_TELL = defineError({
   status: 409,
   sentence: 'This message names no sender to whom the reason could be mailed.',
 })
+
+/** Of the calls that decide on a pending message. */
+const decisionErrors = [MAIL_NOT_FOUND, MAIL_NOT_WAITING, MAIL_IN_HAND] as const
 
 export const mailFile = z.object({
   /** Among the parts of the message. */
@@ -156,9 +159,7 @@ export const acceptMail = endpoint({
   }),
   result: mail,
   errors: [
-    MAIL_NOT_FOUND,
-    MAIL_NOT_WAITING,
-    MAIL_IN_HAND,
+    ...decisionErrors,
     MAIL_TOO_LARGE,
     MAIL_WITHOUT_FILES,
     MAIL_CONTENT_MISSING,
@@ -167,8 +168,7 @@ export const acceptMail = endpoint({
     UPLOAD_COUNTY_CLOSED,
     UNKNOWN_TYPE,
     TYPE_OF_OTHER_CATEGORY,
-    TOO_MANY_WORDS,
-    TOO_MANY_CHARACTERS,
+    ...descriptionErrors,
     DESCRIPTION_UNREADABLE,
   ],
   fallback: 'Failed to file the message.',
@@ -193,6 +193,6 @@ export const refuseMail = endpoint({
     isTold: z.boolean(),
   }),
   result: mail,
-  errors: [MAIL_NOT_FOUND, MAIL_NOT_WAITING, MAIL_IN_HAND, NOBODY_TO_TELL],
+  errors: [...decisionErrors, NOBODY_TO_TELL],
   fallback: 'Failed to refuse the message.',
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SIGN_IN_BUSY } from './sign-in.ts'
+import { hashingErrors } from './sign-in.ts'
 import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError, type ErrorCase } from '../error.ts'
@@ -120,8 +120,7 @@ export const register = endpoint({
     SELECT_COUNTY,
     ...passwordErrors,
     NOT_AUTHORIZED_DOMAIN,
-    TOO_MANY_ATTEMPTS,
-    SIGN_IN_BUSY,
+    ...hashingErrors,
   ],
   fallback: 'Registration failed. Please try again.',
 })
@@ -179,8 +178,7 @@ export const confirmReset = endpoint({
     ...passwordErrors,
     RESET_INVALID,
     NOT_AUTHORIZED_DOMAIN,
-    TOO_MANY_ATTEMPTS,
-    SIGN_IN_BUSY,
+    ...hashingErrors,
   ],
 })
 

@@ -37,12 +37,14 @@ export const CONFIRM_FIRST = defineError({
   status: 403,
   sentence: 'Please confirm your e-mail address before signing in.',
 })
-/** So many passwords are being compared or set that this one cannot wait for its turn. */
+/** The queue of passwords to hash is full. */
 export const SIGN_IN_BUSY = defineError({
   code: 'sign_in.busy',
   status: 503,
   sentence: 'Too many people are signing in right now. Please try again in a moment.',
 })
+/** Of every call that hashes a password, because hashing is slow. */
+export const hashingErrors = [TOO_MANY_ATTEMPTS, SIGN_IN_BUSY] as const
 
 export const getSession = endpoint({
   summary: 'Who is signed in.',
@@ -77,7 +79,7 @@ export const login = endpoint({
   access: 'public',
   body: z.object({ username: z.string(ENTER_BOTH.sentence), password: z.string(ENTER_BOTH.sentence) }),
   result: z.object({ success: z.literal(true), userID: id }),
-  errors: [ENTER_BOTH, WRONG_SIGN_IN, CONFIRM_FIRST, SECOND_FACTOR_REQUIRED, TOO_MANY_ATTEMPTS, SIGN_IN_BUSY],
+  errors: [ENTER_BOTH, WRONG_SIGN_IN, CONFIRM_FIRST, SECOND_FACTOR_REQUIRED, ...hashingErrors],
 })
 
 export const logout = endpoint({
