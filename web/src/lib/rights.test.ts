@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { RIGHTS } from '@portal/contract/access/rights.ts'
 import { expect, test } from 'vitest'
-import { choosesCounty, may, seesSeveralCounties } from './rights.ts'
+import { choosesCounty, may, seesSeveralCounties, withOwnCounty } from './rights.ts'
 
 const REEVES = { CountyID: 3, Name: 'Reeves' }
 const MIDLAND = { CountyID: 8, Name: 'Midland' }
@@ -20,4 +20,14 @@ test.each<[who: string, Pick<Session, 'isAdmin' | 'counties'>, sees: boolean, ch
   ['somebody of no county', { isAdmin: false, counties: [] }, false, false],
 ])('%s: whether counties are told apart, and whether one is chosen to work for', (_who, session, ...both) => {
   expect([seesSeveralCounties(session), choosesCounty(session)]).toEqual(both)
+})
+
+test('a county that the call would refuse is dropped from the filters, and the others stay', () => {
+  const filters = { county: REEVES.CountyID, role: 'user' }
+  expect(withOwnCounty({ isAdmin: true, counties: [] }, filters)).toEqual(filters)
+  expect(withOwnCounty({ isAdmin: false, counties: [REEVES] }, filters)).toEqual(filters)
+  expect(withOwnCounty({ isAdmin: false, counties: [MIDLAND] }, filters)).toEqual({
+    county: null,
+    role: 'user',
+  })
 })

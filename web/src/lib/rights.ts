@@ -24,3 +24,12 @@ export function seesSeveralCounties({ isAdmin, counties }: Pick<Session, 'isAdmi
 export function choosesCounty(session: Pick<Session, 'isAdmin' | 'counties'>): boolean {
   return !session.isAdmin && seesSeveralCounties(session)
 }
+
+/** The filters without a county that the call would refuse, for example in a link from an administrator. */
+export function withOwnCounty<Filters extends { readonly county: number | null }>(
+  { isAdmin, counties }: Pick<Session, 'isAdmin' | 'counties'>,
+  filters: Filters,
+): Filters {
+  const isTheirs = isAdmin || counties.some(({ CountyID }) => CountyID === filters.county)
+  return isTheirs || filters.county === null ? filters : { ...filters, county: null }
+}

@@ -1,0 +1,130 @@
+import { numberIn } from '../../lib/address-number.ts'
+
+/** One parameter of an address. */
+export type AddressField<T> = {
+  /** The value of a parameter that is missing or wrong; it is left out of the address. */
+  readonly fallback: T
+  /** Returns undefined for a text that is not a value of this field. */
+  readonly read: (text: string) => T | undefined
+  readonly write: (value: T) => string
+  /** A position in the list: a changed filter leads to another list, so it resets the position. */
+  readonly isPosition?: boolean
+}
+
+/** A text; with a pattern, only a text that matches. */
+export function text(pattern?: RegExp): AddressField<string> {
+  return { fallback: '', read: (typed) => (matches(typed, pattern) ? typed : undefined), write: String }
+}
+
+/** The id of something, a whole number. */
+export function id(): AddressField<number | null> {
+  return { fallback: null, read: numberIn, write: (value) => String(value ?? '') }
+}
+
+/** One of some words. With a fallback one of them is always chosen. */
+export function oneOf<const T extends string>(choices: readonly T[]): AddressField<T | null>
+export function oneOf<const T extends string>(choices: readonly T[], fallback: NoInfer<T>): AddressField<T>
+export function oneOf<T extends string>(choices: readonly T[], fallback: T | null = null) {
+  return {
+    fallback,
+    read: (typed: string) => choices.find((choice) => choice === typed),
+    write: (value: T | null) => value ?? '',
+  }
+}
+
+const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/u
+
+/** A day, `YYYY-MM-DD`, between 1900 and 2999; empty where not set. */
+export function day(): AddressField<string> {
+  return { fallback: '', read: (typed) => (isDay(typed) ? typed : undefined), write: String }
+}
+
+/** False also for a day that does not exist, such as February 30. */
+function isDay(typed: string): boolean {
+  const moment = new Date(`${typed}T00:00:00Z`)
+  return DAY.test(typed) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(typed)
+}
+
+/** The cursor of a page, as the server wrote it. */
+export function cursor(pattern?: RegExp): AddressField<string | null> {
+  return {
+    fallback: null,
+    read: (typed) => (matches(typed, pattern) ? typed : undefined),
+    write: (value) => value ?? '',
+    isPosition: true,
+  }
+}
+
+/** The number of a page, from 1. */
+export function pageNumber(): AddressField<number> {
+  return { fallback: 1, read: numberIn, write: String, isPosition: true }
+}
+
+function matches(typed: string, pattern: RegExp | undefined): boolean {
+  return pattern === undefined || pattern.test(typed)
+}
+
+export type Address<State> = {
+  readonly state: State
+  /** The parameters whose values cannot be used, so that they narrow nothing. */
+  readonly ignored: readonly string[]
+}
+
+export type AddressCodec<State> = {
+  readonly fields: { readonly [Name in keyof State]: AddressField<State[Name]> }
+  /** Reads an address that anybody may have typed: a wrong value counts as not set. */
+  readonly read: (params: URLSearchParams) => Address<State>
+  /** Leaves out what is not set. */
+  readonly write: (state: State) => URLSearchParams
+  /** Changes filters. The list begins from its start. */
+  readonly narrow: (state: State, change: Partial<State>) => State
+  /** The names of the filters that are set. A field with a value as its fallback, such as an order, narrows nothing. */
+  readonly filters: (state: State) => readonly string[]
+  /** Whether the address names a page behind the first. */
+  readonly isPlaced: (state: State) => boolean
+}
+
+/**
+ * Reads and writes the state of a list as its address. The names of the fields are those of the parameters.
+ * `normalize` drops a value that contradicts another one.
+ */
+export function addressCodec<State extends object>(
+  fields: { readonly [Name in keyof State]: AddressField<State[Name]> },
+  normalize: (state: State) => State = (state) => state,
+): AddressCodec<State> {
+  const names = Object.keys(fields) as (keyof State & string)[]
+  const isSet = (state: State, name: keyof State) => state[name] !== fields[name].fallback
+  const isFilter = (name: keyof State) => {
+    const { fallback, isPosition } = fields[name]
+    return !isPosition && (fallback === null || fallback === '')
+  }
+  const start = Object.fromEntries(
+    names.filter((name) => fields[name].isPosition).map((name) => [name, fields[name].fallback]),
+  ) as Partial<State>
+  return {
+    fields,
+    read: (params) => {
+      const read = names.map((name) => {
+        const typed = params.get(name) ?? ''
+        return { name, value: typed === '' ? fields[name].fallback : fields[name].read(typed) }
+      })
+      const wrong = read.filter(({ name, value }) => value === undefined && !fields[name].isPosition)
+      const values = read.map(({ name, value }) => [name, value ?? fields[name].fallback])
+      return {
+        state: normalize(Object.fromEntries(values) as State),
+        ignored: wrong.map(({ name }) => name),
+      }
+    },
+    write: (state) => {
+      const whole = normalize(state)
+      const set = names.filter((name) => isSet(whole, name))
+      return new URLSearchParams(set.map((name) => [name, fields[name].write(whole[name])]))
+    },
+    narrow: (state, change) => normalize({ ...state, ...start, ...change }),
+    filters: (state) => names.filter((name) => isFilter(name) && isSet(state, name)),
+    isPlaced: (state) => names.some((name) => fields[name].isPosition && isSet(state, name)),
+  }
+}
+
+/** The address of a list that has no filters and one page. */
+export const NO_ADDRESS = addressCodec({})

@@ -1,0 +1,84 @@
+import type { HTMLInputTypeAttribute } from 'react'
+import type { SelectOption } from '../../lib/select-options.ts'
+import { useSettledSearch } from '../../lib/use-settled-search.ts'
+import { FormField } from '../form-field.tsx'
+import { SelectField } from '../select-field.tsx'
+import type { AddressCodec } from './address-codec.ts'
+
+type Props<State> = {
+  readonly screen: {
+    readonly codec: AddressCodec<State>
+    readonly state: State
+    readonly narrow: (change: Partial<State>) => void
+  }
+  /** The parameter of the address. */
+  readonly name: keyof State & string
+  readonly label: string
+}
+
+/** The text of a parameter, and the change of the address that another text leads to. */
+function connected<State>({ screen, name }: Pick<Props<State>, 'screen' | 'name'>) {
+  const { read, write, fallback } = screen.codec.fields[name]
+  return {
+    text: write(screen.state[name]),
+    read,
+    apply: (text: string) => {
+      const value = text === '' ? undefined : read(text)
+      screen.narrow({ [name]: value ?? fallback } as unknown as Partial<State>)
+    },
+  }
+}
+
+type TextProps<State> = Props<State> & {
+  readonly type?: HTMLInputTypeAttribute
+  readonly inputMode?: 'numeric'
+  /** Returns why the list does not follow what is typed; `isRead` says whether that is a value of the field. */
+  readonly problemOf?: (isRead: boolean) => string | null
+}
+
+/** A filter that is typed. The list follows once typing has paused. */
+export function AddressText<State>({ type = 'search', problemOf, label, ...props }: TextProps<State>) {
+  const { text, read, apply } = connected(props)
+  const { typed, type: setTyped } = useSettledSearch(text, (settled) => apply(settled.trim()))
+  const entered = typed.trim()
+  const problem = problemOf?.(entered === '' || read(entered) !== undefined)
+  return (
+    <FormField label={label} problem={problem} isLive={problemOf !== undefined}>
+      {(control) => (
+        <input
+          {...control}
+          type={type}
+          name={props.name}
+          inputMode={props.inputMode}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </FormField>
+  )
+}
+
+type ChoiceProps<State> = Props<State> & {
+  readonly options: readonly SelectOption[]
+  /** Loads the choices again where they could not be loaded. */
+  readonly onReload?: (() => void) | undefined
+}
+
+/** A filter that is chosen. */
+export function AddressChoice<State>({ options, onReload, label, ...props }: ChoiceProps<State>) {
+  const { text, apply } = connected(props)
+  // A link may name something that is not among the choices; before these are loaded, there is only the first.
+  const isKnown = options.length < 2 || options.some(({ value }) => value === text)
+  return (
+    <SelectField
+      label={label}
+      options={isKnown ? options : [...options, { value: text, label: text }]}
+      value={text}
+      onChange={apply}
+      onReload={onReload}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../lib/use-title.ts'
+import { Button } from '../button.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { LoadFailed } from '../load-failed.tsx'
+import { Loading } from '../loading.tsx'
+import { PageHeading } from '../page-heading.tsx'
+import classes from './list-screen.module.css'
+import type { ListScreenState } from './use-list-screen.ts'
+
+/** The sentences of a list without rows. */
+export type NothingListed = {
+  readonly all: string
+  /** Where filters are set. */
+  readonly filtered?: string
+  /** Where the address names a page behind the first. */
+  readonly page?: string
+  readonly action?: ReactNode
+}
+
+type Props<State, Page> = {
+  readonly screen: ListScreenState<State, Page>
+  readonly title: string
+  /** Beside the heading. */
+  readonly aside?: ReactNode
+  /** Between the heading and the list: tabs and filters. */
+  readonly above?: ReactNode
+  /** Names the section of the list. */
+  readonly label: string
+  readonly className?: string | undefined
+  /** How many rows there are; not set for a list that does not say so. */
+  readonly extent?: string
+  /** Replaces the extent while the rows are loaded again. */
+  readonly extentWhileLoading?: string
+  readonly loading: string
+  /** Whether a failure shows its own sentence in the place of the list. */
+  readonly explainsFailure?: boolean
+  /** How many rows the table has; null until they are known. */
+  readonly count: number | null
+  readonly table: ReactNode
+  readonly nothing: NothingListed
+  /** The pager, or the steps. */
+  readonly steps?: ReactNode
+  /** Notices and dialogs. */
+  readonly children?: ReactNode
+}
+
+/** A screen with one list: its heading, filters, rows, and what is shown in their place. */
+export function ListScreen<State, Page>(props: Props<State, Page>) {
+  const { screen, title, aside, above, label, className, children } = props
+  const { list } = screen
+  useTitle(title)
+  return (
+    <>
+      <PageHeading aside={aside}>{title}</PageHeading>
+      {above}
+      <section
+        ref={list}
+        tabIndex={-1}
+        aria-label={label}
+        className={[classes.list, className].filter(Boolean).join(' ')}
+      >
+        <Rows {...props} />
+      </section>
+      {children}
+    </>
+  )
+}
+
+function Rows<State, Page>(props: Props<State, Page>) {
+  const { screen, explainsFailure = false, extent, loading, count, table, nothing, steps } = props
+  const { failure, isOlder, isLoading, reload } = screen
+  return (
+    <>
+      {failure !== null && <LoadFailed onRetry={reload} {...(explainsFailure && { text: failure })} />}
+      {extent !== undefined && <output className={classes.extent}>{extentOf(props)}</output>}
+      {count === null && isLoading && <Loading>{loading}</Loading>}
+      {count !== null && count > 0 && table}
+      {count === 0 && !isOlder && <Nothing screen={screen} nothing={nothing} />}
+      {steps}
+    </>
+  )
+}
+
+function extentOf<State, Page>({
+  screen,
+  extent = '',
+  extentWhileLoading,
+  count,
+}: Props<State, Page>): string {
+  const { isOlder, isLoading } = screen
+  if (count === null) return extent
+  if (isLoading) return extentWhileLoading ?? extent
+  return isOlder && extent !== '' ? `Still shown from before: ${extent}` : extent
+}
+
+type NothingProps<State, Page> = Pick<Props<State, Page>, 'screen' | 'nothing'>
+
+function Nothing<State, Page>({ screen: { codec, state, narrow }, nothing }: NothingProps<State, Page>) {
+  const { all, filtered = all, page, action } = nothing
+  if (page !== undefined && codec.isPlaced(state)) {
+    return (
+      <EmptyState action={<Button onClick={() => narrow({})}>To the beginning</Button>}>{page}</EmptyState>
+    )
+  }
+  return <EmptyState action={action}>{codec.filters(state).length > 0 ? filtered : all}</EmptyState>
+}

@@ -1,0 +1,62 @@
+import { IconChevronDown, IconFilter } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import classes from './list-screen.module.css'
+import type { AddressCodec } from './address-codec.ts'
+
+type Props<State> = {
+  readonly screen: {
+    readonly codec: AddressCodec<State>
+    readonly state: State
+    readonly ignored: readonly string[]
+  }
+  /** The field that people come for. Where there is one, the others fold behind a button on phones. */
+  readonly search?: ReactNode
+  /** The parameter of that field. */
+  readonly searchName?: keyof State & string
+  /** One or two choices, which do not fill the line. */
+  readonly isCompact?: boolean
+  readonly children: ReactNode
+}
+
+/** The fields that choose which part of a list is shown. */
+export function ListToolbar<State>({
+  screen,
+  search,
+  searchName,
+  isCompact = false,
+  children,
+}: Props<State>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { codec, state, ignored } = screen
+  const chosen = codec.filters(state).filter((name) => name !== searchName).length
+  return (
+    <>
+      <search
+        className={classes.toolbar}
+        data-compact={isCompact || undefined}
+        data-open={isOpen || undefined}
+      >
+        {search}
+        {search && (
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconFilter aria-hidden size={17} />
+            {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+            <IconChevronDown aria-hidden size={16} className={classes.chevron} />
+          </button>
+        )}
+        {search ? <div className={classes.others}>{children}</div> : children}
+      </search>
+      {ignored.length > 0 && (
+        <output className={classes.ignored}>
+          This address has filters that cannot be used: {ignored.join(', ')}. The list is not narrowed by
+          them.
+        </output>
+      )}
+    </>
+  )
+}
