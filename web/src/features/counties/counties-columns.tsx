@@ -1,10 +1,12 @@
-import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
+import type { CountyState, ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { NOTHING } from '../../lib/format.ts'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './counties.module.css'
+
+export const STATE_NAMES: Readonly<Record<CountyState, string>> = { open: 'Open', closed: 'Closed' }
 
 const numberText = (count: number) => count.toLocaleString('en-US')
 
@@ -43,7 +45,7 @@ export function countyColumns(onOpen: (county: ManagedCounty) => void): readonly
     {
       id: 'state',
       header: 'State',
-      cell: ({ state }) => (state === 'open' ? 'Open' : 'Closed'),
+      cell: ({ state }) => STATE_NAMES[state],
       width: cssWidth([76, 0.02]),
     },
     {

@@ -1,17 +1,21 @@
-import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
-import { useRef, useState } from 'react'
+import { COUNTY_STATES, type ManagedCounty } from '@portal/contract/counties/counties.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
+import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ForRight } from '../../ui/for-right.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
+import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
+import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
-import { UndoableNotice } from '../../ui/undoable-notice.tsx'
-import { useRowPlace } from '../../ui/use-row-place.ts'
-import { CountiesList, CountiesToolbar } from './counties-list.tsx'
+import { countyColumns, STATE_NAMES } from './counties-columns.tsx'
+import { COUNTIES_ADDRESS, managedCountiesQuery } from './counties.queries.ts'
 import { CountyDialog } from './county-dialog.tsx'
-import { useCountiesScreen } from './use-counties-screen.ts'
 import { useCountyActs } from './use-county-acts.ts'
 
 /** /admin/counties: the counties of the portal, for administrators. */
@@ -23,32 +27,70 @@ export function CountiesPage() {
   )
 }
 
+const STATE_CHOICES = [
+  { value: '', label: 'Open and closed' },
+  ...COUNTY_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
+]
+
 function Counties() {
-  useTitle('Counties')
   const session = useSession()
-  const screen = useCountiesScreen()
-  const acts = useCountyActs({ onSettled: () => void screen.forget() })
-  const list = useRef<HTMLElement>(null)
-  useRowPlace(list, screen.counties ?? undefined)
+  const queryClient = useQueryClient()
+  const screen = useListScreen({
+    codec: COUNTIES_ADDRESS,
+    query: managedCountiesQuery,
+    rowsOf: (counties) => counties,
+  })
+  const acts = useCountyActs({
+    onSettled: () => {
+      screen.reload()
+      // Other screens offer the counties as choices.
+      void queryClient.invalidateQueries({ queryKey: countiesQuery.queryKey })
+    },
+  })
   const [opened, setOpened] = useState<ManagedCounty | 'new' | null>(null)
+  const counties = screen.shown?.page ?? null
   return (
-    <>
-      <PageHeading
-        aside={
-          <Button look="primary" onClick={() => setOpened('new')}>
-            Add a county
-          </Button>
-        }
-      >
-        Counties
-      </PageHeading>
-      <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      <CountiesToolbar screen={screen} />
-      <CountiesList ref={list} screen={screen} onOpen={setOpened} />
-      <UndoableNotice notice={acts.notice} dismiss={acts.dismiss} />
+    <ListScreen
+      screen={screen}
+      title="Counties"
+      aside={
+        <Button look="primary" onClick={() => setOpened('new')}>
+          Add a county
+        </Button>
+      }
+      above={
+        <>
+          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
+          <ListToolbar screen={screen}>
+            <AddressText screen={screen} name="search" label="Search by name or number" />
+            <AddressChoice screen={screen} name="state" label="State" options={STATE_CHOICES} />
+          </ListToolbar>
+        </>
+      }
+      label="Counties"
+      loading="Loading counties..."
+      explainsFailure
+      extent={counties ? extentText(counties.length) : ''}
+      count={counties && counties.length}
+      table={
+        <DataTable
+          caption="Counties"
+          columns={countyColumns(setOpened)}
+          rows={counties ?? []}
+          keyOf={({ CountyID }) => CountyID}
+          isStale={screen.isOlder && screen.isLoading}
+        />
+      }
+      nothing={{ all: 'There is no county yet.', filtered: 'No county matches these filters.' }}
+    >
+      <ListNotice notice={acts.notice} dismiss={acts.dismiss} />
       {opened !== null && (
         <CountyDialog county={opened === 'new' ? null : opened} acts={acts} onClose={() => setOpened(null)} />
       )}
-    </>
+    </ListScreen>
   )
+}
+
+function extentText(count: number): string {
+  return `${count} ${count === 1 ? 'county' : 'counties'}`
 }

@@ -2,31 +2,32 @@ import {
   addManagedCounty,
   changeManagedCounty,
   closeCounty,
+  COUNTY_STATES,
   listManagedCounties,
   openCounty,
   type ManagedCounty,
 } from '@portal/contract/counties/counties.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { fieldsOf, rowsOf, UnreadableAnswer } from '../../lib/wire.ts'
-import type { CountyFilters } from './counties-address.ts'
+import { fieldsOf, rowsOf } from '../../lib/wire.ts'
+import { addressCodec, oneOf, text } from '../../ui/list-screen/address-codec.ts'
 import type { CountyValues } from './county-values.ts'
 
-export const COUNTIES_KEY = ['managed-counties']
+/** `/admin/counties?search=reeves&state=open` */
+export const COUNTIES_ADDRESS = addressCodec({ search: text(), state: oneOf(COUNTY_STATES) })
 
-/** The counties of a filter; others change them, and documents come, so it is never fresh. */
-export function managedCountiesQuery({ search, state }: CountyFilters) {
+type Filters = ReturnType<typeof COUNTIES_ADDRESS.read>['state']
+
+/** The counties that match the filters. */
+export function managedCountiesQuery({ search, state }: Filters) {
   const query = { search: search || undefined, state: state ?? undefined }
-  return queryOptions({
-    queryKey: [...COUNTIES_KEY, query],
-    queryFn: async ({ signal }) => {
+  return {
+    queryKey: ['managed-counties', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const { counties } = fieldsOf(await call(listManagedCounties, { query, signal }))
       return rowsOf(counties) as readonly ManagedCounty[]
     },
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-    throwOnError: (error) => error instanceof UnreadableAnswer,
-  })
+    fallback: listManagedCounties.fallback,
+  }
 }
 
 /** Which county, as it was when it was decided. */
