@@ -2,7 +2,6 @@ import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CountyPicker } from './county-picker.tsx'
-import { oneOf } from './people-address.ts'
 import { useGivenCounties } from './use-given-counties.ts'
 import { ROLE_HINTS, roleOptions } from './people-texts.ts'
 
@@ -28,7 +27,7 @@ export function AccessFields({ access, onChange, roleStays }: Props) {
         value={role}
         isDisabled={roleStays !== undefined}
         hint={roleStays ?? ROLE_HINTS[role]}
-        onChange={(value) => onChange({ ...access, role: oneOf(ROLES, value) ?? role })}
+        onChange={(value) => onChange({ ...access, role: ROLES.find((each) => each === value) ?? role })}
       />
       {role !== 'administrator' && (
         <CountyPicker

@@ -1,19 +1,27 @@
-import type { Person } from '@portal/contract/people/people.ts'
-import { useRef, useState } from 'react'
+import { PERSON_STATES, SECOND_FACTOR_FILTERS, type Person } from '@portal/contract/people/people.ts'
+import { useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
+import { useConfig } from '../../lib/config.ts'
+import { withOwnCounty } from '../../lib/rights.ts'
+import { countyOptions } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ForRight } from '../../ui/for-right.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
+import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
+import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
+import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
-import { UndoableNotice } from '../../ui/undoable-notice.tsx'
-import { useRowPlace } from '../../ui/use-row-place.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { PeopleList } from './people-list.tsx'
-import { PeopleToolbar } from './people-toolbar.tsx'
+import { peopleColumns } from './people-columns.tsx'
+import { roleFilterOptions, SECOND_FACTOR_NAMES, STATE_NAMES, totalText } from './people-texts.ts'
+import { PEOPLE_ADDRESS, peopleQuery, type PeopleState } from './people.queries.ts'
+import type { PeoplePage as ShownPage } from './people.wire.ts'
 import { PersonDialog } from './person-dialog.tsx'
-import { usePeopleScreen } from './use-people-screen.ts'
+import { useGivenCounties } from './use-given-counties.ts'
 import { usePersonActs } from './use-person-acts.ts'
 
 /** /admin/people: the people of the portal, for administrators and managers of counties. */
@@ -26,35 +34,111 @@ export function PeoplePage() {
 }
 
 function People() {
-  useTitle('People')
   const session = useSession()
-  const screen = usePeopleScreen()
-  const acts = usePersonActs({ onSettled: () => void screen.forget() })
-  const list = useRef<HTMLElement>(null)
-  useRowPlace(list, screen.page?.people)
+  const { timeZone } = useConfig()
+  const screen = useListScreen({
+    codec: PEOPLE_ADDRESS,
+    query: peopleQuery,
+    rowsOf: ({ people }) => people,
+    adapt: (state) => withOwnCounty(session, state),
+  })
+  const acts = usePersonActs({ onSettled: screen.reload })
   const [opened, setOpened] = useState<Person | null>(null)
   const [isInviting, setIsInviting] = useState(false)
+  const page = screen.shown?.page
+  const { next = null, previous = null } = page ?? {}
   return (
-    <>
-      <PageHeading
-        aside={
-          <Button look="primary" onClick={() => setIsInviting(true)}>
-            Invite people
-          </Button>
-        }
-      >
-        People
-      </PageHeading>
-      <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      <PeopleToolbar screen={screen} />
-      <PeopleList ref={list} screen={screen} onOpen={setOpened} />
-      <UndoableNotice notice={acts.notice} dismiss={acts.dismiss} />
+    <ListScreen
+      screen={screen}
+      title="People"
+      aside={
+        <Button look="primary" onClick={() => setIsInviting(true)}>
+          Invite people
+        </Button>
+      }
+      above={
+        <>
+          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
+          <Toolbar screen={screen} />
+        </>
+      }
+      label="People"
+      loading="Loading people..."
+      extent={page ? totalText(page.total) : ''}
+      count={page ? page.people.length : null}
+      table={
+        <DataTable
+          caption="People"
+          columns={peopleColumns({ timeZone, onOpen: setOpened })}
+          rows={page?.people ?? []}
+          keyOf={({ userID }) => userID}
+          isStale={screen.isOlder && screen.isLoading}
+        />
+      }
+      nothing={{
+        all: 'There is nobody yet.',
+        filtered: 'Nobody matches these filters.',
+        page: 'There is nobody on this page any more.',
+      }}
+      steps={
+        <ListSteps
+          screen={screen}
+          back={{ label: 'Previous', to: previous === null ? null : { after: null, before: previous } }}
+          ahead={{ label: 'Next', to: next === null ? null : { after: next, before: null } }}
+        />
+      }
+    >
+      <ListNotice notice={acts.notice} dismiss={acts.dismiss} />
       {opened && (
         <PersonDialog key={opened.userID} person={opened} acts={acts} onClose={() => setOpened(null)} />
       )}
-      {isInviting && (
-        <InviteDialog onInvited={() => void screen.forget()} onClose={() => setIsInviting(false)} />
+      {isInviting && <InviteDialog onInvited={screen.reload} onClose={() => setIsInviting(false)} />}
+    </ListScreen>
+  )
+}
+
+const STATE_CHOICES = [
+  { value: '', label: 'All states' },
+  ...PERSON_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
+]
+const SECOND_FACTOR_CHOICES = [
+  { value: '', label: 'All' },
+  ...SECOND_FACTOR_FILTERS.map((state) => ({ value: state, label: SECOND_FACTOR_NAMES[state] })),
+]
+const ORDER_CHOICES = [
+  { value: 'address', label: 'Address' },
+  { value: 'last-sign-in', label: 'Last sign-in' },
+]
+
+/** Who is listed, and in which order. */
+function Toolbar({ screen }: { readonly screen: ListScreenState<PeopleState, ShownPage> }) {
+  const session = useSession()
+  const { counties, onReload } = useGivenCounties()
+  return (
+    <ListToolbar
+      screen={screen}
+      searchName="search"
+      search={<AddressText screen={screen} name="search" label="Search by address or name" />}
+    >
+      {/* Before they are loaded, too: nothing moves when they come. */}
+      {counties.length !== 1 && (
+        <AddressChoice
+          screen={screen}
+          name="county"
+          label="County"
+          options={countyOptions(counties, 'All counties')}
+          onReload={onReload}
+        />
       )}
-    </>
+      <AddressChoice screen={screen} name="role" label="Role" options={roleFilterOptions(session)} />
+      <AddressChoice screen={screen} name="state" label="State" options={STATE_CHOICES} />
+      <AddressChoice
+        screen={screen}
+        name="second-factor"
+        label="Second factor"
+        options={SECOND_FACTOR_CHOICES}
+      />
+      <AddressChoice screen={screen} name="order" label="Order by" options={ORDER_CHOICES} />
+    </ListToolbar>
   )
 }

@@ -1,5 +1,11 @@
 import { invitePeople } from '@portal/contract/people/invitations.ts'
-import { listPeople, type Person } from '@portal/contract/people/people.ts'
+import {
+  listPeople,
+  PEOPLE_ORDERS,
+  PERSON_STATES,
+  SECOND_FACTOR_FILTERS,
+  type Person,
+} from '@portal/contract/people/people.ts'
 import {
   changePerson,
   disablePerson,
@@ -8,35 +14,45 @@ import {
   resetSecondFactor,
   sendPasswordLink,
 } from '@portal/contract/people/person-acts.ts'
-import type { Role } from '@portal/contract/access/roles.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { call } from '../../lib/call.ts'
-import { UnreadableAnswer } from '../../lib/wire.ts'
-import type { PeopleAddress } from './people-address.ts'
+import { addressCodec, cursor, id, oneOf, text } from '../../ui/list-screen/address-codec.ts'
 import { readPeople } from './people.wire.ts'
 
-export const PEOPLE_KEY = ['people']
+/** `/admin/people?search=ana&county=7&role=reader`; a page begins after one cursor or ends before another. */
+export const PEOPLE_ADDRESS = addressCodec(
+  {
+    search: text(),
+    county: id(),
+    role: oneOf(ROLES),
+    state: oneOf(PERSON_STATES),
+    'second-factor': oneOf(SECOND_FACTOR_FILTERS),
+    order: oneOf(PEOPLE_ORDERS, 'address'),
+    after: cursor(),
+    before: cursor(),
+  },
+  (state) => (state.after === null ? state : { ...state, before: null }),
+)
 
-/** A page of the people; others change them, so it is never fresh. */
-export function peopleQuery({ filters, after, before }: PeopleAddress) {
-  const { search, countyId, role, state, secondFactor, order } = filters
+export type PeopleState = ReturnType<typeof PEOPLE_ADDRESS.read>['state']
+
+export function peopleQuery(state: PeopleState) {
   const query = {
-    order,
-    search: search || undefined,
-    countyId: countyId ?? undefined,
-    role: role ?? undefined,
-    state: state ?? undefined,
-    secondFactor: secondFactor ?? undefined,
-    after: after ?? undefined,
-    before: before ?? undefined,
+    order: state.order,
+    search: state.search || undefined,
+    countyId: state.county ?? undefined,
+    role: state.role ?? undefined,
+    state: state.state ?? undefined,
+    secondFactor: state['second-factor'] ?? undefined,
+    after: state.after ?? undefined,
+    before: state.before ?? undefined,
   }
-  return queryOptions({
-    queryKey: [...PEOPLE_KEY, query],
-    queryFn: async ({ signal }) => readPeople(await call(listPeople, { query, signal })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-    throwOnError: (error) => error instanceof UnreadableAnswer,
-  })
+  return {
+    queryKey: ['people', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      readPeople(await call(listPeople, { query, signal })),
+    fallback: listPeople.fallback,
+  }
 }
 
 export type Access = { readonly role: Role; readonly countyIds: number[] }
