@@ -1,19 +1,30 @@
+import type { KindOfAct } from '@portal/contract/history/history.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
+import { useConfig } from '../../lib/config.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
+import { withOwnCounty } from '../../lib/rights.ts'
+import { countyOptions } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ForRight } from '../../ui/for-right.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
+import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
+import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
-import { useRowPlace } from '../../ui/use-row-place.ts'
-import { HistoryList } from './history-list.tsx'
-import { HistoryToolbar } from './history-toolbar.tsx'
-import { csvAddress, kindsQuery } from './history.queries.ts'
-import { useHistoryScreen } from './use-history-screen.ts'
+import { historyColumns } from './history-columns.tsx'
+import {
+  csvAddress,
+  HISTORY_ADDRESS,
+  historyQuery,
+  kindsQuery,
+  type HistoryState,
+} from './history.queries.ts'
+import type { HistoryPage as ShownPage } from './history.wire.ts'
 
 /** /admin/history: who did what, for administrators and, of their counties, for managers. */
 export function HistoryPage() {
@@ -25,33 +36,115 @@ export function HistoryPage() {
 }
 
 function History() {
-  useTitle('What happened')
+  const session = useSession()
+  const { timeZone } = useConfig()
+  const screen = useListScreen({
+    codec: HISTORY_ADDRESS,
+    query: historyQuery,
+    rowsOf: ({ happenings }) => happenings,
+    adapt: (state) => withOwnCounty(session, state),
+  })
+  const { happenings, next = null } = screen.shown?.page ?? {}
+  return (
+    <ListScreen
+      screen={screen}
+      title="What happened"
+      aside={
+        <a className={buttonClass('plain')} href={csvAddress(screen.state)} download>
+          Download CSV
+        </a>
+      }
+      above={
+        <>
+          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
+          <Toolbar screen={screen} />
+        </>
+      }
+      label="What happened"
+      loading="Loading what happened..."
+      explainsFailure
+      extent={happenings && happenings.length > 0 ? extentText(happenings.length, next !== null) : ''}
+      count={happenings ? happenings.length : null}
+      table={
+        <DataTable
+          caption="What happened"
+          columns={historyColumns({ timeZone, isAdmin: session.isAdmin })}
+          rows={happenings ?? []}
+          keyOf={({ id }) => id}
+          isStale={screen.isOlder && screen.isLoading}
+        />
+      }
+      nothing={{ all: 'Nothing has happened yet.', filtered: 'Nothing that happened matches these filters.' }}
+      steps={
+        <ListSteps
+          screen={screen}
+          back={{ label: 'Newest', to: screen.state.before === null ? null : { before: null } }}
+          ahead={{ label: 'Older', to: next === null ? null : { before: next } }}
+        />
+      }
+    />
+  )
+}
+
+function extentText(shown: number, isMore: boolean): string {
+  if (isMore) return `${shown} shown; there are older ones`
+  return `${shown} shown; there are no older ones`
+}
+
+/** Which activity is listed. */
+function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, ShownPage> }) {
   const session = useSession()
   const all = useQuery({ ...countiesQuery, enabled: session.isAdmin })
   const kinds = useQuery(kindsQuery)
-  const screen = useHistoryScreen()
-  const list = useRef<HTMLElement>(null)
-  useRowPlace(list, screen.page?.happenings)
+  const counties = session.isAdmin ? (all.data ?? []) : session.counties
+  const { from, to } = screen.state
   return (
-    <>
-      <PageHeading
-        aside={
-          <a className={buttonClass('plain')} href={csvAddress(screen.filters)} download>
-            Download CSV
-          </a>
-        }
-      >
-        What happened
-      </PageHeading>
-      <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      <HistoryToolbar
+    <ListToolbar
+      screen={screen}
+      searchName="person"
+      search={<AddressText screen={screen} name="person" label="Person (e-mail address)" />}
+    >
+      {/* Before they are loaded, too: nothing moves when they come. */}
+      {counties.length !== 1 && (
+        <AddressChoice
+          screen={screen}
+          name="county"
+          label="County"
+          options={countyOptions(counties, 'All counties')}
+          onReload={reloadOf(all)}
+        />
+      )}
+      <AddressText
         screen={screen}
-        counties={session.isAdmin ? (all.data ?? []) : session.counties}
-        kinds={kinds.data ?? []}
-        onReloadCounties={reloadOf(all)}
-        onReloadKinds={reloadOf(kinds)}
+        name="file"
+        label="File number"
+        inputMode="numeric"
+        problemOf={(isRead) => (isRead ? null : 'Please enter a number, such as 17.')}
       />
-      <HistoryList ref={list} screen={screen} />
-    </>
+      <AddressChoice
+        screen={screen}
+        name="kind"
+        label="Kind"
+        options={kindOptions(kinds.data ?? [])}
+        onReload={reloadOf(kinds)}
+      />
+      <AddressText screen={screen} name="from" label="From day" type="date" />
+      <AddressText
+        screen={screen}
+        name="to"
+        label="To day"
+        type="date"
+        // Days as texts are in their order.
+        problemOf={() => (from !== '' && to !== '' && from > to ? 'This is before From day.' : null)}
+      />
+    </ListToolbar>
   )
+}
+
+function kindOptions(kinds: readonly KindOfAct[]) {
+  const named = kinds.map(({ kind, text }) => ({
+    value: kind,
+    label: text.charAt(0).toUpperCase() + text.slice(1),
+  }))
+  return [{ value: '', label: 'All kinds' }, ...named]
 }

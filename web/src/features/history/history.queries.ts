@@ -4,46 +4,58 @@ import {
   listKindsOfActs,
   type KindOfAct,
 } from '@portal/contract/history/history.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../lib/api-base.ts'
 import { call } from '../../lib/call.ts'
-import { rowsOf, UnreadableAnswer } from '../../lib/wire.ts'
-import type { HistoryAddress, HistoryFilters } from './history-address.ts'
+import { rowsOf } from '../../lib/wire.ts'
+import { addressCodec, cursor, day, id, text } from '../../ui/list-screen/address-codec.ts'
 import { readHistory } from './history.wire.ts'
 
 /** A release may bring new kinds of acts. */
 const KINDS_STALE_TIME_MS = 5 * 60_000
 
-function queryOf({ person, countyId, fileId, kind, from, to }: HistoryFilters) {
+/** `/admin/history?person=ana@county.example&county=7&file=17&kind=document.binned&from=2026-04-01`; `before` is a cursor. */
+export const HISTORY_ADDRESS = addressCodec({
+  person: text(),
+  county: id(),
+  file: id(),
+  kind: text(/^[a-z_]+\.[a-z_]+$/u),
+  from: day(),
+  to: day(),
+  before: cursor(/^\d{1,15}-\d{1,18}$/u),
+})
+
+export type HistoryState = ReturnType<typeof HISTORY_ADDRESS.read>['state']
+
+function queryOf({ person, county, file, kind, from, to }: HistoryState) {
   return {
     person: person || undefined,
-    countyId: countyId ?? undefined,
-    fileId: fileId ?? undefined,
+    countyId: county ?? undefined,
+    fileId: file ?? undefined,
     kind: kind || undefined,
     from: from || undefined,
     to: to || undefined,
   }
 }
 
-/** A page of what happened; more does all the time, so it is never fresh. */
-export function historyQuery({ filters, before }: HistoryAddress) {
-  const query = { ...queryOf(filters), before: before ?? undefined }
-  return queryOptions({
+/** A page of activity, the newest first. */
+export function historyQuery(state: HistoryState) {
+  const query = { ...queryOf(state), before: state.before ?? undefined }
+  return {
     queryKey: ['history', query],
-    queryFn: async ({ signal }) => readHistory(await call(listHistory, { query, signal })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-    throwOnError: (error) => error instanceof UnreadableAnswer,
-  })
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      readHistory(await call(listHistory, { query, signal })),
+    fallback: listHistory.fallback,
+  }
 }
 
 export const kindsQuery = queryOptions({
-  queryKey: ['history', 'kinds'],
+  queryKey: ['history-kinds'],
   queryFn: async ({ signal }) => rowsOf(await call(listKindsOfActs, { signal })) as readonly KindOfAct[],
   staleTime: KINDS_STALE_TIME_MS,
 })
 
-/** Where the browser gets all that the filters leave, as CSV. */
-export function csvAddress(filters: HistoryFilters): string {
+/** The address of the CSV file with all activity that matches the filters. */
+export function csvAddress(filters: HistoryState): string {
   return apiUrl(exportHistory, { query: queryOf(filters) })
 }
