@@ -5,12 +5,20 @@ import { cssWidth } from '../../../ui/column-width.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { UserName } from '../../../ui/user-name.tsx'
 import { countText, kindText, mailText } from './job-texts.ts'
-import type { JobsScreen } from './use-jobs-screen.ts'
+import type { Retry } from './jobs.queries.ts'
 
-type Options = { readonly timeZone: string; readonly screen: Pick<JobsScreen, 'retry' | 'isRetrying'> }
+export type ColumnOptions = {
+  readonly timeZone: string
+  readonly retry: (what: Retry) => void
+  readonly isRetrying: boolean
+}
 
 /** How much there is of each kind of work. */
-export function kindColumns({ timeZone, screen }: Options): readonly Column<JobKindCounts>[] {
+export function kindColumns({
+  timeZone,
+  retry,
+  isRetrying,
+}: ColumnOptions): readonly Column<JobKindCounts>[] {
   return [
     { id: 'kind', header: 'Work', cell: ({ kind }) => kindText(kind), isRowHeader: true },
     { id: 'waiting', header: 'Waiting', cell: (kind) => countText(kind, 'waiting'), align: 'end' },
@@ -31,9 +39,9 @@ export function kindColumns({ timeZone, screen }: Options): readonly Column<JobK
           NOTHING
         ) : (
           <Button
-            disabled={screen.isRetrying}
+            disabled={isRetrying}
             aria-label={`Retry all: ${kindText(kind)}`}
-            onClick={() => screen.retry({ kind })}
+            onClick={() => retry({ kind })}
           >
             Retry all
           </Button>
@@ -49,7 +57,7 @@ const STATES: Readonly<Record<Job['state'], string>> = {
 }
 
 /** What is to be done, or was given up, and why. */
-export function jobColumns({ timeZone, screen }: Options): readonly Column<Job>[] {
+export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): readonly Column<Job>[] {
   return [
     {
       id: 'work',
@@ -93,9 +101,9 @@ export function jobColumns({ timeZone, screen }: Options): readonly Column<Job>[
       cell: ({ jobID, state, problem }) =>
         state === 'failed' || (state === 'waiting' && problem !== null) ? (
           <Button
-            disabled={screen.isRetrying}
+            disabled={isRetrying}
             aria-label={`Retry job ${jobID}`}
-            onClick={() => screen.retry({ jobId: jobID })}
+            onClick={() => retry({ jobId: jobID })}
           >
             Retry
           </Button>
@@ -108,7 +116,7 @@ export function jobColumns({ timeZone, screen }: Options): readonly Column<Job>[
 }
 
 /** The mails that no mail server will take. */
-export function mailColumns({ timeZone, screen }: Options): readonly Column<RefusedMail>[] {
+export function mailColumns({ timeZone, retry, isRetrying }: ColumnOptions): readonly Column<RefusedMail>[] {
   return [
     {
       id: 'mail',
@@ -145,9 +153,9 @@ export function mailColumns({ timeZone, screen }: Options): readonly Column<Refu
       isForScreen: true,
       cell: ({ mailID, recipient }) => (
         <Button
-          disabled={screen.isRetrying}
+          disabled={isRetrying}
           aria-label={`Send again to ${recipient}`}
-          onClick={() => screen.retry({ mailId: mailID })}
+          onClick={() => retry({ mailId: mailID })}
         >
           Send again
         </Button>

@@ -1,27 +1,29 @@
-import { useRef } from 'react'
+import { retryJob, type JobKindCounts } from '@portal/contract/operations/jobs.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { adminTabs } from '../../../lib/admin-tabs.ts'
 import { useConfig } from '../../../lib/config.ts'
+import { failureText } from '../../../lib/failure-text.ts'
 import { useSession } from '../../../lib/session.ts'
-import { useTitle } from '../../../lib/use-title.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { ForRight } from '../../../ui/for-right.tsx'
-import { ListOutcome } from '../../../ui/list-outcome.tsx'
-import { NoticeDock } from '../../../ui/notice-dock.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
+import { AddressChoice } from '../../../ui/list-screen/address-fields.tsx'
+import { ListNotice } from '../../../ui/list-screen/list-notice.tsx'
+import { ListScreen } from '../../../ui/list-screen/list-screen.tsx'
+import { ListSteps } from '../../../ui/list-screen/list-steps.tsx'
+import { ListToolbar } from '../../../ui/list-screen/list-toolbar.tsx'
+import { useListScreen, type ListScreenState } from '../../../ui/list-screen/use-list-screen.ts'
 import { ScreenTabs } from '../../../ui/screen-tabs.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { useRowPlace } from '../../../ui/use-row-place.ts'
-import { kindColumns } from './job-columns.tsx'
-import { kindText, totalText } from './job-texts.ts'
-import { LISTS } from './jobs-address.ts'
-import { JobsList } from './jobs-list.tsx'
-import screenClasses from '../../../ui/list-screen.module.css'
+import { useNotice } from '../../../ui/use-notice.ts'
+import { jobColumns, kindColumns, mailColumns, type ColumnOptions } from './job-columns.tsx'
+import { kindText, retriedText, totalText } from './job-texts.ts'
+import { JOBS_ADDRESS, jobsQuery, LISTS, listQuery, sendRetry, type JobsState } from './jobs.queries.ts'
+import type { JobsPage as ShownJobs, RefusedMailsPage } from './jobs.wire.ts'
+import screenClasses from '../../../ui/list-screen/list-screen.module.css'
 import classes from '../operations.module.css'
-import { useJobsScreen, type JobsScreen } from './use-jobs-screen.ts'
 
 const TITLE = 'Jobs and mail'
 
-/** /admin/jobs: what waits in the background, what was given up, and what no mail server takes. */
+/** /admin/jobs: what waits in the background, what failed for good, and what no mail server takes. */
 export function JobsPage() {
   return (
     <ForRight right="portal.manage" title={TITLE}>
@@ -30,72 +32,134 @@ export function JobsPage() {
   )
 }
 
+const NOTHING: Readonly<Record<JobsState['list'], string>> = {
+  failed: 'Nothing has been given up.',
+  waiting: 'Nothing is waiting.',
+  refused: 'No mail has been refused in the last 30 days.',
+}
+
+type Shown = ShownJobs | RefusedMailsPage
+
+function rowsOf(page: Shown): readonly unknown[] {
+  return 'mails' in page ? page.mails : page.jobs
+}
+
 function JobsAndMail() {
-  useTitle(TITLE)
   const session = useSession()
-  const screen = useJobsScreen()
-  const list = useRef<HTMLElement>(null)
-  useRowPlace(list, screen.jobs ?? undefined)
+  const { timeZone } = useConfig()
+  const screen = useListScreen({
+    codec: JOBS_ADDRESS,
+    query: listQuery,
+    rowsOf,
+  })
+  const { state, shown, isOlder, isLoading } = screen
+  // While the list is of jobs, both share one call.
+  const { data: counts } = useQuery({ ...jobsQuery(state), placeholderData: keepPreviousData })
+  const kinds = counts?.kinds ?? null
+  const { notice, show, dismiss } = useNotice()
+  const { mutate: retry, isPending: isRetrying } = useMutation({
+    mutationFn: sendRetry,
+    onSuccess: (result) => show({ tone: 'success', text: retriedText(result) }),
+    onError: (failure) => show({ tone: 'error', text: failureText(failure, retryJob.fallback) }),
+    onSettled: screen.reload,
+  })
+  const columns = { timeZone, retry, isRetrying }
+  const next = shown?.page.next ?? null
   return (
-    <>
-      <PageHeading>{TITLE}</PageHeading>
-      <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      <Toolbar screen={screen} />
-      <Kinds screen={screen} />
-      <JobsList ref={list} screen={screen} />
-      <NoticeDock>
-        <ListOutcome notice={screen.notice} onDismiss={screen.dismiss} loadFailure={null} />
-      </NoticeDock>
-    </>
+    <ListScreen
+      screen={screen}
+      title={TITLE}
+      above={
+        <>
+          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
+          <Toolbar screen={screen} kinds={kinds} />
+          {kinds && <Kinds kinds={kinds} columns={columns} />}
+        </>
+      }
+      label="Jobs"
+      loading="Loading jobs..."
+      explainsFailure
+      count={shown && rowsOf(shown.page).length}
+      table={shown && <Rows page={shown.page} columns={columns} isStale={isOlder && isLoading} />}
+      nothing={{ all: NOTHING[state.list], page: 'There is nothing on this page any more.' }}
+      steps={
+        <ListSteps
+          screen={screen}
+          back={{ label: 'To the beginning', to: state.after === null ? null : { after: null } }}
+          ahead={{ label: 'Next', to: next === null ? null : { after: next } }}
+        />
+      }
+    >
+      <ListNotice notice={notice} dismiss={dismiss} />
+    </ListScreen>
   )
 }
 
-function Kinds({ screen }: { readonly screen: JobsScreen }) {
-  const { timeZone } = useConfig()
-  const { kinds } = screen
-  if (kinds === null) return null
+type RowsProps = { readonly page: Shown; readonly columns: ColumnOptions; readonly isStale: boolean }
+
+function Rows({ page, columns, isStale }: RowsProps) {
+  if ('mails' in page) {
+    return (
+      <DataTable
+        caption="Refused mails"
+        columns={mailColumns(columns)}
+        rows={page.mails}
+        keyOf={({ mailID }) => mailID}
+        isStale={isStale}
+      />
+    )
+  }
+  return (
+    <DataTable
+      caption="Jobs"
+      columns={jobColumns(columns)}
+      rows={page.jobs}
+      keyOf={({ jobID }) => jobID}
+      isStale={isStale}
+    />
+  )
+}
+
+type KindsProps = { readonly kinds: readonly JobKindCounts[]; readonly columns: ColumnOptions }
+
+function Kinds({ kinds, columns }: KindsProps) {
   return (
     <section aria-label="By kind" className={classes.kinds}>
       <output className={screenClasses.extent}>{totalText(kinds)}</output>
       {kinds.length > 0 && (
-        <DataTable
-          caption="By kind"
-          columns={kindColumns({ timeZone, screen })}
-          rows={kinds}
-          keyOf={({ kind }) => kind}
-        />
+        <DataTable caption="By kind" columns={kindColumns(columns)} rows={kinds} keyOf={({ kind }) => kind} />
       )}
     </section>
   )
 }
 
-const LIST_NAMES: Readonly<Record<(typeof LISTS)[number], string>> = {
+const LIST_NAMES: Readonly<Record<JobsState['list'], string>> = {
   failed: 'Given up',
   waiting: 'Waiting and running',
   refused: 'Refused mail',
 }
 const LIST_CHOICES = LISTS.map((list) => ({ value: list, label: LIST_NAMES[list] }))
 
-function Toolbar({ screen: { address, kinds, narrow } }: { readonly screen: JobsScreen }) {
-  const { list, kind } = address
+type ToolbarProps = {
+  readonly screen: ListScreenState<JobsState, Shown>
+  readonly kinds: readonly JobKindCounts[] | null
+}
+
+function Toolbar({ screen, kinds }: ToolbarProps) {
+  const { list, kind } = screen.state
   const known = new Set([...(kinds ?? []).map((each) => each.kind), ...(kind === '' ? [] : [kind])])
   const choices = [...known].map((each) => ({ value: each, label: kindText(each) }))
   return (
-    <search className={`${screenClasses.toolbar} ${classes.toolbar}`}>
-      <SelectField
-        label="Show"
-        options={LIST_CHOICES}
-        value={list}
-        onChange={(value) => narrow({ list: LISTS.find((each) => each === value) ?? 'failed' })}
-      />
+    <ListToolbar screen={screen} isCompact>
+      <AddressChoice screen={screen} name="list" label="Show" options={LIST_CHOICES} />
       {list !== 'refused' && (
-        <SelectField
+        <AddressChoice
+          screen={screen}
+          name="kind"
           label="Kind"
           options={[{ value: '', label: 'All kinds' }, ...choices]}
-          value={kind}
-          onChange={(value) => narrow({ kind: value })}
         />
       )}
-    </search>
+    </ListToolbar>
   )
 }

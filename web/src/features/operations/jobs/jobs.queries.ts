@@ -5,38 +5,45 @@ import {
   retryJobs,
   retryRefusedMail,
 } from '@portal/contract/operations/jobs.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { UnreadableAnswer } from '../../../lib/wire.ts'
-import type { JobsAddress } from './jobs-address.ts'
-import { readJobs, readRefusedMails } from './jobs.wire.ts'
+import { addressCodec, cursor, oneOf, text } from '../../../ui/list-screen/address-codec.ts'
+import type { ListQuery } from '../../../ui/list-screen/use-list-screen.ts'
+import { readJobs, readRefusedMails, type JobsPage, type RefusedMailsPage } from './jobs.wire.ts'
 
-export const JOBS_KEY = ['jobs']
+/** Failed jobs, jobs that wait or run, or the mails that were refused for good. */
+export const LISTS = ['failed', 'waiting', 'refused'] as const
 
-const OF_NOW = {
-  staleTime: 0,
-  placeholderData: keepPreviousData,
-  throwOnError: (error: unknown) => error instanceof UnreadableAnswer,
-} as const
+/** `/admin/jobs?list=waiting&kind=send-mail`; a refused mail has no kind of job. */
+export const JOBS_ADDRESS = addressCodec(
+  { list: oneOf(LISTS, 'failed'), kind: text(), after: cursor() },
+  (state) => (state.list === 'refused' ? { ...state, kind: '' } : state),
+)
 
-/** How much there is of each kind, and a page of jobs; the portal works them off, so it is never fresh. */
-export function jobsQuery({ list, kind, after }: JobsAddress) {
+export type JobsState = ReturnType<typeof JOBS_ADDRESS.read>['state']
+
+/** The counts of each kind, and a page of jobs; of refused mails, the counts only. */
+export function jobsQuery({ list, kind, after }: JobsState) {
   const query = list === 'refused' ? {} : { state: list, kind: kind || undefined, after: after ?? undefined }
-  return queryOptions({
-    queryKey: [...JOBS_KEY, query],
-    queryFn: async ({ signal }) => readJobs(await call(listJobs, { query, signal })),
-    ...OF_NOW,
-  })
+  return {
+    queryKey: ['jobs', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => readJobs(await call(listJobs, { query, signal })),
+    fallback: listJobs.fallback,
+  }
 }
 
-export function refusedMailsQuery({ list, after }: JobsAddress) {
+function refusedMailsQuery({ after }: JobsState) {
   const query = { after: after ?? undefined }
-  return queryOptions({
-    queryKey: [...JOBS_KEY, 'refused', query],
-    queryFn: async ({ signal }) => readRefusedMails(await call(listRefusedMails, { query, signal })),
-    enabled: list === 'refused',
-    ...OF_NOW,
-  })
+  return {
+    queryKey: ['jobs', 'refused', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      readRefusedMails(await call(listRefusedMails, { query, signal })),
+    fallback: listRefusedMails.fallback,
+  }
+}
+
+/** The page of the list that is chosen. */
+export function listQuery(state: JobsState): ListQuery<JobsPage | RefusedMailsPage> {
+  return state.list === 'refused' ? refusedMailsQuery(state) : jobsQuery(state)
 }
 
 /** One job that was given up, all of a kind, or a mail that was refused. */
