@@ -7,7 +7,7 @@ import { MailFacts } from './mail-facts.tsx'
 import classes from './mailbox.module.css'
 import { NOTHING_TO_FILE, subjectText } from './mailbox-texts.ts'
 import { RefuseMailForm } from './refuse-mail-form.tsx'
-import type { ActOutcome, MailActs } from './use-mailbox-screen.ts'
+import type { ActOutcome, MailActs } from './use-mail-acts.ts'
 
 type Props = { readonly mail: Mail; readonly acts: MailActs; readonly onClose: () => void }
 

@@ -1,25 +1,27 @@
 import { MAIL_STATES, type Mail } from '@portal/contract/ingestion/mailbox.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { adminTabs } from '../../lib/admin-tabs.ts'
+import { useConfig } from '../../lib/config.ts'
 import { useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/use-title.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ForRight } from '../../ui/for-right.tsx'
-import { ListOutcome } from '../../ui/list-outcome.tsx'
-import { NoticeDock } from '../../ui/notice-dock.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { AddressChoice } from '../../ui/list-screen/address-fields.tsx'
+import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
+import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
+import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { useRowPlace } from '../../ui/use-row-place.ts'
+import { mailColumns } from './mail-columns.tsx'
 import { MailDialog } from './mail-dialog.tsx'
-import { stateOf } from './mailbox-address.ts'
-import { MailboxList } from './mailbox-list.tsx'
-import { STATE_NAMES } from './mailbox-texts.ts'
-import classes from './mailbox.module.css'
-import { useMailActs, useMailboxScreen } from './use-mailbox-screen.ts'
+import { extentText, NOT_SET_UP, NOTHING_THERE, STATE_NAMES } from './mailbox-texts.ts'
+import { MAILBOX_ADDRESS, mailboxQuery, type MailboxState } from './mailbox.queries.ts'
+import type { MailboxPage as ShownPage } from './mailbox.wire.ts'
+import { useMailActs } from './use-mail-acts.ts'
 
 const TITLE = 'Mailbox'
 
-/** /admin/mailbox: the messages on which somebody has to decide, and what became of the others. */
+/** /admin/mailbox: the messages that need a decision, and those that were decided. */
 export function MailboxPage() {
   return (
     <ForRight right="portal.manage" title={TITLE}>
@@ -31,30 +33,62 @@ export function MailboxPage() {
 const STATE_CHOICES = MAIL_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] }))
 
 function Mailbox() {
-  useTitle(TITLE)
   const session = useSession()
-  const screen = useMailboxScreen()
+  const { timeZone } = useConfig()
+  const screen = useListScreen({
+    codec: MAILBOX_ADDRESS,
+    query: mailboxQuery,
+    rowsOf: ({ mails }) => mails,
+  })
   const acts = useMailActs({ onSettled: screen.reload })
-  const list = useRef<HTMLElement>(null)
-  useRowPlace(list, screen.page?.mails)
   const [opened, setOpened] = useState<Mail | null>(null)
+  const { page, of } = screen.shown ?? {}
+  const { state, after } = screen.state
+  const next = page?.next ?? null
   return (
-    <>
-      <PageHeading>{TITLE}</PageHeading>
-      <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-      <search className={classes.toolbar}>
-        <SelectField
-          label="Show"
-          options={STATE_CHOICES}
-          value={screen.address.state}
-          onChange={(value) => screen.show(stateOf(value))}
+    <ListScreen
+      screen={screen}
+      title={TITLE}
+      above={
+        <>
+          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
+          <ListToolbar screen={screen} isCompact>
+            <AddressChoice screen={screen} name="state" label="Show" options={STATE_CHOICES} />
+          </ListToolbar>
+        </>
+      }
+      label="Messages"
+      loading="Loading messages..."
+      explainsFailure
+      extent={page && of ? extentOf(page, of) : ''}
+      count={page ? page.mails.length : null}
+      table={
+        <DataTable
+          caption="Messages"
+          columns={mailColumns({ timeZone, state: of?.state ?? state, onOpen: setOpened })}
+          rows={page?.mails ?? []}
+          keyOf={({ mailID }) => mailID}
+          isStale={screen.isOlder && screen.isLoading}
         />
-      </search>
-      <MailboxList ref={list} screen={screen} onOpen={setOpened} />
-      <NoticeDock>
-        <ListOutcome notice={acts.notice} onDismiss={acts.dismiss} loadFailure={null} />
-      </NoticeDock>
+      }
+      nothing={{
+        all: page?.isSetUp === false ? NOT_SET_UP : NOTHING_THERE[state],
+        page: 'There is nothing on this page any more.',
+      }}
+      steps={
+        <ListSteps
+          screen={screen}
+          back={{ label: 'To the beginning', to: after === null ? null : { after: null } }}
+          ahead={{ label: 'Next', to: next === null ? null : { after: next } }}
+        />
+      }
+    >
+      <ListNotice notice={acts.notice} dismiss={acts.dismiss} />
       {opened && <MailDialog key={opened.mailID} mail={opened} acts={acts} onClose={() => setOpened(null)} />}
-    </>
+    </ListScreen>
   )
+}
+
+function extentOf({ waiting, mails, next }: ShownPage, { state, after }: MailboxState): string {
+  return extentText(state, { waiting, listed: mails.length, isWhole: after === null && next === null })
 }

@@ -18,6 +18,9 @@ export const NOTHING_THERE: Readonly<Record<MailState, string>> = {
   refused: 'No message has been refused.',
 }
 
+export const NOT_SET_UP =
+  'The portal reads no mailbox. Whoever runs it can name one in its settings (MAILBOX_URL).'
+
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 

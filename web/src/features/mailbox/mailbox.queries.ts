@@ -1,22 +1,29 @@
-import { acceptMail, getMail, listMails, refuseMail, type Mail } from '@portal/contract/ingestion/mailbox.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  acceptMail,
+  getMail,
+  listMails,
+  MAIL_STATES,
+  refuseMail,
+  type Mail,
+} from '@portal/contract/ingestion/mailbox.ts'
 import { call } from '../../lib/call.ts'
-import { UnreadableAnswer } from '../../lib/wire.ts'
-import type { MailboxAddress } from './mailbox-address.ts'
+import { addressCodec, cursor, oneOf } from '../../ui/list-screen/address-codec.ts'
 import { readMail, readMailbox } from './mailbox.wire.ts'
 
-export const MAILBOX_KEY = ['mailbox']
+/** `/admin/mailbox?state=accepted` */
+export const MAILBOX_ADDRESS = addressCodec({ state: oneOf(MAIL_STATES, 'waiting'), after: cursor() })
 
-/** A page of messages; mail comes and others decide, so it is never fresh. */
-export function mailboxQuery({ state, after }: MailboxAddress) {
+export type MailboxState = ReturnType<typeof MAILBOX_ADDRESS.read>['state']
+
+/** A page of messages. */
+export function mailboxQuery({ state, after }: MailboxState) {
   const query = { state, after: after ?? undefined }
-  return queryOptions({
-    queryKey: [...MAILBOX_KEY, query],
-    queryFn: async ({ signal }) => readMailbox(await call(listMails, { query, signal })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-    throwOnError: (error) => error instanceof UnreadableAnswer,
-  })
+  return {
+    queryKey: ['mailbox', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      readMailbox(await call(listMails, { query, signal })),
+    fallback: listMails.fallback,
+  }
 }
 
 /** The message as it is now. */

@@ -1,50 +1,16 @@
 import {
   acceptMail,
-  listMails,
   MAIL_NOT_FOUND,
   MAIL_NOT_WAITING,
   refuseMail,
   type Mail,
 } from '@portal/contract/ingestion/mailbox.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useMutation } from '@tanstack/react-query'
 import { failedBy } from '../../lib/failed-by.ts'
 import { failureText } from '../../lib/failure-text.ts'
 import { useNotice } from '../../ui/use-notice.ts'
-import { readMailboxAddress, writeMailboxAddress, type MailboxAddress } from './mailbox-address.ts'
 import { decidedText, filedText, NOTHING_FILED } from './mailbox-texts.ts'
-import {
-  fileMail,
-  loadMail,
-  MAILBOX_KEY,
-  mailboxQuery,
-  rejectMail,
-  type Filing,
-  type MailRefusal,
-} from './mailbox.queries.ts'
-
-/** The messages that its address names, and the ways to others. */
-export function useMailboxScreen() {
-  const queryClient = useQueryClient()
-  const [params, setParams] = useSearchParams()
-  const address = readMailboxAddress(params)
-  const { data, error, isFetching, isPlaceholderData } = useQuery(mailboxQuery(address))
-  const go = (next: MailboxAddress) => setParams(writeMailboxAddress(next))
-  const forget = () => void queryClient.invalidateQueries({ queryKey: MAILBOX_KEY })
-  return {
-    address,
-    page: data ?? null,
-    isStale: isPlaceholderData,
-    isLoading: isFetching && error === null,
-    failure: error === null ? null : failureText(error, listMails.fallback),
-    show: (state: MailboxAddress['state']) => go({ state, after: null }),
-    goAfter: (after: string) => go({ ...address, after }),
-    goToTop: () => go({ ...address, after: null }),
-    reload: forget,
-  }
-}
-
-export type MailboxScreen = ReturnType<typeof useMailboxScreen>
+import { fileMail, loadMail, rejectMail, type Filing, type MailRefusal } from './mailbox.queries.ts'
 
 /** What came of an act: done, or a sentence for the dialog, which stays, and the message as it is now where that is known. */
 export type ActOutcome = {
