@@ -1,7 +1,6 @@
 import {
   CHECK_QUEUED,
   checkAgain,
-  listVirusChecks,
   removeInfected,
   type VirusCheck,
 } from '@portal/contract/files/virus-checks.ts'
@@ -9,7 +8,6 @@ import type { CheckLook } from '../../ui/check-badge.tsx'
 import type { VirusChecks } from './virus-checks.wire.ts'
 
 export const FALLBACKS = {
-  load: listVirusChecks.fallback,
   check: checkAgain.fallback,
   remove: removeInfected.fallback,
 } as const

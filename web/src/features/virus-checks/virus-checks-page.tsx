@@ -1,20 +1,23 @@
-import { useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { BIN_TABS } from '../../lib/bin-tabs.ts'
-import { useTitle } from '../../lib/use-title.ts'
+import { useConfig } from '../../lib/config.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ForRight } from '../../ui/for-right.tsx'
-import { ListOutcome } from '../../ui/list-outcome.tsx'
-import { NoticeDock } from '../../ui/notice-dock.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
+import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { useNotice } from '../../ui/use-notice.ts'
-import { useRowPlace } from '../../ui/use-row-place.ts'
-import { nameOf } from './check-texts.ts'
-import { ChecksList } from './checks-list.tsx'
+import { checkColumns } from './check-columns.tsx'
+import { emptyText, extentText, nameOf } from './check-texts.ts'
 import { useCheckActions } from './use-check-actions.ts'
-import { useVirusChecks } from './use-virus-checks.ts'
+import { VIRUS_CHECKS_KEY, virusChecksQuery, withoutFile } from './virus-checks.queries.ts'
+import type { VirusChecks as ShownChecks } from './virus-checks.wire.ts'
+import classes from './virus-checks.module.css'
 
-/** /virus-checks: what the virus scanner has not found clean. */
+/** /virus-checks: the files that the virus scanner has not found clean. */
 export function VirusChecksPage() {
   return (
     <ForRight right="documents.manage" title="Virus Checks">
@@ -24,35 +27,45 @@ export function VirusChecksPage() {
 }
 
 function VirusChecks() {
-  useTitle('Virus Checks')
-  const checks = useVirusChecks()
+  const queryClient = useQueryClient()
+  const { timeZone } = useConfig()
+  const screen = useListScreen({
+    codec: NO_ADDRESS,
+    query: virusChecksQuery,
+    rowsOf: ({ files }) => files,
+  })
+  const checks = screen.shown?.page
   const { notice, show, dismiss } = useNotice()
-  const list = useRef<HTMLElement>(null)
-  useRowPlace(list, checks.shown?.files)
   const actions = useCheckActions({
     show,
     dismiss,
-    scanner: checks.shown?.scanner ?? 'there',
-    onRemoved: checks.remove,
-    onSettled: checks.reload,
+    scanner: checks?.scanner ?? 'there',
+    onRemoved: (key) =>
+      queryClient.setQueryData<ShownChecks>(VIRUS_CHECKS_KEY, (before) => before && withoutFile(before, key)),
+    onSettled: screen.reload,
   })
   const { asked } = actions
   return (
-    <>
-      <PageHeading>Virus Checks</PageHeading>
-      <ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />
-      <ChecksList
-        ref={list}
-        shown={checks.shown}
-        isLoading={checks.isLoading}
-        hasFailed={checks.failure !== null}
-        onRetry={checks.reload}
-        onCheck={actions.check}
-        onRemove={actions.ask}
-      />
-      <NoticeDock>
-        <ListOutcome notice={notice} onDismiss={dismiss} loadFailure={checks.failure} />
-      </NoticeDock>
+    <ListScreen
+      screen={screen}
+      title="Virus Checks"
+      above={<ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />}
+      label="Files that were not found clean"
+      className={classes.list}
+      loading="Loading virus checks..."
+      extent={checks ? extentText(checks) : ''}
+      count={checks ? checks.files.length : null}
+      table={
+        <DataTable
+          caption="Virus Checks"
+          columns={checkColumns({ timeZone, onCheck: actions.check, onRemove: actions.ask })}
+          rows={checks?.files ?? []}
+          keyOf={({ Key }) => Key}
+        />
+      }
+      nothing={{ all: checks ? emptyText(checks) : '' }}
+    >
+      <ListNotice notice={notice} dismiss={dismiss} failure={screen.failure} />
       <ConfirmDialog
         opened={asked !== null}
         title={asked ? questionTitle(asked) : ''}
@@ -61,7 +74,7 @@ function VirusChecks() {
         onYes={actions.confirm}
         onNo={actions.decline}
       />
-    </>
+    </ListScreen>
   )
 }
 

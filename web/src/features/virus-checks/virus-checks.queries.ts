@@ -1,5 +1,4 @@
 import { checkAgain, listVirusChecks, removeInfected } from '@portal/contract/files/virus-checks.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { readVirusChecks, type VirusChecks } from './virus-checks.wire.ts'
 
@@ -12,12 +11,17 @@ export function withoutFile(checks: VirusChecks, key: string): VirusChecks {
 /** Milliseconds between two looks: what waits is found clean by itself. */
 const LOOK_AGAIN_MS = 15_000
 
-export const virusChecksQuery = queryOptions({
-  queryKey: ['virus-checks'],
-  queryFn: async ({ signal }) => readVirusChecks(await call(listVirusChecks, { signal })),
-  staleTime: 0,
-  refetchInterval: LOOK_AGAIN_MS,
-})
+export const VIRUS_CHECKS_KEY = ['virus-checks'] as const
+
+export function virusChecksQuery() {
+  return {
+    queryKey: VIRUS_CHECKS_KEY,
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      readVirusChecks(await call(listVirusChecks, { signal })),
+    fallback: listVirusChecks.fallback,
+    refetchInterval: LOOK_AGAIN_MS,
+  }
+}
 
 export function requestCheck(fileId: number) {
   return call(checkAgain, { params: { fileId } })
