@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../lib/call.ts'
+import { failureText } from '../../lib/failure-text.ts'
 import { restoreFailureText } from '../../lib/restore-file.ts'
-import { bulkQuestion, deleteFailureText, extentText, loadFailureText } from './bin-texts.ts'
+import { bulkQuestion, deleteFailureText, extentText } from './bin-texts.ts'
+import { binQuery } from './recycle-bin.queries.ts'
+
+const loadFailureText = (failure: unknown) => failureText(failure, binQuery().fallback)
 
 test('S8.34 the server’s words come first, then those of the error catalogue', () => {
   const told = new CallError({

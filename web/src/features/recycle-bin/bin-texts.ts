@@ -1,14 +1,10 @@
-import { deletePermanently, listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
+import { deletePermanently } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { CallError } from '../../lib/call.ts'
 
 export const DELETED = 'File deleted permanently.'
 export const NETWORK_ERROR = 'Network error while deleting selected files.'
 
 // Each in the words of the error catalogue: the server's text if there is one, otherwise the screen's own (specification, section 8).
-
-export function loadFailureText(failure: unknown): string {
-  return failure instanceof CallError ? failure.message : listDeletedFiles.fallback
-}
 
 export function deleteFailureText(failure: unknown): string {
   return failure instanceof CallError ? failure.message : deletePermanently.fallback

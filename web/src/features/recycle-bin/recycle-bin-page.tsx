@@ -1,24 +1,29 @@
-import { useRef } from 'react'
+import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { BIN_TABS } from '../../lib/bin-tabs.ts'
+import { useConfig } from '../../lib/config.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ForRight } from '../../ui/for-right.tsx'
-import { ListOutcome } from '../../ui/list-outcome.tsx'
-import { NoticeDock } from '../../ui/notice-dock.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
+import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { useNotice } from '../../ui/use-notice.ts'
-import { useRowPlace } from '../../ui/use-row-place.ts'
-import { BinList } from './bin-list.tsx'
-import { bulkQuestion } from './bin-texts.ts'
+import { binColumns } from './bin-columns.tsx'
+import { bulkQuestion, extentText } from './bin-texts.ts'
 import { BulkSelectionBar } from './bulk-selection-bar.tsx'
-import { useBin } from './use-bin.ts'
+import { BIN_KEY, binQuery, withoutFiles } from './recycle-bin.queries.ts'
+import type { Bin } from './recycle-bin.wire.ts'
+import classes from './recycle-bin.module.css'
 import { useBulkSelection } from './use-bulk-selection.ts'
 import { useRowActions } from './use-row-actions.ts'
 
-/** /recyclebin: what was deleted and can be restored, or deleted for good. */
+/** /recyclebin: the deleted files, which can be restored or deleted for good. */
 export function RecycleBinPage() {
   return (
     <ForRight right="documents.add" title="Recycle Bin">
@@ -27,37 +32,58 @@ export function RecycleBinPage() {
   )
 }
 
+const NO_FILES: readonly DeletedFile[] = []
+
 function RecycleBin() {
-  useTitle('Recycle Bin')
   const seesChecks = may(useSession(), 'documents.manage')
-  const bin = useBin()
+  const queryClient = useQueryClient()
+  const { timeZone } = useConfig()
+  const screen = useListScreen({ codec: NO_ADDRESS, query: binQuery, rowsOf: ({ files }) => files })
+  const { shown, reload, list } = screen
   const { notice, show, dismiss } = useNotice()
-  const list = useRef<HTMLElement>(null)
-  useRowPlace(list, bin.shown?.files)
-  const onSettled = () => void bin.reload()
-  const rows = useRowActions({ show, dismiss, onGone: (fileId) => bin.remove([fileId]), onSettled })
+  const remove = (gone: readonly number[]) =>
+    queryClient.setQueryData<Bin>(BIN_KEY, (before) => before && withoutFiles(before, gone))
   const onGone = (fileIds: readonly number[]) => {
-    bin.remove(fileIds)
+    remove(fileIds)
     // The mode ends, and with it the button that had the focus.
     list.current?.focus({ preventScroll: true })
   }
-  const files = bin.shown?.files ?? []
-  const bulk = useBulkSelection({ show, dismiss, files, onGone, onSettled })
-  return (
-    <>
-      <PageHeading>Recycle Bin</PageHeading>
-      {seesChecks && <ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />}
-      <BulkSelectionBar bulk={bulk} shown={files.length} />
-      <BinList
-        ref={list}
-        bin={bin}
-        selection={bulk.isOn ? bulk.selection : null}
-        onRestore={rows.restore}
-        onDelete={rows.ask}
+  const files = shown?.page.files ?? NO_FILES
+  const bulk = useBulkSelection({ show, dismiss, files, onGone, onSettled: reload })
+  const rows = useRowActions({ show, dismiss, onGone: (fileId) => remove([fileId]), onSettled: reload })
+  const { restore: onRestore, ask: onDelete } = rows
+  const selection = bulk.isOn ? bulk.selection : null
+  // A thousand rows are rendered when they change, not with every notice.
+  const table = useMemo(
+    () => (
+      <DataTable
+        caption="Recycle Bin"
+        columns={binColumns({ timeZone, onRestore, onDelete, selection })}
+        rows={files}
+        keyOf={({ FileID }) => FileID}
       />
-      <NoticeDock>
-        <ListOutcome notice={notice} onDismiss={dismiss} loadFailure={bin.failure} />
-      </NoticeDock>
+    ),
+    [timeZone, onRestore, onDelete, selection, files],
+  )
+  return (
+    <ListScreen
+      screen={screen}
+      title="Recycle Bin"
+      above={
+        <>
+          {seesChecks && <ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />}
+          <BulkSelectionBar bulk={bulk} shown={files.length} />
+        </>
+      }
+      label="Deleted files"
+      className={selection ? classes.bulk : classes.list}
+      loading="Loading deleted files..."
+      extent={shown && files.length > 0 ? extentText({ shown: files.length, total: shown.page.total }) : ''}
+      count={shown && files.length}
+      table={table}
+      nothing={{ all: 'Recycle Bin is empty.' }}
+    >
+      <ListNotice notice={notice} dismiss={dismiss} failure={screen.failure} />
       <ConfirmDialog
         opened={rows.asked !== null}
         title={`Delete file ${rows.asked?.FileID} permanently`}
@@ -73,6 +99,6 @@ function RecycleBin() {
         onYes={() => void bulk.confirm()}
         onNo={bulk.decline}
       />
-    </>
+    </ListScreen>
   )
 }

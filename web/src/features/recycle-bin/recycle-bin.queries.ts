@@ -3,16 +3,19 @@ import {
   deletePermanently,
   listDeletedFiles,
 } from '@portal/contract/recycle-bin/recycle-bin.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { readBin, type Bin } from './recycle-bin.wire.ts'
 
-/** The newest deletions with the true total. Other people change it, so it is never fresh. */
-export const binQuery = queryOptions({
-  queryKey: ['recycle-bin'],
-  queryFn: async ({ signal }) => readBin(await call(listDeletedFiles, { signal })),
-  staleTime: 0,
-})
+export const BIN_KEY = ['recycle-bin'] as const
+
+/** The newest deletions with the true total. */
+export function binQuery() {
+  return {
+    queryKey: BIN_KEY,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => readBin(await call(listDeletedFiles, { signal })),
+    fallback: listDeletedFiles.fallback,
+  }
+}
 
 /** The bin without files that have just left it. */
 export function withoutFiles(bin: Bin, gone: readonly number[]): Bin {
