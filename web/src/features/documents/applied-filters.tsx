@@ -1,7 +1,7 @@
 import { STATUS_FILTER_LABEL } from '@portal/contract/files/status.ts'
 import { IconX } from '@tabler/icons-react'
 import classes from './files.module.css'
-import { withFilter, type ListFilters } from './list-address.ts'
+import { filterChange, type DocumentsFilters } from './list-address.ts'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 type Props = {
@@ -13,8 +13,8 @@ type Props = {
 
 /** The filters in use, each with a cross that removes it. */
 export function AppliedFilters({ screen, lookups, onTakenOff }: Props) {
-  const { filters } = screen.address
-  const applied = FILTERS.filter(({ name }) => filters[name] !== undefined)
+  const { state, narrow } = screen
+  const applied = FILTERS.filter(({ name }) => state[name] !== null)
   if (applied.length === 0) return null
   return (
     <ul aria-label="Applied filters" className={classes.applied}>
@@ -25,13 +25,13 @@ export function AppliedFilters({ screen, lookups, onTakenOff }: Props) {
             className={classes.chip}
             title="Take this filter off"
             onClick={() => {
-              screen.apply(withFilter(filters, name, null))
+              narrow(filterChange(name, null))
               onTakenOff()
             }}
           >
             <span className="for-screen-readers">Remove filter </span>
             <span className={classes.chipText}>
-              {label}: {nameOf({ name, id: filters[name] ?? 0, lookups })}
+              {label}: {nameOf({ name, id: state[name] ?? 0, lookups })}
             </span>
             <IconX aria-hidden size={14} />
           </button>
@@ -41,15 +41,15 @@ export function AppliedFilters({ screen, lookups, onTakenOff }: Props) {
   )
 }
 
-const FILTERS: readonly { readonly name: keyof ListFilters; readonly label: string }[] = [
-  { name: 'categoryId', label: 'Category' },
-  { name: 'typeId', label: 'Type' },
-  { name: 'statusId', label: 'Status' },
-  { name: 'countyId', label: 'County' },
+const FILTERS: readonly { readonly name: keyof DocumentsFilters; readonly label: string }[] = [
+  { name: 'category', label: 'Category' },
+  { name: 'type', label: 'Type' },
+  { name: 'status', label: 'Status' },
+  { name: 'county', label: 'County' },
 ]
 
 type FilterValue = {
-  readonly name: keyof ListFilters
+  readonly name: keyof DocumentsFilters
   readonly id: number
   readonly lookups: ListLookups
 }
@@ -58,10 +58,10 @@ type FilterValue = {
 function nameOf({ name, id, lookups }: FilterValue): string {
   const statuses: Readonly<Record<number, string>> = STATUS_FILTER_LABEL
   const known = {
-    categoryId: lookups.categoryNames.get(id),
-    typeId: lookups.typeNames.get(id),
-    statusId: statuses[id],
-    countyId: lookups.counties.find(({ ID }) => ID === id)?.Name,
+    category: lookups.categoryNames.get(id),
+    type: lookups.typeNames.get(id),
+    status: statuses[id],
+    county: lookups.counties.find(({ ID }) => ID === id)?.Name,
   }
   return known[name] ?? String(id)
 }

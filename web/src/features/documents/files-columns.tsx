@@ -8,7 +8,7 @@ import { UserName } from '../../ui/user-name.tsx'
 import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, StatusCell, ViewLink } from './files-cells.tsx'
-import type { FilesScreen, ListLookups } from './use-files-screen.ts'
+import type { ListLookups, Offers } from './use-files-screen.ts'
 
 export type RowActions = {
   readonly onDelete: (document: Upload) => void
@@ -18,7 +18,7 @@ export type RowActions = {
 }
 
 type Options = RowActions & {
-  readonly offers: FilesScreen['offers']
+  readonly offers: Offers
   readonly lookups: ListLookups
   readonly timeZone: string
   /** The documents that cannot be opened, by id. */
@@ -133,10 +133,7 @@ function actions({ offers, onEdit, onDelete, onUnopenable, unopenable }: Options
   ]
 }
 
-function deleting(
-  onDelete: RowActions['onDelete'],
-  mayDelete: FilesScreen['offers']['mayDelete'],
-): Column<Upload> {
+function deleting(onDelete: RowActions['onDelete'], mayDelete: Offers['mayDelete']): Column<Upload> {
   return {
     id: 'delete',
     header: 'Delete',

@@ -7,14 +7,13 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { AppliedFilters } from './applied-filters.tsx'
 import { FilterForm } from './filter-form.tsx'
 import classes from './files.module.css'
-import { countFilters } from './list-address.ts'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
 
 /** The collapsible panel of filters; choices take effect when they are applied. */
 export function FilesFilters({ screen, lookups }: Props) {
-  const [isOpen, setIsOpen] = useState(countFilters(screen.address.filters) > 0)
+  const [isOpen, setIsOpen] = useState(screen.codec.filters(screen.state).length > 0)
   const panel = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const panelId = useId()
@@ -40,7 +39,7 @@ export function FilesFilters({ screen, lookups }: Props) {
           <IconChevronDown aria-hidden size={16} className={classes.chevron} />
         </button>
         <AppliedFilters screen={screen} lookups={lookups} onTakenOff={() => toggle.current?.focus()} />
-        <Button onClick={screen.refresh}>
+        <Button onClick={() => screen.narrow({})}>
           <IconRefresh aria-hidden size={16} />
           Refresh
         </Button>

@@ -1,19 +1,33 @@
 import type { Upload } from '@portal/contract/files/files.ts'
-import { useRef, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { Link } from 'react-router'
+import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
+import { useConfig } from '../../lib/config.ts'
 import { countyText } from '../../lib/county-text.ts'
+import { hasNoCounty, NO_COUNTY } from '../../lib/no-county.ts'
+import { PATHS } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/use-title.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { KeysHelp, type KeyList } from '../../ui/keys-help.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { useRowPlace } from '../../ui/use-row-place.ts'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { DeleteNotice } from './delete-notice.tsx'
+import { filesColumns, type RowActions } from './files-columns.tsx'
 import { FilesFilters } from './files-filters.tsx'
-import { FilesList } from './files-list.tsx'
+import { rangeText } from './files.models.ts'
 import classes from './files.module.css'
+import { useNewFiles } from './new-files.ts'
 import { useDelete } from './use-delete.ts'
 import { useEditQueue } from './use-edit-queue.ts'
-import { useFilesScreen, useListLookups } from './use-files-screen.ts'
+import {
+  useFilesScreen,
+  useListLookups,
+  useOffers,
+  type FilesScreen,
+  type ListLookups,
+} from './use-files-screen.ts'
 
 const KEYS: KeyList = [
   ['/', 'Open the filters'],
@@ -41,26 +55,49 @@ type Props = {
 
 /** /home: the documents list. */
 export function FilesPage({ editDialog: EditDialog }: Props) {
-  useTitle('Documents')
   const screen = useFilesScreen()
   const lookups = useListLookups()
-  const list = useRef<HTMLElement>(null)
-  const place = useRowPlace(list, screen.uploads.shown?.files)
-  const reload = () => void screen.reload()
+  const newFiles = useNewFiles()
+  const { shown, place, list, reload } = screen
   const deletion = useDelete({ onUndo: place.awaitKey, onSettled: reload })
-  const editing = useEditQueue({ rows: screen.uploads.shown?.files, place, onSaved: reload })
+  const editing = useEditQueue({ rows: shown?.page.files, place, onSaved: reload })
+  const hasFilters = screen.codec.filters(screen.state).length > 0
+  const totalPages = shown?.page.totalPages ?? null
   return (
-    <>
-      <PageHeading aside={<Aside />}>Documents</PageHeading>
-      <FilesFilters screen={screen} lookups={lookups} />
-      <FilesList
-        ref={list}
-        screen={screen}
-        lookups={lookups}
-        onDelete={deletion.ask}
-        onEdit={editing.open}
-        onUnopenable={deletion.tell}
-      />
+    <ListScreen
+      screen={screen}
+      title="Documents"
+      aside={<Aside />}
+      above={<FilesFilters screen={screen} lookups={lookups} />}
+      label="Documents list"
+      className={classes.list}
+      loading="Loading records..."
+      extent={shown ? rangeText(rangeOf(shown)) : ''}
+      extentWhileLoading="Loading records..."
+      count={shown && shown.page.files.length}
+      table={
+        shown && (
+          <Table
+            files={shown.page.files}
+            lookups={lookups}
+            newFiles={newFiles}
+            isStale={screen.isOlder && screen.isLoading}
+            onDelete={deletion.ask}
+            onEdit={editing.open}
+            onUnopenable={deletion.tell}
+          />
+        )
+      }
+      nothing={{
+        all: 'No records found',
+        action: hasFilters ? <ClearLink onClear={() => list.current?.focus()} /> : <WhyNothing />,
+      }}
+      steps={
+        totalPages !== null && (
+          <Pager page={screen.state.page} totalPages={totalPages} onPage={(page) => screen.turn({ page })} />
+        )
+      }
+    >
       <DeleteNotice deletion={deletion} />
       <ConfirmDialog
         opened={deletion.asked !== null}
@@ -79,7 +116,55 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
           onSaved={editing.saved}
         />
       )}
+    </ListScreen>
+  )
+}
+
+type Shown = NonNullable<FilesScreen['shown']>
+
+function rangeOf({ page: { files, total }, of: { page } }: Shown) {
+  return { page, shown: files.length, total }
+}
+
+type TableProps = RowActions & {
+  readonly files: readonly Upload[]
+  readonly lookups: ListLookups
+  readonly newFiles: ReadonlySet<number>
+  readonly isStale: boolean
+}
+
+/** The rows, and a line about those that were uploaded just before. */
+function Table({ files, lookups, newFiles, isStale, ...actions }: TableProps) {
+  const { timeZone } = useConfig()
+  const offers = useOffers()
+  const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
+  return (
+    <>
+      {files.some(({ FileID }) => newFiles.has(FileID)) && (
+        <p className={classes.newFiles}>What you have just uploaded is marked.</p>
+      )}
+      <DataTable
+        caption="Documents"
+        columns={filesColumns({ offers, lookups, timeZone, unopenable, ...actions })}
+        rows={files}
+        keyOf={({ FileID }) => FileID}
+        isMarked={({ FileID }) => newFiles.has(FileID)}
+        isStale={isStale}
+      />
     </>
+  )
+}
+
+function WhyNothing() {
+  return hasNoCounty(useSession()) && <p>{NO_COUNTY}</p>
+}
+
+/** The whole list, by its address. */
+function ClearLink({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <Link to={PATHS.documents} className={buttonClass('plain')} onClick={onClear}>
+      Clear filters
+    </Link>
   )
 }
 

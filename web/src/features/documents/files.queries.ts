@@ -1,22 +1,25 @@
 import { deleteUpload, listUploads } from '@portal/contract/files/files.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { UnreadableAnswer } from '../../lib/wire.ts'
 import { readDeletion, readUploads } from '../../lib/files.wire.ts'
 import { UPLOADS_KEY } from '../../lib/uploads-key.ts'
-import type { ListAddress } from './list-address.ts'
+import type { DocumentsState } from './list-address.ts'
 
-/** A page of the documents list with the true total. Other people change it, so it is never fresh. */
-export function uploadsQuery({ page, filters }: ListAddress) {
-  return queryOptions({
-    queryKey: [...UPLOADS_KEY, page, filters],
-    queryFn: async ({ signal }) =>
-      readUploads(await call(listUploads, { query: { page, pageSize: PAGE_SIZE, ...filters }, signal })),
-    staleTime: 0,
-    // Rows that are no rows are nothing to try again: the screen fails.
-    throwOnError: (error) => error instanceof UnreadableAnswer,
-  })
+/** A page of the documents list with the true total. */
+export function uploadsQuery({ page, category, type, status, county }: DocumentsState) {
+  const query = {
+    page,
+    pageSize: PAGE_SIZE,
+    categoryId: category ?? undefined,
+    typeId: type ?? undefined,
+    statusId: status ?? undefined,
+    countyId: county ?? undefined,
+  }
+  return {
+    queryKey: [...UPLOADS_KEY, query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      readUploads(await call(listUploads, { query, signal })),
+  }
 }
 
 /** Moves a document to the recycle bin. */

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
+import { seesSeveralCounties } from '../../lib/rights.ts'
 import { optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './files.module.css'
-import { withFilter, type ListFilters } from './list-address.ts'
+import { filterChange, NO_FILTERS, type DocumentsFilters } from './list-address.ts'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 const STATUSES = STATUSES_BY_PRIORITY.map((ID) => ({ ID, Name: STATUS_FILTER_LABEL[ID] }))
@@ -20,19 +22,20 @@ type Props = {
 
 /** The filters as they are being chosen. */
 export function FilterForm({ screen, lookups, onApplied }: Props) {
-  const [draft, setDraft] = useDraft(screen.address.filters)
-  const types = useQuery(typesOfCategoryQuery(draft.categoryId))
-  const noCategory = draft.categoryId === undefined
-  const field = (name: keyof ListFilters) => ({
+  const seesCounties = seesSeveralCounties(useSession())
+  const [draft, setDraft] = useDraft(screen.state)
+  const types = useQuery(typesOfCategoryQuery(draft.category ?? undefined))
+  const noCategory = draft.category === null
+  const field = (name: keyof DocumentsFilters) => ({
     value: selectValue(draft[name]),
-    onChange: (value: string) => setDraft(withFilter(draft, name, selectedId(value))),
+    onChange: (value: string) => setDraft({ ...draft, ...filterChange(name, selectedId(value)) }),
   })
   return (
     <form
       className={classes.filterForm}
       onSubmit={(event) => {
         event.preventDefault()
-        screen.apply(draft)
+        screen.narrow(draft)
         onApplied()
       }}
     >
@@ -40,22 +43,22 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
         label="Category"
         options={optionsOf(lookups.categories, 'All categories')}
         onReload={lookups.reload.categories}
-        {...field('categoryId')}
+        {...field('category')}
       />
       <SelectField
         label="Type"
         isDisabled={noCategory}
         options={optionsOf(types.data ?? [], noCategory ? 'Select a category first' : 'All types')}
         onReload={reloadOf(types)}
-        {...field('typeId')}
+        {...field('type')}
       />
-      <SelectField label="Status" options={optionsOf(STATUSES, 'All statuses')} {...field('statusId')} />
-      {screen.offers.counties && (
+      <SelectField label="Status" options={optionsOf(STATUSES, 'All statuses')} {...field('status')} />
+      {seesCounties && (
         <SelectField
           label="County"
           options={optionsOf(lookups.counties, 'All counties')}
           onReload={lookups.reload.counties}
-          {...field('countyId')}
+          {...field('county')}
         />
       )}
       <div className={classes.filterActions}>
@@ -64,8 +67,8 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
         </Button>
         <Button
           onClick={() => {
-            setDraft({})
-            screen.apply({})
+            setDraft(NO_FILTERS)
+            screen.narrow(NO_FILTERS)
           }}
         >
           Clear
@@ -76,9 +79,10 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
 }
 
 /** Starts from the applied filters, and starts again whenever those change, for example by the browser's Back. */
-function useDraft(applied: ListFilters) {
+function useDraft({ category, type, status, county }: DocumentsFilters) {
+  const applied = { category, type, status, county }
   const key = JSON.stringify(applied)
   const [state, setState] = useState({ key, draft: applied })
   if (state.key !== key) setState({ key, draft: applied })
-  return [state.draft, (draft: ListFilters) => setState({ key, draft })] as const
+  return [state.draft, (draft: DocumentsFilters) => setState({ key, draft })] as const
 }

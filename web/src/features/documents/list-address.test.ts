@@ -1,40 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import { addressFor, countFilters, readListAddress, withFilter, writeListAddress } from './list-address.ts'
+import { addressFor, DOCUMENTS_ADDRESS, filterChange, NO_FILTERS } from './list-address.ts'
 
-function read(query: string) {
-  return readListAddress(new URLSearchParams(query))
+const NOTHING_SET = { page: 1, ...NO_FILTERS }
+
+function read(query: string | URLSearchParams) {
+  return DOCUMENTS_ADDRESS.read(new URLSearchParams(query)).state
 }
 
 describe('the address of the documents list', () => {
   test('an address without a query is the first page without filters', () => {
-    expect(read('')).toEqual({ page: 1, filters: {} })
+    expect(read('')).toEqual(NOTHING_SET)
   })
 
   test('what is written is read back the same', () => {
-    const address = { page: 7, filters: { categoryId: 1, typeId: 12, statusId: 4, countyId: 3 } }
-    expect(readListAddress(writeListAddress(address))).toEqual(address)
-    expect(writeListAddress(address).toString()).toBe('page=7&category=1&type=12&status=4&county=3')
+    const address = { page: 7, category: 1, type: 12, status: 4, county: 3 }
+    expect(read(DOCUMENTS_ADDRESS.write(address))).toEqual(address)
+    expect(DOCUMENTS_ADDRESS.write(address).toString()).toBe('page=7&category=1&type=12&status=4&county=3')
   })
 
   test('the first page and filters that are not set leave no trace', () => {
-    expect(writeListAddress({ page: 1, filters: {} }).toString()).toBe('')
+    expect(DOCUMENTS_ADDRESS.write(NOTHING_SET).toString()).toBe('')
   })
 
   test.each(['abc', '0', '-1', '1.5', '1e3', '', ' 2', '99999999999'])(
     'page %j counts as the first',
     (page) => {
-      expect(readListAddress(new URLSearchParams({ page, category: page }))).toEqual({ page: 1, filters: {} })
+      expect(read(new URLSearchParams({ page, category: page }))).toEqual(NOTHING_SET)
     },
   )
 
   test('a type without its category is dropped', () => {
-    expect(read('type=4')).toEqual({ page: 1, filters: {} })
-    expect(read('type=4&category=2')).toEqual({ page: 1, filters: { categoryId: 2, typeId: 4 } })
+    expect(read('type=4')).toEqual(NOTHING_SET)
+    expect(read('type=4&category=2')).toEqual({ ...NOTHING_SET, category: 2, type: 4 })
   })
 
   test('R7.11 a county counts for administrators, and for people of several counties where it is one of theirs', () => {
     const address = read('page=2&status=1&county=3')
-    const without = { page: 2, filters: { statusId: 1 } }
+    const without = { ...NOTHING_SET, page: 2, status: 1 }
     const [reeves, midland, ward] = [3, 8, 9].map((CountyID) => ({ CountyID, Name: `County ${CountyID}` }))
     if (!reeves || !midland || !ward) throw new Error('There are three counties.')
     expect(addressFor({ isAdmin: true, counties: [] }, address)).toEqual(address)
@@ -44,16 +46,18 @@ describe('the address of the documents list', () => {
     expect(addressFor({ isAdmin: false, counties: [] }, address)).toEqual(without)
   })
 
-  test('filters are counted', () => {
-    expect(countFilters({})).toBe(0)
-    expect(countFilters({ categoryId: 1, statusId: 2 })).toBe(2)
+  test('filters are counted, and a page is not one', () => {
+    expect(DOCUMENTS_ADDRESS.filters(NOTHING_SET)).toEqual([])
+    expect(DOCUMENTS_ADDRESS.filters({ ...NOTHING_SET, page: 2, category: 1, status: 2 })).toHaveLength(2)
   })
 
   test('a filter is set and taken off, and a new category takes the type with it', () => {
-    const filters = { categoryId: 1, typeId: 12, statusId: 4 }
-    expect(withFilter(filters, 'statusId', 2)).toEqual({ categoryId: 1, typeId: 12, statusId: 2 })
-    expect(withFilter(filters, 'statusId', null)).toEqual({ categoryId: 1, typeId: 12 })
-    expect(withFilter(filters, 'categoryId', 2)).toEqual({ categoryId: 2, statusId: 4 })
-    expect(withFilter(filters, 'categoryId', null)).toEqual({ statusId: 4 })
+    const state = { ...NO_FILTERS, page: 1, category: 1, type: 12, status: 4 }
+    const changed = (...change: Parameters<typeof filterChange>) =>
+      DOCUMENTS_ADDRESS.narrow(state, filterChange(...change))
+    expect(changed('status', 2)).toEqual({ ...state, status: 2 })
+    expect(changed('status', null)).toEqual({ ...state, status: null })
+    expect(changed('category', 2)).toEqual({ ...state, category: 2, type: null })
+    expect(changed('category', null)).toEqual({ ...state, category: null, type: null })
   })
 })

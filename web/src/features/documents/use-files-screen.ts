@@ -1,70 +1,61 @@
 import type { Upload } from '@portal/contract/files/files.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCounties } from '../../lib/counties.ts'
+import type { UploadsPage } from '../../lib/files.wire.ts'
 import { categoriesQuery, typesQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
 import { may, seesSeveralCounties } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
-import { UPLOADS_KEY } from '../../lib/uploads-key.ts'
+import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
 import { namesById } from './files.models.ts'
-import {
-  addressFor,
-  readListAddress,
-  writeListAddress,
-  type ListAddress,
-  type ListFilters,
-} from './list-address.ts'
+import { uploadsQuery } from './files.queries.ts'
+import { addressFor, DOCUMENTS_ADDRESS, type DocumentsState } from './list-address.ts'
 import { rememberFilters } from './remembered-filters.ts'
-import { useUploads } from './use-uploads.ts'
 
-/** The documents list: the page that its address names, and the ways to another one. */
-export function useFilesScreen() {
-  const queryClient = useQueryClient()
+export type FilesScreen = ListScreenState<DocumentsState, UploadsPage>
+
+/** The documents list. The menu leads back to its last filters. */
+export function useFilesScreen(): FilesScreen {
   const person = useSession()
-  const [params, setParams] = useSearchParams()
-  const address = addressFor(person, readListAddress(params))
-  const uploads = useUploads(address)
-  const { lastPageInstead, refetch } = uploads
-
-  const filters = writeListAddress({ page: 1, filters: address.filters }).toString()
+  const screen = useListScreen({
+    codec: DOCUMENTS_ADDRESS,
+    query: uploadsQuery,
+    rowsOf: ({ files }) => files,
+    adapt: (state) => addressFor(person, state),
+  })
+  const filters = DOCUMENTS_ADDRESS.write({ ...screen.state, page: 1 }).toString()
   useEffect(() => rememberFilters(person.username, filters), [person.username, filters])
+  useLastPageInstead(screen)
+  return screen
+}
 
+/** Goes to the last page there is, where the address names one past the end. */
+function useLastPageInstead({ shown, isOlder, state: { page } }: FilesScreen): void {
+  const [, setParams] = useSearchParams()
+  const last = shown && !isOlder && shown.page.files.length === 0 ? Math.max(shown.page.totalPages, 1) : page
   useEffect(() => {
-    if (lastPageInstead === null) return
-    setParams((before) => writeListAddress({ ...readListAddress(before), page: lastPageInstead }), {
+    if (page <= last) return
+    setParams((before) => DOCUMENTS_ADDRESS.write({ ...DOCUMENTS_ADDRESS.read(before).state, page: last }), {
       replace: true,
     })
-  }, [lastPageInstead, setParams])
+  }, [page, last, setParams])
+}
 
-  /** Shows another view; the current one is loaded again. */
-  const show = (next: ListAddress) => {
-    const query = writeListAddress(next)
-    if (query.toString() === writeListAddress(address).toString()) void refetch()
-    else setParams(query)
-  }
-
+/** What this person is shown of a document, and may do with it. */
+export function useOffers() {
+  const person = useSession()
   return {
-    /** What this person is shown of a document, and may do with it. */
-    offers: {
-      counties: seesSeveralCounties(person),
-      edit: may(person, 'documents.edit'),
-      deletion: may(person, 'documents.add'),
-      mayDelete: ({ UploadedBy }: Pick<Upload, 'UploadedBy'>) =>
-        may(person, 'documents.manage') || UploadedBy === person.username,
-    },
-    address,
-    uploads,
-    goTo: (page: number) => show({ ...address, page }),
-    apply: (filters: ListFilters) => show({ page: 1, filters }),
-    refresh: () => show({ ...address, page: 1 }),
-    /** After a document has changed: loads the current page again. */
-    reload: () => queryClient.invalidateQueries({ queryKey: UPLOADS_KEY }),
+    counties: seesSeveralCounties(person),
+    edit: may(person, 'documents.edit'),
+    deletion: may(person, 'documents.add'),
+    mayDelete: ({ UploadedBy }: Pick<Upload, 'UploadedBy'>) =>
+      may(person, 'documents.manage') || UploadedBy === person.username,
   }
 }
 
-export type FilesScreen = ReturnType<typeof useFilesScreen>
+export type Offers = ReturnType<typeof useOffers>
 
 /** Names of categories and types for the cells, and the choices of the filters. */
 export function useListLookups() {
