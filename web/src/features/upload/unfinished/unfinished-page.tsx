@@ -3,14 +3,13 @@ import { useRef } from 'react'
 import { useTitle } from '../../../lib/use-title.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ForRight } from '../../../ui/for-right.tsx'
-import { ListOutcome } from '../../../ui/list-outcome.tsx'
-import { NoticeDock } from '../../../ui/notice-dock.tsx'
+import { ListNotice } from '../../../ui/list-screen/list-notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { useRowPlace } from '../../../ui/use-row-place.ts'
 import { UploadModes } from '../modes/upload-modes.tsx'
 import { UnfinishedList } from './unfinished-list.tsx'
 import classes from './unfinished.module.css'
-import listScreen from '../../../ui/list-screen.module.css'
+import listScreen from '../../../ui/list-screen/list-screen.module.css'
 import { useUnfinishedScreen } from './use-unfinished-screen.ts'
 
 /** /add/unfinished: the person's own uploads that broke off, and what can be done about them. */
@@ -39,9 +38,7 @@ function Unfinished() {
         </p>
         <UnfinishedList screen={screen} />
       </section>
-      <NoticeDock>
-        <ListOutcome notice={screen.notice} onDismiss={screen.dismiss} loadFailure={null} />
-      </NoticeDock>
+      <ListNotice notice={screen.notice} dismiss={screen.dismiss} />
       <ConfirmDialog
         opened={screen.asked !== null}
         title="Discard this upload?"
