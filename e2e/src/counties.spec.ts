@@ -51,6 +51,22 @@ test('R10.4 an administrator adds a county, renames it, closes it, and takes eac
   await expect(rows.filter({ hasText: other })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await test.step('a wrong number is explained at its field', async () => {
+    await page.getByRole('button', { name: `Open ${name}` }).click()
+    const number = dialog.getByLabel('Number')
+    await number.fill('12')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(number).toBeFocused()
+    await expect(number).toHaveAttribute('aria-invalid', 'true')
+    await expect(number).toHaveAccessibleDescription(/A county's number has three digits, such as 101\.$/u)
+    await number.fill('')
+    await expect(number).toHaveAttribute('aria-invalid', 'false')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
 
   await page.getByRole('button', { name: `Open ${name}` }).click()
   await dialog.getByRole('button', { name: 'Close the county' }).click()

@@ -1,16 +1,20 @@
 import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
-import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DialogFoot } from '../../ui/dialog-foot.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { HistoryLink } from '../../ui/history-link.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import classes from './counties.module.css'
-import { EMPTY_FORM, formOf, isSameForm, readForm, type CountyForm } from './county-values.ts'
+import {
+  EMPTY_FORM,
+  formOf,
+  isSameForm,
+  problemsOf,
+  readForm,
+  type CountyForm,
+  type CountyProblems,
+} from './county-values.ts'
 import { FIELD_LABELS, rebaseCounty } from './newer-county.ts'
 import type { CountyActs } from './use-county-acts.ts'
 
@@ -21,93 +25,79 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One county: what it is called, who may register for it, whom the firm speaks with there, and whether it is open. */
+/** One county: its name, who may register for it, the contacts of the firm there, and whether it is open. */
 export function CountyDialog({ county: opened, acts, onClose }: Props) {
   const [county, setCounty] = useState(opened)
   const [form, setForm] = useState<CountyForm>(county === null ? EMPTY_FORM : formOf(county))
-  const [problem, setProblem] = useState<string | null>(null)
-  const set = (change: Partial<CountyForm>) => setForm({ ...form, ...change })
-  const [isAsking, setIsAsking] = useState(false)
-  const [isNameAsked, setIsNameAsked] = useState(false)
-  const name = useRef<HTMLInputElement>(null)
-  const isNameless = form.name.trim() === ''
+  const [failure, setFailure] = useState<string | null>(null)
+  const [wasTried, setWasTried] = useState(false)
+  const problems = problemsOf(form)
   const isHeld = !isSameForm(form, county === null ? EMPTY_FORM : formOf(county))
-  const guard = useLeaveGuard(isHeld)
-  const close = () => (isHeld ? setIsAsking(true) : onClose())
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (acts.isBusy) return
-    setProblem(null)
-    setIsNameAsked(isNameless)
-    if (isNameless) return name.current?.focus()
+  const save = async () => {
+    setFailure(null)
+    setWasTried(true)
+    if (problems.name ?? problems.number) return
     const refusal = await acts.save(county, readForm(form))
     if (refusal === null) return onClose()
-    if (refusal.newer === null || county === null) return setProblem(refusal.text)
+    if (refusal.newer === null || county === null) return setFailure(refusal.text)
     const { form: onNewer, text } = rebaseCounty({ seen: county, typed: form, newer: refusal.newer })
     setCounty(refusal.newer)
     setForm(onNewer)
-    setProblem(text)
+    setFailure(text)
   }
   return (
-    <>
-      {/* Rendered first, so that it gives the focus back first when both close at once. */}
-      <ConfirmDialog
-        opened={(isAsking && isHeld) || guard.isAsking}
-        title="Close without saving?"
-        question="What you entered here would be lost."
-        yes="Discard it"
-        no="Keep it"
-        onYes={() => (guard.isAsking ? guard.leave() : onClose())}
-        onNo={() => (guard.isAsking ? guard.stay() : setIsAsking(false))}
-      />
-      <Dialog
-        opened
-        title={county === null ? 'Add a county' : county.Name}
-        width={560}
-        fillsPhone
-        onClose={close}
-      >
-        <form className={classes.form} onSubmit={(event) => void save(event)}>
-          <Fields form={form} set={set} name={name} isNameMissing={isNameAsked && isNameless} />
+    <FormDialog
+      title={county === null ? 'Add a county' : county.Name}
+      question={isHeld ? UNSAVED : null}
+      onClose={onClose}
+    >
+      {(close) => (
+        <DialogForm
+          failure={failure}
+          isBusy={acts.isBusy}
+          submit={county === null ? 'Add' : 'Save'}
+          onSubmit={() => void save()}
+          onCancel={close}
+          apart={county !== null && <OpenOrClose county={county} acts={acts} onClose={onClose} />}
+        >
+          <Fields
+            form={form}
+            set={(change) => setForm({ ...form, ...change })}
+            problems={wasTried ? problems : {}}
+          />
           {county !== null && <HistoryLink of={{ county: county.CountyID }} />}
-          <DialogFoot
-            message={problem !== null && <Notice tone="error">{problem}</Notice>}
-            apart={county !== null && <OpenOrClose county={county} acts={acts} onClose={onClose} />}
-          >
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
-              {county === null ? 'Add' : 'Save'}
-            </Button>
-          </DialogFoot>
-        </form>
-      </Dialog>
-    </>
+        </DialogForm>
+      )}
+    </FormDialog>
   )
 }
+
+const UNSAVED = {
+  title: 'Close without saving?',
+  question: 'What you entered here would be lost.',
+  yes: 'Discard it',
+  no: 'Keep it',
+} as const
 
 type FieldsProps = {
   readonly form: CountyForm
   readonly set: (change: Partial<CountyForm>) => void
-  readonly name: RefObject<HTMLInputElement | null>
-  readonly isNameMissing: boolean
+  readonly problems: CountyProblems
 }
 
-function Fields({ form, set, name, isNameMissing }: FieldsProps) {
+function Fields({ form, set, problems }: FieldsProps) {
   return (
     <>
-      <FormField label={FIELD_LABELS.name} problem={isNameMissing ? 'Please enter a name.' : null}>
-        {(control) => (
-          <input
-            {...control}
-            ref={name}
-            autoComplete="off"
-            value={form.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-        )}
-      </FormField>
+      <TextField
+        label={FIELD_LABELS.name}
+        problem={problems.name}
+        autoComplete="off"
+        value={form.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
       <TextField
         label={FIELD_LABELS.number}
+        problem={problems.number}
         hint="Its number in the state, three digits. May be left empty."
         inputMode="numeric"
         autoComplete="off"

@@ -1,4 +1,8 @@
-import type { addManagedCounty, ManagedCounty } from '@portal/contract/counties/counties.ts'
+import {
+  COUNTY_NUMBER_INVALID,
+  type addManagedCounty,
+  type ManagedCounty,
+} from '@portal/contract/counties/counties.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 
 /** What a county is made of. */
@@ -54,6 +58,18 @@ export function readForm({ name, number, emailDomains, emailAddresses, contacts 
     emailDomains: entriesOf(emailDomains),
     emailAddresses: entriesOf(emailAddresses),
     contacts: contacts.trim(),
+  }
+}
+
+/** Why fields are refused before they are sent. */
+export type CountyProblems = { readonly name?: string | undefined; readonly number?: string | undefined }
+
+export function problemsOf(form: CountyForm): CountyProblems {
+  const { name, number } = readForm(form)
+  const isNumber = number === null || /^\d{3}$/u.test(number)
+  return {
+    name: name === '' ? 'Please enter a name.' : undefined,
+    number: isNumber ? undefined : COUNTY_NUMBER_INVALID.sentence,
   }
 }
 

@@ -2,16 +2,15 @@ import { descriptionProblem } from '@portal/contract/files/description.ts'
 import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useCounties } from '../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
 import { REQUIRED_FIELD } from '../../lib/required-field.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { DescriptionField } from '../../ui/description-field.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { DialogForm } from '../../ui/form-dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './mailbox.module.css'
 import { proposedDescription } from './mailbox-texts.ts'
@@ -38,19 +37,19 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
     description: proposedDescription(mail),
   })
   const [wasTried, setWasTried] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const filing = filingOf(fields)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setWasTried(true)
-    if (filing !== null) onFile(filing)
-    // The fields that are wrong say so from the next picture on.
-    else requestAnimationFrame(() => focusFirstWrong(form.current))
-  }
-  const told = wasTried && isLacking(fields) ? FILL_ALL_FIELDS.sentence : problem
   return (
-    <form ref={form} className={classes.form} noValidate onSubmit={submit}>
+    <DialogForm
+      failure={wasTried && isLacking(fields) ? FILL_ALL_FIELDS.sentence : problem}
+      isBusy={isBusy}
+      submit="File the documents"
+      onSubmit={() => {
+        setWasTried(true)
+        if (filing !== null) onFile(filing)
+      }}
+      onCancel={onClose}
+      apart={<Button onClick={onRefuse}>Refuse the message</Button>}
+    >
       <div className={classes.fields}>
         <TypeFields fields={fields} set={setFields} wasTried={wasTried} />
       </div>
@@ -59,21 +58,8 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
         problem={wasTried && fields.description?.trim() === '' ? REQUIRED_FIELD : null}
         onChange={(description) => setFields({ ...fields, description })}
       />
-      <DialogFoot
-        message={told !== null && <Notice tone="error">{told}</Notice>}
-        apart={<Button onClick={onRefuse}>Refuse the message</Button>}
-      >
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" aria-disabled={isBusy}>
-          File the documents
-        </Button>
-      </DialogFoot>
-    </form>
+    </DialogForm>
   )
-}
-
-function focusFirstWrong(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }
 
 /** A description that is too long is not missing: its field says what is wrong with it. */

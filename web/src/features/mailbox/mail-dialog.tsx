@@ -1,6 +1,6 @@
 import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { useRef, useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { DecidedMail } from './decided-mail.tsx'
 import { FileMailForm } from './file-mail-form.tsx'
 import { MailFacts } from './mail-facts.tsx'
@@ -34,31 +34,34 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
   const isDecided = isOver || mail.state !== 'waiting'
   const isWithoutFiles = mail.files.length === 0
   return (
-    <Dialog opened title={subjectText(mail)} width={640} fillsPhone onClose={onClose}>
-      <div ref={content} tabIndex={-1} className={classes.dialog}>
-        <MailFacts mail={mail} />
-        {isDecided && <DecidedMail meanwhile={problem} onClose={onClose} />}
-        {!isDecided && isWithoutFiles && <p>{NOTHING_TO_FILE}</p>}
-        {!isDecided && !isWithoutFiles && !isRefusing && (
-          <FileMailForm
-            mail={mail}
-            problem={problem}
-            isBusy={acts.isBusy}
-            onFile={(filing) => void settle(acts.file(mail, filing))}
-            onRefuse={() => turn(true)}
-            onClose={onClose}
-          />
-        )}
-        {!isDecided && (isWithoutFiles || isRefusing) && (
-          <RefuseMailForm
-            mail={mail}
-            problem={problem}
-            isBusy={acts.isBusy}
-            onRefuse={(refusal) => void settle(acts.refuse(mail, refusal))}
-            {...(isWithoutFiles ? { onCancel: onClose } : { onBack: () => turn(false) })}
-          />
-        )}
-      </div>
-    </Dialog>
+    <FormDialog title={subjectText(mail)} width={640} onClose={onClose}>
+      {() => (
+        <div ref={content} tabIndex={-1} className={classes.dialog}>
+          <MailFacts mail={mail} />
+          {isDecided && <DecidedMail meanwhile={problem} onClose={onClose} />}
+          {!isDecided && isWithoutFiles && <p>{NOTHING_TO_FILE}</p>}
+          {!isDecided && !isWithoutFiles && !isRefusing && (
+            <FileMailForm
+              mail={mail}
+              problem={problem}
+              isBusy={acts.isBusy}
+              onFile={(filing) => void settle(acts.file(mail, filing))}
+              onRefuse={() => turn(true)}
+              onClose={onClose}
+            />
+          )}
+          {!isDecided && (isWithoutFiles || isRefusing) && (
+            <RefuseMailForm
+              mail={mail}
+              problem={problem}
+              isBusy={acts.isBusy}
+              onRefuse={(refusal) => void settle(acts.refuse(mail, refusal))}
+              isInPlace={!isWithoutFiles}
+              onCancel={isWithoutFiles ? onClose : () => turn(false)}
+            />
+          )}
+        </div>
+      )}
+    </FormDialog>
   )
 }

@@ -3,19 +3,17 @@ import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
 import { invitePeople } from '@portal/contract/people/invitations.ts'
 import { NOBODY_TO_INVITE, TOO_MANY_TO_INVITE } from '@portal/contract/people/people-errors.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failureText } from '../../lib/failure-text.ts'
-import { useLeaveGuard } from '../../lib/use-leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogFoot } from '../../ui/dialog-foot.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
 import { linesOf, VERDICT_TEXTS } from './people-texts.ts'
 import { invite } from './people.queries.ts'
 import { useGivenCounties } from './use-given-counties.ts'
+import dialogClasses from '../../ui/dialog.module.css'
 import classes from './people.module.css'
 
 type Outcome = ResultOf<typeof invitePeople>
@@ -32,44 +30,37 @@ export function InviteDialog({ onInvited, onClose }: Props) {
   const { counties } = useGivenCounties()
   const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
   const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
-  const [isAsking, setIsAsking] = useState(false)
-  const isHeld = text.trim() !== ''
-  const guard = useLeaveGuard(isHeld)
-  const close = () => (isHeld ? setIsAsking(true) : onClose())
-  const told = (answer: Outcome) => {
-    setOutcome(answer)
-    setText(failedLines(answer).join('\n'))
+  const finish = (result: Outcome) => {
+    setOutcome(result)
+    setText(failedLines(result).join('\n'))
     onInvited()
   }
   return (
-    <>
-      {/* Rendered first, so that it gives the focus back first when both close at once. */}
-      <ConfirmDialog
-        opened={(isAsking && isHeld) || guard.isAsking}
-        title="Close without inviting anybody?"
-        question="The addresses that you entered here would be lost."
-        yes="Discard them"
-        no="Keep them"
-        onYes={() => (guard.isAsking ? guard.leave() : onClose())}
-        onNo={() => (guard.isAsking ? guard.stay() : setIsAsking(false))}
-      />
-      <Dialog opened title="Invite people" width={560} fillsPhone onClose={close}>
-        {outcome === null ? (
+    <FormDialog title="Invite people" question={text.trim() === '' ? null : UNSENT} onClose={onClose}>
+      {(close) =>
+        outcome === null ? (
           <InviteForm
             text={text}
             setText={setText}
             access={access}
             setAccess={setAccess}
-            onDone={told}
+            onDone={finish}
             onClose={close}
           />
         ) : (
           <Verdicts outcome={outcome} onCorrect={() => setOutcome(null)} onClose={onClose} />
-        )}
-      </Dialog>
-    </>
+        )
+      }
+    </FormDialog>
   )
 }
+
+const UNSENT = {
+  title: 'Close without inviting anybody?',
+  question: 'The addresses that you entered here would be lost.',
+  yes: 'Discard them',
+  no: 'Keep them',
+} as const
 
 type FormProps = Pick<Props, 'onClose'> & {
   readonly text: string
@@ -87,9 +78,7 @@ function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormP
     onSuccess: onDone,
     onError: (failure) => setRefusal(failureText(failure, invitePeople.fallback)),
   })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isPending) return
+  const submit = () => {
     const lines = linesOf(text)
     const refused =
       lines.length === 0 ? NOBODY_TO_INVITE : lines.length > MAX_INVITED_AT_ONCE ? TOO_MANY_TO_INVITE : null
@@ -98,7 +87,13 @@ function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormP
     if (!refused) mutate({ lines, role: access.role, countyIds: [...access.counties] })
   }
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <DialogForm
+      failure={refusal}
+      isBusy={isPending}
+      submit={isPending ? 'Inviting...' : 'Invite'}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <FormField
         label="Addresses"
         hint={`One per line, with a name after a comma if you like, ${MAX_INVITED_AT_ONCE} at most.`}
@@ -117,13 +112,7 @@ function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormP
         )}
       </FormField>
       <AccessFields access={access} onChange={setAccess} />
-      <DialogFoot message={refusal !== null && <Notice tone="error">{refusal}</Notice>}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" aria-disabled={isPending}>
-          {isPending ? 'Inviting...' : 'Invite'}
-        </Button>
-      </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }
 
@@ -152,7 +141,7 @@ function Verdicts({ outcome, onCorrect, onClose }: VerdictsProps) {
     ...verdicts.filter(({ verdict }) => verdict === 'invited'),
   ]
   return (
-    <div className={classes.form}>
+    <div className={dialogClasses.form}>
       <output ref={told} tabIndex={-1}>
         {invited} of {verdicts.length} invited. Each gets mail with a link that is good for 72 hours.
       </output>

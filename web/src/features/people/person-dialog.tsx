@@ -5,18 +5,17 @@ import {
 } from '@portal/contract/people/people-errors.ts'
 import type { Person } from '@portal/contract/people/people.ts'
 import { ROLE_NAMES } from '@portal/contract/access/roles.ts'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { useClosedByBack } from '../../lib/use-closed-by-back.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DialogFoot } from '../../ui/dialog-foot.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx'
 import { HistoryLink } from '../../ui/history-link.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
 import { accessOf, rebaseAccess } from './newer-person.ts'
 import { countiesText, nameOf, STATE_NAMES } from './people-texts.ts'
+import dialogClasses from '../../ui/dialog.module.css'
 import classes from './people.module.css'
 import type { PersonActs } from './use-person-acts.ts'
 
@@ -31,13 +30,15 @@ export function PersonDialog({ person: opened, acts, onClose }: Props) {
   const [person, setPerson] = useState(opened)
   useClosedByBack(onClose)
   return (
-    <Dialog opened title={nameOf(person)} width={560} fillsPhone onClose={onClose}>
-      {person.mayChange ? (
-        <PersonForm person={person} acts={acts} onNewer={setPerson} onClose={onClose} />
-      ) : (
-        <OnlySeen person={person} acts={acts} onClose={onClose} />
-      )}
-    </Dialog>
+    <FormDialog title={nameOf(person)} onClose={onClose}>
+      {() =>
+        person.mayChange ? (
+          <PersonForm person={person} acts={acts} onNewer={setPerson} onClose={onClose} />
+        ) : (
+          <OnlySeen person={person} acts={acts} onClose={onClose} />
+        )
+      }
+    </FormDialog>
   )
 }
 
@@ -46,7 +47,7 @@ function OnlySeen({ person, acts, onClose }: Props) {
   const { username } = useSession()
   const why = person.email === username ? NOT_YOUR_OWN_ACCESS : ADMIN_ONLY_CHANGE
   return (
-    <div className={classes.form}>
+    <div className={dialogClasses.form}>
       <p>
         {ROLE_NAMES[person.role]}, {STATE_NAMES[person.state].toLowerCase()}. Counties:{' '}
         {countiesText(person) || 'none'}.
@@ -74,9 +75,7 @@ function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
   const isOwn = person.email === useSession().username
   const [access, setAccess] = useState<ChosenAccess>(accessOf(person))
   const [problem, setProblem] = useState<string | null>(null)
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (acts.isBusy) return
+  const save = async () => {
     setProblem(null)
     const refusal = await acts.change(person, { role: access.role, countyIds: [...access.counties] })
     if (refusal === null) return onClose()
@@ -87,7 +86,13 @@ function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
     setProblem(text)
   }
   return (
-    <form className={classes.form} onSubmit={(event) => void save(event)}>
+    <DialogForm
+      failure={problem}
+      isBusy={acts.isBusy}
+      submit={acts.isBusy ? 'Saving...' : 'Save'}
+      onSubmit={() => void save()}
+      onCancel={onClose}
+    >
       <AccessFields
         access={access}
         onChange={setAccess}
@@ -95,13 +100,7 @@ function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
       />
       <OtherActs person={person} isOwn={isOwn} acts={acts} onClose={onClose} />
       <HistoryLink of={{ person: person.email }} />
-      <DialogFoot message={problem !== null && <Notice tone="error">{problem}</Notice>}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" aria-disabled={acts.isBusy}>
-          {acts.isBusy ? 'Saving...' : 'Save'}
-        </Button>
-      </DialogFoot>
-    </form>
+    </DialogForm>
   )
 }
 
