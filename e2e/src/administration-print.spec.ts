@@ -75,6 +75,47 @@ test('R7.79 people, jobs and receipts on paper have no form that says nothing an
   await expect(page.getByLabel('Role')).toBeHidden()
 })
 
+test('words on paper stay whole; only what is too long for a column is broken', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  const second = await records.addCounty()
+  const email = `${'a'.repeat(60)}-${desk.county.CountyID}@reeves.example`
+  await records.addUser({ email, county: desk.county })
+  await signIn(page, people.administrator)
+  const data = {
+    lines: [`words-${desk.county.CountyID}@reeves.example, Representative of the Commissioners`],
+    role: 'manager',
+    countyIds: [desk.county.CountyID, second.CountyID],
+  }
+  const answer = await page.context().request.post('/api/admin/people/invitations', { data })
+  expect(answer.status(), await answer.text()).toBe(200)
+  await page.goto(`/admin/people?county=${desk.county.CountyID}`)
+  const table = page.getByRole('table', { name: 'People' })
+  await expect(table).toContainText('Representative of the Commissioners')
+  await printed(page)
+  expect(await table.locator('tbody').evaluate(brokenWords)).toEqual([])
+})
+
+/** The words of at most 24 letters that go on in another line. */
+function brokenWords(element: Element): string[] {
+  const broken: string[] = []
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    for (const word of (text.nodeValue ?? '').matchAll(/[\p{L}\d]+/gu)) {
+      const range = document.createRange()
+      range.setStart(text, word.index)
+      range.setEnd(text, word.index + word[0].length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (word[0].length < 25 && lines.size > 1) broken.push(word[0])
+    }
+  }
+  return broken
+}
+
 test('the state is read on paper: what works, the warnings, each part', async ({ page, people, signIn }) => {
   await signIn(page, people.administrator)
   await page.goto('/admin/state')

@@ -1,5 +1,7 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { linkMailedTo } from './steps/accounts.ts'
+import { setWidth, WIDTH } from './steps/frame.ts'
 import { openPerson, peopleScreen } from './steps/people.ts'
 
 test('R8.11 an administrator invites somebody, changes their counties, disables them and takes that back', async ({
@@ -66,7 +68,20 @@ test('R8.11 an administrator invites somebody, changes their counties, disables 
     await page.reload()
     await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
   })
+  await test.step('on the card of a phone every fact has its label', async () => {
+    await setWidth(page, WIDTH.phone)
+    for (const fact of ['Role', 'State', 'Last sign-in', 'Added'])
+      expect(await labelOf(row.locator(`[data-label="${fact}"]`))).toBe(fact)
+  })
 })
+
+/** The label that a cell shows on a card. */
+function labelOf(cell: Locator): Promise<string> {
+  return cell.evaluate((element) => {
+    const { content, display } = getComputedStyle(element, '::before')
+    return content === 'none' || display === 'none' ? '' : (element.dataset['label'] ?? '')
+  })
+}
 
 test('R7.51 addresses that were pasted are not lost by a slip or a refusal; counties are searched for, and said to be missing where they cannot be loaded', async ({
   page,

@@ -11,6 +11,8 @@ export type Column<Row> = {
   readonly isNoWrap?: boolean
   /** Names the row: the cell is read before the others. */
   readonly isRowHeader?: boolean
+  /** Needs no label, such as a badge: a card shows it in one line with the buttons behind it. */
+  readonly isBadge?: boolean
   /** Holds what can only be pressed, which paper leaves out. */
   readonly isForScreen?: boolean
   /** The whole text of the cell, for where it is cut. */
@@ -83,16 +85,22 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
   )
 }
 
+/** A string that is wider than its column on paper should be, such as a name of a file. */
+const UNBROKEN = /[^\s-]{25}/u
+
 type CellProps<Row> = { readonly column: Column<Row>; readonly row: Row; readonly isFixed: boolean }
 
 function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
-  const { header, align, isNoWrap = false, isRowHeader = false, isForScreen, cell, title } = column
+  const { header, align, isNoWrap = false, isRowHeader = false, isBadge, isForScreen, cell } = column
+  const title = column.title?.(row)
   const others = {
     className: CLASSES.cell,
-    title: title?.(row),
+    title,
     'data-label': header,
     'data-align': align,
     'data-nowrap': isNoWrap || undefined,
+    'data-badge': isBadge,
+    'data-unbroken': UNBROKEN.test(title ?? '') || undefined,
     'data-screen': isForScreen,
     // What is left of the width is the longest text's.
     'data-long': (isFixed && column.width === undefined) || undefined,

@@ -120,6 +120,7 @@ function actions({ offers, onEdit, onDelete, onUnopenable, unopenable }: Options
       header: 'Status',
       cell: (document) => <StatusCell document={document} onEdit={offers.edit ? onEdit : null} />,
       isNoWrap: true,
+      isBadge: true,
     },
     {
       id: 'view',
