@@ -1,0 +1,90 @@
+import { expect, test } from './browser/fixtures.ts'
+
+const NOT_NARROWED = 'The list is not narrowed by them.'
+
+test('an address with wrong filters says which it ignores, on every list of the administration', async ({
+  page,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  await signIn(page, people.administrator)
+  for (const [address, ignored] of [
+    ['history?county=all&file=-1&kind=DROP&from=2026-02-30&x=1', 'county, file, kind, from'],
+    ['people?county=all&role=king&order=size', 'county, role, order'],
+    ['counties?state=half-open', 'state'],
+    ['jobs?list=everything', 'list'],
+    ['mailbox?state=lost', 'state'],
+  ] as const) {
+    await page.goto(`/admin/${address}`)
+    const note = page.getByRole('status').filter({ hasText: NOT_NARROWED })
+    await expect(note, address).toHaveText(
+      `This address has filters that cannot be used: ${ignored}. ${NOT_NARROWED}`,
+    )
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /./u })).toHaveCount(0)
+  }
+  await axeClean(page)
+
+  await page.goto('/admin/people?role=king')
+  await expect(page.getByText(NOT_NARROWED)).toBeVisible()
+  await page.getByLabel('Role').selectOption('reader')
+  await expect(page).toHaveURL(/\/admin\/people\?role=reader$/u)
+  await expect(page.getByText(NOT_NARROWED)).toHaveCount(0)
+})
+
+test('a filter that matches nothing is shown as chosen, so that it can be removed', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.administrator)
+  await page.goto('/admin/history?county=99999999&kind=document.unheard')
+  await expect(page.getByText('Nothing that happened matches these filters.')).toBeVisible()
+  await expect(page.getByLabel('County')).toHaveValue('99999999')
+  await expect(page.getByLabel('Kind')).toHaveValue('document.unheard')
+  await page.getByLabel('County').selectOption('')
+  await page.getByLabel('Kind').selectOption('')
+  await expect(page.getByRole('table', { name: 'What happened' })).toBeVisible()
+})
+
+test('a link from an administrator to another county shows a manager their own counties, and says so', async ({
+  page,
+  desk,
+  people,
+  records,
+  signIn,
+}) => {
+  const manager = await records.addUser({ county: desk.county, role: 'manager' })
+  await signIn(page, manager)
+  for (const [screen, table] of [
+    ['history', 'What happened'],
+    ['people', 'People'],
+  ] as const) {
+    await page.goto(`/admin/${screen}?county=${people.county.CountyID}`)
+    await expect(page.getByRole('table', { name: table })).toContainText(manager.email)
+    await expect(page.getByText('This address has filters that cannot be used: county.')).toBeVisible()
+  }
+})
+
+test('a list that cannot follow its filter keeps the rows from before, marked as such', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.administrator)
+  await page.goto('/admin/people')
+  const [rows, extent] = [
+    page.getByRole('table', { name: 'People' }),
+    page.getByText(/\d+ (?:people|person)$/u),
+  ]
+  await expect(rows).toBeVisible()
+  await page.route('**/api/admin/people?*', (route) => route.abort())
+  await page.getByLabel('Role').selectOption('reader')
+  await expect(page.getByRole('alert').filter({ hasText: 'This list could not be loaded.' })).toBeVisible()
+  await expect(extent).toContainText('Still shown from before: ')
+  await expect(rows).toBeVisible()
+  await page.unroute('**/api/admin/people?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(extent).not.toContainText('Still shown from before: ')
+  await expect(page.getByRole('region', { name: 'People', exact: true })).toBeFocused()
+})
