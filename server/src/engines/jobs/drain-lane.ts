@@ -58,12 +58,18 @@ async function work<W extends JobWorld>(
   } catch (error) {
     const isDead = claimed.attempts >= known.attempts
     world.log.error({ err: error, job: known.kind, attempts: claimed.attempts, isDead }, 'A job failed.')
-    const text = String(error).slice(0, 2000)
+    const text = errorText(error).slice(0, 2000)
     if (isDead) await putAsideJob(kysely, claimed, text)
     else await putBackJob(kysely, claimed, { error: text, seconds: pauseAfter(claimed.attempts) })
   } finally {
     clearInterval(renewing)
   }
+}
+
+/** Such as `StorageAway: The bucket is away.`: the class of an error is its code. */
+function errorText(error: unknown): string {
+  const isUnnamed = error instanceof Error && error.name === 'Error'
+  return isUnnamed ? `${error.constructor.name}: ${error.message}` : String(error)
 }
 
 async function renew({ database, log }: JobWorld, claimed: ClaimedJob, lost: AbortController): Promise<void> {

@@ -107,6 +107,9 @@ export async function listLeaseOwners(db: Kysely<DB>): Promise<LeaseOwner[]> {
   return rows.map(({ owner }) => owner)
 }
 
+/** The error of a job that died with its server. `claim-job.functions.sql` writes the same. */
+export const PROCESS_ENDED = 'Its process ended while it ran.'
+
 /**
  * Lets the jobs wait that died with these servers, or, without a list, all that are in hand: only the one server of a
  * database may say so. The first attempt that ended so is followed at once, later ones by pauses like those of failures.
@@ -114,7 +117,7 @@ export async function listLeaseOwners(db: Kysely<DB>): Promise<LeaseOwner[]> {
 export async function releaseDeadLeases(db: Kysely<DB>, ids: readonly string[] | 'all'): Promise<void> {
   const isTheirs = ids === 'all' ? sql`true` : sql`lease_owner->>'id' = ANY (${ids}::text[])`
   await sql`
-    SELECT put_back_job(id, attempts, 'Its process ended while it ran.',
+    SELECT put_back_job(id, attempts, ${PROCESS_ENDED}::text,
       make_interval(secs => CASE WHEN attempts > 1 THEN least(3600, 5 * 2 ^ attempts) ELSE 0 END))
     FROM job WHERE leased_until IS NOT NULL AND ${isTheirs}`.execute(db)
 }

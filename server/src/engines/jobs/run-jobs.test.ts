@@ -11,6 +11,7 @@ import { BACKGROUND } from '../../background.ts'
 import type { World } from '../../records/context.ts'
 import { createJobs } from './create-jobs.ts'
 import { claimJob } from './job.repository.ts'
+import { StorageAway } from '../storage/storage.ts'
 import type { Engines } from '../engines.ts'
 import { job, type Job, type JobKind } from './jobs.ts'
 import { newLeaseOwner } from './lease-owner.ts'
@@ -96,6 +97,19 @@ async function failing(times: number): Promise<void> {
     await letTimePass(portal, 3_700_000)
   }
 }
+
+it('R1.103 keeps the class of an error, which Jobs and mail explains', async () => {
+  const storage = {
+    ...portal.world.storage,
+    remove: () => Promise.reject(new StorageAway('The bucket is away.')),
+  }
+  await queue(KEY)
+  const jobs = runJobs({ ...portal.world, storage }, WORK)
+  await failing(1)
+  await jobs.stop()
+  const { rows } = await portal.pool.query('SELECT last_error FROM job')
+  expect(rows).toEqual([{ last_error: 'StorageAway: The bucket is away.' }])
+})
 
 it('tries a failed job again later and sets it aside after twelve tries', async () => {
   const storage = { ...portal.world.storage, remove: () => Promise.reject(new Error('the disk is away')) }

@@ -21,6 +21,10 @@ export type Mail = {
 export type MailDriver = { send(mail: Mail): Promise<void> }
 
 export class RefusedForGood extends Error {}
+/** The mail server refuses whoever sends, and not this mail: trying again is of use once that is mended. */
+export class SenderRefused extends Error {}
+/** No composer of this release knows the kind of a mail. */
+export class UnknownMailKind extends Error {}
 
 /** The mail as every driver writes it. Answering machines keep quiet, and nothing in it can name a file or an address. */
 export function toMessage({ from, to, subject, text, html, attachments = [], messageId, date }: Mail) {

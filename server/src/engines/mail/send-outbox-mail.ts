@@ -2,7 +2,7 @@ import type { Engines } from '../engines.ts'
 import { job, type Job } from '../jobs/jobs.ts'
 import type { Composers, ComposersOfMany, MailContent } from './compose.ts'
 import { SEND_AWAITED_MAIL, SEND_MAIL, SEND_SLOW_MAIL, SEND_TOGETHER } from './enqueue-mail.ts'
-import { RefusedForGood } from './mail.ts'
+import { RefusedForGood, UnknownMailKind } from './mail.ts'
 import {
   deleteMails,
   deleteMailsBefore,
@@ -43,7 +43,7 @@ async function composeOne<W extends Engines>(
   row: WaitingRow,
 ): Promise<MailContent | null> {
   const compose = one[row.kind]
-  if (!compose) throw new Error(`No mail of kind '${row.kind}' is known.`)
+  if (!compose) throw new UnknownMailKind(`No mail of kind '${row.kind}' is known.`)
   return compose(world, { ...row, askedAt: row.created_at })
 }
 
@@ -58,7 +58,7 @@ async function sendTogether<W extends Engines>(
   if (!first) return
   if (!second) return send(world, rows, await composeOne(world, composers, first))
   const compose = composers.many[which.kind]
-  if (!compose) throw new Error(`Mails of kind '${which.kind}' cannot be told together.`)
+  if (!compose) throw new UnknownMailKind(`Mails of kind '${which.kind}' cannot be told together.`)
   const waiting = rows.map((row) => ({ ...row, askedAt: row.created_at }))
   await send(world, rows, await compose(world, waiting))
 }

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mailDriverSuite, sampleMail } from '../../testing/mail-driver.test-suite.ts'
-import { RefusedForGood } from './mail.ts'
+import { RefusedForGood, SenderRefused } from './mail.ts'
 import { openSmtp, smtpServerOf, type SmtpTimeouts, type SmtpServer } from './smtp.ts'
 
 /** No test waits for them: a busy machine may take seconds to answer. */
@@ -201,14 +201,14 @@ describe('a server that refuses whoever sends', () => {
   ])('R2.22 at the recipient, by %s, is tried again', async (answer) => {
     const { url } = await mailServer({ onRcptTo: (_address, _session, done) => done(saying(answer)) })
     const failure = await failureOf(send(url))
-    expect(failure).not.toBeInstanceOf(RefusedForGood)
+    expect(failure).toBeInstanceOf(SenderRefused)
     expect(failure.message).toContain(`answered ${answer.slice(0, 3)}`)
   })
 
   it('R2.22 before the recipient is tried again, unless the mail is too large', async () => {
     expect(
       await answerToSender('550 5.7.60 Client does not have permissions to send as this sender'),
-    ).not.toBeInstanceOf(RefusedForGood)
+    ).toBeInstanceOf(SenderRefused)
     expect(await answerToSender('552 5.3.4 Message size exceeds fixed limit')).toBeInstanceOf(RefusedForGood)
   })
 

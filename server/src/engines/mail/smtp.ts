@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import type { Options } from 'nodemailer/lib/smtp-transport/index.js'
-import { RefusedForGood, toMessage, type MailDriver } from './mail.ts'
+import { RefusedForGood, SenderRefused, toMessage, type MailDriver } from './mail.ts'
 import { refusesSender, withoutAnswerText } from './server-answer.ts'
 
 export type SmtpServer = {
@@ -57,7 +57,8 @@ export function openSmtp(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS):
         await within(timeouts.inAll, (await transport).sendMail(toMessage(mail)))
       } catch (error) {
         const told = withoutAnswerText(error)
-        throw isRefusal(told) && !refusesSender(error) ? new RefusedForGood(told.message) : told
+        if (!isRefusal(told)) throw told
+        throw refusesSender(error) ? new SenderRefused(told.message) : new RefusedForGood(told.message)
       }
     },
   }

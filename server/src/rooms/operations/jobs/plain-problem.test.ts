@@ -10,8 +10,14 @@ test.each([
   ['Error: Invalid login: 535 secret1234', 'The mail server refused the name or password that it was given.'],
   ['Error: Message failed: 451 4.7.1 the words of it', 'The mail server took no mail: it answered 451.'],
   [
-    'Error: The mail server answered 554 5.7.1 to RCPT (EENVELOPE).',
+    'SenderRefused: The mail server answered 554 5.7.1 to RCPT (EENVELOPE).',
     'The mail server does not let the portal send: see to SMTP_URL, MAIL_FROM and what it may relay.',
+  ],
+  ['StorageAway: The bucket does not answer.', 'The document store did not answer.'],
+  ['MissingBytes: /data/documents/3f is not there.', 'The bytes of a document are missing.'],
+  [
+    "UnknownMailKind: No mail of kind 'x' is known.",
+    'It was queued by another release, which this one does not understand.',
   ],
   ['Its process ended while it ran.', 'The portal stopped while it ran.'],
   ["Error: ENOSPC: no space left on device, write '/data/x'", 'There was no room on the disk.'],

@@ -1,21 +1,29 @@
-/** What an error is known by, and how it is told. The first that fits counts. */
-const SENTENCES: readonly (readonly [RegExp, string])[] = [
-  [/^Its process ended while it ran/, 'The portal stopped while it ran.'],
+import { PROCESS_ENDED } from '../../../engines/jobs/job.repository.ts'
+import { SenderRefused, UnknownMailKind } from '../../../engines/mail/mail.ts'
+import { DamagedBytes, MissingBytes, StorageAway } from '../../../engines/storage/storage.ts'
+
+const OTHER_RELEASE = 'It was queued by another release, which this one does not understand.'
+
+/** By the class of the error, which is its first word. */
+const BY_CLASS: Readonly<Record<string, string>> = {
+  [SenderRefused.name]:
+    'The mail server does not let the portal send: see to SMTP_URL, MAIL_FROM and what it may relay.',
+  [MissingBytes.name]: 'The bytes of a document are missing.',
+  [DamagedBytes.name]: 'The bytes of a document are damaged.',
+  [StorageAway.name]: 'The document store did not answer.',
+  [UnknownMailKind.name]: OTHER_RELEASE,
+  ZodError: OTHER_RELEASE,
+}
+
+/** By the codes and words of Node, PostgreSQL and mail servers. The first that fits counts. */
+const BY_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE/, 'What it needs could not be reached.'],
   [/ENOTFOUND|EAI_AGAIN|EDNS/, 'The name of the server that it needs is not known.'],
   [/ETIMEDOUT|ESOCKET|time(d )?-?out|Greeting never received/i, 'What it needs did not answer in time.'],
   [/EAUTH|Invalid login|\b(530|535)\b/, 'The mail server refused the name or password that it was given.'],
-  [
-    /answered 5\d\d.* to (MAIL|RCPT)\b/,
-    'The mail server does not let the portal send: see to SMTP_URL, MAIL_FROM and what it may relay.',
-  ],
   [/ENOSPC|EDQUOT/, 'There was no room on the disk.'],
   [/EROFS|EACCES|EPERM/, 'The disk could not be written to.'],
-  [/MissingBytes/, 'The bytes of a document are missing.'],
-  [/DamagedBytes/, 'The bytes of a document are damaged.'],
-  [/StorageAway/, 'The document store did not answer.'],
   [/Connection terminated|terminating connection|57P0/, 'The database was away.'],
-  [/No mail of kind|ZodError/, 'It was queued by another release, which this one does not understand.'],
 ]
 
 const UNKNOWN = 'It failed for a reason that stands in the log: `npm run -s portal -- jobs` tells it.'
@@ -26,7 +34,10 @@ const MAIL_LATER = /\b(4\d\d)[ -]/
  * on the command line and in the log.
  */
 export function plainProblem(lastError: string): string {
-  const known = SENTENCES.find(([pattern]) => pattern.test(lastError))
+  if (lastError === PROCESS_ENDED) return 'The portal stopped while it ran.'
+  const [errorClass = ''] = lastError.split(':', 1)
+  if (Object.hasOwn(BY_CLASS, errorClass)) return BY_CLASS[errorClass] ?? UNKNOWN
+  const known = BY_WORDS.find(([pattern]) => pattern.test(lastError))
   if (known) return known[1]
   const [, code] = MAIL_LATER.exec(lastError) ?? []
   return code === undefined ? UNKNOWN : `The mail server took no mail: it answered ${code}.`
