@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
+import { warningSources } from './background.ts'
 import { isLoopback } from './engines/config/loopback.ts'
 import { accountMailsOutOfDate } from './rooms/sign-in/account-mails.ts'
 import { accountRoutes } from './rooms/account/account.routes.ts'
@@ -17,13 +18,13 @@ import type { App, Reply, Request } from './engines/http/app-types.ts'
 import { refuseUnreadable } from './engines/http/client-errors.ts'
 import { capConnections } from './engines/http/connection-caps.ts'
 import { findCallers, trustedProxies } from './engines/http/caller-address.ts'
+import { collectWarnings } from './engines/http/collect-warnings.ts'
 import { createHealth, serveHealth, type Health } from './engines/http/health.ts'
 import { allowConfiguredOrigins, guardOrigin } from './engines/http/origin.ts'
 import { createPipelineGuard } from './engines/http/pipeline-guard.ts'
 import { measureRequests } from './engines/http/measure-requests.ts'
 import { servePage } from './engines/http/page.ts'
 import { takePolicyReports } from './engines/http/policy-reports.ts'
-import { createStandingWarnings } from './engines/http/standing-warnings.ts'
 import { readBodies } from './engines/http/read-bodies.ts'
 import { logRequests } from './engines/http/request-log.ts'
 import { limitSending } from './engines/http/send-limit.ts'
@@ -31,15 +32,7 @@ import { serializeOnDemand } from './engines/http/serialize-on-demand.ts'
 import { createServe } from './engines/http/serve.ts'
 import { endConnectionsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
-import { deadJobWarnings } from './engines/jobs/dead-jobs.ts'
-import { lateMailWarnings } from './engines/mail/late-mail-warnings.ts'
-import { refusedMailWarnings } from './engines/mail/refused-mail.ts'
-import { findingWarnings } from './records/stored-files/nightly-checks/finding-warnings.ts'
-import { duplicateCountyWarnings } from './records/counties/counties.check.ts'
-import { quotaWarnings } from './records/intake/quota-warnings.ts'
-import { deliveryWarnings } from './records/deliveries/delivery-warnings.ts'
-import { scanWarnings } from './records/stored-files/scan/scan-warnings.ts'
-import { createBackupNotices, backupWarnings } from './rooms/backup/last-backup.ts'
+import { readBackupState } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { historyRoutes } from './rooms/history/history.routes.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
@@ -51,7 +44,6 @@ import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import type { PersonContext, World } from './records/context.ts'
-import { warningsOf } from './warnings.ts'
 
 /** A proxy in front holds idle connections for 60 s, so ours live longer. */
 const KEEP_ALIVE_TIMEOUT_MS = 80_000
@@ -108,7 +100,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
     if (settings.strictTransport) reply.header('strict-transport-security', settings.strictTransport)
   })
   const isTrusted = trustedProxies(settings.trustProxy)
-  const warnings = findCallers(app, { isTrusted, log: world.log })
+  findCallers(app, { ...world, isTrusted })
   const bringsMany = (address: string) => isLoopback(address) || isTrusted(address)
   capConnections(app.server, { clock: world.clock, log: world.log, bringsMany })
   readBodies(app)
@@ -117,13 +109,9 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   if (meterRequest) measureRequests(app, meterRequest)
   endConnectionsOnClosing(app, pipelineGuard)
   answerFailures(app)
-  const standing = standingWarnings(world)
-  const tellHealth = createHealth({
-    ...world,
-    warnings: async () => [...warningsOf(world), ...warnings(), ...(await standing())],
-  })
+  const tellHealth = createHealth({ ...world, warnings: collectWarnings(world, warningSources()) })
   await app.register(async (health) => serveHealthWithSessions(health as App, world, tellHealth))
-  const readPortalState = createPortalState(world, { health: tellHealth, lastBackup: backupWarnings })
+  const readPortalState = createPortalState(world, { health: tellHealth, lastBackup: readBackupState })
   await app.register(async (api) => serveCalls(api as App, world, readPortalState), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
   })
@@ -134,24 +122,6 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
     })
   }
   return app
-}
-
-/** What the database knows to be wrong; while it is away `/readyz` says just that. */
-function standingWarnings(world: World): () => Promise<string[]> {
-  const { kysely } = world.database
-  const tellBackups = createBackupNotices(world.settings)
-  const tell = createStandingWarnings(world, {
-    'its background jobs': () => deadJobWarnings(kysely),
-    'its mail': () => lateMailWarnings(kysely),
-    'mail that was refused': () => refusedMailWarnings(world),
-    'what verify found': () => findingWarnings(kysely),
-    'the names of counties': () => duplicateCountyWarnings(kysely),
-    'the virus checks': () => scanWarnings(world),
-    'its other doors': () => deliveryWarnings(world),
-    'days that are full': () => quotaWarnings(world),
-    'its backups': () => tellBackups(kysely),
-  })
-  return async () => ((await world.healthProbe.stateOf('database')) === 'up' ? tell() : [])
 }
 
 /** Whoever may read the state of the portal reads it at `/readyz` too. */

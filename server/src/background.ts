@@ -1,5 +1,11 @@
 import { onceNeeded } from './engines/jobs/once-needed.ts'
 import type { BackgroundWork } from './engines/jobs/run-jobs.ts'
+import { clockWarnings } from './engines/clock/clock.warnings.ts'
+import { settingWarnings } from './engines/config/settings.warnings.ts'
+import { callerWarnings, partWarnings } from './engines/http/http.warnings.ts'
+import { jobWarnings } from './engines/jobs/jobs.warnings.ts'
+import { lateMailWarnings, refusedMailWarnings } from './engines/mail/mail.warnings.ts'
+import type { WarningSource } from './engines/warnings/warning-source.ts'
 import { sendMailJobs, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
 import { clockMetrics } from './engines/metrics/clock.metrics.ts'
 import { databaseMetrics, poolMetrics } from './engines/database/database.metrics.ts'
@@ -10,6 +16,13 @@ import { storageMetrics } from './engines/storage/storage.metrics.ts'
 import type { World } from './records/context.ts'
 import { storedFileMetrics } from './records/stored-files/bytes/stored-files.metrics.ts'
 import { exhaustedQuotaMetrics, uploadMetrics } from './records/intake/intake.metrics.ts'
+import { anchorWarnings } from './records/audit/anchors/anchor.warnings.ts'
+import { countyWarnings } from './records/counties/counties.warnings.ts'
+import { deliveryWarnings } from './records/deliveries/deliveries.warnings.ts'
+import { quotaWarnings } from './records/intake/quota.warnings.ts'
+import { quarantineWarnings, sweepWarnings } from './records/stored-files/bytes/bytes.warnings.ts'
+import { findingWarnings } from './records/stored-files/nightly-checks/findings.warnings.ts'
+import { scanWarnings } from './records/stored-files/scan/scan.warnings.ts'
 import { anchorAudit } from './records/audit/anchors/anchor-audit.ts'
 import { anchorMetrics } from './records/audit/anchors/anchor.metrics.ts'
 import { scanMetrics } from './records/stored-files/scan/scan.metrics.ts'
@@ -29,6 +42,9 @@ import { accountMails } from './rooms/sign-in/account-mails.ts'
 import { peopleMails } from './rooms/people/people-mails.ts'
 import { signInJobs } from './rooms/sign-in/sign-in.jobs.ts'
 import { backupMetrics } from './rooms/backup/backup.metrics.ts'
+import { createBackupWarnings } from './rooms/backup/backup.warnings.ts'
+import { dropFolderWarnings } from './rooms/ingestion/drop-folder/drop-folder.warnings.ts'
+import { mailboxWarnings } from './rooms/ingestion/mailbox/mailbox.warnings.ts'
 import { mailboxMails, mailboxMailsTogether } from './rooms/ingestion/mailbox/outcome-mail.ts'
 import { deliveryMetrics } from './records/deliveries/deliveries.metrics.ts'
 import { sweepAccounts } from './rooms/sign-in/sweep.ts'
@@ -127,3 +143,27 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   backupMetrics,
   anchorMetrics,
 ]
+
+/** All sources of warnings, for one server: a source may remember which place hangs. */
+export function warningSources(): readonly WarningSource<World>[] {
+  return [
+    partWarnings,
+    settingWarnings,
+    clockWarnings,
+    sweepWarnings,
+    quarantineWarnings,
+    anchorWarnings,
+    dropFolderWarnings,
+    mailboxWarnings,
+    callerWarnings,
+    jobWarnings,
+    lateMailWarnings,
+    refusedMailWarnings,
+    findingWarnings,
+    countyWarnings,
+    scanWarnings,
+    deliveryWarnings,
+    quotaWarnings,
+    createBackupWarnings(),
+  ]
+}

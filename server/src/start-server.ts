@@ -8,10 +8,11 @@ import { hasCluster, requireFolder } from './engines/database/embedded/cluster-f
 import { leave } from './engines/config/leave.ts'
 import { requireMatchingStore } from './records/stored-files/bytes/store-identity.ts'
 import { sweepBrokenUploads } from './records/stored-files/bytes/sweep-stored-bytes.ts'
-import { scanWarnings } from './records/stored-files/scan/scan-warnings.ts'
+import { scanWarnings } from './records/stored-files/scan/scan.warnings.ts'
 import { serveAsOwner } from './serve-as-owner.ts'
-import { BACKGROUND, METRIC_SOURCES } from './background.ts'
+import { BACKGROUND, METRIC_SOURCES, warningSources } from './background.ts'
 import { runJobs } from './engines/jobs/run-jobs.ts'
+import { collectWarnings } from './engines/http/collect-warnings.ts'
 import { createLog } from './engines/log/log.ts'
 import type { Metrics } from './engines/metrics/create-metrics.ts'
 import type { MetricsServer } from './engines/metrics/serve-metrics.ts'
@@ -22,7 +23,6 @@ import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
 import type { App } from './engines/http/app-types.ts'
 import { receiveStopSignals } from './stop-signals.ts'
 import { refuseAddress, tryAddress } from './engines/http/try-address.ts'
-import { warningsOf } from './warnings.ts'
 
 const print = (line: string) => console.log(line)
 
@@ -73,9 +73,10 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     const port = boundPort(app, settings)
     print(`The portal runs at ${settings.port === 0 ? `http://localhost:${port}` : settings.publicUrl}`)
     if (scraped) print(`Metrics are at http://127.0.0.1:${scraped.port}/metrics`)
-    for (const warning of [...mistypedSettings(environment), ...warningsOf(world)]) print(`Note: ${warning}`)
+    for (const problem of mistypedSettings(environment)) print(`Note: ${problem}`)
+    for (const { text } of collectWarnings(world, warningSources()).now()) print(`Note: ${text}`)
     await world.scanner?.probe()
-    for (const warning of await scanWarnings(world)) print(`Note: ${warning}`)
+    for (const { text } of await scanWarnings.collect(world)) print(`Note: ${text}`)
     await warnOfStorage(world.storage, print)
     await (demo
       ? demo.printDemoHints(world, print)

@@ -19,9 +19,6 @@ import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
 import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
 import { chooseReader } from './records/documents/pages/page-reader.ts'
-import { createAnchorNotices } from './records/audit/anchors/anchor-notices.ts'
-import { createDeliveryNotices } from './records/deliveries/delivery-notices.ts'
-import { createStoreNotices } from './records/stored-files/bytes/store-notices.ts'
 import { createUploadLimiter } from './records/intake/upload-limiter.ts'
 import { createRecentDisconnects } from './records/intake/resumable/recent-disconnects.ts'
 import { createTakeoverLock } from './records/intake/resumable/takeover-lock.ts'
@@ -37,6 +34,7 @@ import { createOwnerRolls } from './records/parties/owner-values/owner-rolls.ts'
 import { openDiskStorage } from './engines/storage/disk/disk-storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import type { World } from './records/context.ts'
+import { createWarningBoard } from './engines/warnings/warning-board.ts'
 import { createReceiptPrinter } from './rooms/receipts/pdf/receipt-printer.ts'
 
 const SERVER_CONNECTIONS = 10
@@ -104,6 +102,7 @@ export async function buildWorld(
       scanner: settings.clamd && openClamd(settings.clamd, { clock }),
       jobs,
       healthProbe,
+      warnings: createWarningBoard(clock),
     }
     return { ...worldOn(engines), close: () => database.close() }
   } catch (error) {
@@ -154,9 +153,6 @@ export function worldOn(engines: Engines): World {
     downloadPlaces: createPlaces({ perKey: MAX_OPEN_DOWNLOADS }),
     takeoverLock: createTakeoverLock(),
     recentDisconnects: createRecentDisconnects(engines.clock),
-    storeNotices: createStoreNotices(),
-    anchorNotices: createAnchorNotices(),
-    deliveryNotices: createDeliveryNotices(),
     printReceipt: createReceiptPrinter({ stopping: printing.signal }),
     stopPrinting: () => printing.abort(new Error('The portal stops.')),
   }

@@ -10,6 +10,7 @@ import type { Log } from './log/log.ts'
 import type { MailDriver } from './mail/mail.ts'
 import type { Scanner } from './scanner/scanner.ts'
 import type { Storage } from './storage/storage.ts'
+import type { WarningBoard } from './warnings/warning-board.ts'
 
 /** What every portal would need, whatever it is about. */
 export type Engines = {
@@ -27,4 +28,5 @@ export type Engines = {
   readonly scanner: Scanner | null
   readonly jobs: Jobs
   readonly healthProbe: HealthProbe
+  readonly warnings: WarningBoard
 }

@@ -3,26 +3,20 @@ import type { Serve as ServeCalls } from '../engines/http/serve.ts'
 import type * as access from './access/context.ts'
 import type { AccessState } from './access/state.ts'
 import type { AccountsState } from './accounts/state.ts'
-import type { AuditState } from './audit/state.ts'
-import type { DeliveriesState } from './deliveries/state.ts'
 import type { DocumentsState } from './documents/state.ts'
 import type { IntakeState } from './intake/state.ts'
 import type { PartiesState } from './parties/state.ts'
 import type { ReceiptsState } from './receipts/state.ts'
 import type { ReferenceState } from './reference/state.ts'
-import type { StoredFilesState } from './stored-files/state.ts'
 
 /** Everything a use case may need, built once: the engines, and the state of each record. */
 export type World = Engines &
   AccessState &
-  AuditState &
   ReferenceState &
   AccountsState &
-  StoredFilesState &
   PartiesState &
   DocumentsState &
   IntakeState &
-  DeliveriesState &
   ReceiptsState
 
 /** The world, and who acts in it. */

@@ -22,13 +22,11 @@ export function testClock(start: Date | string = '2026-03-10T15:00:00Z'): TestCl
 export const CLOCKS_AGREE: ClockSkew = {
   aheadMs: () => 0,
   isSound: () => true,
-  warnings: () => [],
   measure: async () => {},
 }
 
 /** A machine of which nobody can tell who keeps its clock, as a container is. */
 export const CLOCK_UNKNOWN: ClockKeeper = {
   state: () => 'unknown',
-  warnings: () => [],
   look: async () => {},
 }

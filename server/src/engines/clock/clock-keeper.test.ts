@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { CLOCKS_AGREE } from '../../testing/test-clock.ts'
 import { createClockKeeper, type ClockWitnesses } from './clock-keeper.ts'
 import { systemClock } from './clock.ts'
+import { clockWarnings } from './clock.warnings.ts'
 import { machineWitnesses } from './time-programs.ts'
 
 const CHRONY = 'C0A80001,ntp.example,3,1773154800.1,0.0001,0.0001,0.0001,1,0.1,0.1,0.001,0.001,64.2,'
@@ -36,7 +38,7 @@ test.each<[Machine, string]>([
 async function warningsOf(machine: Machine): Promise<readonly string[]> {
   const keeper = createClockKeeper(witnesses(machine))
   await keeper.look()
-  return keeper.warnings()
+  return clockWarnings.collect({ skew: CLOCKS_AGREE, clockKeeper: keeper }).map(({ text }) => text)
 }
 
 test('R12.5 it is a warning only where it is known not to be kept', async () => {

@@ -4,8 +4,6 @@ export type ClockKept = 'kept' | 'not kept' | 'unknown'
 /** What was last found out about this machine's clock. */
 export type ClockKeeper = {
   state(): ClockKept
-  /** What the person who runs the portal should know of it: sentences. */
-  warnings(): readonly string[]
   /** Looks again; never rejects. */
   look(): Promise<void>
 }
@@ -29,15 +27,11 @@ export function createClockKeeper(witnesses: ClockWitnesses): ClockKeeper {
   let state: ClockKept = 'unknown'
   return {
     state: () => state,
-    warnings: () => (state === 'not kept' ? [NOT_KEPT] : []),
     async look() {
       state = await find(witnesses)
     },
   }
 }
-
-const NOT_KEPT =
-  'The clock of this machine is not kept by a time server (NTP), so the times of filings and their receipts prove little: see `timedatectl`.'
 
 async function find({ ask, secondsSinceTimesync }: ClockWitnesses): Promise<ClockKept> {
   const [byTimesync, byChrony, bySystem] = await Promise.all([

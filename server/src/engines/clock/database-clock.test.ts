@@ -2,14 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { CLOCK_UNKNOWN } from '../../testing/test-clock.ts'
 import { countAttempt } from '../throttle/throttle.repository.ts'
-import { warningsOf } from '../../warnings.ts'
-import { createCalendar } from './calendar.ts'
 import { systemClock } from './clock.ts'
+import { clockWarnings } from './clock.warnings.ts'
 import { createDatabaseClock } from './database-clock.ts'
-import { createAnchorNotices } from '../../records/audit/anchors/anchor-notices.ts'
-import { createDeliveryNotices } from '../../records/deliveries/delivery-notices.ts'
-import { createStoreNotices } from '../../records/stored-files/bytes/store-notices.ts'
-import { readSettings } from '../config/settings.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -50,24 +45,15 @@ test('of 20 attempts at two servers two hours apart the 10 are let through that 
   expect(outcomes.filter((freeAt) => freeAt === null)).toHaveLength(10)
 })
 
+/** What a server with such a skew tells. */
+async function told(byMs: number) {
+  const skew = await serverAhead(byMs)
+  await skew.measure()
+  const warnings = clockWarnings.collect({ skew, clockKeeper: CLOCK_UNKNOWN })
+  return { log: said, warnings: warnings.map(({ text }) => text), isSound: skew.isSound() }
+}
+
 test('a small skew is no matter; from 5 s it is told once in the log and on /readyz, from 30 s codes are named, from 60 s nothing old is removed', async () => {
-  const settings = readSettings({ STAFF_EMAIL_DOMAIN: 'staff.example' })
-  const told = async (byMs: number) => {
-    const skew = await serverAhead(byMs)
-    await skew.measure()
-    const warnings = warningsOf({
-      settings,
-      clock: skew,
-      skew,
-      clockKeeper: CLOCK_UNKNOWN,
-      calendar: createCalendar('UTC'),
-      storeNotices: createStoreNotices(),
-      scanner: null,
-      anchorNotices: createAnchorNotices(),
-      deliveryNotices: createDeliveryNotices(),
-    })
-    return { log: said, warnings: warnings.filter((line) => line.includes('clock')), isSound: skew.isSound() }
-  }
   expect(await told(1000)).toEqual({ log: [], warnings: [], isSound: true })
   const log = ['The clocks of this machine and of the database differ.']
   expect(await told(-20_000)).toEqual({

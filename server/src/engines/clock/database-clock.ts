@@ -3,10 +3,9 @@ import type { Log } from '../log/log.ts'
 import type { Clock } from './clock.ts'
 import { readDatabaseTime } from './database-time.repository.ts'
 
-/** Milliseconds of skew: from here on it is said, codes of apps may fail, and nothing is removed for being old. */
-const SKEW_TO_TELL_MS = 5000
-/** A code counts in its own 30 seconds and in those beside them. */
-const SKEW_TO_REFUSE_CODES_MS = 30_000
+/** Milliseconds of skew from which on the portal warns. */
+export const SKEW_TO_WARN_MS = 5000
+/** The same from which on nothing is removed for being old. */
 const SKEW_TO_STOP_MS = 60_000
 /** Milliseconds that two measurements may differ by without anything being wrong. */
 const NOISE_MS = 100
@@ -17,8 +16,6 @@ export type ClockSkew = {
   aheadMs(): number
   /** Whether the two agree so far that what is old by them may go: nobody knows which one is wrong. */
   isSound(): boolean
-  /** What the person who runs the portal should know of it: sentences. */
-  warnings(): readonly string[]
   /** Looks again. @throws what the database throws. */
   measure(): Promise<void>
 }
@@ -43,7 +40,6 @@ export function createDatabaseClock({
     now: () => new Date(machine.now().getTime() - ahead),
     aheadMs: () => ahead,
     isSound,
-    warnings: () => warningsOf(ahead, isSound()),
     async measure() {
       const asked = machine.now().getTime()
       const told = (await readDatabaseTime(pool)).getTime()
@@ -51,28 +47,10 @@ export function createDatabaseClock({
       const found = (asked + answered) / 2 - told
       // The answer may have been said at any moment between.
       if (Math.abs(found - ahead) > NOISE_MS + Math.abs(answered - asked) / 2) ahead = Math.round(found)
-      const isSkewed = Math.abs(ahead) >= SKEW_TO_TELL_MS
+      const isSkewed = Math.abs(ahead) >= SKEW_TO_WARN_MS
       if (isSkewed && !isTold)
         log.warn({ aheadMs: ahead }, 'The clocks of this machine and of the database differ.')
       isTold = isSkewed
     },
   }
-}
-
-function warningsOf(aheadMs: number, isSound: boolean): readonly string[] {
-  const warnings: string[] = []
-  const seconds = Math.round(aheadMs / 1000)
-  if (Math.abs(aheadMs) >= SKEW_TO_TELL_MS) {
-    const how = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`
-    warnings.push(`The clock of this machine is ${how} the database's: let both follow one time server.`)
-  }
-  if (Math.abs(aheadMs) >= SKEW_TO_REFUSE_CODES_MS) {
-    warnings.push(
-      "Sign-in codes of the second factor go by the database's clock: if that one is wrong, they are refused.",
-    )
-  }
-  if (!isSound) {
-    warnings.push('Nothing is removed for being old until the clocks of this machine and the database agree.')
-  }
-  return warnings
 }

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Engines } from '../engines.ts'
 import { isLoopback } from '../config/loopback.ts'
 import type { App, Request } from './app-types.ts'
+import { callerWarnings } from './http.warnings.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,15 +29,12 @@ export function trustedProxies(networks: readonly string[]): (address: string) =
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/**
- * Gives every request its caller's address. The answer tells what whoever runs the portal should know: that forwarded
- * headers came from somebody who is not trusted, which the log tells once.
- */
-export function findCallers(
-  app: App,
-  { isTrusted, log }: { isTrusted: (address: string) => boolean; log: Engines['log'] },
-): () => string[] {
-  let isTold = false
+type FindingCallers = Pick<Engines, 'log' | 'warnings'> & {
+  readonly isTrusted: (address: string) => boolean
+}
+
+/** Gives every request its caller's address. The first forwarded header of an untrusted sender is a warning and logged. */
+export function findCallers(app: App, { isTrusted, log, warnings }: FindingCallers): void {
   app.decorateRequest('callerAddress', '')
   app.decorateRequest('isOfProxy', false)
   app.addHook('onRequest', async (request) => {
@@ -44,17 +42,16 @@ export function findCallers(
     if (!FORWARDED.some((name) => name in request.headers)) return
     const address = withoutZone(request.socket.remoteAddress)
     request.isOfProxy = request.callerAddress === address || isTrusted(request.callerAddress)
-    if (isTold || isTrusted(address)) return
-    isTold = true
+    if (isTrusted(address) || warnings.hasReportOf(callerWarnings)) return
+    warnings.report(callerWarnings, () => [HEADER_IGNORED])
     log.warn({ address }, 'A forwarded header was ignored: TRUST_PROXY does not name who sent it.')
   })
-  return () =>
-    isTold
-      ? [
-          'A forwarded header was ignored: TRUST_PROXY does not name who sent it. If that is your proxy, name it there.',
-        ]
-      : []
 }
+
+const HEADER_IGNORED = {
+  code: 'forwarded-header-ignored',
+  text: 'A forwarded header was ignored: TRUST_PROXY does not name who sent it. If that is your proxy, name it there.',
+} as const
 
 /**
  * Whether a program of this machine asks for itself. A proxy on this machine writes for whom it asks, trusted or not, so

@@ -5,6 +5,8 @@ import { ping } from '../database/ping.repository.ts'
 import type { Log } from '../log/log.ts'
 import type { Storage } from '../storage/storage.ts'
 import { memoizeFor } from '../timing/memoize-for.ts'
+import type { FoundWarning } from '../warnings/warning-source.ts'
+import type { PartWarning } from './http.warnings.ts'
 
 type PartState = 'up' | 'down'
 type PartStates = Record<'database' | 'storage', PartState>
@@ -20,14 +22,16 @@ export type HealthProbe = {
   probe(): Promise<PartStates>
   /** How one of them is: none is waited for in another's stead. */
   stateOf(part: keyof PartStates): Promise<PartState>
-  /** Why parts were down when they were last tried, as far as it may be told to everybody: sentences. */
-  reasons(): readonly string[]
+  /** Why parts were down when they were last tried, without paths or secrets. */
+  reasons(): readonly Reason[]
 }
+
+type Reason = FoundWarning<PartWarning>
 
 type Parts = { clock: Clock; database: Pick<Database, 'pool'>; storage: Pick<Storage, 'probe'>; log: Log }
 
 export function createHealthProbe({ clock, database, storage, log }: Parts): HealthProbe {
-  const reasons = new Map<keyof PartStates, string>()
+  const reasons = new Map<keyof PartStates, Reason>()
   const outcome = tellingWhy(log, reasons)
   const tried = (part: keyof PartStates, ask: () => Promise<void>) => {
     const asked = singleFlight(ask)
@@ -53,7 +57,7 @@ async function settled(asked: Promise<void>): Promise<PromiseSettledResult<void>
 }
 
 /** The reason stands in the log once for as long as a part is down, however often it is asked for. */
-function tellingWhy(log: Log, down: Map<keyof PartStates, string>) {
+function tellingWhy(log: Log, down: Map<keyof PartStates, Reason>) {
   return (part: keyof PartStates, outcome: PromiseSettledResult<unknown>): 'up' | 'down' => {
     if (outcome.status === 'fulfilled') {
       down.delete(part)
@@ -65,20 +69,25 @@ function tellingWhy(log: Log, down: Map<keyof PartStates, string>) {
   }
 }
 
-const FULL = 'No document can be stored: of its disk 256 MB stay free, and there is less. Please make room.'
-const NO_RIGHTS =
-  'No document can be stored: the portal has no right to a folder of its store. The log names it.'
-const REASONS: Readonly<Record<string, string>> = {
+const FULL: Reason = {
+  code: 'storage-full',
+  text: 'No document can be stored: of its disk 256 MB stay free, and there is less. Please make room.',
+}
+const WITHOUT_RIGHTS: Reason = {
+  code: 'storage-without-rights',
+  text: 'No document can be stored: the portal has no right to a folder of its store. The log names it.',
+}
+const REASONS: Readonly<Record<string, Reason>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
-  EROFS: 'No document can be stored: the disk is read-only.',
-  EACCES: NO_RIGHTS,
-  EPERM: NO_RIGHTS,
+  EROFS: { code: 'storage-read-only', text: 'No document can be stored: the disk is read-only.' },
+  EACCES: WITHOUT_RIGHTS,
+  EPERM: WITHOUT_RIGHTS,
 }
 
-function reasonOf(part: keyof PartStates, error: unknown): string {
-  if (error instanceof TimeoutError)
-    return `The ${part} is down: it has not answered for ${error.seconds} seconds.`
+function reasonOf(part: keyof PartStates, error: unknown): Reason {
+  const down = (why: string): Reason => ({ code: `${part}-down`, text: `The ${part} is down: ${why}.` })
+  if (error instanceof TimeoutError) return down(`it has not answered for ${error.seconds} seconds`)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return (part === 'storage' ? REASONS[code] : undefined) ?? `The ${part} is down: see the log.`
+  return (part === 'storage' ? REASONS[code] : undefined) ?? down('see the log')
 }

@@ -1,13 +1,15 @@
 import type { ClockKept } from '../clock/clock-keeper.ts'
 import type { Engines } from '../engines.ts'
+import type { Warning } from '../warnings/warning-source.ts'
 import type { App, Request } from './app-types.ts'
 import { isFromThisMachine } from './caller-address.ts'
+import type { CollectWarnings } from './collect-warnings.ts'
 
-/** Whether the portal works, and what is wrong or may soon be: sentences for administrators. */
+/** Whether the portal works, and what is wrong or may soon be. */
 export type Health = {
   readonly isReady: boolean
   readonly parts: Awaited<ReturnType<Engines['healthProbe']['probe']>>
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
   readonly clock: ClockFacts
 }
 
@@ -15,17 +17,17 @@ export type Health = {
 type ClockFacts = { readonly keptByNtp: ClockKept; readonly aheadOfDatabaseMs: number }
 
 type Probing = Pick<Engines, 'healthProbe' | 'clockKeeper' | 'skew'> & {
-  readonly warnings: () => Promise<string[]>
+  readonly warnings: CollectWarnings
 }
 
 /** What tells how the portal is, to `/readyz` and to whoever asks within. */
 export function createHealth({ healthProbe, clockKeeper, skew, warnings }: Probing): () => Promise<Health> {
   return async () => {
     // At once, so that a part that hangs takes no more than its own time.
-    const [parts, others] = await Promise.all([healthProbe.probe(), warnings()])
+    const [parts, read] = await Promise.all([healthProbe.probe(), warnings.read()])
     const isReady = Object.values(parts).every((state) => state === 'up')
     const clock = { keptByNtp: clockKeeper.state(), aheadOfDatabaseMs: Math.round(skew.aheadMs()) }
-    return { isReady, parts, warnings: [...healthProbe.reasons(), ...others], clock }
+    return { isReady, parts, warnings: [...warnings.now(), ...read], clock }
   }
 }
 
@@ -52,7 +54,7 @@ export function serveHealth(app: App, { tellHealth, mayReadDetails }: Serving): 
       .header('cache-control', 'no-store')
       .send({
         status: isReady ? 'ready' : 'not ready',
-        ...(hasDetails ? { parts, warnings, clock } : {}),
+        ...(hasDetails ? { parts, warnings: warnings.map(({ text }) => text), clock } : {}),
       })
   })
 }

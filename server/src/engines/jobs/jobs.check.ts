@@ -1,4 +1,7 @@
 import type { DatabaseCheck } from '../database/database-check.ts'
-import { deadJobWarnings } from './dead-jobs.ts'
+import { jobWarnings } from './jobs.warnings.ts'
 
-export const jobsCheck: DatabaseCheck = { name: 'jobs', find: ({ kysely }) => deadJobWarnings(kysely) }
+export const jobsCheck: DatabaseCheck = {
+  name: 'jobs',
+  find: async (database) => (await jobWarnings.collect({ database })).map(({ text }) => text),
+}

@@ -2,22 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Engines } from '../engines.ts'
 import { enqueueRefusedMail, type RetriedMail } from './enqueue-mail.ts'
-import { listRefusedIds, readRefusedMails } from './outbox.repository.ts'
-
-/** Half of the newest twenty: single addresses that are wrong are nobody's alarm. */
-const MANY = 10
-
-/** A sentence where a mail server refuses most of what it gets: then it is not the addresses. */
-export async function refusedMailWarnings({
-  database,
-  clock,
-}: Pick<Engines, 'database' | 'clock'>): Promise<string[]> {
-  const { ofNewest, newest } = await readRefusedMails(database.kysely, clock.now())
-  if (ofNewest < MANY) return []
-  return [
-    `The mail server refused ${ofNewest} of the last ${newest} mails for good: see to SMTP_URL, MAIL_FROM and what it may relay; Jobs and mail tells why. Then \`npm run -s portal -- jobs --retry refused-mail\` sends them again.`,
-  ]
-}
+import { listRefusedIds } from './outbox.repository.ts'
 
 /** Leaves a record that a mail is sent again, in the transaction that does it: what an audit is, no engine knows. */
 type RecordMailRetry<C> = (transaction: Transaction<DB>, context: C, mail: RetriedMail) => Promise<void>

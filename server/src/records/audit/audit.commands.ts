@@ -8,7 +8,6 @@ import {
   type OptionValues,
 } from '../../engines/commands/command.ts'
 import type { Engines } from '../../engines/engines.ts'
-import type { AuditState } from './state.ts'
 import type { ActorContext } from '../access/context.ts'
 import { reanchor } from './anchors/reanchor.usecases.ts'
 import { verifyAnchors } from './anchors/verify-anchors.usecases.ts'
@@ -18,7 +17,7 @@ import { verifyAudit } from './verify-audit.usecases.ts'
 
 type AuditEngines = Pick<Engines, 'database' | 'settings' | 'storage' | 'clock'>
 
-export const auditCommands: readonly Command<ActorContext<Engines & AuditState>>[] = [
+export const auditCommands: readonly Command<ActorContext>[] = [
   {
     name: 'audit reanchor',
     usage: '',

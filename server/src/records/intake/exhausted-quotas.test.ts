@@ -4,7 +4,8 @@ import { worldOn } from '../../world.ts'
 import { reserveQuotas } from './reserve-quotas.ts'
 import { QuotaExceeded } from './quota.ts'
 import { recordExhaustedQuota } from './exhausted-quotas.ts'
-import { quotaWarnings } from './quota-warnings.ts'
+import type { World } from '../context.ts'
+import { quotaWarnings } from './quota.warnings.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -21,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const WAITS = [
-  'The day of Loving is full (COUNTY_UPLOAD_MB_PER_DAY): what came for it since then waits for the next day.',
-  'The day of 1 person(s) is full (UPLOAD_MB_PER_DAY): what they sent since then waits for the next day.',
+  'Loving has reached its daily upload limit (COUNTY_UPLOAD_MB_PER_DAY). New files will be processed tomorrow.',
+  '1 person(s) reached the daily upload limit (UPLOAD_MB_PER_DAY). New files will be processed tomorrow.',
 ]
 
 /** Fills the day of the county, and of one person; then something waits for each. */
@@ -39,15 +40,17 @@ async function meetFullDays(): Promise<void> {
   }
 }
 
+const textsOf = async (world: World) => (await quotaWarnings.collect(world)).map(({ text }) => text)
+
 test('R5.125 full days that one server met are reported by all, until they are over or the limit is another one', async () => {
   const other = () => worldOn(portal.world)
-  expect(await quotaWarnings(other())).toEqual([])
+  expect(await textsOf(other())).toEqual([])
   await meetFullDays()
-  expect(await quotaWarnings(portal.world)).toEqual(WAITS)
-  expect(await quotaWarnings(other())).toEqual(WAITS)
+  expect(await textsOf(portal.world)).toEqual(WAITS)
+  expect(await textsOf(other())).toEqual(WAITS)
   expect(portal.log.filter((line) => line.includes('this one is full'))).toHaveLength(2)
   const raised = { ...other(), settings: { ...portal.world.settings, countyBytesPerDay: 70 * MEGABYTE } }
-  expect(await quotaWarnings(raised)).toEqual(WAITS.slice(1))
+  expect(await textsOf(raised)).toEqual(WAITS.slice(1))
   portal.clock.advance(3_600_000)
-  expect(await quotaWarnings(other())).toEqual([])
+  expect(await textsOf(other())).toEqual([])
 })

@@ -1,6 +1,5 @@
 import type { Engines } from '../../engines/engines.ts'
 import type { ReferenceState } from '../reference/state.ts'
-import type { StoredFilesState } from './state.ts'
 
 /** What stored files work on. */
-export type StoredFilesWorld = Engines & ReferenceState & StoredFilesState
+export type StoredFilesWorld = Engines & ReferenceState

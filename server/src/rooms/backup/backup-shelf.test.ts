@@ -6,7 +6,7 @@ import { flipBit } from '../../testing/flip-bit.ts'
 import { storeDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { NEXT_IS_WHOLE } from './backup-schedule.policy.ts'
-import { createBackupNotices } from './last-backup.ts'
+import { createBackupWarnings } from './backup.warnings.ts'
 
 const BACKED_UP = { cast: { people: { administrator: { role: 'administrator' } } }, backups: true } as const
 
@@ -105,7 +105,7 @@ test('what another portal keeps in the same folder stays, whole or under way, an
   expect(await portal.backups.kinds()).toEqual(['whole', 'whole', 'adds', 'adds'])
 })
 
-const told = () => createBackupNotices(portal.world.settings)(portal.world.database.kysely)
+const told = async () => (await createBackupWarnings().collect(portal.world)).map(({ text }) => text)
 const disk = () => `${folder}-disk`
 
 /** What stays at a mount point is what lay there before the disk was mounted. */

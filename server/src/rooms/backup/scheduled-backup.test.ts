@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { areRemovalsHeld } from '../../engines/backup/backup-runs.repository.ts'
+import type { World } from '../../records/context.ts'
 import { storeDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { waitForBlocked } from '../../testing/wait-for-blocked.ts'
-import { createBackupNotices } from './last-backup.ts'
+import { createBackupWarnings } from './backup.warnings.ts'
 import { createScheduledBackup } from './scheduled-backup.ts'
 
 const BACKED_UP = { cast: { people: { administrator: { role: 'administrator' } } }, backups: true } as const
@@ -24,7 +25,8 @@ afterEach(() => portal.close())
 const look = (ending?: AbortSignal) => portal.backups.look(ending)
 const letPass = (time: string) => portal.backups.letPass(time)
 const kinds = () => portal.backups.kinds()
-const told = () => createBackupNotices(portal.world.settings)(portal.world.database.kysely)
+const told = async (world: World = portal.world) =>
+  (await createBackupWarnings().collect(world)).map(({ text }) => text)
 
 test('a backup a day, by one of all servers that look', async () => {
   await Promise.all([look(), look(), look()])
@@ -163,7 +165,7 @@ test('where no folder is set nothing is backed up, and that is told', async () =
   const settings = { ...portal.world.settings, backup: null }
   await createScheduledBackup()({ ...portal.world, settings }, new AbortController().signal)
   expect(await readdir(folder)).toEqual([])
-  expect(await createBackupNotices(settings)(portal.world.database.kysely)).toEqual([
+  expect(await told({ ...portal.world, settings })).toEqual([
     'There is no backup of this portal yet. BACKUP_DIR is not set.',
   ])
 })

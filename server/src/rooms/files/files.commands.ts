@@ -1,5 +1,5 @@
 import type { Command } from '../../engines/commands/command.ts'
-import { deadJobWarnings } from '../../engines/jobs/dead-jobs.ts'
+import { jobWarnings } from '../../engines/jobs/jobs.warnings.ts'
 import { verifyAnchors } from '../../records/audit/anchors/verify-anchors.usecases.ts'
 import type { CommandContext, Context } from '../../records/context.ts'
 import { scan } from './checks/scan.commands.ts'
@@ -28,7 +28,7 @@ const verify: Command<Context> = {
       await saveDamagedDocuments(transaction, verdict.damaged)
       await saveDamagedMails(transaction, verdict.damagedMails)
     })
-    const deadJobs = await deadJobWarnings(kysely)
+    const deadJobs = (await jobWarnings.collect(context)).map(({ text }) => text)
     const anchors = await verifyAnchors(context)
     const sound = isSound(verdict) && deadJobs.length + anchors.problems.length === 0
     for (const line of [...anchors.problems, ...anchors.warnings, ...deadJobs]) context.print(line)

@@ -27,11 +27,11 @@ async function warnings(): Promise<string[]> {
   // Longer than what was told once is told again.
   portal.clock.advance(6000)
   const answer = await portal.app.inject('/readyz')
-  return answer.json<{ warnings: string[] }>().warnings.filter((each) => each.startsWith('The day of '))
+  return answer.json<{ warnings: string[] }>().warnings.filter((each) => each.includes('daily upload limit'))
 }
 
 const WAITS = [
-  'The day of Loving is full (COUNTY_UPLOAD_MB_PER_DAY): what came for it since then waits for the next day.',
+  'Loving has reached its daily upload limit (COUNTY_UPLOAD_MB_PER_DAY). New files will be processed tomorrow.',
 ]
 
 /** A portal with a county, and one of its clerks. */

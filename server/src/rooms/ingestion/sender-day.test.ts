@@ -58,7 +58,7 @@ describe('the bytes of a person in a day, where they are limited,', () => {
     })
     const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
     expect(warnings).toContain(
-      'The day of 1 person(s) is full (UPLOAD_MB_PER_DAY): what they sent since then waits for the next day.',
+      '1 person(s) reached the daily upload limit (UPLOAD_MB_PER_DAY). New files will be processed tomorrow.',
     )
     portal.clock.advance(DAY_MS)
     await portal.mailbox.look()

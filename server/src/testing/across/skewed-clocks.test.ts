@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { systemClock } from '../../engines/clock/clock.ts'
 import { createDatabaseClock } from '../../engines/clock/database-clock.ts'
+import { createWarningBoard } from '../../engines/warnings/warning-board.ts'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { addAccount } from '../../records/accounts/accounts.usecases.ts'
 import { anchorAudit } from '../../records/audit/anchors/anchor-audit.ts'
-import { createAnchorNotices } from '../../records/audit/anchors/anchor-notices.ts'
-import { createStoreNotices } from '../../records/stored-files/bytes/store-notices.ts'
+import { sweepWarnings } from '../../records/stored-files/bytes/bytes.warnings.ts'
 import { removeDeletedBytes, sweepLeftovers } from '../../records/stored-files/bytes/sweep-stored-bytes.ts'
 import { nightOf } from '../../rooms/files/verify/night.ts'
 import { runDueJobs } from '../mailbox.ts'
@@ -34,8 +34,7 @@ async function serverAhead(byMs: number) {
     log: portal.world.log,
   })
   await clock.measure()
-  const notices = { storeNotices: createStoreNotices(), anchorNotices: createAnchorNotices() }
-  const world = { ...portal.world, ...notices, clock, skew: clock }
+  const world = { ...portal.world, warnings: createWarningBoard(clock), clock, skew: clock }
   const app = await buildApp(world, { logger: pino({ level: 'silent' }) })
   const call = (endpoint: Endpoint, { payload, cookie = '' }: { payload?: object; cookie?: string }) =>
     app.inject({
@@ -100,7 +99,9 @@ test('neither server sweeps anything, and both say why', async () => {
   for (const { world } of both()) {
     await sweepLeftovers(world)
     await removeDeletedBytes(world)
-    expect(world.storeNotices.notSwept).toMatch(/^Nothing is swept: the clock of this machine/)
+    expect(world.warnings.of(sweepWarnings)).toEqual([
+      { code: 'sweep-blocked', text: expect.stringMatching(/^Nothing is swept: the clock of this machine/) },
+    ])
   }
   expect((await storedObjects(storage)).staged).toEqual([key])
 })

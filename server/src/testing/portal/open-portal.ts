@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { createCalendar } from '../../engines/clock/calendar.ts'
 import type { ClockKeeper } from '../../engines/clock/clock-keeper.ts'
 import { createHealthProbe } from '../../engines/http/health-probe.ts'
+import { createWarningBoard } from '../../engines/warnings/warning-board.ts'
 import { buildApp } from '../../app.ts'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
 import { addAccount } from '../../records/accounts/accounts.usecases.ts'
@@ -86,6 +87,7 @@ export async function openPortal({
     scanner: settings.clamd && openClamd(settings.clamd, { clock }),
     jobs: createJobs(),
     healthProbe: createHealthProbe(parts),
+    warnings: createWarningBoard(clock),
   }
   const world = {
     ...worldOn(engines),

@@ -1,15 +1,17 @@
 import type { MetricSource } from '../../../engines/metrics/metric-source.ts'
-import type { AuditState } from '../state.ts'
+import type { Engines } from '../../../engines/engines.ts'
+import { anchorWarnings } from './anchor.warnings.ts'
 
 const CONTRADICTED = 'portal_audit_contradicted'
 
 /** Of the last look of this server; nothing before the first. */
-export const anchorMetrics: MetricSource<AuditState> = {
+export const anchorMetrics: MetricSource<Pick<Engines, 'warnings'>> = {
   source: 'audit',
   gauges: {
     [CONTRADICTED]: { help: '1 where the audit record is not what its newest anchor tells.' },
   },
-  async read({ anchorNotices: { lookedAt, contradiction } }) {
-    return lookedAt === null ? [] : [{ gauge: CONTRADICTED, value: contradiction === null ? 0 : 1 }]
+  async read({ warnings }) {
+    if (!warnings.hasReportOf(anchorWarnings)) return []
+    return [{ gauge: CONTRADICTED, value: warnings.has(anchorWarnings, 'audit-contradicted') ? 1 : 0 }]
   },
 }

@@ -42,18 +42,18 @@ function keyOf({ chain, sequence }: AnchoredEnd): string {
 }
 
 /** The first of them in a sentence, and what to do. */
-export function contradictionWarnings(found: readonly Contradiction[]): string[] {
+export function describeContradictions(found: readonly Contradiction[]): string[] {
   const [first] = found
   if (!first) return []
   const { anchor, end } = first
   const more = found.length > 1 ? `, nor on ${found.length - 1} anchors after it` : ''
   return [
-    `The audit record is not what it was on ${momentOf(anchor.at)}${more}: ${end ? tellEnd(end, first) : 'its anchor tells that it was empty then, but it has older records'}.`,
+    `The audit record is not what it was on ${momentOf(anchor.at)}${more}: ${end ? describeEnd(end, first) : 'its anchor tells that it was empty then, but it has older records'}.`,
     'Where an older database was put back, that is why: `portal audit reanchor` goes on from there. If none was, somebody has changed the audit record: keep this database as it is, and compare it with a backup.',
   ]
 }
 
-function tellEnd({ chain, sequence }: AnchoredEnd, { isMissing }: Contradiction): string {
+function describeEnd({ chain, sequence }: AnchoredEnd, { isMissing }: Contradiction): string {
   return `record ${sequence} of chain ${chain} ${isMissing ? 'is missing' : 'was changed, or one before it'}`
 }
 

@@ -1,7 +1,7 @@
 import type { Engines } from '../../../engines/engines.ts'
 import { dayOfAnchor, type Anchor } from './anchor.ts'
 import { findOldest, listDaysAtWork } from './anchored.repository.ts'
-import { findContradictions, contradictionWarnings } from './compare.ts'
+import { findContradictions, describeContradictions } from './compare.ts'
 import { readAnchors } from './stored-anchors.ts'
 
 export type AnchorVerdict = {
@@ -30,7 +30,7 @@ export async function verifyAnchors({ database, storage, clock }: Verified): Pro
     : neverAnchored(await findOldest(db), clock.now())
   return {
     anchors: anchors.length,
-    problems: [...contradictionWarnings(contradictions), ...problems],
+    problems: [...describeContradictions(contradictions), ...problems],
     warnings,
   }
 }

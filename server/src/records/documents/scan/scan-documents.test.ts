@@ -7,7 +7,7 @@ import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { scanDocuments } from './scan-documents.job.ts'
 import { claimScan } from '../../stored-files/scan/scan.repository.ts'
-import { scanWarnings } from '../../stored-files/scan/scan-warnings.ts'
+import { scanWarnings } from '../../stored-files/scan/scan.warnings.ts'
 
 let portal: TestPortal<typeof SCANNED>
 let scans: ScanCalls
@@ -141,7 +141,7 @@ test('what was stored before there was a scanner is served, is scanned in the ba
 test('without a scanner what waits goes on waiting, and /readyz says so', async () => {
   await portal.scanner.stop()
   await scans.store(CLEAN_PDF)
-  expect(await scanWarnings({ ...portal.world, scanner: null })).toEqual([
+  expect((await scanWarnings.collect({ ...portal.world, scanner: null })).map(({ text }) => text)).toEqual([
     '1 document(s) cannot be opened before the virus scanner found them clean, but CLAMD_URL is not set: set it again.',
   ])
 })

@@ -1,6 +1,7 @@
 import { areRemovalsHeld } from '../../../engines/backup/backup-runs.repository.ts'
 import type { StoredObject } from '../../../engines/storage/storage.ts'
 import type { StoredFilesWorld } from '../context.ts'
+import { quarantineUsageWarnings, quarantineWarnings, sweepWarnings } from './bytes.warnings.ts'
 import { readQuarantineUsage } from './quarantine.repository.ts'
 import { removeAll } from './remove-all.ts'
 import {
@@ -18,7 +19,7 @@ import { sweepBlocker } from './sweeping-time.ts'
 
 export type SweptWorld = Pick<
   StoredFilesWorld,
-  'storage' | 'clock' | 'skew' | 'database' | 'log' | 'settings' | 'storeNotices'
+  'storage' | 'clock' | 'skew' | 'database' | 'log' | 'settings' | 'warnings'
 >
 
 /** An upload has to move on: none is under way for a day. */
@@ -40,7 +41,8 @@ export function removalsDue({ settings }: Pick<StoredFilesWorld, 'settings'>): D
  */
 export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
   const db = world.database.kysely
-  world.storeNotices.quarantined = await readQuarantineUsage(db)
+  const usage = await readQuarantineUsage(db)
+  world.warnings.report(quarantineWarnings, () => quarantineUsageWarnings(usage, world.settings))
   const due = removalsDue(world)
   if ((await countDue(db, due)) === 0 || !(await clocksAgree(world))) return 0
   // A backup that runs is on its way to what was there when it began.
@@ -75,10 +77,10 @@ export async function sweepBrokenUploads(world: SweptWorld): Promise<void> {
 }
 
 async function clocksAgree(world: SweptWorld): Promise<boolean> {
-  const { log, storeNotices } = world
+  const { log, warnings } = world
   const reason = await sweepBlocker(world)
-  if (reason !== null && storeNotices.notSwept === null) log.error({}, reason)
-  storeNotices.notSwept = reason
+  if (reason !== null && !warnings.has(sweepWarnings, 'sweep-blocked')) log.error({}, reason)
+  warnings.report(sweepWarnings, () => (reason === null ? [] : [{ code: 'sweep-blocked', text: reason }]))
   return reason === null
 }
 

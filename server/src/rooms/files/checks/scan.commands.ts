@@ -1,7 +1,7 @@
 import { CommandError, type Command } from '../../../engines/commands/command.ts'
 import type { Scanner } from '../../../engines/scanner/scanner.ts'
 import type { CommandContext, Context } from '../../../records/context.ts'
-import { scanWarnings } from '../../../records/stored-files/scan/scan-warnings.ts'
+import { scanWarnings } from '../../../records/stored-files/scan/scan.warnings.ts'
 import { listChecks, type CheckRow } from './checks.repository.ts'
 import { eicarFile } from './eicar.ts'
 
@@ -29,7 +29,7 @@ async function tellChecks(context: CommandContext) {
   for (const row of rows) print(lineOf(row))
   if (scanner === null) print('CLAMD_URL is not set: uploads are not scanned.')
   if (version !== null) print(version)
-  for (const warning of await scanWarnings(context)) print(warning)
+  for (const { text } of await scanWarnings.collect(context)) print(text)
   if (rows.length === 0) print('Nothing waits, and nothing is infected.')
   const files = rows.map(({ fileId, key, fileName, state, finding, trouble }) => ({
     fileID: fileId,

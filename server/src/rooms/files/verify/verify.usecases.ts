@@ -6,7 +6,7 @@ import type { Problem } from '../../../records/stored-files/bytes/compare-stored
 import { verifyDocument } from '../../../records/documents/verify-document.ts'
 import { verifyMails, type DamagedMail } from './verify-mails.ts'
 import { findLeftovers, type Leftover } from './leftovers.ts'
-import { scanWarnings } from '../../../records/stored-files/scan/scan-warnings.ts'
+import { scanWarnings } from '../../../records/stored-files/scan/scan.warnings.ts'
 import { documentsAfter, findInfected, type StoredRow } from './verify.repository.ts'
 
 export type DamagedDocument = {
@@ -63,7 +63,7 @@ export async function verifyDocuments(
     foreignStore: await storeMismatch(world),
     ...(await countDeletions(world)),
     infected: await findInfected(world.database.kysely),
-    virusChecks: await scanWarnings(world),
+    virusChecks: (await scanWarnings.collect(world)).map(({ text }) => text),
   }
   for await (const document of allDocuments(world)) {
     const problem = await verifyDocument(world, document)

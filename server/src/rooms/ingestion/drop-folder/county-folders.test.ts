@@ -21,8 +21,14 @@ test('settings that are a link are not read: whoever could put one there could h
   expect(await readCountyFolders(portal.world, portal.dropFolder.root)).toEqual({
     folders: [],
     problems: [
-      'The drop folder has a folder Loving, but no file Loving.json beside it that says whose documents come there.',
-      'Loving.json in the drop folder is a link, and links are not followed.',
+      {
+        code: 'drop-folder-settings',
+        text: 'The drop folder has a folder Loving, but no file Loving.json beside it that says whose documents come there.',
+      },
+      {
+        code: 'drop-folder-link',
+        text: 'Loving.json in the drop folder is a link, and links are not followed.',
+      },
     ],
   })
 })
@@ -43,6 +49,9 @@ test('of however many folders the database is asked as often as of one; each has
   expect(folders.map(({ name }) => name).toSorted()).toEqual(['Loving', 'Reeves', 'Winkler'])
   expect(new Set(folders.map(({ accountId }) => accountId)).size).toBe(3)
   expect(problems).toEqual([
-    'Ward.json of the drop folder names an account that cannot upload for this county.',
+    {
+      code: 'drop-folder-settings',
+      text: 'Ward.json of the drop folder names an account that cannot upload for this county.',
+    },
   ])
 })

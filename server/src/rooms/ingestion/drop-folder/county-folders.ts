@@ -7,6 +7,7 @@ import { maySubmitFor, findBringers } from '../../../records/deliveries/submitte
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import { codeOf } from './byte-paths.ts'
 import { readDropSettings, type DropSettings } from './drop-settings.ts'
+import { settingsWarning, type DropFolderWarning } from './drop-folder.warnings.ts'
 import { NO_FOLLOW } from './entries.ts'
 
 /** A folder that is taken from, with what is said of all that lies in it. */
@@ -24,15 +25,17 @@ const LONGEST_SETTINGS_BYTES = 65_536
 /** What a mode says that lets everybody write (inode(7)). */
 const WRITABLE_BY_ALL = 0o002
 
-const OPEN_TO_ALL =
-  'Everybody on this machine may write to the drop folder itself, and so to the settings of each county: let only its own people write there.'
+const OPEN_TO_ALL: DropFolderWarning = {
+  code: 'drop-folder-open-to-all',
+  text: 'Everybody on this machine may write to the drop folder itself, and so to the settings of each county: let only its own people write there.',
+}
 
 type FolderWorld = Pick<World, 'database' | 'log'>
 
 export type CountyFolders = {
   readonly folders: readonly CountyFolder[]
-  /** Sentences about folders that are left alone. */
-  readonly problems: readonly string[]
+  /** About folders that the portal leaves alone. */
+  readonly problems: readonly DropFolderWarning[]
 }
 
 /**
@@ -46,19 +49,26 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
   const links = entries.filter((entry) => entry.isSymbolicLink())
   const said = await readAllSettings(world, { root, names: names.map(({ name }) => name) })
   const { kysely } = world.database
-  const accounts = said.flatMap((each) => (typeof each === 'string' ? [] : [each.settings.account]))
+  const accounts = said.flatMap((each) => (isWarning(each) ? [] : [each.settings.account]))
   const known = { bringers: await findBringers(kysely, accounts), typeOf: typesByName(kysely) }
   const found = await Promise.all(
-    said.map(async (each) => (typeof each === 'string' ? each : toCountyFolder(known, each))),
+    said.map(async (each) => (isWarning(each) ? each : toCountyFolder(known, each))),
   )
   return {
-    folders: found.filter((each) => typeof each !== 'string'),
+    folders: found.filter((each) => 'path' in each),
     problems: [
-      ...found.filter((each) => typeof each === 'string'),
+      ...found.filter(isWarning),
       ...(isOpenToAll ? [OPEN_TO_ALL] : []),
-      ...links.map(({ name }) => `${name} in the drop folder is a link, and links are not followed.`),
+      ...links.map(({ name }): DropFolderWarning => ({
+        code: 'drop-folder-link',
+        text: `${name} in the drop folder is a link, and links are not followed.`,
+      })),
     ],
   }
+}
+
+function isWarning(value: object): value is DropFolderWarning {
+  return 'code' in value
 }
 
 /** A folder of a county, and what the file beside it says. */
@@ -66,35 +76,40 @@ type Said = Pick<CountyFolder, 'name' | 'path' | 'countyId' | 'countyName'> & {
   readonly settings: DropSettings
 }
 
-/** Of each folder what is said of it, or the sentence that says why nothing is taken from it. */
+/** The settings of each folder, or why the portal takes nothing from it. */
 async function readAllSettings(
   world: FolderWorld,
   { root, names }: { readonly root: string; readonly names: readonly string[] },
-): Promise<(Said | string)[]> {
+): Promise<(Said | DropFolderWarning)[]> {
   const counties = await findCountiesMeant(world.database.kysely, names)
   return Promise.all(
     names.map(async (name) => {
       const county = counties.get(name)
-      if (!county) return `The drop folder has a folder ${name}, but there is no county of that name or id.`
+      if (!county) return unknownCounty(name)
       const settings = await readSettingsOf(world, { root, name })
-      if (typeof settings === 'string') return settings
+      if (isWarning(settings)) return settings
       return { name, path: join(root, name), countyId: county.id, countyName: county.name, settings }
     }),
   )
 }
+
+const unknownCounty = (name: string): DropFolderWarning => ({
+  code: 'drop-folder-unknown-county',
+  text: `The drop folder has a folder ${name}, but there is no county of that name or id.`,
+})
 
 type Known = {
   readonly bringers: Awaited<ReturnType<typeof findBringers>>
   readonly typeOf: ReturnType<typeof typesByName>
 }
 
-/** The folder, or the sentence that says why nothing is taken from it. */
+/** The folder, or why the portal takes nothing from it. */
 async function toCountyFolder(
   { bringers, typeOf }: Known,
   { settings, ...folder }: Said,
-): Promise<CountyFolder | string> {
+): Promise<CountyFolder | DropFolderWarning> {
   const { name, countyId } = folder
-  const wrong = (what: string) => `${name}.json of the drop folder ${what}.`
+  const wrong = (what: string) => settingsWarning(`${name}.json of the drop folder ${what}.`)
   const { category, type, account, description } = settings
   const named = await typeOf({ category, type })
   if (!named) return wrong('names a category and a type of which the portal does not know')
@@ -106,16 +121,25 @@ async function toCountyFolder(
 
 type Place = { readonly root: string; readonly name: string }
 
-async function readSettingsOf({ log }: FolderWorld, { root, name }: Place): Promise<DropSettings | string> {
-  const missing = `The drop folder has a folder ${name}, but no file ${name}.json beside it that says whose documents come there.`
+async function readSettingsOf(
+  { log }: FolderWorld,
+  { root, name }: Place,
+): Promise<DropSettings | DropFolderWarning> {
+  const missing = settingsWarning(
+    `The drop folder has a folder ${name}, but no file ${name}.json beside it that says whose documents come there.`,
+  )
   try {
     const text = await readShortFile(join(root, `${name}.json`))
-    if (text === 'too long') return `${name}.json of the drop folder is too long: it has a few lines.`
+    if (text === 'too long')
+      return settingsWarning(`${name}.json of the drop folder is too long: it has a few lines.`)
     return text === null ? missing : readDropSettings(`${name}.json`, text)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return missing
     log.warn({ err: error }, 'What stands beside a folder of the drop folder cannot be read.')
-    return `${name}.json of the drop folder cannot be read: see the log.`
+    return {
+      code: 'drop-folder-settings-unreadable',
+      text: `${name}.json of the drop folder cannot be read: see the log.`,
+    }
   }
 }
 

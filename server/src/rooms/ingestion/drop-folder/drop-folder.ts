@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { World } from '../../../records/context.ts'
 import { releaseAllDropFiles } from '../../../records/deliveries/drop-file.repository.ts'
 import { isOfDisk } from './byte-paths.ts'
+import { dropFolderWarnings, type DropFolderWarning } from './drop-folder.warnings.ts'
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
 import { resumeAbandonedFiles, MOST_COMPARED, reconcile } from './resume-abandoned.ts'
 import { dayFolder } from './note-text.ts'
@@ -25,7 +26,7 @@ export function createDropFolder(): LookIntoDropFolder {
   const watchFiled = createFiledWatch()
   let isFirst = true
   return async (world, ending) => {
-    const { settings, database, healthProbe, deliveryNotices } = world
+    const { settings, database, healthProbe, warnings } = world
     const root = settings.dropFolder
     if (root === null) return
     // The one server of an embedded database knows that all others are dead.
@@ -33,36 +34,36 @@ export function createDropFolder(): LookIntoDropFolder {
     isFirst = false
     const { folders, problems } = await foldersOf(world, root)
     await forgetOthers(watched, folders)
-    const found: string[] = [...problems]
+    const found: DropFolderWarning[] = [...problems]
     const sound: CountyFolder[] = []
     let inHand = 0
     for (const folder of folders) {
       const isSound = await attempting(world, async () => {
         const { known, foreign } = await reconcile(world, folder)
         inHand += known
-        if (foreign > 0) found.push(leftInWorking(folder, foreign))
+        if (foreign > 0) found.push(foreignEntries(folder, foreign))
       })
       if (isSound) sound.push(folder)
       else found.push(notTaken(folder))
     }
     const waiting: Waiting[] = []
     for (const folder of sound) {
-      const { entries, notices } = await lookInto(world, folder, watched)
-      waiting.push({ folder, entries: entries.slice(0, AT_ONE_LOOK) })
-      found.push(...notices)
+      const look = await lookInto(world, folder, watched)
+      waiting.push({ folder, entries: look.entries.slice(0, AT_ONE_LOOK) })
+      found.push(...look.warnings)
     }
     const isIdle = inHand === 0 && waiting.every(({ entries }) => entries.length === 0)
     // Thousands that are tried in vain, and tell the log so, would fill what is left of the disk.
     if (isIdle || (await healthProbe.stateOf('storage')) === 'up') {
       await resumeAbandonedFiles(world, { folders: sound, owner, ending })
       const attempt = (work: () => Promise<unknown>) => attempting(world, work)
-      const { failed, notices } = await importInTurn(world, waiting, { owner, ending, attempt })
-      found.push(...failed.map(notTaken), ...notices)
+      const imported = await importInTurn(world, waiting, { owner, ending, attempt })
+      found.push(...imported.failed.map(notTaken), ...imported.warnings)
     }
     const changed = await watchFiled(world, sound)
-    found.push(...sound.flatMap((folder) => changedSince(folder, changed.get(folder.name) ?? 0)))
+    found.push(...sound.flatMap((folder) => changedAfterFiling(folder, changed.get(folder.name) ?? 0)))
     if (ending.aborted) await forgetOthers(watched, [])
-    deliveryNotices.dropFolder = found
+    warnings.report(dropFolderWarnings, () => found)
   }
 }
 
@@ -89,30 +90,34 @@ async function foldersOf(world: World, root: string): Promise<CountyFolders> {
     }
   } catch (error) {
     if (!isOfDisk(error)) throw error
-    const problem = `The drop folder ${root} cannot be read: see the log.`
+    const code = 'drop-folder-unreadable'
+    const text = `The drop folder ${root} cannot be read: see the log.`
     // Looks come every two seconds: one line for each time that it begins.
-    if (!world.deliveryNotices.dropFolder.includes(problem)) world.log.warn({ err: error }, problem)
-    return { folders: [], problems: [problem] }
+    if (!world.warnings.has(dropFolderWarnings, code)) world.log.warn({ err: error }, text)
+    return { folders: [], problems: [{ code, text }] }
   }
 }
 
-const notTaken = ({ countyName }: CountyFolder) =>
-  `Files of the drop folder of ${countyName} cannot be taken or put away: see the log.`
+const notTaken = ({ countyName }: CountyFolder): DropFolderWarning => ({
+  code: 'county-folder-failed',
+  text: `Files of the drop folder of ${countyName} cannot be taken or put away: see the log.`,
+})
 
-function leftInWorking({ countyName }: CountyFolder, count: number): string {
-  const has = `The folder .working of ${countyName} in the drop folder has`
-  if (count === 1)
-    return `${has} 1 entry that the portal did not make. The portal leaves it alone: remove it.`
-  const entries = `${count.toLocaleString('en-US')} entries${count >= MOST_COMPARED ? ' or more' : ''}`
-  return `${has} ${entries} that the portal did not make. The portal leaves them alone: remove them.`
+function foreignEntries({ countyName }: CountyFolder, count: number): DropFolderWarning {
+  const orMore = count >= MOST_COMPARED ? ' or more' : ''
+  const [entries, them] =
+    count === 1 ? ['1 entry', 'it'] : [`${count.toLocaleString('en-US')} entries${orMore}`, 'them']
+  return {
+    code: 'county-folder-foreign-entries',
+    text: `The folder .working of ${countyName} in the drop folder has ${entries} that the portal did not make. The portal leaves ${them} alone: remove ${them}.`,
+  }
 }
 
-const changedSince = ({ countyName }: CountyFolder, count: number) =>
-  count === 0
-    ? []
-    : [
-        `The drop folder of ${countyName} has ${count} file(s) in done that changed after they were filed: read the notes beside them, and file those files again.`,
-      ]
+function changedAfterFiling({ countyName }: CountyFolder, count: number): DropFolderWarning[] {
+  if (count === 0) return []
+  const text = `The drop folder of ${countyName} has ${count} file(s) in done that changed after they were filed: read the notes beside them, and file those files again.`
+  return [{ code: 'county-folder-changed-after-filing', text }]
+}
 
 /** False where the disk failed: the folder of one county must not hold those of the others up. */
 async function attempting(world: World, work: () => Promise<unknown>): Promise<boolean> {
@@ -126,7 +131,7 @@ async function attempting(world: World, work: () => Promise<unknown>): Promise<b
   }
 }
 
-/** What is written to its end, and what is to be said of the rest. */
+/** The files that are complete, and warnings about the rest. */
 async function lookInto(
   { clock, log }: World,
   folder: CountyFolder,
@@ -140,6 +145,7 @@ async function lookInto(
   } catch (error) {
     if (!isOfDisk(error)) throw error
     log.warn({ err: error }, "A county's drop folder cannot be read.")
-    return { entries: [], notices: [`The drop folder of ${countyName} cannot be read: see the log.`] }
+    const text = `The drop folder of ${countyName} cannot be read: see the log.`
+    return { entries: [], warnings: [{ code: 'county-folder-unreadable', text }] }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NotJson, parseJson } from '../../../engines/config/json-text.ts'
+import { settingsWarning, type DropFolderWarning } from './drop-folder.warnings.ts'
 
 /** What the file beside a county's folder says of all that is dropped there. */
 const dropSettings = z.strictObject({
@@ -12,15 +13,17 @@ const dropSettings = z.strictObject({
 
 export type DropSettings = z.output<typeof dropSettings>
 
-/** What such a file says, or the sentence that tells what is wrong with it; `name` is the file's. */
-export function readDropSettings(name: string, text: Buffer): DropSettings | string {
+/** Reads such a file, or warns what is wrong with it. `name` is the name of the file. */
+export function readDropSettings(name: string, text: Buffer): DropSettings | DropFolderWarning {
   const json = jsonOf(text)
-  if (json instanceof NotJson) return `${name} of the drop folder cannot be used: ${json.message}.`
+  if (json instanceof NotJson)
+    return settingsWarning(`${name} of the drop folder cannot be used: ${json.message}.`)
   const parsed = dropSettings.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const place = issue?.path.join('.') || 'the whole'
-  return `${name} of the drop folder is wrong at ${place}: ${issue?.message ?? 'it cannot be read'}.`
+  const problem = issue?.message ?? 'it cannot be read'
+  return settingsWarning(`${name} of the drop folder is wrong at ${place}: ${problem}.`)
 }
 
 function jsonOf(text: Buffer): unknown {

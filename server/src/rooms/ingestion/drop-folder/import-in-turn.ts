@@ -1,6 +1,7 @@
 import type { World } from '../../../records/context.ts'
 import { claimFile } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
+import type { DropFolderWarning } from './drop-folder.warnings.ts'
 import type { Entry } from './entries.ts'
 import { finish } from './finish.ts'
 import { findWritten } from './writers.ts'
@@ -22,8 +23,8 @@ type Turns = {
 type Taken = {
   /** Folders from which nothing can be taken. */
   readonly failed: readonly CountyFolder[]
-  /** Sentences about what is left alone. */
-  readonly notices: readonly string[]
+  /** About files that the portal leaves alone. */
+  readonly warnings: readonly DropFolderWarning[]
 }
 
 /** The counties by turns: who drops thousands of files holds nobody else up. A file that somebody has open for writing is left. */
@@ -56,9 +57,9 @@ export async function importInTurn(
   }
   return {
     failed,
-    notices: [...open].map(
-      ([{ countyName }, count]) =>
-        `The drop folder of ${countyName} has ${count} file(s) in it that a program has had open for writing for a day.`,
-    ),
+    warnings: [...open].map(([{ countyName }, count]) => ({
+      code: 'county-folder-open-files',
+      text: `The drop folder of ${countyName} has ${count} file(s) in it that a program has had open for writing for a day.`,
+    })),
   }
 }

@@ -1,17 +1,18 @@
 import { lstat } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
+import type { DropFolderWarning } from './drop-folder.warnings.ts'
 import { RESERVED_NAMES } from './entries.ts'
 import { inFolder, type HeldFolder } from './held-folder.ts'
 
 /**
- * The sentence that says why nothing can be taken from a folder: a file or a link lies where a folder of the portal's own has
- * to be. `day` is today's, as `done` has a folder for it.
+ * Warns if a file or a link lies where the portal needs a folder of its own: then it can take nothing. `day` is today, as
+ * `done` has a folder for each day.
  */
 export async function problemOfOwnFolders(
   { path, countyName }: Pick<CountyFolder, 'path' | 'countyName'>,
   day: string,
-): Promise<string | null> {
+): Promise<DropFolderWarning | null> {
   const inTheWay = await inFolder(path, [], async (held) => {
     for (const name of Object.values(RESERVED_NAMES)) if (!(await isFreeForFolder(held, name))) return name
     const done = inFolder(path, [RESERVED_NAMES.done], (days) => isFreeForFolder(days, day))
@@ -20,7 +21,10 @@ export async function problemOfOwnFolders(
   }).catch(() => null)
   return inTheWay === null
     ? null
-    : `Nothing is taken from the drop folder of ${countyName}: ${inTheWay} in it is not a folder.`
+    : {
+        code: 'drop-folder-name-taken',
+        text: `Nothing is taken from the drop folder of ${countyName}: ${inTheWay} in it is not a folder.`,
+      }
 }
 
 async function isFreeForFolder(held: HeldFolder, name: string): Promise<boolean> {

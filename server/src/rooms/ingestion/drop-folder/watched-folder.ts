@@ -1,5 +1,6 @@
 import type { Clock } from '../../../engines/clock/clock.ts'
 import type { CountyFolder } from './county-folders.ts'
+import type { DropFolderWarning } from './drop-folder.warnings.ts'
 import { isUnfinished, type Entry } from './entries.ts'
 import { isFileOfItsOwn } from './fingerprint.ts'
 import { createStableFileTracker } from './stable-files.ts'
@@ -11,8 +12,8 @@ const DAY_MS = 24 * 3_600_000
 export type FolderLook = {
   /** What is written to its end, as far as this look read. */
   readonly entries: readonly Entry[]
-  /** Sentences about what is left alone. */
-  readonly notices: readonly string[]
+  /** About what the portal leaves alone. */
+  readonly warnings: readonly DropFolderWarning[]
 }
 
 /** The folder of a county from one look to the next. */
@@ -46,7 +47,7 @@ export function watchFolder(path: string, clock: Clock): WatchedFolder {
       else [told, found, isLarge, isInParts] = [found, NOTHING, isInParts, false]
       return {
         entries: entries.filter((entry) => !linked.includes(entry)),
-        notices: sentences(folder, { ...told, isLarge }),
+        warnings: warningsOf(folder, { ...told, isLarge }),
       }
     },
   }
@@ -66,27 +67,27 @@ const added = (one: Left, other: Left): Left => ({
   linked: one.linked + other.linked,
 })
 
-function sentences(
+function warningsOf(
   { countyName }: Pick<CountyFolder, 'countyName'>,
   { folders, old, linked, isLarge }: Left & { readonly isLarge: boolean },
-): string[] {
-  const has = (what: string) => `The drop folder of ${countyName} has ${what}`
-  return [
-    ...(folders > 0 ? [has(`${folders} folder(s) in it: only files are taken.`)] : []),
-    ...(old > 0 ? [has(`${old} file(s) in it that nobody has written to their end for a day.`)] : []),
-    ...(linked > 0
-      ? [
-          has(
-            `${linked} file(s) that have a second name on the disk (a hard link): only files with one name are taken.`,
-          ),
-        ]
-      : []),
-    ...(isLarge
-      ? [
-          has(
-            `more than ${AT_ONE_LOOK.toLocaleString('en-US')} names in it: files there wait longer. Remove what is not needed.`,
-          ),
-        ]
-      : []),
-  ]
+): DropFolderWarning[] {
+  const found: DropFolderWarning[] = []
+  const warn = (code: DropFolderWarning['code'], what: string) =>
+    void found.push({ code, text: `The drop folder of ${countyName} has ${what}` })
+  if (folders > 0) warn('county-folder-subfolders', `${folders} folder(s) in it: only files are taken.`)
+  if (old > 0)
+    warn('county-folder-unfinished', `${old} file(s) in it that nobody has written to their end for a day.`)
+  if (linked > 0) {
+    warn(
+      'county-folder-hard-links',
+      `${linked} file(s) that have a second name on the disk (a hard link): only files with one name are taken.`,
+    )
+  }
+  if (isLarge) {
+    warn(
+      'county-folder-too-large',
+      `more than ${AT_ONE_LOOK.toLocaleString('en-US')} names in it: files there wait longer. Remove what is not needed.`,
+    )
+  }
+  return found
 }

@@ -3,6 +3,7 @@ import type { World } from '../../../records/context.ts'
 import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
 import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
+import type { MailboxWarning } from './mailbox.warnings.ts'
 
 /** An address to which filings of a county are sent, with what is said of all of them. */
 export type FilingAddress = {
@@ -12,11 +13,11 @@ export type FilingAddress = {
   readonly draft: DocumentDraft
 }
 
-/** The addresses of the settings as the database knows their counties and types now, and sentences about those it does not. */
+/** The addresses of the settings, with their counties and types, and warnings about those that the database does not know. */
 export async function readFilingAddresses(
   world: Pick<World, 'database'>,
   filings: readonly MailFiling[],
-): Promise<{ addresses: FilingAddress[]; problems: string[] }> {
+): Promise<{ addresses: FilingAddress[]; problems: MailboxWarning[] }> {
   const { kysely } = world.database
   const counties = await findCountiesMeant(
     kysely,
@@ -25,8 +26,8 @@ export async function readFilingAddresses(
   const known = { counties, typeOf: typesByName(kysely) }
   const found = await Promise.all(filings.map((filing) => readFiling(known, filing)))
   return {
-    addresses: found.filter((each) => typeof each !== 'string'),
-    problems: found.filter((each) => typeof each === 'string'),
+    addresses: found.filter((each) => 'address' in each),
+    problems: found.filter((each) => 'code' in each),
   }
 }
 
@@ -35,16 +36,20 @@ type Known = {
   readonly typeOf: ReturnType<typeof typesByName>
 }
 
+const unknown = (text: string): MailboxWarning => ({ code: 'mailbox-filing-unknown', text })
+
 async function readFiling(
   { counties, typeOf }: Known,
   { address, county: named, category, type, description }: MailFiling,
-): Promise<FilingAddress | string> {
+): Promise<FilingAddress | MailboxWarning> {
   const county = counties.get(named)
   if (!county)
-    return `MAILBOX_FILINGS sends ${address} to ${named}, but there is no county of that name or id.`
+    return unknown(`MAILBOX_FILINGS sends ${address} to ${named}, but there is no county of that name or id.`)
   const types = await typeOf({ category, type })
   if (!types)
-    return `MAILBOX_FILINGS names for ${address} a category and a type of which the portal does not know.`
+    return unknown(
+      `MAILBOX_FILINGS names for ${address} a category and a type of which the portal does not know.`,
+    )
   const draft = { ...types, countyId: county.id, description }
   return { address, countyId: county.id, countyName: county.name, draft }
 }

@@ -8,6 +8,7 @@ import { recordExhaustedQuota } from '../../../records/intake/exhausted-quotas.t
 import { endWaitsForMoments } from '../../../records/deliveries/deferred-mail.repository.ts'
 import { listMailsToMove, recordMovedName } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { giveUpMailboxTurn, takeMailboxTurn } from '../../../records/deliveries/mailbox-turn.repository.ts'
+import { mailboxWarnings, type MailboxWarning } from './mailbox.warnings.ts'
 import { readFilingAddresses, type FilingAddress } from './mail-addresses.ts'
 import { readDeferredMessages, type DeferredMessages, type Reason } from './deferred-messages.ts'
 import { discardMessage, stageMessage } from './raw-message.ts'
@@ -40,7 +41,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
   let nextLookAt = 0
   let pauseMs = BETWEEN_SIGN_INS_MS
   return async (world, ending) => {
-    const { settings, database, deliveryNotices, clock, log } = world
+    const { settings, database, warnings, clock, log } = world
     if (settings.mailbox === null) return
     // The one server of an embedded database knows that all others are dead.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
@@ -49,24 +50,23 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     if (isAhead(nextLookAt, clock.now(), pauseMs)) return
     const { addresses, problems } = await readFilingAddresses(world, settings.mailbox.filings)
     const deferred = await readDeferredMessages(world)
-    if (!(await takeMailboxTurn(database.kysely, owner))) {
-      deliveryNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
-      return
-    }
+    const report = (others: readonly MailboxWarning[]) =>
+      warnings.report(mailboxWarnings, () => [...problems, ...others])
+    if (!(await takeMailboxTurn(database.kysely, owner))) return report(deferredWarnings(deferred))
     const { from } = settings.mailbox
     const mailbox = openMailbox(settings.mailbox)
     try {
       await moveDecided(world, mailbox)
       const look = { mailbox, settings: settings.mailbox, addresses, deferred, owner }
       if (!(await importInTurn(world, look, ending))) return
-      deliveryNotices.mailbox = [...problems, ...deferredWarnings(deferred)]
+      report(deferredWarnings(deferred))
       pauseMs = BETWEEN_SIGN_INS_MS
     } catch (error) {
       if (!database.isUp()) throw error
       // Looks come every few seconds: one line for each time that it begins.
-      if (!deliveryNotices.mailbox.includes(UNREADABLE))
+      if (!warnings.has(mailboxWarnings, UNREADABLE.code))
         log.warn({ err: error }, 'The mailbox cannot be read.')
-      deliveryNotices.mailbox = [...problems, UNREADABLE]
+      report([UNREADABLE])
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
     } finally {
       await mailbox.close()
@@ -75,7 +75,10 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
   }
 }
 
-const UNREADABLE = 'The mailbox cannot be read: see the log.'
+const UNREADABLE = {
+  code: 'mailbox-unreadable',
+  text: 'The mailbox cannot be read: see the log.',
+} as const
 
 /** Whether a pause is not over yet; where the clock was put back meanwhile it is. */
 function isAhead(moment: number, now: Date, pauseMs: number): boolean {
@@ -140,20 +143,22 @@ async function reasonOf(world: World, error: unknown): Promise<Reason> {
   return { kind: 'failed', moment: new Date(clock.now().getTime() + AFTER_FAILURE_MS) }
 }
 
-function deferredWarnings(deferred: DeferredMessages): string[] {
+function deferredWarnings(deferred: DeferredMessages): MailboxWarning[] {
   const [failed, withoutRoom] = [deferred.countOf('failed'), deferred.countOf('no room')]
-  const told: string[] = []
+  const found: MailboxWarning[] = []
   if (failed > 0) {
-    told.push(
-      `${inWords(failed)} of the mailbox could not be taken in yet, and are tried again: see the log.`,
-    )
+    found.push({
+      code: 'mailbox-messages-retried',
+      text: `${inWords(failed)} of the mailbox could not be taken in yet, and are tried again: see the log.`,
+    })
   }
   if (withoutRoom > 0) {
-    told.push(
-      `${inWords(withoutRoom)} stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.`,
-    )
+    found.push({
+      code: 'mailbox-without-space',
+      text: `${inWords(withoutRoom)} stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.`,
+    })
   }
-  return told
+  return found
 }
 
 function inWords(count: number): string {

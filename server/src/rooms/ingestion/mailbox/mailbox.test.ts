@@ -387,7 +387,7 @@ test('R11.5 what cannot be told for certain, or cannot be read, waits for a pers
   expect(isSound(await verifyDocuments(portal.world))).toBe(true)
   const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
   expect(warnings).toContain(
-    `${WAITING.length} message(s) of the mailbox wait for a person: see Administration, Mailbox, or portal mailbox.`,
+    `${WAITING.length} mailbox message(s) need a decision: see Administration, Mailbox, or portal mailbox.`,
   )
 })
 

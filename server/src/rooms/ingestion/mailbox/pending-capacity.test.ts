@@ -6,6 +6,7 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { createMailboxDoor } from './mailbox-door.ts'
+import { mailboxWarnings } from './mailbox.warnings.ts'
 import { mailboxCommands } from './mailbox.commands.ts'
 
 const { pdf } = SAMPLE_FILES
@@ -125,7 +126,7 @@ test('R11.11 R11.23 another server reads nothing again that has no room, and war
   await other()
   expect(stage).not.toHaveBeenCalled()
   const told = 'stay where they arrived in the mailbox'
-  portal.world.deliveryNotices.mailbox = []
+  portal.world.warnings.report(mailboxWarnings, () => [])
   // Another server has the turn: this one reads nothing of the mailbox, and warns all the same.
   await portal.pool.query(
     `INSERT INTO mailbox_turn (owner, until) VALUES (gen_random_uuid(), now() + interval '1 hour')
@@ -135,7 +136,9 @@ test('R11.11 R11.23 another server reads nothing again that has no room, and war
     { ...portal.world, settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' } },
     NEVER,
   )
-  expect(portal.world.deliveryNotices.mailbox).toEqual([expect.stringContaining(told)])
+  expect(portal.world.warnings.of(mailboxWarnings)).toEqual([
+    { code: 'mailbox-without-space', text: expect.stringContaining(told) },
+  ])
   await refuseFirst()
   await other()
   expect(stage).toHaveBeenCalledTimes(1)

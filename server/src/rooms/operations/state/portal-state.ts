@@ -6,7 +6,6 @@ import { diskOperations } from '../../../engines/storage/disk/disk-operations.ts
 import type { World } from '../../../records/context.ts'
 import { readStoreId } from '../../../records/stored-files/bytes/store-identity.repository.ts'
 import { countFindings } from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
-import { adviceOn, screenOf } from './advice.ts'
 import { countQuarantined, countWithoutFactor, readDatabaseFacts, readLastNight } from './state.repository.ts'
 
 type Facts<Part extends keyof PortalState> = NonNullable<PortalState[Part]>
@@ -76,7 +75,7 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
 function toFacts({ isReady, warnings }: Health): Facts<'health'> {
   return {
     isReady,
-    warnings: warnings.map((text) => ({ text, advice: adviceOn(text), screen: screenOf(text) })),
+    warnings: warnings.map(({ text, advice, screen }) => ({ text, advice, screen })),
   }
 }
 

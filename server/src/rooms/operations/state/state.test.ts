@@ -1,5 +1,6 @@
 import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dropFolderWarnings } from '../../ingestion/drop-folder/drop-folder.warnings.ts'
 import { requireMatchingStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import { openTestStorage } from '../../../testing/test-storage.ts'
 import { setUpSecondFactor } from '../../../testing/second-factor.ts'
@@ -61,6 +62,17 @@ test('R8.45 says what /readyz says, each warning with what to do about it', asyn
   for (const { text, advice } of health?.warnings ?? []) {
     expect(advice ?? text, `of ${text}`).toMatch(/Set |Run |See |`|Let |Look |Mount /)
   }
+})
+
+test('R8.45 a warning that work left on the board says what to do', async () => {
+  const text = 'Scans in the drop folder is a link, and links are not followed.'
+  portal.world.warnings.report(dropFolderWarnings, () => [{ code: 'drop-folder-link', text }])
+  const { health } = await state()
+  expect(health?.warnings).toContainEqual({
+    text,
+    advice: 'Replace the link by the folder or file itself, or remove it.',
+    screen: null,
+  })
 })
 
 test('R7.88 names the screen that shows what a warning is about', async () => {

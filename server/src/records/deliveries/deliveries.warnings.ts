@@ -1,0 +1,50 @@
+import type { Engines } from '../../engines/engines.ts'
+import type { FoundWarning, SlowWarningSource } from '../../engines/warnings/warning-source.ts'
+import { countDropFiles } from './drop-file.repository.ts'
+import { countMails } from './mail-delivery.repository.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+const CONTINUES =
+  'Look up the reason in the log of the portal and remove it. The portal then continues by itself.'
+
+const WARNINGS = {
+  'drop-files-are-late': { advice: CONTINUES },
+  'mailbox-messages-are-late': { advice: CONTINUES },
+  'mailbox-messages-pending': {
+    advice: 'File or reject each message in Mailbox.',
+    screen: 'mailbox',
+  },
+} as const
+
+type Code = keyof typeof WARNINGS
+
+export const deliveryWarnings: SlowWarningSource<Pick<Engines, 'database' | 'clock'>, Code> = {
+  subject: 'its other doors',
+  warnings: WARNINGS,
+  async collect({ database, clock }) {
+    const yesterday = new Date(clock.now().getTime() - DAY_MS)
+    const { late } = await countDropFiles(database.kysely, yesterday)
+    const mails = await countMails(database.kysely, yesterday)
+    const found: FoundWarning<Code>[] = []
+    const warn = (code: Code, count: number, text: string) => {
+      if (count > 0) found.push({ code, text: `${count.toLocaleString('en-US')} ${text}` })
+    }
+    warn(
+      'drop-files-are-late',
+      late,
+      'file(s) of the drop folder have been in hand for longer than a day: see the log.',
+    )
+    warn(
+      'mailbox-messages-are-late',
+      mails.late,
+      'message(s) of the mailbox have been in hand for longer than a day: see the log.',
+    )
+    warn(
+      'mailbox-messages-pending',
+      mails.waiting,
+      'mailbox message(s) need a decision: see Administration, Mailbox, or portal mailbox.',
+    )
+    return found
+  },
+}

@@ -1,0 +1,33 @@
+import type { Engines } from '../../../engines/engines.ts'
+import type { FoundWarning, SlowWarningSource } from '../../../engines/warnings/warning-source.ts'
+import { countFindings } from './standing-findings.repository.ts'
+
+type Code = 'documents-damaged' | 'messages-damaged' | 'database-inconsistent'
+type ToWarning = (number: string) => FoundWarning<Code>
+
+const BY_SOURCE: Readonly<Record<string, ToWarning>> = {
+  bytes: (number) => ({
+    code: 'documents-damaged',
+    text: `The bytes of ${number} stored document(s) are damaged: \`npm run -s portal -- verify\` names them.`,
+  }),
+  mails: (number) => ({
+    code: 'messages-damaged',
+    text: `The bytes of ${number} message(s) that wait for a person are damaged: \`npm run -s portal -- verify\` names them.`,
+  }),
+  database: (number) => ({
+    code: 'database-inconsistent',
+    text: `${number} thing(s) in the database are wrong: \`npm run -s portal -- verify --database\` names them.`,
+  }),
+}
+
+const RUN_IT = { advice: 'Run it: each of its lines says what to do.' }
+
+/** How many findings of the last checks stand, without naming any. */
+export const findingWarnings: SlowWarningSource<Pick<Engines, 'database'>, Code> = {
+  subject: 'what verify found',
+  warnings: { 'documents-damaged': RUN_IT, 'messages-damaged': RUN_IT, 'database-inconsistent': RUN_IT },
+  async collect({ database }) {
+    const found = await countFindings(database.kysely)
+    return found.flatMap(({ source, count }) => BY_SOURCE[source]?.(count.toLocaleString('en-US')) ?? [])
+  },
+}

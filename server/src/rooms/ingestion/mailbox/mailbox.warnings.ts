@@ -1,0 +1,21 @@
+import { reportedWarnings } from '../../../engines/warnings/warning-board.ts'
+import type { FoundWarning } from '../../../engines/warnings/warning-source.ts'
+
+/** What the last look into the mailbox could not do. */
+export const mailboxWarnings = reportedWarnings({
+  'mailbox-filing-unknown': {
+    advice: 'Correct MAILBOX_FILINGS, or add the county or the type, and restart the portal.',
+  },
+  'mailbox-unreadable': {
+    advice:
+      'Check the server or the folder of the mailbox and its password. The portal tries again by itself.',
+  },
+  'mailbox-messages-retried': {
+    advice: 'Look up the reason in the log of the portal. No message is lost meanwhile.',
+  },
+  'mailbox-without-space': {
+    advice: 'File or reject messages in Mailbox, or raise MAILBOX_WAITING_MB and restart the portal.',
+  },
+})
+
+export type MailboxWarning = FoundWarning<keyof typeof mailboxWarnings.warnings>
