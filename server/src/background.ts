@@ -45,6 +45,7 @@ import { backupMetrics } from './rooms/backup/backup.metrics.ts'
 import { createBackupWarnings } from './rooms/backup/backup.warnings.ts'
 import { dropFolderWarnings } from './rooms/ingestion/drop-folder/drop-folder.warnings.ts'
 import { mailboxWarnings } from './rooms/ingestion/mailbox/mailbox.warnings.ts'
+import { receiptWarnings } from './rooms/receipts/receipts.warnings.ts'
 import { mailboxMails, mailboxMailsTogether } from './rooms/ingestion/mailbox/outcome-mail.ts'
 import { deliveryMetrics } from './records/deliveries/deliveries.metrics.ts'
 import { sweepAccounts } from './rooms/sign-in/sweep.ts'
@@ -163,6 +164,7 @@ export function warningSources(): readonly WarningSource<World>[] {
     countyWarnings,
     scanWarnings,
     deliveryWarnings,
+    receiptWarnings,
     quotaWarnings,
     createBackupWarnings(),
   ]

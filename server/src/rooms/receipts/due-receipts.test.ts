@@ -1,4 +1,5 @@
 import { deleteUpload } from '@portal/contract/files/files.ts'
+import { getState, type PortalState } from '@portal/contract/operations/state.ts'
 import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts/receipts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../engines/throttle/throttle.ts'
@@ -181,6 +182,33 @@ test('R12.16 a receipt that cannot be made holds up no other receipt, and is mad
   await portal.pool.query('DROP TRIGGER refuse_receipt ON receipt')
   await waitMinutes(1)
   expect(await receiptsOf(ann)).toEqual([[poisoned]])
+})
+
+/** The warnings of State about receipts, each with its advice. */
+async function receiptWarnings() {
+  portal.clock.advance(5000)
+  const { health } = (await portal.call(admin, getState)).json<PortalState>()
+  return health?.warnings.filter(({ text }) => text.includes('receipt(s)'))
+}
+
+test('R12.18 State warns once a receipt has been due for an hour, until it is made', async () => {
+  const id = await upload('poisoned.pdf')
+  await refuseReceiptsOf(ann)
+  await expect(waitMinutes(10)).rejects.toThrow('1 receipt could not be made')
+  await expect(waitMinutes(59)).rejects.toThrow('1 receipt could not be made')
+  expect(await receiptWarnings()).toEqual([])
+  portal.clock.advance(MINUTE_MS)
+  expect(await receiptWarnings()).toEqual([
+    {
+      text: '1 receipt(s) have been due for an hour: see the log.',
+      advice: expect.stringContaining('Look up the reason in the log'),
+      screen: null,
+    },
+  ])
+  await portal.pool.query('DROP TRIGGER refuse_receipt ON receipt')
+  await waitMinutes(1)
+  expect(await receiptsOf(ann)).toEqual([[id]])
+  expect(await receiptWarnings()).toEqual([])
 })
 
 test('R12.16 a hundred receipts that cannot be made do not stop those behind them', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_FILES_OF_A_CALL } from '@portal/contract/receipts/receipts.ts'
+import type { Calendar } from '../../engines/clock/calendar.ts'
 import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import type { World } from '../../records/context.ts'
 import {
   listFilingsDue,
   takeAwaitingReceipt,
+  type DueWhen,
   type FilingDue,
 } from '../../records/receipts/awaiting-receipt.repository.ts'
 import { issueReceipts } from './issue-receipts.ts'
@@ -30,12 +32,7 @@ const LONGEST_WAIT_MS = HOUR_MS
  */
 export async function makeDueReceipts(world: World, ending?: AbortSignal): Promise<void> {
   const { database, clock, calendar, jobs, log } = world
-  const now = clock.now()
-  const due = await listFilingsDue(database.kysely, {
-    quietSince: new Date(now.getTime() - QUIET_MS),
-    waitingSince: new Date(now.getTime() - LONGEST_WAIT_MS),
-    today: calendar.hourOf(now).day,
-  })
+  const due = await listFilingsDue(database.kysely, dueAt(clock.now(), calendar))
   let failed = 0
   for (const filing of due) {
     if (ending?.aborted) break
@@ -50,6 +47,15 @@ export async function makeDueReceipts(world: World, ending?: AbortSignal): Promi
     }
   }
   if (failed > 0) throw new Error(`${receiptsOf(failed)} could not be made and will be tried again.`)
+}
+
+/** What makes a receipt due at that moment. */
+export function dueAt(moment: Date, calendar: Calendar): DueWhen {
+  return {
+    quietSince: new Date(moment.getTime() - QUIET_MS),
+    waitingSince: new Date(moment.getTime() - LONGEST_WAIT_MS),
+    today: calendar.hourOf(moment).day,
+  }
 }
 
 const receiptsOf = (count: number) => (count === 1 ? '1 receipt' : `${count} receipts`)
