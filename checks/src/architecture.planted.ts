@@ -138,6 +138,12 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'server/src/engines/clock/d.ts': 'export const calendars: Record<string, Calendar> = {}',
     'server/src/world.ts': 'const waiting: string[] = []',
   },
+  'no regular expression looks for a sentence of our own': {
+    'server/src/rooms/operations/a.ts': 'const SCREENS = [[/^Mail is not going out/, "jobs"]]',
+    'server/src/engines/mail/b.ts':
+      'const text = `Mail is not going out for ${hours} hours.`; const isOld = /^Mail is not going\\b/.test(text)',
+    'web/src/lib/c.ts': "const text = 'The disk is read-only.'; const isFull = /The disk is read(-only)?/",
+  },
   ...PLANTED_IN_TESTS,
 }
 
@@ -180,6 +186,7 @@ export const SOUND: PlantedSources = {
     'const help = \'set process.env.DATA_DIR; import x from "pg"; new Date()\'',
     'const words = `Please select a county, or update your settings.`',
     'const pattern = /process.env|Date.now/',
+    'const theirs = /Greeting never received|^\\w+ county,|Please/',
     'const uploaded = new Date(row.uploaded_at)',
     'const reading = `Date.now is a word here`',
   ].join('\n'),

@@ -19,6 +19,9 @@ export type SourceFacts = {
   readonly mayRemove: readonly string[]
   /** Tables that live no longer than a transaction. */
   readonly temporaryTables: readonly string[]
+  /** Its texts of several words, and four words or more in a row of its regular expressions. */
+  readonly sentences: readonly string[]
+  readonly patternWords: readonly string[]
   /** What makes the results of its tests depend on luck. */
   readonly testFaults: readonly TestFault[]
 }
@@ -37,6 +40,8 @@ const REMOVING = [
   // Its rows go with those that they reference.
   String.raw`\b(?:CREATE|ALTER)\s+TABLE${NAME}[^;]*\bON\s+DELETE\s+CASCADE`,
 ].map((pattern) => new RegExp(pattern, 'g'))
+/** Four words or more in a row. Fewer are often a term, or words of another program such as 'does not exist'. */
+const WORDS = /[A-Z]?[a-z]+(?: [a-z]+){3,}/g
 const TEMPORARY = /\bCREATE\s+TEMPORARY\s+TABLE\s+([a-z_]+)/g
 
 /**
@@ -46,12 +51,12 @@ const TEMPORARY = /\bCREATE\s+TEMPORARY\s+TABLE\s+([a-z_]+)/g
 export function readTypeScript(path: string, text: string): SourceFacts {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
-  const gathered = { imports: [] as Import[], texts: [] as string[] }
+  const gathered = { imports: [] as Import[], texts: [] as string[], patterns: [] as string[] }
   const tables: Record<'written' | 'removable', string[]> = { written: [], removable: [] }
   const seen = { environment: false, clock: false, query: false }
   new Visitor({
     ...importVisitor(gathered.imports),
-    ...textVisitor(gathered.texts),
+    ...textVisitor(gathered),
     MemberExpression(node) {
       const property = node.computed ? textOf(node.property) : nameOf(node.property)
       if (nameOf(node.object) === 'process' && property === 'env') seen.environment = true
@@ -86,6 +91,8 @@ export function readTypeScript(path: string, text: string): SourceFacts {
     writes: [...tables.written, ...sql.flatMap(({ writes }) => writes)],
     mayRemove: [...tables.removable, ...sql.flatMap(({ mayRemove }) => mayRemove)],
     temporaryTables: sql.flatMap(({ temporaryTables }) => temporaryTables),
+    sentences: gathered.texts.filter((each) => each.includes(' ')),
+    patternWords: gathered.patterns.flatMap(wordsIn),
     testFaults: holdsTests(path) ? testFaultsOf(program) : [],
   }
 }
@@ -136,10 +143,18 @@ function importVisitor(imports: Import[]): VisitorObject {
   }
 }
 
-function textVisitor(texts: string[]): VisitorObject {
+/** The words that a regular expression looks for: `^`, `$` and `\\b` stand between characters only. */
+function wordsIn(pattern: string): string[] {
+  return pattern.replaceAll(/\\[bB]|[\^$]/g, '').match(WORDS) ?? []
+}
+
+type Texts = { readonly texts: string[]; readonly patterns: string[] }
+
+function textVisitor({ texts, patterns }: Texts): VisitorObject {
   return {
-    Literal({ value }) {
-      if (typeof value === 'string') texts.push(value)
+    Literal(node) {
+      if (typeof node.value === 'string') texts.push(node.value)
+      if ('regex' in node) patterns.push(node.regex.pattern)
     },
     TemplateLiteral({ quasis }) {
       texts.push(quasis.map(({ value }) => value.cooked ?? '').join(' ? '))

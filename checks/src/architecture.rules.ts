@@ -105,6 +105,7 @@ export const RULES: readonly Rule[] = [
   overFiles('no module of the server keeps what changes: the world builds it', ({ path, facts }) => {
     return floorOf(path) !== 'server' || TEST_CODE.test(path) || !facts.holdsState
   }),
+  { name: 'no regular expression looks for a sentence of our own', breaches: matchedSentences },
   overTests('no test waits for a fixed time', 'waits for a fixed time'),
   overTests('no test waits for real work with the limit of a second', 'waits for a second only'),
   overTests('no test changes people or counties that other tests use', 'changes what tests share'),
@@ -144,6 +145,14 @@ function tablesOfSeveral({ files }: Sources): string[] {
       .filter(({ box }) => !isOwned || box === null || box.startsWith('rooms/'))
       .map(({ path, table }) => `${path} > ${table}`)
   })
+}
+
+/** Who writes a sentence can give it a code. A sentence that somebody rewords must break nothing. */
+function matchedSentences({ files }: Sources): string[] {
+  const product = files.filter(({ path }) => !TEST_CODE.test(path))
+  const sentences = product.flatMap(({ facts }) => facts.sentences)
+  const isOurs = (words: string) => sentences.some((sentence) => sentence.includes(words))
+  return product.filter(({ facts }) => facts.patternWords.some(isOurs)).map(({ path }) => path)
 }
 
 function fileCircles({ references }: Sources): string[] {

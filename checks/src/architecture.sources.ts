@@ -57,6 +57,8 @@ function factsOf({ path, text }: Text): SourceFacts {
     readsEnvironment: false,
     readsClock: false,
     holdsState: false,
+    sentences: [],
+    patternWords: [],
     testFaults: [],
   }
   return { ...noCode, ...readSql(text) }

@@ -17,7 +17,7 @@ export type OutsideStep =
   /** Run again and again, each time in a transaction of its own, until it changes no row. */
   | { readonly kind: 'repeat'; readonly sql: string }
 
-const REPEAT = /^-- repeat until no row is left$/m
+const REPEAT = '-- repeat until no row is left'
 const CREATE_INDEX = /^CREATE (UNIQUE )?INDEX CONCURRENTLY (?!IF\b)(\w+)\s+ON (\w+)([\s\S]*)$/
 const DROP_INDEX = /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/
 const FILL = /^(?:UPDATE|DELETE|INSERT|WITH)\s/
@@ -29,7 +29,10 @@ const FILL = /^(?:UPDATE|DELETE|INSERT|WITH)\s/
 export function readOutsideSteps({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): OutsideStep[] {
   return sql
     .split(/;[ \t]*$/m)
-    .map((text) => ({ isRepeated: REPEAT.test(text), sql: text.replaceAll(/^--.*$/gm, '').trim() }))
+    .map((text) => ({
+      isRepeated: text.split('\n').includes(REPEAT),
+      sql: text.replaceAll(/^--.*$/gm, '').trim(),
+    }))
     .filter((statement) => statement.sql !== '')
     .map((statement) => stepOf(statement) ?? refuse(name, statement.sql))
 }
@@ -47,6 +50,6 @@ function refuse(name: string, sql: string): never {
   const [first] = sql.split('\n')
   throw new StartError(
     `Migration ${name} cannot run '${first}' outside a transaction: CREATE INDEX CONCURRENTLY, DROP INDEX CONCURRENTLY ` +
-      `IF EXISTS, and what stands below '-- repeat until no row is left' without SKIP LOCKED may be done again.`,
+      `IF EXISTS, and what stands below '${REPEAT}' without SKIP LOCKED may be done again.`,
   )
 }
