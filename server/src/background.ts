@@ -28,6 +28,7 @@ import { anchorMetrics } from './records/audit/anchors/anchor.metrics.ts'
 import { scanMetrics } from './records/stored-files/scan/scan.metrics.ts'
 import { accountNotices, accountNoticesTogether } from './records/accounts/notices/account-notices.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
+import { subscriberJobs } from './records/documents/document-events.ts'
 import { foldCounts, foldKeptTotals } from './records/documents/fold-counts.repository.ts'
 import { splitDenseCells } from './records/documents/counts/split-cells.repository.ts'
 import { removeDeletedBytes, sweepLeftovers } from './records/stored-files/bytes/sweep-stored-bytes.ts'
@@ -52,6 +53,7 @@ import { sweepAccounts } from './rooms/sign-in/sweep.ts'
 import { makeDueReceipts } from './rooms/receipts/due-receipts.ts'
 import { receiptMails } from './rooms/receipts/receipt-mails.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
+import { DOCUMENT_SUBSCRIBERS } from './subscribers.ts'
 
 const SECOND_MS = 1000
 const SKEW_EVERY_MS = 10_000
@@ -91,6 +93,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     writeOwnerRoll,
     nightShare,
     scanDocuments,
+    ...subscriberJobs(DOCUMENT_SUBSCRIBERS),
   ],
   regular: [
     {

@@ -35,6 +35,7 @@ import { openDiskStorage } from './engines/storage/disk/disk-storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import type { World } from './records/context.ts'
 import { createWarningBoard } from './engines/warnings/warning-board.ts'
+import { DOCUMENT_SUBSCRIBERS } from './subscribers.ts'
 import { createReceiptPrinter } from './rooms/receipts/pdf/receipt-printer.ts'
 
 const SERVER_CONNECTIONS = 10
@@ -138,6 +139,7 @@ export function worldOn(engines: Engines): World {
     dictionaries: createDictionaries(database.pool),
     documentPages: chooseReader([createCountedPages(database)]),
     documentGuards: [],
+    documentSubscribers: DOCUMENT_SUBSCRIBERS,
     organizationSearch: createOrganizationSearch(),
     commonPasswords: createCommonPasswords(),
     passwordHasher: createPasswordHasher(),

@@ -57,11 +57,10 @@ export async function fillWithSamples(world: World, print: Print): Promise<void>
   const newestYear = world.settings.newestAppraisalYear
   const imports = sampleImports(random, { newestYear, countyIds, organizations, agents })
   const [documents] = await Promise.all([storeFiles(world, planned, print), importSamples(world, imports)])
-  const { calendar } = world
   const history = { ...people, now, names }
   await kysely
     .transaction()
-    .execute((transaction) => recordSeasons(transaction, documents, { calendar, history }))
+    .execute((transaction) => recordSeasons(transaction, documents, { ...world, history }))
 }
 
 /** Says how to sign in and how to reach the sample data from the command line. */

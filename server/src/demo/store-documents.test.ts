@@ -11,7 +11,10 @@ import { sampleImports } from './sample-imports.ts'
 
 let portal: TestPortal
 
-beforeAll(async () => void (portal = await testPortal()))
+beforeAll(async () => {
+  portal = await testPortal({ documentSubscribers: [{ name: 'docket', events: ['document.recorded'] }] })
+  await writeSomeDocuments()
+})
 afterAll(() => portal.close())
 
 async function writeSomeDocuments(): Promise<void> {
@@ -29,10 +32,9 @@ async function writeSomeDocuments(): Promise<void> {
   const stored = await storeFiles(portal.world, planned, () => {})
   const emailOf = (id: number) => (id === administratorId ? 'a@staff.example' : clerk.email)
   const history = { now, names, administratorId, emailOf }
-  const { calendar, database } = portal.world
-  await database.kysely
+  await portal.world.database.kysely
     .transaction()
-    .execute((transaction) => recordSeasons(transaction, stored, { calendar, history }))
+    .execute((transaction) => recordSeasons(transaction, stored, { ...portal.world, history }))
 }
 
 /** For each deed: how many records the documents have on which it was done, and those on which it was not. */
@@ -47,7 +49,6 @@ const COUNTS = `
   ) AS each ORDER BY what, is_so`
 
 test('every change that a sample document has been through has left one audit record', async () => {
-  await writeSomeDocuments()
   const { rows } = await portal.pool.query<{ what: string; is_so: boolean; records: number }>(COUNTS)
   expect(rows.map(({ what, is_so, records }) => [what, is_so, records])).toEqual([
     ['moved to the recycle bin', false, 0],
@@ -60,6 +61,13 @@ test('every change that a sample document has been through has left one audit re
   ])
   const late = await portal.pool.query(`SELECT FROM ${AUDIT_AS_TOLD} WHERE at > $1`, [portal.clock.now()])
   expect(late.rowCount).toBe(0)
+})
+
+test('R1.99 subscribers learn of the sample documents', async () => {
+  const { rows } = await portal.pool.query<{ id: number }>(
+    `SELECT jsonb_array_elements(payload->'documentIds')::integer AS id FROM job WHERE kind = 'docket' ORDER BY 1`,
+  )
+  expect(rows.map(({ id }) => id)).toEqual((await portal.documents()).map(({ id }) => id))
 })
 
 test('a sample file that cannot be kept leaves nothing staged', async () => {

@@ -51,13 +51,13 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
 export async function recordSeasons(
   transaction: Transaction<DB>,
   documents: readonly SampleDocument[],
-  { calendar, history }: Pick<World, 'calendar'> & { history: History },
+  { history, ...world }: Pick<World, 'calendar' | 'jobs' | 'documentSubscribers'> & { history: History },
 ): Promise<void> {
   for (let from = 0; from < documents.length; from += ROWS_AT_ONCE) {
     const some = documents.slice(from, from + ROWS_AT_ONCE)
     const rows = await recordPastDocuments(
       transaction,
-      { calendar },
+      world,
       some.map((document) => ({
         ...document,
         ...checkDraft(history.names, document),

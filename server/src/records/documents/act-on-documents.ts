@@ -4,6 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Refusal } from '../access/refusal.ts'
 import { applyDecisions, type DocumentAct, type DocumentOutcome } from './apply-decisions.ts'
+import { wakeSubscribers } from './document-events.ts'
 import { listDocuments, lockDocuments } from './document-changes.repository.ts'
 import { isUnseen } from './documents.policy.ts'
 import type { DocumentRow } from './documents.repository.ts'
@@ -42,7 +43,7 @@ export async function actOnDocuments<D extends Decision>(
   conditions: Conditions,
   act: (documents: readonly DocumentRow[], transaction: Transaction<DB>) => D | Promise<D>,
 ): Promise<{ readonly documents: readonly DocumentRow[]; readonly decision: D }> {
-  return context.database.kysely.transaction().execute(async (transaction) => {
+  const result = await context.database.kysely.transaction().execute(async (transaction) => {
     const ids = await idsToLock(transaction, documentIds, conditions)
     const documents = allowed(await lockDocuments(transaction, ids), documentIds, conditions)
     await requireState(transaction, documents, conditions)
@@ -54,6 +55,8 @@ export async function actOnDocuments<D extends Decision>(
       decision,
     }
   })
+  wakeSubscribers(context)
+  return result
 }
 
 /**

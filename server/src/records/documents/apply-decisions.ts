@@ -3,6 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AuditEntry } from '../audit/events/audit-entry.ts'
 import { recordAudits } from '../audit/record.ts'
 import { changeDocuments, removeDocuments, type DocumentChange } from './document-changes.repository.ts'
+import { queueEvent } from './document-events.ts'
 import { requireDeparture, type Departure } from './document-guard.ts'
 import type { DocumentRow } from './documents.repository.ts'
 import type { GateContext } from './state.ts'
@@ -31,8 +32,8 @@ type WithoutSubject<Entry> = Entry extends AuditEntry ? Omit<Entry, 'subject' | 
 export type DocumentAct = DocumentOutcome & { readonly document: DocumentRow }
 
 /**
- * Writes the outcomes of an act on locked documents, equal changes together, and their audit records. First it asks the
- * guards about every document that leaves.
+ * Writes the outcomes of an act on locked documents, equal changes together, with their audit records and event. First it
+ * asks the guards about every document that leaves.
  * @returns the new rows by id; of a removed document the last one.
  * @throws the refusal of a guard.
  */
@@ -57,6 +58,8 @@ export async function applyDecisions(
     context,
     acts.flatMap((act) => recordsOf(act, tombstones.get(act.document.id))),
   )
+  const documentIds = acts.map(({ document }) => document.id)
+  await queueEvent(context, transaction, { name: 'document.changed', documentIds })
   return new Map(written.map((document) => [document.id, document]))
 }
 

@@ -7,6 +7,7 @@ import type { Engines } from '../../engines/engines.ts'
 import type { ActorContext } from '../access/context.ts'
 import { isClosedForNow } from '../counties/counties.repository.ts'
 import { removeBytes } from '../stored-files/bytes/remove-bytes.ts'
+import { wakeSubscribers, type DocumentEventQueue } from '../documents/document-events.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { findCommittedDocument } from './committed-document.repository.ts'
 import { recordDocuments, type NewDocument } from './record-documents.ts'
@@ -26,14 +27,14 @@ export type AlsoRecord = (transaction: Transaction<DB>, document: DocumentRow) =
  * @throws PortalError 409 for a closed county, and what the transaction failed with.
  */
 export async function recordDocument(
-  context: ActorContext,
+  context: DocumentEventQueue & ActorContext,
   document: NewDocument,
   alsoRecord?: AlsoRecord,
 ): Promise<DocumentRow> {
   const { key } = document.file
   let isCommitting = false
   try {
-    return await context.database.kysely.transaction().execute(async (transaction) => {
+    const row = await context.database.kysely.transaction().execute(async (transaction) => {
       await requireOpenCounty(transaction, document.countyId)
       const [recorded] = await recordDocuments(transaction, context, [document])
       if (!recorded) throw new Error('The database recorded no document.')
@@ -41,6 +42,8 @@ export async function recordDocument(
       isCommitting = true
       return recorded
     })
+    wakeSubscribers(context)
+    return row
   } catch (error) {
     if (isCommitting) return findCommitted(context, key, error)
     await removeBytes(context, key)

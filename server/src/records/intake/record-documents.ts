@@ -9,6 +9,7 @@ import type { AuditEntry } from '../audit/events/audit-entry.ts'
 import { recordAudits, recordHistory } from '../audit/record.ts'
 import { writeMibTags } from '../stored-files/bytes/mib-proof.repository.ts'
 import type { DocumentDraft } from './document-draft.ts'
+import { queueEvent, type DocumentEvent, type DocumentEventQueue } from '../documents/document-events.ts'
 import { insertDocuments } from '../documents/new-documents.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { recordVerdict } from '../stored-files/scan/scan.repository.ts'
@@ -35,7 +36,7 @@ export type PresentState = Required<
 /** Records documents whose bytes are stored, each with its audit record. */
 export async function recordDocuments(
   transaction: Transaction<DB>,
-  context: Pick<ActorContext, 'clock' | 'calendar' | 'actor'>,
+  context: DocumentEventQueue & Pick<ActorContext, 'clock' | 'calendar' | 'actor'>,
   documents: readonly NewDocument[],
 ): Promise<DocumentRow[]> {
   const rows = await insertWithTags(
@@ -44,30 +45,36 @@ export async function recordDocuments(
     documents.map((document) => rowOf(document, context.calendar)),
   )
   await recordAudits(transaction, context, rows.map(entryOf))
+  await queueEvent(context, transaction, recorded(rows))
   return rows
 }
 
 /** Records documents of the past, each with the audit record of its upload, and returns them in order. */
 export async function recordPastDocuments(
   transaction: Transaction<DB>,
-  { calendar }: Pick<ActorContext, 'calendar'>,
+  context: DocumentEventQueue & Pick<ActorContext, 'calendar'>,
   documents: readonly PastDocument[],
 ): Promise<DocumentRow[]> {
   const rows = await insertWithTags(
     transaction,
     documents,
-    documents.map((document) => ({ ...rowOf(document, calendar), ...document.present })),
+    documents.map((document) => ({ ...rowOf(document, context.calendar), ...document.present })),
   )
   const rowByKey = new Map(rows.map((row) => [row.storage_key, row]))
-  const recorded = documents.flatMap(({ actor, file }) => {
+  const uploads = documents.flatMap(({ actor, file }) => {
     const row = rowByKey.get(file.key)
     return row ? [{ actor, row }] : []
   })
   await recordHistory(
     transaction,
-    recorded.map(({ actor, row }) => ({ ...entryOf(row), at: row.uploaded_at, actor })),
+    uploads.map(({ actor, row }) => ({ ...entryOf(row), at: row.uploaded_at, actor })),
   )
-  return recorded.map(({ row }) => row)
+  await queueEvent(context, transaction, recorded(rows))
+  return uploads.map(({ row }) => row)
+}
+
+function recorded(rows: readonly DocumentRow[]): DocumentEvent {
+  return { name: 'document.recorded', documentIds: rows.map(({ id }) => id) }
 }
 
 async function insertWithTags(

@@ -51,6 +51,7 @@ export type OpenOptions = TestDatabaseOptions & {
   /** Whether passwords cost what they cost in production. */
   hasRealHashes?: boolean
   documentGuards?: World['documentGuards']
+  documentSubscribers?: World['documentSubscribers']
 }
 
 /** The real app on a real database and disk, or S3, on a clock that the test sets; empty. */
@@ -62,7 +63,8 @@ export async function openPortal({
   meterRequest,
   clockKeeper = CLOCK_UNKNOWN,
   hasRealHashes = false,
-  documentGuards = [],
+  documentGuards,
+  documentSubscribers,
   ...kind
 }: OpenOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -91,7 +93,8 @@ export async function openPortal({
   }
   const world = {
     ...worldOn(engines),
-    documentGuards,
+    ...(documentGuards && { documentGuards }),
+    ...(documentSubscribers && { documentSubscribers }),
     ...(hasRealHashes ? {} : { passwordHasher: createPasswordHasher(CHEAP_HASHES) }),
   }
   const app = await buildApp(world, { logger, meterRequest, ...(webRoot === undefined ? {} : { webRoot }) })

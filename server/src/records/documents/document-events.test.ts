@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { claimJob } from '../../engines/jobs/job.repository.ts'
+import { newLeaseOwner } from '../../engines/jobs/lease-owner.ts'
+import { deleteDocument } from '../../rooms/files/delete/delete.usecases.ts'
+import { saveDescriptionTypes } from '../../rooms/edit/edit.usecases.ts'
+import { saveStatus } from '../../rooms/edit/status.usecases.ts'
+import { deleteManyForGood } from '../../rooms/recycle-bin/permanent.usecases.ts'
+import { restoreDocument } from '../../rooms/recycle-bin/recycle-bin.usecases.ts'
+import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
+import { letTimePass } from '../../testing/let-time-pass.ts'
+import { filePart, mailOf } from '../../testing/made-mail.ts'
+import { runDueJobs } from '../../testing/mailbox.ts'
+import { contextOfPerson } from '../../testing/person-context.ts'
+import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
+import { tusCalls } from '../../testing/tus-calls.ts'
+import type { World } from '../context.ts'
+import { actOnDocuments } from './act-on-documents.ts'
+import { applyDecisions } from './apply-decisions.ts'
+import { lockDocuments } from './document-changes.repository.ts'
+import { subscriberJobs, type DocumentEvent, type DocumentSubscriber } from './document-events.ts'
+
+/** What each subscriber has got, by its name. */
+let delivered: Record<'all' | 'recorded' | 'failing', DocumentEvent[]>
+let isFailing = true
+
+const subscribers: readonly DocumentSubscriber<World>[] = [
+  {
+    name: 'failing',
+    events: ['document.recorded'],
+    async run(_world, event) {
+      if (isFailing) throw new Error('Not today.')
+      delivered.failing.push(event)
+    },
+  },
+  {
+    name: 'all',
+    events: ['document.recorded', 'document.changed'],
+    run: async (_world, event) => void delivered.all.push(event),
+  },
+  {
+    name: 'recorded',
+    events: ['document.recorded'],
+    run: async (_world, event) => void delivered.recorded.push(event),
+  },
+]
+const jobs = subscriberJobs(subscribers)
+
+const OPTIONS = { ...TWO_COUNTIES, dropFolder: true, mailbox: true } as const
+let portal: TestPortal<typeof OPTIONS>
+let bin: BinCalls
+beforeAll(async () => {
+  portal = await testPortal({ ...OPTIONS, documentSubscribers: subscribers })
+  bin = binCalls(portal)
+})
+beforeEach(async () => {
+  delivered = { all: [], recorded: [], failing: [] }
+  isFailing = true
+  await portal.pool.query('DELETE FROM job')
+})
+afterAll(() => portal.close())
+
+const recorded = (...documentIds: number[]): DocumentEvent => ({ name: 'document.recorded', documentIds })
+const changed = (...documentIds: number[]): DocumentEvent => ({ name: 'document.changed', documentIds })
+const administrator = () => contextOfPerson(portal.world, { ...portal.people.administrator, isAdmin: true })
+const aJob = () => ({ ...portal.world, actor: { kind: 'job', name: 'retention' } as const })
+const deliver = () => runDueJobs(portal, jobs)
+const newestDocument = async () => (await portal.documents()).at(-1)?.id ?? 0
+const queued = async () =>
+  (await portal.pool.query<{ kind: string }>('SELECT kind FROM job ORDER BY id')).rows.map(({ kind }) => kind)
+
+/** A document whose upload has been delivered already. */
+async function knownDocument(): Promise<number> {
+  const file = await bin.store()
+  await portal.pool.query('DELETE FROM job')
+  return file
+}
+
+const { pdf } = SAMPLE_FILES
+test.each([
+  ['the form', () => bin.store()],
+  ['a resumable upload', () => tusCalls(portal, portal.people.clerk).begin({ size: pdf.length, bytes: pdf })],
+  [
+    'the drop folder',
+    async () => {
+      await portal.dropFolder.drop('Plan.pdf', pdf)
+      await portal.dropFolder.look()
+    },
+  ],
+  [
+    'the mailbox',
+    async () => {
+      await portal.mailbox.deliver(mailOf({ parts: [filePart('Mailed.pdf', pdf)] }))
+      await portal.mailbox.look()
+    },
+  ],
+])('R1.99 subscribers learn of a document that comes by %s', async (_way, upload) => {
+  const before = await newestDocument()
+  await upload()
+  const file = await newestDocument()
+  expect(file).toBeGreaterThan(before)
+  await deliver()
+  expect(delivered).toEqual({ all: [recorded(file)], recorded: [recorded(file)], failing: [] })
+})
+
+test('R1.99 each act of the gate is one event with all its documents', async () => {
+  const [file, other] = [await knownDocument(), await knownDocument()]
+  const target = { documentId: file, ifMatch: undefined }
+  await saveDescriptionTypes(administrator(), { ...target, description: 'New', attachmentTypeId: undefined })
+  await portal.pool.query(
+    `INSERT INTO organization VALUES (70, 'Sandhill');
+     INSERT INTO county_organization VALUES (${portal.counties.loving}, 70, 'Sandhill')`,
+  )
+  const owners = [{ partyNumber: 70, relationTypeId: 1, ownerName: 'Sandhill' }]
+  await saveStatus(administrator(), { ...target, statusId: 1, owners })
+  await deleteDocument(administrator(), file)
+  await restoreDocument(administrator(), file)
+  for (const each of [file, other]) await deleteDocument(administrator(), each)
+  expect(await deleteManyForGood(administrator(), [other, file])).toBe(2)
+  await deliver()
+  expect(delivered.all).toEqual([
+    ...Array.from({ length: 5 }, () => changed(file)),
+    changed(other),
+    changed(file, other),
+  ])
+  expect(delivered.recorded).toEqual([])
+})
+
+test('R1.99 an act that changes nothing is no event', async () => {
+  const file = await knownDocument()
+  const conditions = { may: () => null, state: () => null, missing: 'fail' } as const
+  await actOnDocuments(aJob(), [file], conditions, () => ({ decide: () => null }))
+  expect(await queued()).toEqual([])
+})
+
+test('R1.99 nothing is delivered of what was rolled back', async () => {
+  const file = await knownDocument()
+  const rolledBack = portal.world.database.kysely.transaction().execute(async (transaction) => {
+    const [document] = await lockDocuments(transaction, [file])
+    if (!document) throw new Error('There is no document.')
+    await applyDecisions(aJob(), transaction, [{ document, change: 'remove' }])
+    throw new Error('rolled back')
+  })
+  await expect(rolledBack).rejects.toThrow('rolled back')
+  expect(await queued()).toEqual([])
+})
+
+test('R1.99 an event wakes the jobs after its commit, where it has subscribers', async () => {
+  const seen: Promise<string[]>[] = []
+  const quiet = portal.world.jobs.onWake(() => seen.push(queued()))
+  const file = await bin.store()
+  expect(await Promise.all(seen)).toEqual([['failing', 'all', 'recorded']])
+  await deleteDocument(administrator(), file)
+  expect(await seen[1]).toEqual(['failing', 'all', 'recorded', 'all'])
+  await restoreDocument({ ...administrator(), documentSubscribers: [] }, file)
+  expect(seen).toHaveLength(2)
+  quiet()
+})
+
+test('R1.99 an event is delivered again after its server was killed', async () => {
+  const file = await bin.store()
+  const killed = { ...newLeaseOwner(), id: 'killed', boot: 'another start' }
+  expect(await claimJob(portal.world.database.kysely, new Map([['recorded', 12]]), killed)).not.toBeNull()
+  await deliver()
+  expect([delivered.all.length, delivered.recorded.length]).toEqual([1, 0])
+  await letTimePass(portal, 121_000)
+  await deliver()
+  expect(delivered).toMatchObject({ all: [recorded(file)], recorded: [recorded(file)] })
+})
+
+test('R1.99 a failing subscriber stops no other, and gets the event when it works again', async () => {
+  const file = await bin.store()
+  await deliver()
+  expect(delivered).toEqual({ all: [recorded(file)], recorded: [recorded(file)], failing: [] })
+  expect(await queued()).toEqual(['failing'])
+  isFailing = false
+  await letTimePass(portal, 3_700_000)
+  await deliver()
+  expect(delivered).toMatchObject({ all: [recorded(file)], failing: [recorded(file)] })
+  expect(await queued()).toEqual([])
+})
+
+test('R1.99 an event without a subscriber queues nothing', async () => {
+  const file = await knownDocument()
+  const onlyRecorded = subscribers.filter(({ name }) => name === 'recorded')
+  await deleteDocument({ ...administrator(), documentSubscribers: onlyRecorded }, file)
+  expect(await queued()).toEqual([])
+})

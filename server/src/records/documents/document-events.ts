@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { job, type Job, type JobKind, type Jobs } from '../../engines/jobs/jobs.ts'
+
+const DOCUMENT_EVENTS = ['document.recorded', 'document.changed'] as const
+
+/**
+ * `document.recorded`: the intake recorded documents. `document.changed`: an act of the gate wrote new versions, changed
+ * links, binned, restored or removed documents. A subscriber reads their present state; a removed document has none.
+ */
+export type DocumentEvent = {
+  readonly name: (typeof DOCUMENT_EVENTS)[number]
+  readonly documentIds: readonly number[]
+}
+
+const documentEvent = z.object({ name: z.enum(DOCUMENT_EVENTS), documentIds: z.array(z.int()) })
+
+/** Which events a subscriber gets. Its name is the kind of its jobs. */
+export type DocumentSubscription = {
+  readonly name: string
+  readonly events: readonly DocumentEvent['name'][]
+}
+
+/** Work that follows events of documents. */
+export type DocumentSubscriber<W> = DocumentSubscription & {
+  /**
+   * Gets each event at least once, after its commit: again after a failure or a crash, and in any order. So it must have
+   * the same effect when it is repeated. `ending` is aborted when the server stops.
+   */
+  readonly run: (world: W, event: DocumentEvent, ending: AbortSignal) => Promise<void>
+}
+
+/** What it takes to queue events. */
+export type DocumentEventQueue = {
+  readonly jobs: Jobs
+  readonly documentSubscribers: readonly DocumentSubscription[]
+}
+
+/** A lane of its own: a slow or failing subscriber delays no other. */
+function jobKindOf({ name }: DocumentSubscription): JobKind<DocumentEvent> {
+  return { kind: name, payload: documentEvent, lane: name, attempts: 12 }
+}
+
+/** Queues an event in the transaction that causes it, as one job for each of its subscribers. */
+export async function queueEvent(
+  { jobs, documentSubscribers }: DocumentEventQueue,
+  transaction: Transaction<DB>,
+  event: DocumentEvent,
+): Promise<void> {
+  if (event.documentIds.length === 0) return
+  for (const subscriber of documentSubscribers) {
+    if (subscriber.events.includes(event.name)) await jobs.enqueue(transaction, jobKindOf(subscriber), event)
+  }
+}
+
+/** Call it after the commit; otherwise subscribers wait for the next look at the queue. */
+export function wakeSubscribers({ jobs, documentSubscribers }: DocumentEventQueue): void {
+  if (documentSubscribers.length > 0) jobs.wake()
+}
+
+/** The jobs that deliver events to subscribers. */
+export function subscriberJobs<W>(subscribers: readonly DocumentSubscriber<W>[]): readonly Job<W>[] {
+  return subscribers.map((subscriber) => job(jobKindOf(subscriber), subscriber.run))
+}
