@@ -5,7 +5,7 @@ import type { PersonContext } from '../../access/context.ts'
 import { deleteStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import { onceNoted } from '../stage-file.ts'
 import type { AcquirePermit } from '../upload-permit.ts'
-import { StreamSplitter, withinBounds } from './arriving-bytes.ts'
+import { limitStream, StreamSplitter } from './arriving-bytes.ts'
 import type { UploadLease } from './upload-lease.ts'
 import { deletePiecesFrom, recordPiece, type PieceRow } from './pieces.repository.ts'
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
@@ -49,8 +49,8 @@ export async function appendBytes(
   const broken = new AbortController()
   const placed = acquirePermit(placeKey, broken.signal)
   placed.catch(() => undefined)
-  const most = upload.size - upload.received
-  const bounded = withinBounds(bytes, { most, signal, look: checksum?.add.bind(checksum) })
+  const largest = upload.size - upload.received
+  const bounded = limitStream(bytes, { largest, signal, onChunk: checksum?.add.bind(checksum) })
   const pieces = new Pieces(context, held, { isChecked: checksum !== null, firstKey: placeKey, small })
   let whole: WholePiece | null = null
   try {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
-import { withinBounds } from './arriving-bytes.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { limitStream } from './arriving-bytes.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -20,10 +20,6 @@ async function aLine(): Promise<{ sender: Socket; receiver: Socket; close: () =>
   return { sender, receiver, close }
 }
 
-async function* unending(): AsyncGenerator<Buffer> {
-  for (;;) yield Buffer.alloc(1000)
-}
-
 function keepBusy(milliseconds: number): void {
   const until = performance.now() + milliseconds
   while (performance.now() < until);
@@ -34,10 +30,10 @@ test('who is to stop reads what has arrived, though the process was busy until t
   const stop = new AbortController()
   let read = 0
   const reading = (async () => {
-    const bytes = withinBounds(receiver as AsyncIterable<Buffer>, {
-      most: 1e6,
+    const bytes = limitStream(receiver as AsyncIterable<Buffer>, {
+      largest: 1e6,
       signal: stop.signal,
-      look: undefined,
+      onChunk: undefined,
     })
     for await (const chunk of bytes) read += chunk.length
   })()
@@ -50,22 +46,70 @@ test('who is to stop reads what has arrived, though the process was busy until t
   close()
 })
 
-test('who is to stop does so within two seconds, though each look finds more: a line may be faster than the disk', async () => {
-  vi.useFakeTimers({
-    toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'],
+const MEBIBYTE = 1_048_576
+const TAKEN_OVER = new Error('Somebody else goes on with it.')
+
+async function* unending(): AsyncGenerator<Buffer> {
+  for (;;) yield Buffer.alloc(MEBIBYTE)
+}
+
+/** A byte every 50 milliseconds of the clock that it advances. */
+async function* slow(): AsyncGenerator<Buffer> {
+  for (;;) {
+    const waited = new Promise((resolve) => setTimeout(resolve, 50))
+    void vi.advanceTimersByTimeAsync(50)
+    await waited
+    yield Buffer.alloc(1)
+  }
+}
+
+/** Reads a stream that is stopped from the start, on a clock of its own. Returns how many bytes it delivered. */
+async function readStopped(
+  source: AsyncIterable<Buffer>,
+  { writeMs = 0 }: { writeMs?: number } = {},
+): Promise<number> {
+  const bytes = limitStream(source, {
+    largest: 1e9,
+    signal: AbortSignal.abort(TAKEN_OVER),
+    onChunk: undefined,
   })
-  const stop = new AbortController()
-  const bytes = withinBounds(unending(), { most: 1e9, signal: stop.signal, look: undefined })
-  stop.abort(new Error('Somebody else goes on with it.'))
-  let written = 0
-  const reading = (async () => {
-    for await (const _ of bytes) {
-      written += 1
-      // So long takes the disk.
-      await vi.advanceTimersByTimeAsync(100)
-      if (written > 100) throw new Error('It goes on and on.')
+  let read = 0
+  try {
+    for await (const chunk of bytes) {
+      read += chunk.length
+      if (writeMs > 0) await vi.advanceTimersByTimeAsync(writeMs)
+      if (read > 100 * MEBIBYTE) throw new Error('It reads without end.')
     }
-  })()
-  await expect(reading).rejects.toThrow('Somebody else goes on with it.')
-  expect(written).toBe(20)
+  } catch (error) {
+    if (error !== TAKEN_OVER) throw error
+  }
+  return read
+}
+
+describe('a stream that is stopped', () => {
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ['performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'],
+      }),
+  )
+
+  test('R5.128 delivers all that had arrived, though the disk takes six seconds to write it', async () => {
+    async function* arrived(): AsyncGenerator<Buffer> {
+      for (let mebibytes = 0; mebibytes < 6; mebibytes++) yield Buffer.alloc(MEBIBYTE)
+      void vi.advanceTimersByTimeAsync(1000)
+      await new Promise(() => undefined)
+    }
+    expect(await readStopped(arrived(), { writeMs: 1000 })).toBe(6 * MEBIBYTE)
+  })
+
+  test('R5.128 ends after 16 MiB, though more has arrived each time: a line may be faster than the disk', async () => {
+    expect(await readStopped(unending(), { writeMs: 100 })).toBe(16 * MEBIBYTE)
+  })
+
+  test('R5.128 ends once it has waited two seconds for a slow sender in all', async () => {
+    const start = performance.now()
+    expect(await readStopped(slow())).toBeGreaterThan(30)
+    expect(performance.now() - start).toBeLessThan(2100)
+  })
 })

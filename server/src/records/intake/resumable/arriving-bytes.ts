@@ -1,93 +1,109 @@
 import { UPLOAD_TOO_LONG } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 
-type Bounds = {
-  /** Bytes that may come. */
-  readonly most: number
-  /** Breaks them off, with its reason. */
+type Limits = {
+  /** Bytes that may arrive. */
+  readonly largest: number
+  /** Stops the stream, with its reason. */
   readonly signal: AbortSignal
-  /** Is shown each piece as it passes. */
-  readonly look: ((chunk: Buffer) => void) | undefined
+  /** Gets each chunk as it passes. */
+  readonly onChunk: ((chunk: Buffer) => void) | undefined
 }
 
-/** Milliseconds without a byte after which one who is to stop has read what their line still held. */
-const LINE_IS_EMPTY_MS = 100
-/** Milliseconds after which they stop however much comes. */
-const LONGEST_EMPTYING_MS = 2000
+/** Milliseconds without a byte after which the line of a stopped stream counts as empty. */
+const LINE_EMPTY_MS = 100
+/** Milliseconds that a stopped stream waits for its line in all: a slow sender may send without end. */
+const LONGEST_WAIT_MS = 2000
+/** Bytes that a stopped stream still reads: the buffers of a line and a proxy hold less. A fast sender may send without end. */
+const LARGEST_BACKLOG_BYTES = 16_777_216
 
 /**
- * Bytes of an upload as they come, within bounds. When `signal` breaks them off, what has arrived by then is still read:
- * its sender need not send it again.
- * @throws PortalError 413 after the last that may come, the reason of `signal`, and what the source throws.
+ * Bytes of an upload as they arrive, within limits. After `signal` it still reads what has arrived by then, so that the
+ * sender need not send it again.
+ * @throws PortalError 413 after the last byte that may arrive, the reason of `signal`, and what the source throws.
  */
-export async function* withinBounds(
+export async function* limitStream(
   bytes: AsyncIterable<Buffer>,
-  { most, signal, look }: Bounds,
+  { largest, signal, onChunk }: Limits,
 ): AsyncGenerator<Buffer> {
   const source = new StoppableSource(bytes, signal)
   try {
-    for (let left = most; ;) {
+    for (let left = largest; ;) {
       const { done, value } = await source.next()
       if (done) return
       const chunk = value.subarray(0, left)
       left -= chunk.length
-      look?.(chunk)
+      onChunk?.(chunk)
       if (chunk.length > 0) yield chunk
       if (chunk.length < value.length) throw failure(UPLOAD_TOO_LONG)
     }
   } finally {
-    source.end()
+    source.close()
   }
 }
 
-/** A source whose reader is told to stop, and does so once nothing more is there at once. */
+/**
+ * A source that `signal` stops once its line is empty. Only the wait for the line counts, not that for the reader: a slow
+ * disk loses no byte that has arrived.
+ */
 class StoppableSource {
   readonly #iterator: AsyncIterator<Buffer>
   readonly #signal: AbortSignal
-  #stopsAt = Infinity
-  #giveUp: (reason: unknown) => void = () => undefined
-  #alarm: NodeJS.Timeout | undefined
-  #lastLook: NodeJS.Immediate | undefined
-  readonly #tell = () => {
-    this.#stopsAt = performance.now() + LONGEST_EMPTYING_MS
-    this.#watch()
+  #backlogLeft = LARGEST_BACKLOG_BYTES
+  #waitLeftMs = LONGEST_WAIT_MS
+  /** Rejects the read that waits. */
+  #reject: ((reason: unknown) => void) | null = null
+  /** When the line was found empty, by `performance.now()`. */
+  #emptySince: number | null = null
+  #look: NodeJS.Immediate | undefined
+  #timeout: NodeJS.Timeout | undefined
+  readonly #watch = () => {
+    if (this.#reject) this.#afterLook(() => this.#waitForLine())
   }
 
   constructor(bytes: AsyncIterable<Buffer>, signal: AbortSignal) {
     this.#iterator = bytes[Symbol.asyncIterator]()
     this.#signal = signal
-    if (signal.aborted) this.#tell()
-    else signal.addEventListener('abort', this.#tell, { once: true })
+    signal.addEventListener('abort', this.#watch, { once: true })
   }
 
-  /** @throws the reason to stop, where nothing comes soon, or too much. */
-  next(): Promise<IteratorResult<Buffer, unknown>> {
-    return new Promise((resolve, reject) => {
-      // Whoever reads slower than it comes always finds more: no look is the last one.
-      if (performance.now() >= this.#stopsAt) return reject(this.#signal.reason as Error)
-      this.#giveUp = reject
-      if (this.#stopsAt < Infinity) this.#watch()
-      this.#iterator.next().then(resolve, reject)
-    })
+  /** @throws the reason of `signal`, once the line is empty or delivers too long. */
+  async next(): Promise<IteratorResult<Buffer, unknown>> {
+    const { aborted, reason } = this.#signal
+    if (aborted && (this.#backlogLeft <= 0 || this.#waitLeftMs <= 0)) throw reason
+    const stopped = new Promise<never>((_resolve, reject) => (this.#reject = reject))
+    if (aborted) this.#watch()
+    try {
+      const next = await Promise.race([this.#iterator.next(), stopped])
+      if (this.#signal.aborted && !next.done) this.#backlogLeft -= next.value.length
+      return next
+    } finally {
+      if (this.#emptySince !== null) this.#waitLeftMs -= performance.now() - this.#emptySince
+      this.#clear()
+    }
   }
 
-  end(): void {
-    this.#calm()
-    this.#signal.removeEventListener('abort', this.#tell)
+  close(): void {
+    this.#clear()
+    this.#signal.removeEventListener('abort', this.#watch)
   }
 
-  /** A process that was busy meanwhile has not read what arrived: its line is looked at once more before that counts as nothing. */
-  #watch(): void {
-    this.#calm()
-    const left = Math.max(0, Math.min(LINE_IS_EMPTY_MS, this.#stopsAt - performance.now()))
-    this.#alarm = setTimeout(() => {
-      this.#lastLook = setImmediate(() => this.#giveUp(this.#signal.reason))
-    }, left)
+  #waitForLine(): void {
+    this.#emptySince = performance.now()
+    const stop = () => this.#reject?.(this.#signal.reason)
+    this.#timeout = setTimeout(() => this.#afterLook(stop), Math.min(LINE_EMPTY_MS, this.#waitLeftMs))
   }
 
-  #calm(): void {
-    clearTimeout(this.#alarm)
-    clearImmediate(this.#lastLook)
+  /** A busy process has not yet read what arrived. By the second immediate it has looked at every line. */
+  #afterLook(then: () => void): void {
+    this.#look = setImmediate(() => (this.#look = setImmediate(then)))
+  }
+
+  #clear(): void {
+    clearImmediate(this.#look)
+    clearTimeout(this.#timeout)
+    this.#emptySince = null
+    this.#reject = null
   }
 }
 
