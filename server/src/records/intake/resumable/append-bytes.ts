@@ -56,12 +56,13 @@ export async function appendBytes(
   try {
     whole = await pieces.take(new StreamSplitter(behind(small, onceNoted(bounded, placed))))
     checksum?.confirm()
+    // Also those of an upload that gets no permit: the sender may have been told some of their bytes.
+    await pieces.noteChecked()
     await placed
     if (whole) {
       if (small) await removeUnlessKnown(context, small.key)
       return { received: whole.size, whole }
     }
-    await pieces.noteChecked()
   } catch (error) {
     broken.abort(error)
     await pieces.removeUnnoted()

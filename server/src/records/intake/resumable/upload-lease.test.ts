@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CHECKSUM_MISMATCH, TAKEN_OVER } from '@portal/contract/files/resumable.ts'
+import { TOO_MANY_AT_ONCE } from '@portal/contract/files/upload-errors.ts'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
@@ -47,6 +48,12 @@ function inPiecesOf(largest: number): PersonContext {
 }
 
 const placeForAll = () => Promise.resolve()
+
+/** Waits until the database has so many pieces. */
+const untilPieces = (count: number) =>
+  vi.waitUntil(async () => (await portal.pool.query('SELECT FROM resumable_piece')).rowCount === count, {
+    timeout: 30_000,
+  })
 
 /** Bytes with something that happens before the last of them comes. */
 async function* bytesWhile(bytes: Buffer, happens: () => Promise<unknown>): AsyncGenerator<Buffer> {
@@ -116,9 +123,7 @@ test('what was noted of a piece on the way stays for whoever took the upload ove
   const id = await calls.begun({ size: long.length + PDF.length + 1000 })
   async function* bytes() {
     yield long
-    await vi.waitUntil(async () => (await portal.pool.query('SELECT FROM resumable_piece')).rowCount === 1, {
-      timeout: 30_000,
-    })
+    await untilPieces(1)
     await onAnotherServer(id)
     yield PDF
   }
@@ -128,6 +133,36 @@ test('what was noted of a piece on the way stays for whoever took the upload ove
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: long.length })
   expect(await lying()).toHaveLength(1)
+})
+
+test('R5.129 what was recorded on the way stays, though the upload waited for a permit in vain', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const first = Buffer.concat([PDF, randomBytes(300_000)])
+  const size = first.length + PDF.length
+  const id = await calls.begun({ size })
+  await calls.append(id, 0, first)
+  const permit = Promise.withResolvers<void>()
+  async function* bytes() {
+    yield PDF.subarray(0, 1000)
+    vi.advanceTimersByTime(2000)
+    yield PDF.subarray(1000, 2000)
+    await untilPieces(2)
+    yield PDF.subarray(2000)
+    permit.reject(failure(TOO_MANY_AT_ONCE))
+  }
+  const last = { key: '', startsAt: 0, size: first.length }
+  const refused = here(id, (held) =>
+    appendBytes(context, held, {
+      bytes: bytes(),
+      acquirePermit: () => permit.promise,
+      checksum: null,
+      last,
+    }),
+  )
+  await expect(refused).rejects.toMatchObject({ code: TOO_MANY_AT_ONCE.code })
+  vi.useRealTimers()
+  const { headers } = await calls.head(id)
+  expect([headers['upload-offset'], headers['portal-file-id']]).toEqual([String(size), expect.any(String)])
 })
 
 test('a file of which who lost it has all bytes becomes no document of theirs, and one of its next holder', async () => {
