@@ -41,7 +41,9 @@ export async function breakingLine({
     const bytes = between[0] + random.below(between[1] - between[0])
     let left = bytes
     void (async () => {
-      for await (const chunk of client as AsyncIterable<Buffer>) {
+      // Leaving the loop must not close the connection: its sender would come back before the line breaks.
+      const chunks: AsyncIterable<Buffer> = client.iterator({ destroyOnReturn: false })
+      for await (const chunk of chunks) {
         const carried = chunk.subarray(0, left)
         left -= carried.length
         sent += chunk.length
