@@ -4,6 +4,7 @@ import {
   finishJob,
   putAsideJob,
   putBackJob,
+  releaseJob,
   renewLease,
   type ClaimableKinds,
   type ClaimedJob,
@@ -13,7 +14,7 @@ import type { LeaseOwner } from './lease-owner.ts'
 
 export type JobWorld = Pick<Engines, 'settings' | 'log' | 'database' | 'jobs'>
 
-/** The jobs of a lane by kind, and the server that works them off until it is told to end. */
+/** The jobs of a lane by kind, and the process that runs them until it stops. */
 export type Lane<W> = {
   readonly jobs: ReadonlyMap<string, Job<W>>
   readonly owner: LeaseOwner
@@ -23,7 +24,7 @@ export type Lane<W> = {
 /** Milliseconds; four times within a lease, so that a database may be away for a while. */
 const RENEW_EVERY_MS = 30_000
 
-/** Works off what is due in a lane, one after the other; what is in hand when the server ends is finished. */
+/** Runs the due jobs of a lane one after the other. When the process stops, it finishes or releases the current one. */
 export async function drainLane<W extends JobWorld>(world: W, lane: Lane<W>): Promise<void> {
   const kinds: ClaimableKinds = new Map(
     [...lane.jobs.values()].map(({ kind, attempts }) => [kind, Number.isFinite(attempts) ? attempts : null]),
@@ -56,6 +57,7 @@ async function work<W extends JobWorld>(
     await known.run(world, claimed.payload, AbortSignal.any([ending, lost.signal]))
     await finishJob(kysely, claimed)
   } catch (error) {
+    if (ending.aborted && error === ending.reason) return await releaseJob(kysely, claimed)
     const isDead = claimed.attempts >= known.attempts
     world.log.error({ err: error, job: known.kind, attempts: claimed.attempts, isDead }, 'A job failed.')
     const text = errorText(error).slice(0, 2000)

@@ -122,6 +122,17 @@ export async function releaseDeadLeases(db: Kysely<DB>, ids: readonly string[] |
     FROM job WHERE leased_until IS NOT NULL AND ${isTheirs}`.execute(db)
 }
 
+/** Releases a job that was stopped before its end. Its attempt does not count. */
+export async function releaseJob(db: Kysely<DB>, { id, attempts }: ClaimedJob): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`UPDATE job SET attempts = attempts - 1 WHERE id = ${id} AND attempts = ${attempts}`.execute(
+      transaction,
+    )
+    await sql`SELECT put_back_job(id, attempts, last_error, interval '0')
+      FROM job WHERE id = ${id} AND attempts = ${attempts - 1}`.execute(transaction)
+  })
+}
+
 /** Lets what this server still has in hand wait, untried, for another. */
 export async function releaseOwnLeases(db: Kysely<DB>, { id }: LeaseOwner): Promise<void> {
   await sql`

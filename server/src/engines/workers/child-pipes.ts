@@ -1,0 +1,6 @@
+/** Pipes between parent and child, beside the standard ones. */
+export const CONTROL_PIPE = 3
+export const RESULT_PIPE = 4
+
+/** What the watch thread of a child needs to know. */
+export type WatchLimits = { readonly memoryBytes: number; readonly cpuMs: number }

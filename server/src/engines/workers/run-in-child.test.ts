@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { FATE } from '../../testing/fates.child.ts'
+import { watchNextChild } from '../../testing/looping-child.ts'
+import { CHECKOUT } from '../config/environment.ts'
+import { isAlive } from '../place.ts'
+import type { ChildTask } from './child-task.ts'
+import { runInChild } from './run-in-child.ts'
+
+type Input = Parameters<NonNullable<typeof FATE.reads>>[0]
+
+const NEVER = new AbortController().signal
+
+const endOf = (input: Input, limits: Partial<ChildTask<never, never>['limits']> = {}) =>
+  runInChild({ ...FATE, limits: { ...FATE.limits, ...limits } }, input, NEVER)
+
+test('R1.102 a child returns its result, up to 8 MB of it', async () => {
+  expect(await endOf({ act: 'echo', text: 'Peña' })).toEqual({ kind: 'done', result: { text: 'Peña' } })
+  expect(await endOf({ act: 'grow', bytes: 8_000_000 })).toMatchObject({ kind: 'done' })
+  expect(await endOf({ act: 'grow', bytes: 9_000_000 })).toEqual({
+    kind: 'crashed',
+    reason: 'Its result is too large.',
+  })
+})
+
+test('R1.102 a child has the lowest priority, no settings, and reads only the program and its own files', async () => {
+  const [own, other] = [join(CHECKOUT, 'README.md'), join(CHECKOUT, 'vitest.config.ts')]
+  const outcome = await endOf({ act: 'look', paths: [own, other] })
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  expect(JSON.parse(outcome.result.text)).toEqual({ priority: 19, settings: [], readable: [own] })
+})
+
+test.for(['fill heap', 'fill buffers'] as const)(
+  'R1.102 a child that takes too much memory is killed: %s',
+  async (act) => {
+    expect(await endOf({ act })).toEqual({ kind: 'out-of-memory' })
+  },
+)
+
+test('R1.102 a child that takes too much processor time, or too long, is killed', async () => {
+  expect(await endOf({ act: 'loop' }, { cpuMs: 1000 })).toEqual({ kind: 'timed-out', limit: 'cpu' })
+  expect(await endOf({ act: 'wait' }, { wallMs: 500 })).toEqual({ kind: 'timed-out', limit: 'wall' })
+})
+
+test.for([
+  ['throw', 'the file is damaged'],
+  ['abort', 'SIGABRT'],
+  ['leave', 'Its result is not valid'],
+  ['garble', 'Its result is not valid'],
+] as const)('R1.102 a child that fails is an outcome with its reason: %s', async ([act, reason]) => {
+  expect(await endOf({ act })).toEqual({ kind: 'crashed', reason: expect.stringContaining(reason) })
+})
+
+test('R1.102 a child that nobody needs any more is killed, and none starts then', async () => {
+  const stopping = new AbortController()
+  watchNextChild(() => stopping.abort())
+  expect(await runInChild(FATE, { act: 'loop' }, stopping.signal)).toEqual({ kind: 'aborted' })
+  expect(await runInChild(FATE, { act: 'echo' }, stopping.signal)).toEqual({ kind: 'aborted' })
+})
+
+test('R1.102 a child in an endless loop dies with its parent, also when a SIGKILL ends that', async () => {
+  const program = fileURLToPath(new URL('../../testing/looping-child.ts', import.meta.url))
+  const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface(parent.stdout), 'line')) as [string]
+  expect(isRunning(Number(line))).toBe(true)
+  parent.kill('SIGKILL')
+  try {
+    await vi.waitFor(() => expect(isRunning(Number(line))).toBe(false), { timeout: 60_000, interval: 20 })
+  } finally {
+    if (isRunning(Number(line))) process.kill(Number(line), 'SIGKILL')
+  }
+})
+
+/** Unlike `isAlive` false for a zombie: nobody may reap a child whose parent died. */
+function isRunning(pid: number): boolean {
+  if (!isAlive(pid)) return false
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z')
+  } catch {
+    return process.platform !== 'linux'
+  }
+}
