@@ -27,7 +27,7 @@ import {
   type AccountRow,
   type Disabler,
 } from './accounts.repository.ts'
-import { enqueueAccessChangedMail } from './notices/access-change.ts'
+import { enqueueAccessChangedMail } from './notices/enqueue-notices.ts'
 import { requireUnguessablePassword } from './passwords/new-password.usecases.ts'
 import { makePasswordLink } from './passwords/password-link.usecases.ts'
 import { endRegistrations, lockEmail } from './registration.repository.ts'

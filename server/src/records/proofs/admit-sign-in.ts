@@ -10,7 +10,7 @@ import {
   isAnyReached,
   type Attempt,
 } from '../../engines/throttle/throttle.ts'
-import { mailThrottledSignIn } from '../accounts/notices/throttled-sign-in.ts'
+import { mailThrottledSignIn } from '../accounts/notices/enqueue-notices.ts'
 import type { Engines } from '../../engines/engines.ts'
 import { limitsOfAccount, signInLimits } from './sign-in.limits.ts'
 

@@ -6,7 +6,7 @@ import type { Composers, MailContent, OutOfDate, WaitingMail } from '../../engin
 import { writeLetter } from '../../engines/mail/letter.ts'
 import { momentText } from '../../engines/mail/moment-text.ts'
 import { findAccount, type AccountRow } from '../../records/accounts/accounts.repository.ts'
-import { listed } from '../../records/accounts/notices/access-change.ts'
+import { listed } from '../../records/accounts/notices/account-notices.ts'
 import { lockEmail } from '../../records/accounts/registration.repository.ts'
 import { hasPassword } from '../../records/accounts/passwords/credential.repository.ts'
 import { makePasswordLink } from '../../records/accounts/passwords/password-link.usecases.ts'

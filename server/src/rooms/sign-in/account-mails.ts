@@ -8,8 +8,7 @@ import { accountExists, findAccount } from '../../records/accounts/accounts.repo
 import { isManagedByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
 import { PASSWORD_OFFER_MAIL } from './offer-password.usecases.ts'
 import { confirmLink, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
-import { newPasswordLink } from '../../records/accounts/notices/new-password-link.ts'
-import { timeAndPlace } from '../../records/accounts/notices/time-and-place.ts'
+import { newPasswordLink, timeAndPlace } from '../../records/accounts/notices/compose-notice.ts'
 import { newToken } from '../../records/sessions/token.ts'
 import { CONFIRM_LIFETIME_MS } from '../../records/accounts/registration-lifetime.ts'
 import {

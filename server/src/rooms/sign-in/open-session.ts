@@ -12,7 +12,7 @@ import {
   recordSessionIdentity,
   type SignedInIdentity,
 } from '../../records/sessions/session-identity.repository.ts'
-import { noticeSignIn } from '../../records/accounts/notices/new-sign-in.ts'
+import { noticeSignIn } from '../../records/accounts/notices/enqueue-notices.ts'
 import { recordSignIn } from '../../records/accounts/own-account.repository.ts'
 import { hashToken, newToken } from '../../records/sessions/token.ts'
 import { recordAudit } from '../../records/audit/record.ts'

@@ -34,7 +34,7 @@ import {
   findRegistration,
   lockEmail,
 } from '../../records/accounts/registration.repository.ts'
-import { mailPasswordSet } from '../../records/accounts/notices/password-set.ts'
+import { mailPasswordSet } from '../../records/accounts/notices/enqueue-notices.ts'
 import { hashToken } from '../../records/sessions/token.ts'
 import { hasSecondFactor } from '../../records/accounts/second-factor/second-factor.repository.ts'
 import { deleteSessionsOf } from '../../records/sessions/session.repository.ts'

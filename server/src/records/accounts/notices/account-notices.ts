@@ -1,26 +1,170 @@
-import type { Composers, ComposersOfMany } from '../../../engines/mail/compose.ts'
+import { ROLE_NAMES } from '@portal/contract/access/roles.ts'
+import { SCREENS } from '@portal/contract/screens.ts'
+import type { z } from 'zod'
 import type { Engines } from '../../../engines/engines.ts'
-import { ACCESS_CHANGED_MAIL, composeAccessChange, composeAccessChangedDigest } from './access-change.ts'
-import { composeNewSignIn, composeNewSignIns, NEW_SIGN_IN_MAIL } from './new-sign-in.ts'
-import { composePasswordSet, composePasswordsSet, PASSWORD_SET_MAIL } from './password-set.ts'
-import { composeSignInChange, composeSignInChanges, SIGN_IN_CHANGE_MAIL } from './sign-in-change.ts'
-import { composeThrottledSignIn, THROTTLED_SIGN_IN_MAIL } from './throttled-sign-in.ts'
-import { composeWrongCodes, WRONG_CODES_MAIL } from './wrong-codes.ts'
+import type { Composers, ComposersOfMany } from '../../../engines/mail/compose.ts'
+import { composerOf, newPasswordLink, type ComposeNotice, type Reader } from './compose-notice.ts'
+import { NOTICE_FACTS, SIGN_IN_CHANGES } from './enqueue-notices.ts'
 
-/** The mails that tell people what happened to their accounts, by kind. */
-export const accountNotices: Composers<Engines> = {
-  [ACCESS_CHANGED_MAIL]: composeAccessChange,
-  [NEW_SIGN_IN_MAIL]: composeNewSignIn,
-  [PASSWORD_SET_MAIL]: composePasswordSet,
-  [SIGN_IN_CHANGE_MAIL]: composeSignInChange,
-  [THROTTLED_SIGN_IN_MAIL]: composeThrottledSignIn,
-  [WRONG_CODES_MAIL]: composeWrongCodes,
+type Access = z.output<(typeof NOTICE_FACTS)['access-changed']>
+type SignInChange = z.output<(typeof NOTICE_FACTS)['sign-in-change']>
+
+const AT_MOST_DAILY = 'You get such a mail at most once a day.'
+const NEW_PASSWORD_ENDS_SESSIONS = 'A new password signs everybody out of your account.'
+
+/** Of which several are told in one mail. */
+const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
+  'access-changed': composerOf({
+    facts: NOTICE_FACTS['access-changed'],
+    subject: 'Your access has changed',
+    from: () => null,
+    sentence: ({ changedBy }, { company }) => `${changedBy} changed what you may do and see at ${company}.`,
+    many: {
+      summary: (count, { company }) =>
+        `what you may do and see at ${company} was changed ${count} times more`,
+      line: ({ changedBy }) => `by ${changedBy}`,
+    },
+    rest: (changes, _reader, { publicUrl }) => ({
+      opening: differencesOf(changes),
+      link: { label: 'Open the portal', url: `${publicUrl}${SCREENS.login}` },
+      closing: ['If this is not as it should be, please tell the helpdesk.'],
+    }),
+  }),
+  'new-sign-in': composerOf({
+    facts: NOTICE_FACTS['new-sign-in'],
+    subject: (count) =>
+      count === 1 ? 'A new sign-in to your account' : `${count} new sign-ins to your account`,
+    from: ({ cameFrom }) => cameFrom,
+    sentence: ({ browser }, { company }) =>
+      `somebody signed in to your account at ${company} with ${programOf(browser)}. Nobody had signed in to it so before.`,
+    many: {
+      summary: (count, { company }) =>
+        `somebody signed in to your account at ${company} ${count} times as nobody had before`,
+      line: ({ cameFrom, browser }) => `from the network address ${cameFrom}, with ${programOf(browser)}`,
+    },
+    rest: ({ length }, { advice, link, mayHavePassword }) => ({
+      opening: [`If ${allOf(length)} was you, you need not do anything. If it was not, ${advice}`],
+      ...link,
+      closing: mayHavePassword ? [NEW_PASSWORD_ENDS_SESSIONS] : [],
+    }),
+  }),
+  'password-set': composerOf({
+    facts: NOTICE_FACTS['password-set'],
+    subject: 'Your password was changed',
+    from: ({ changedFrom }) => changedFrom,
+    sentence: ({ isStillSignedIn }, { company }) =>
+      `the password of your account at ${company} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.`,
+    many: {
+      summary: (count, { company }) =>
+        `the password of your account at ${company} was changed ${count} times more`,
+      line: ({ changedFrom }) => `from the network address ${changedFrom}`,
+    },
+    rest: (_events, _reader, settings) => ({
+      opening: ['If that was not you, set a new password now and tell the helpdesk:'],
+      link: newPasswordLink(settings),
+      closing: [],
+    }),
+  }),
+  'sign-in-change': composerOf({
+    facts: NOTICE_FACTS['sign-in-change'],
+    subject: 'How you sign in has changed',
+    from: ({ from }) => from,
+    sentence: ({ change, by }, { company }) => `${SIGN_IN_CHANGES[change]} at ${company}${byWhom(by)}.`,
+    many: {
+      summary: (count, { company }) => `how you sign in at ${company} has changed ${count} times more`,
+      line: ({ change, by, from }) =>
+        `${SIGN_IN_CHANGES[change]}${byWhom(by)}${from === null ? '' : `, from the network address ${from}`}`,
+    },
+    rest: (changes, reader) => ({
+      opening: [
+        `If ${allOf(changes.length)} is as it should be, you need not do anything. If you do not know of it, ${reader.advice}`,
+      ],
+      ...reader.link,
+      closing: closingAfter(changes.at(-1), reader),
+    }),
+  }),
 }
 
-/** The same where there were many. */
-export const accountNoticesTogether: ComposersOfMany<Engines> = {
-  [ACCESS_CHANGED_MAIL]: composeAccessChangedDigest,
-  [NEW_SIGN_IN_MAIL]: composeNewSignIns,
-  [PASSWORD_SET_MAIL]: composePasswordsSet,
-  [SIGN_IN_CHANGE_MAIL]: composeSignInChanges,
+const SINGLE: Readonly<Record<string, ComposeNotice>> = {
+  'throttled-sign-in': composerOf({
+    facts: NOTICE_FACTS['throttled-sign-in'],
+    subject: 'Too many wrong passwords for your account',
+    from: ({ cameFrom }) => cameFrom,
+    sentence: (_event, { company }) =>
+      `a wrong password for your account at ${company} was given once too often. No more are taken from there for a while, the right one neither. Nobody has got in.`,
+    rest: (_events, { usesPassword }, settings) =>
+      usesPassword
+        ? {
+            opening: ['If that was you, wait a quarter of an hour, or set a new password:'],
+            link: newPasswordLink(settings),
+            closing: [
+              'If it was not you, somebody is guessing: you need not do anything, but your password should be one that you use nowhere else.',
+              AT_MOST_DAILY,
+            ],
+          }
+        : null,
+  }),
+  'wrong-codes': composerOf({
+    facts: NOTICE_FACTS['wrong-codes'],
+    subject: 'Somebody may know your password',
+    from: ({ cameFrom }) => cameFrom,
+    sentence: (_event, { company, mayHavePassword }) =>
+      `a wrong code for your account at ${company} was given once too often, by somebody who ${mayHavePassword ? 'has your password or ' : ''}is signed in to it. No more are taken from there for a while. The code has let nobody in.`,
+    rest: (_events, { advice, link, mayHavePassword }) => ({
+      opening: [
+        `If that was you, wait a quarter of an hour, or use a recovery code. If it was not, ${advice}`,
+      ],
+      ...link,
+      closing: [...(mayHavePassword ? [NEW_PASSWORD_ENDS_SESSIONS] : []), AT_MOST_DAILY],
+    }),
+  }),
+}
+
+/** The mails about what happened to an account, by kind. */
+export const accountNotices: Composers<Engines> = Object.fromEntries(
+  Object.entries({ ...REPEATABLE, ...SINGLE }).map(([kind, compose]) => [
+    kind,
+    (world: Engines, waiting: Parameters<ComposeNotice>[1][number]) => compose(world, [waiting]),
+  ]),
+)
+
+/** The same for several events in one mail. */
+export const accountNoticesTogether: ComposersOfMany<Engines> = REPEATABLE
+
+const allOf = (count: number) => (count === 1 ? 'that' : 'all of that')
+const programOf = (browser: string | null) => browser ?? 'a program that does not say its name'
+const byWhom = (by: string | null) => (by === null ? '' : ` by ${by}`)
+
+/** The difference between before the first change and after the last. */
+function differencesOf(changes: readonly Access[]): string[] {
+  const [first, last] = [changes[0], changes.at(-1)]
+  if (!first || !last) return []
+  const [roles, names] = [
+    { before: first.role.before, after: last.role.after },
+    { before: first.counties.before, after: last.counties.after },
+  ]
+  const added = names.after.filter((name) => !names.before.includes(name))
+  const removed = names.before.filter((name) => !names.after.includes(name))
+  const differences = [
+    ...(roles.before === roles.after
+      ? []
+      : [`You were ${ROLE_NAMES[roles.before]} and are now ${ROLE_NAMES[roles.after]}.`]),
+    ...(added.length === 0 ? [] : [`You now belong to ${listed(added)}.`]),
+    ...(removed.length === 0 ? [] : [`You no longer belong to ${listed(removed)}.`]),
+  ]
+  return differences.length === 0 && changes.length > 1
+    ? ['In the end it is what it was before these changes.']
+    : differences
+}
+
+/** A reset has removed the passkeys, so none goes on working. */
+function closingAfter(last: SignInChange | undefined, { mayHavePassword }: Reader): string[] {
+  const stays = last?.change === 'factors-reset' ? 'Single sign-on goes' : 'Passkeys and single sign-on go'
+  const look = `${stays} on working: remove what you do not know in your account.`
+  return [mayHavePassword ? `A new password signs you out everywhere. ${look}` : look]
+}
+
+/** 'Reeves, Ward and Winkler'. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-US').format(names)
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { lockUsablePasskey, recordPasskeyUse } from '../../accounts/passkeys/passkey.repository.ts'
-import { mailSignInChange } from '../../accounts/notices/sign-in-change.ts'
+import { mailSignInChange } from '../../accounts/notices/enqueue-notices.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { CheckedPasskey } from './check-assertion.ts'

@@ -20,7 +20,7 @@ import {
   type OwnIdentityRow,
 } from '../../../records/accounts/identities/own-identities.repository.ts'
 import { endSessionsOfIdentity } from '../../../records/sessions/session-identity.repository.ts'
-import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { idOfIssuer, nameOfIssuer } from '../../../records/proofs/issuers.ts'

@@ -5,7 +5,7 @@ import type { PasskeyAttestation, PasskeyCreation } from '@portal/contract/sign-
 import { failure } from '../../../engines/http/errors.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
-import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import { recordFactorSetUp } from '../../../records/sessions/own-sessions.repository.ts'
 import { readOwnAccount } from '../../../records/accounts/own-account.repository.ts'
 import { readOwnPasskeys } from '../../../records/accounts/passkeys/own-passkeys.repository.ts'

@@ -1,7 +1,7 @@
 import { PASSKEY_NOT_FOUND, type Passkey } from '@portal/contract/sign-in/passkeys.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { lockAccountById } from '../../../records/accounts/accounts.repository.ts'
-import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import {
   deletePasskey,
   lockOwnPasskey,

@@ -17,7 +17,7 @@ import {
   readOwnIdentities,
 } from '../../../records/accounts/identities/own-identities.repository.ts'
 import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
-import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import { isPlainName, tidyName } from '@portal/contract/plain-name.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import type { Settings } from '../../../engines/config/settings.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../../records/sessions/half-session.repository.ts'
 import { lockUsableIdentity } from '../../../records/accounts/identities/identity.repository.ts'
 import { rememberNetwork } from '../../../records/accounts/known-networks.repository.ts'
-import { mailSignInChange } from '../../../records/accounts/notices/sign-in-change.ts'
+import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import { admit } from '../../../records/accounts/sign-in.repository.ts'
 import { hashToken, newToken } from '../../../records/sessions/token.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
