@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { VARIABLES } from '@portal/server/src/engines/config/variables.ts'
+import { VARIABLES } from '@portal/server/src/engines/config/settings.ts'
+import type { Variables } from '@portal/server/src/engines/config/variable.ts'
 
 const PAGE = resolve(import.meta.dirname, '../../docs/running.md')
 const START =
@@ -17,14 +18,16 @@ export function runningPage(): string {
 }
 
 function settingsTable(): string {
-  const rows = Object.entries(VARIABLES).map(([name, { otherwise, documentedDefault, meaning }]) => {
-    return `| \`${name}\` | ${documentedDefault ?? shown(otherwise)} | ${meaning} |`
-  })
+  const rows = Object.entries<Variables[string]>(VARIABLES).map(
+    ([name, { default: value, defaultDoc, doc }]) => {
+      return `| \`${name}\` | ${defaultDoc ?? shown(value)} | ${doc} |`
+    },
+  )
   return `${['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')}\n`
 }
 
-function shown(otherwise: string | number | boolean | readonly string[] | null): string {
-  if (otherwise === null) return 'none'
-  if (typeof otherwise === 'boolean') return otherwise ? '`on`' : '`off`'
-  return typeof otherwise === 'string' ? `\`${otherwise}\`` : String(otherwise)
+function shown(value: Variables[string]['default']): string {
+  if (value === undefined) return 'none'
+  if (typeof value === 'boolean') return value ? '`on`' : '`off`'
+  return typeof value === 'string' ? `\`${value}\`` : String(value)
 }

@@ -2,16 +2,16 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dropFolder } from './drop-settings.ts'
+import { DROP_VARIABLES, dropFolder } from './drop-settings.ts'
 import { readSettings } from './settings.ts'
-import { variableReader } from './variable-reader.ts'
+import { readVariables } from './variable.ts'
 
 test('R11.15 a system that cannot hold folders open refuses the drop folder, and starts without it', () => {
   const missing = { dataDir: '/srv/data', openFolders: '/nowhere/fd' }
-  expect(() => dropFolder(variableReader({ DROP_FOLDER: '/srv/drop' }), missing)).toThrow(
+  expect(() => dropFolder(readVariables(DROP_VARIABLES, { DROP_FOLDER: '/srv/drop' }), missing)).toThrow(
     'DROP_FOLDER is set, but this system has no /nowhere/fd, by which the portal keeps links from leading it out of a folder. Run the portal on Linux with /proc mounted, or unset DROP_FOLDER.',
   )
-  expect(dropFolder(variableReader({}), missing)).toBeNull()
+  expect(dropFolder(readVariables(DROP_VARIABLES, {}), missing)).toBeNull()
 })
 
 test.each([

@@ -3,22 +3,29 @@ import { resolve } from 'node:path'
 import { CHECKOUT } from './environment.ts'
 import { realPath, shareFolder } from './folders.ts'
 import { StartError } from './start-error.ts'
-import type { ReadVariable } from './variable-reader.ts'
+import * as schema from './setting-schemas.ts'
+import type { Values, Variables } from './variable.ts'
 
-/** Where Linux lets a name be looked up in an open folder (proc(5)). */
+export const DROP_VARIABLES = {
+  DROP_FOLDER: {
+    schema: schema.text,
+    doc: 'a folder with a folder for each county, from which the portal imports files (Linux only), see [other doors](running/other-doors.md)',
+  },
+} satisfies Variables
+
+/** Linux looks up names in open folders there (proc(5)). */
 const OPEN_FOLDERS = '/proc/self/fd'
 
 type Beside = { readonly dataDir: string; readonly openFolders?: string }
 
 /**
- * The drop folder; as the other folders, a relative one counts from the checkout.
- * @throws StartError where this system cannot keep links from leading out of it, or it shares a folder with the portal's data.
+ * The drop folder; a relative path starts at the checkout.
+ * @throws StartError on a system where links could leave the folder, and for a folder that overlaps with the portal's data.
  */
 export function dropFolder(
-  read: ReadVariable,
+  { DROP_FOLDER: named }: Values<typeof DROP_VARIABLES>,
   { dataDir, openFolders = OPEN_FOLDERS }: Beside,
 ): string | null {
-  const named = read('DROP_FOLDER')
   if (named === null) return null
   if (!existsSync(openFolders)) {
     throw new StartError(

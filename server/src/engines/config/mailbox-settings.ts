@@ -7,28 +7,32 @@ import { MEGABYTE } from './megabyte.ts'
 import { readJsonFile } from './json-text.ts'
 import { StartError } from './start-error.ts'
 import { shareFolder } from './folders.ts'
-import type { ReadVariable } from './variable-reader.ts'
+import * as schema from './setting-schemas.ts'
+import type { Values, Variables } from './variable.ts'
 
-/** What is filed that is sent to one address. */
-export type MailFiling = {
-  /** In lower case. */
-  readonly address: string
-  readonly county: string
-  readonly category: string
-  readonly type: string
-  readonly description: string
-}
+export const MAILBOX_VARIABLES = {
+  MAILBOX_URL: {
+    schema: schema.mailboxUrl,
+    doc: 'a mailbox from which the portal imports filings: `imaps://user@mail.example/INBOX` (special characters percent-encoded, `imap://` only on this machine), or a folder to which a mail server of this machine delivers, `maildir:///srv/filings`, see [other doors](running/other-doors.md)',
+  },
+  MAILBOX_PASSWORD_FILE: {
+    schema: schema.text,
+    defaultDoc: 'none; required if `MAILBOX_URL` is `imaps://` or `imap://`',
+    doc: 'a file with only the password of that mailbox, which only the portal can read',
+  },
+  MAILBOX_FILINGS: {
+    schema: schema.text,
+    defaultDoc: 'none; required with `MAILBOX_URL`',
+    doc: 'a JSON file with the category, type and county of the filings for each address of that mailbox',
+  },
+  MAILBOX_WAITING_MB: {
+    schema: schema.wholeNumber(100, 10_000_000),
+    defaultDoc: '2000',
+    doc: 'quota for messages that need a decision, in MB: for all unverified senders together, and for each verified sender; further messages stay in the mailbox; 100 or more',
+  },
+} satisfies Variables
 
-export type MailboxSettings = {
-  readonly from: MailboxAddress
-  /** Of a mailbox of IMAP. */
-  readonly password: string
-  /** Mail servers whose word is taken for who sent a message, as they call themselves, in lower case. */
-  readonly trusted: readonly string[]
-  readonly filings: readonly MailFiling[]
-  /** What may wait for a person in the store, in bytes: of all strangers together, and of each known sender. */
-  readonly waitingBytes: number
-}
+type MailboxValues = Values<typeof MAILBOX_VARIABLES>
 
 const must = (expected: string) => ({ error: `must be ${expected}` })
 const text = z.string(must('a text')).trim().min(1, must('a text'))
@@ -37,6 +41,10 @@ const filing = z.strictObject(
   { county: text, category: text, type: text, description: z.string(must('a text')).default('') },
   must('an object with county, category and type'),
 )
+/** The fields of documents that arrive at one address, which is in lower case. */
+export type MailFiling = Readonly<z.output<typeof filing>> & { readonly address: string }
+
+/** Servers in `trusted` may vouch for a sender; they are in lower case, as they name themselves. */
 const filingsFile = z
   .object(
     { trusted: z.array(text.toLowerCase(), must('a list of mail servers')).default([]) },
@@ -44,14 +52,19 @@ const filingsFile = z
   )
   .catchall(filing)
 
-/** Weeks of a busy county's mail, and no more than a disk has that documents lie on. */
+/** Weeks of mail of a busy county. */
 const USUAL_WAITING_MB = 2000
 
-/** @throws StartError where one of its settings is set without those that it needs, or a file is wrong. */
-export function mailbox(read: ReadVariable, drop: string | null): MailboxSettings | null {
-  const [from, file] = [read('MAILBOX_URL'), read('MAILBOX_FILINGS')]
+export type MailboxSettings = Readonly<NonNullable<ReturnType<typeof mailbox>>>
+
+/**
+ * The mailbox of filings; null without one.
+ * @throws StartError for a setting without the others that it needs, and for an invalid file.
+ */
+export function mailbox(values: MailboxValues, drop: string | null) {
+  const [from, file] = [values.MAILBOX_URL, values.MAILBOX_FILINGS]
   if (from === null && file === null) {
-    refuseLost(read)
+    refuseLost(values)
     return null
   }
   if (from === null || file === null) {
@@ -62,22 +75,26 @@ export function mailbox(read: ReadVariable, drop: string | null): MailboxSetting
   refuseSharedFolder(from, drop)
   return {
     from,
-    password: passwordOf(from, read('MAILBOX_PASSWORD_FILE')),
-    waitingBytes: (read('MAILBOX_WAITING_MB') ?? USUAL_WAITING_MB) * MEGABYTE,
+    /** Empty for a folder. */
+    password: passwordOf(from, values.MAILBOX_PASSWORD_FILE),
+    /** The quota of pending messages: of all unverified senders together, and of each verified one. */
+    waitingBytes: (values.MAILBOX_WAITING_MB ?? USUAL_WAITING_MB) * MEGABYTE,
     ...readFilings(resolve(CHECKOUT, file)),
   }
 }
 
-/** What is said of a mailbox that nobody reads. */
-function refuseLost(read: ReadVariable): void {
-  const lost = (['MAILBOX_PASSWORD_FILE', 'MAILBOX_WAITING_MB'] as const).find((name) => read(name) !== null)
+/** @throws StartError for a setting of a mailbox that is not set. */
+function refuseLost(values: MailboxValues): void {
+  const lost = (['MAILBOX_PASSWORD_FILE', 'MAILBOX_WAITING_MB'] as const).find(
+    (name) => values[name] !== null,
+  )
   if (lost === undefined) return
   throw new StartError(
     `${lost} is set, but MAILBOX_URL is not, so no mailbox is read. Set MAILBOX_URL and MAILBOX_FILINGS too, or unset ${lost}.`,
   )
 }
 
-/** The folders into which the portal moves what it has read: read from there, it would move it there for ever. */
+/** The portal moves read messages there, so it would read them again. */
 const OWN_FOLDER = /(^|\/)\.?(accepted|refused|waiting)\/?$/i
 
 function refuseOwnFolder({ folder }: MailboxAddress): void {
@@ -87,7 +104,7 @@ function refuseOwnFolder({ folder }: MailboxAddress): void {
     )
 }
 
-/** What one door puts away, the other would take for what has arrived. */
+/** One door would import the files that the other archives. */
 function refuseSharedFolder(from: MailboxAddress, drop: string | null): void {
   if (from.kind === 'imap') return
   const folder = resolve(from.folder)
@@ -122,7 +139,7 @@ function contentOf(file: string): string | null {
   }
 }
 
-function readFilings(file: string): Pick<MailboxSettings, 'trusted' | 'filings'> {
+function readFilings(file: string): { trusted: readonly string[]; filings: readonly MailFiling[] } {
   const wrong = (what: string) => new StartError(`MAILBOX_FILINGS names ${file}: ${what}.`)
   const { data, error } = filingsFile.safeParse(readJsonFile(file, wrong))
   if (error) throw wrong(problemOf(error))

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts'
-import { VARIABLES } from './variables.ts'
+import { VARIABLES } from './settings.ts'
 
 const SETTINGS = Object.keys(VARIABLES)
 
