@@ -1,5 +1,5 @@
 import type { Engines } from '../engines.ts'
-import type { FoundWarning, QuickWarningSource } from '../warnings/warning-source.ts'
+import { textsByCode, type QuickWarningSource } from '../warnings/warning-source.ts'
 import { SKEW_TO_WARN_MS } from './database-clock.ts'
 
 /** A code counts in its own 30 seconds and in those beside them. */
@@ -17,39 +17,27 @@ const WARNINGS = {
   'clock-without-time-server': { advice: ONE_TIME_SERVER },
 } as const
 
-type Code = keyof typeof WARNINGS
+type Clocks = Pick<Engines, 'skew' | 'clockKeeper'>
 
-export const clockWarnings: QuickWarningSource<Pick<Engines, 'skew' | 'clockKeeper'>, Code> = {
+export const clockWarnings: QuickWarningSource<Clocks, keyof typeof WARNINGS> = {
   warnings: WARNINGS,
   collect({ skew, clockKeeper }) {
-    const found: FoundWarning<Code>[] = []
     const aheadMs = skew.aheadMs()
     const seconds = Math.round(aheadMs / 1000)
-    if (Math.abs(aheadMs) >= SKEW_TO_WARN_MS) {
-      const how = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`
-      found.push({
-        code: 'clocks-differ',
-        text: `The clock of this machine is ${how} the database's: let both follow one time server.`,
-      })
-    }
-    if (Math.abs(aheadMs) >= SKEW_TO_REJECT_CODES_MS) {
-      found.push({
-        code: 'codes-follow-database-clock',
-        text: "Sign-in codes of the second factor go by the database's clock: if that one is wrong, they are refused.",
-      })
-    }
-    if (!skew.isSound()) {
-      found.push({
-        code: 'removal-paused',
-        text: 'Nothing is removed for being old until the clocks of this machine and the database agree.',
-      })
-    }
-    if (clockKeeper.state() === 'not kept') {
-      found.push({
-        code: 'clock-without-time-server',
-        text: 'The clock of this machine is not kept by a time server (NTP), so the times of filings and their receipts prove little: see `timedatectl`.',
-      })
-    }
-    return found
+    const how = seconds > 0 ? `${seconds} s ahead of` : `${-seconds} s behind`
+    return textsByCode({
+      'clocks-differ':
+        Math.abs(aheadMs) >= SKEW_TO_WARN_MS &&
+        `The clock of this machine is ${how} the database's: let both follow one time server.`,
+      'codes-follow-database-clock':
+        Math.abs(aheadMs) >= SKEW_TO_REJECT_CODES_MS &&
+        "Sign-in codes of the second factor go by the database's clock: if that one is wrong, they are refused.",
+      'removal-paused':
+        !skew.isSound() &&
+        'Nothing is removed for being old until the clocks of this machine and the database agree.',
+      'clock-without-time-server':
+        clockKeeper.state() === 'not kept' &&
+        'The clock of this machine is not kept by a time server (NTP), so the times of filings and their receipts prove little: see `timedatectl`.',
+    })
   },
 }

@@ -1,5 +1,5 @@
 import type { Engines } from '../engines.ts'
-import type { FoundWarning, QuickWarningSource } from '../warnings/warning-source.ts'
+import { textsByCode, type QuickWarningSource } from '../warnings/warning-source.ts'
 
 const WARNINGS = {
   'scanner-not-set': { advice: 'Set CLAMD_URL to a ClamAV daemon.' },
@@ -15,34 +15,28 @@ const WARNINGS = {
   'appraisal-year-is-old': { advice: 'Set it to this year, or unset it.' },
 } as const
 
-type Code = keyof typeof WARNINGS
 type Configured = Pick<Engines, 'settings' | 'scanner' | 'clock' | 'calendar'>
 
 /** Settings that work, but are rarely wanted. */
-export const settingWarnings: QuickWarningSource<Configured, Code> = {
+export const settingWarnings: QuickWarningSource<Configured, keyof typeof WARNINGS> = {
   warnings: WARNINGS,
   collect({ settings, scanner, clock, calendar }) {
     const year = calendar.yearOf(clock.now())
-    const found: FoundWarning<Code>[] = []
-    const warn = (code: Code, text: string) => void found.push({ code, text })
-    if (scanner === null) warn('scanner-not-set', 'No virus scanner is set up: uploads are not scanned.')
-    if (settings.databaseUrl !== null && settings.databaseMigrationUrl === null) {
-      warn(
-        'migration-role-not-set',
+    const { databaseUrl, databaseMigrationUrl, newestAppraisalYear } = settings
+    return textsByCode({
+      'scanner-not-set': scanner === null && 'No virus scanner is set up: uploads are not scanned.',
+      'migration-role-not-set':
+        databaseUrl !== null &&
+        databaseMigrationUrl === null &&
         "DATABASE_MIGRATION_URL is not set: the portal's role owns the audit record and could empty it.",
-      )
-    }
-    if (settings.smtpUrl === null) {
-      warn('mail-server-not-set', 'SMTP_URL is not set: no mail is sent, each is a file in DATA_DIR/outbox.')
-    }
-    if (!settings.staffEmailDomain)
-      warn('staff-domain-not-set', 'STAFF_EMAIL_DOMAIN is not set: staff cannot register.')
-    if (year > settings.newestAppraisalYear) {
-      warn(
-        'appraisal-year-is-old',
-        `NEWEST_APPRAISAL_YEAR is ${settings.newestAppraisalYear}, but the calendar says ${year}.`,
-      )
-    }
-    return found
+      'mail-server-not-set':
+        settings.smtpUrl === null &&
+        'SMTP_URL is not set: no mail is sent, each is a file in DATA_DIR/outbox.',
+      'staff-domain-not-set':
+        !settings.staffEmailDomain && 'STAFF_EMAIL_DOMAIN is not set: staff cannot register.',
+      'appraisal-year-is-old':
+        year > newestAppraisalYear &&
+        `NEWEST_APPRAISAL_YEAR is ${newestAppraisalYear}, but the calendar says ${year}.`,
+    })
   },
 }

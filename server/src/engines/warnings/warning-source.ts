@@ -49,3 +49,14 @@ export function withFacts(
     return { code, text, advice, screen }
   })
 }
+
+type Texts<Code extends string> = Readonly<Partial<Record<Code, string | false>>>
+
+/** The warnings that have a text, in the order of their codes. */
+export function textsByCode<Code extends string>(texts: Texts<Code>): FoundWarning<Code>[] {
+  const codes = Object.keys(texts) as Code[]
+  return codes.flatMap((code) => {
+    const text: string | false | undefined = texts[code]
+    return typeof text === 'string' ? [{ code, text }] : []
+  })
+}

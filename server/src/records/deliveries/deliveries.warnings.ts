@@ -1,5 +1,5 @@
 import type { Engines } from '../../engines/engines.ts'
-import type { FoundWarning, SlowWarningSource } from '../../engines/warnings/warning-source.ts'
+import { textsByCode, type SlowWarningSource } from '../../engines/warnings/warning-source.ts'
 import { countDropFiles } from './drop-file.repository.ts'
 import { countMails } from './mail-delivery.repository.ts'
 
@@ -17,34 +17,27 @@ const WARNINGS = {
   },
 } as const
 
-type Code = keyof typeof WARNINGS
+type Read = Pick<Engines, 'database' | 'clock'>
 
-export const deliveryWarnings: SlowWarningSource<Pick<Engines, 'database' | 'clock'>, Code> = {
+export const deliveryWarnings: SlowWarningSource<Read, keyof typeof WARNINGS> = {
   subject: 'its other doors',
   warnings: WARNINGS,
   async collect({ database, clock }) {
     const yesterday = new Date(clock.now().getTime() - DAY_MS)
     const { late } = await countDropFiles(database.kysely, yesterday)
     const mails = await countMails(database.kysely, yesterday)
-    const found: FoundWarning<Code>[] = []
-    const warn = (code: Code, count: number, text: string) => {
-      if (count > 0) found.push({ code, text: `${count.toLocaleString('en-US')} ${text}` })
-    }
-    warn(
-      'drop-files-are-late',
-      late,
-      'file(s) of the drop folder have been in hand for longer than a day: see the log.',
-    )
-    warn(
-      'mailbox-messages-are-late',
-      mails.late,
-      'message(s) of the mailbox have been in hand for longer than a day: see the log.',
-    )
-    warn(
-      'mailbox-messages-pending',
-      mails.waiting,
-      'mailbox message(s) need a decision: see Administration, Mailbox, or portal mailbox.',
-    )
-    return found
+    return textsByCode({
+      'drop-files-are-late':
+        late > 0 &&
+        `${inNumbers(late)} file(s) of the drop folder have been in hand for longer than a day: see the log.`,
+      'mailbox-messages-are-late':
+        mails.late > 0 &&
+        `${inNumbers(mails.late)} message(s) of the mailbox have been in hand for longer than a day: see the log.`,
+      'mailbox-messages-pending':
+        mails.waiting > 0 &&
+        `${inNumbers(mails.waiting)} mailbox message(s) need a decision: see Administration, Mailbox, or portal mailbox.`,
+    })
   },
 }
+
+const inNumbers = (count: number) => count.toLocaleString('en-US')

@@ -1,7 +1,7 @@
 import { MEGABYTE } from '../../../engines/config/megabyte.ts'
 import type { Settings } from '../../../engines/config/settings.ts'
 import { reportedWarnings } from '../../../engines/warnings/warning-board.ts'
-import type { FoundWarning } from '../../../engines/warnings/warning-source.ts'
+import { textsByCode, type FoundWarning } from '../../../engines/warnings/warning-source.ts'
 import { MAX_QUARANTINED, type QuarantineUsage } from './quarantine.repository.ts'
 
 /** Why the last sweep removed nothing. */
@@ -29,29 +29,21 @@ const NEARLY_FULL = 0.8
 const LOSES_BYTES = 'remove what nobody needs, else the bytes of uploads with a virus are no longer kept.'
 const inNumbers = (count: number) => count.toLocaleString('en-US')
 
+const inMegabytes = (bytes: number) => `${inNumbers(Math.round(bytes / MEGABYTE))} MB`
+
 export function quarantineUsageWarnings(
   { files, bytes }: QuarantineUsage,
   { quarantineBytes }: Pick<Settings, 'quarantineBytes'>,
 ): FoundWarning<keyof typeof quarantineWarnings.warnings>[] {
-  const found: ReturnType<typeof quarantineUsageWarnings> = []
-  if (files > 0) {
-    found.push({
-      code: 'quarantine-holds-files',
-      text: `${inNumbers(files)} stored file(s) that no document has are in quarantine: see portal quarantine.`,
-    })
-  }
-  if (files >= NEARLY_FULL * MAX_QUARANTINED) {
-    found.push({
-      code: 'quarantine-is-full-of-files',
-      text: `Quarantine holds ${inNumbers(files)} of the ${inNumbers(MAX_QUARANTINED)} files that it may: ${LOSES_BYTES}`,
-    })
-  }
-  if (bytes >= NEARLY_FULL * quarantineBytes) {
-    const [used, most] = [bytes, quarantineBytes].map((each) => inNumbers(Math.round(each / MEGABYTE)))
-    found.push({
-      code: 'quarantine-is-full-of-bytes',
-      text: `Quarantine holds ${used} MB of the ${most} MB that it may (QUARANTINE_MB): ${LOSES_BYTES}`,
-    })
-  }
-  return found
+  return textsByCode({
+    'quarantine-holds-files':
+      files > 0 &&
+      `${inNumbers(files)} stored file(s) that no document has are in quarantine: see portal quarantine.`,
+    'quarantine-is-full-of-files':
+      files >= NEARLY_FULL * MAX_QUARANTINED &&
+      `Quarantine holds ${inNumbers(files)} of the ${inNumbers(MAX_QUARANTINED)} files that it may: ${LOSES_BYTES}`,
+    'quarantine-is-full-of-bytes':
+      bytes >= NEARLY_FULL * quarantineBytes &&
+      `Quarantine holds ${inMegabytes(bytes)} of the ${inMegabytes(quarantineBytes)} that it may (QUARANTINE_MB): ${LOSES_BYTES}`,
+  })
 }

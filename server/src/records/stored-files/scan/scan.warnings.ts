@@ -1,5 +1,5 @@
 import type { Engines } from '../../../engines/engines.ts'
-import type { FoundWarning, SlowWarningSource } from '../../../engines/warnings/warning-source.ts'
+import { textsByCode, type SlowWarningSource } from '../../../engines/warnings/warning-source.ts'
 import { countScans } from './scan.repository.ts'
 
 const WARNINGS = {
@@ -17,32 +17,26 @@ const WARNINGS = {
   },
 } as const
 
-type Code = keyof typeof WARNINGS
+type Read = Pick<Engines, 'scanner' | 'database'>
 
-export const scanWarnings: SlowWarningSource<Pick<Engines, 'scanner' | 'database'>, Code> = {
+export const scanWarnings: SlowWarningSource<Read, keyof typeof WARNINGS> = {
   subject: 'the virus checks',
   warnings: WARNINGS,
   async collect({ scanner, database }) {
     const { waiting, inTrouble } = await countScans(database.kysely)
-    const found: FoundWarning<Code>[] = []
-    const warn = (code: Code, text: string) => void found.push({ code, text })
     const since = scanner?.awaySince()
-    if (since)
-      warn('scanner-does-not-answer', `The virus scanner has not answered since ${since.toISOString()}.`)
-    if (waiting > 0) {
-      const hope = scanner === null ? ', but CLAMD_URL is not set: set it again' : ''
-      warn(
-        'scans-pending',
+    const hope = scanner === null ? ', but CLAMD_URL is not set: set it again' : ''
+    return textsByCode({
+      'scanner-does-not-answer': since
+        ? `The virus scanner has not answered since ${since.toISOString()}.`
+        : false,
+      'scans-pending':
+        waiting > 0 &&
         `${documents(waiting)} cannot be opened before the virus scanner found them clean${hope}.`,
-      )
-    }
-    if (inTrouble > 0) {
-      warn(
-        'scans-failed',
+      'scans-failed':
+        inTrouble > 0 &&
         `${documents(inTrouble)} could not be checked to the end: too large for the virus scanner, or it failed on them. See portal scan.`,
-      )
-    }
-    return found
+    })
   },
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../engines/clock/clock.ts'
+import { textsByCode } from '../../../engines/warnings/warning-source.ts'
 import type { CountyFolder } from './county-folders.ts'
 import type { DropFolderWarning } from './drop-folder.warnings.ts'
 import { isUnfinished, type Entry } from './entries.ts'
@@ -71,23 +72,20 @@ function warningsOf(
   { countyName }: Pick<CountyFolder, 'countyName'>,
   { folders, old, linked, isLarge }: Left & { readonly isLarge: boolean },
 ): DropFolderWarning[] {
-  const found: DropFolderWarning[] = []
-  const warn = (code: DropFolderWarning['code'], what: string) =>
-    void found.push({ code, text: `The drop folder of ${countyName} has ${what}` })
-  if (folders > 0) warn('county-folder-subfolders', `${folders} folder(s) in it: only files are taken.`)
-  if (old > 0)
-    warn('county-folder-unfinished', `${old} file(s) in it that nobody has written to their end for a day.`)
-  if (linked > 0) {
-    warn(
-      'county-folder-hard-links',
-      `${linked} file(s) that have a second name on the disk (a hard link): only files with one name are taken.`,
-    )
-  }
-  if (isLarge) {
-    warn(
-      'county-folder-too-large',
-      `more than ${AT_ONE_LOOK.toLocaleString('en-US')} names in it: files there wait longer. Remove what is not needed.`,
-    )
-  }
-  return found
+  const has = (what: string) => `The drop folder of ${countyName} has ${what}`
+  return textsByCode({
+    'county-folder-subfolders': folders > 0 && has(`${folders} folder(s) in it: only files are taken.`),
+    'county-folder-unfinished':
+      old > 0 && has(`${old} file(s) in it that nobody has written to their end for a day.`),
+    'county-folder-hard-links':
+      linked > 0 &&
+      has(
+        `${linked} file(s) that have a second name on the disk (a hard link): only files with one name are taken.`,
+      ),
+    'county-folder-too-large':
+      isLarge &&
+      has(
+        `more than ${AT_ONE_LOOK.toLocaleString('en-US')} names in it: files there wait longer. Remove what is not needed.`,
+      ),
+  })
 }

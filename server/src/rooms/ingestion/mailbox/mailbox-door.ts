@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MailboxSettings } from '../../../engines/config/mailbox-settings.ts'
 import { MailboxAway, type Mailbox } from '../../../engines/mailbox/mailbox.ts'
 import { openMailbox } from '../../../engines/mailbox/open-mailbox.ts'
+import { textsByCode } from '../../../engines/warnings/warning-source.ts'
 import type { World } from '../../../records/context.ts'
 import { QuotaExceeded } from '../../../records/intake/quota.ts'
 import { recordExhaustedQuota } from '../../../records/intake/exhausted-quotas.ts'
@@ -145,20 +146,14 @@ async function reasonOf(world: World, error: unknown): Promise<Reason> {
 
 function deferredWarnings(deferred: DeferredMessages): MailboxWarning[] {
   const [failed, withoutRoom] = [deferred.countOf('failed'), deferred.countOf('no room')]
-  const found: MailboxWarning[] = []
-  if (failed > 0) {
-    found.push({
-      code: 'mailbox-messages-retried',
-      text: `${inWords(failed)} of the mailbox could not be taken in yet, and are tried again: see the log.`,
-    })
-  }
-  if (withoutRoom > 0) {
-    found.push({
-      code: 'mailbox-without-space',
-      text: `${inWords(withoutRoom)} stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.`,
-    })
-  }
-  return found
+  return textsByCode({
+    'mailbox-messages-retried':
+      failed > 0 &&
+      `${inWords(failed)} of the mailbox could not be taken in yet, and are tried again: see the log.`,
+    'mailbox-without-space':
+      withoutRoom > 0 &&
+      `${inWords(withoutRoom)} stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.`,
+  })
 }
 
 function inWords(count: number): string {
