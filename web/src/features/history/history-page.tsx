@@ -23,8 +23,8 @@ import {
   historyQuery,
   kindsQuery,
   type HistoryState,
+  type HistoryPage as ShownPage,
 } from './history.queries.ts'
-import type { HistoryPage as ShownPage } from './history.wire.ts'
 
 /** /admin/history: who did what, for administrators and, of their counties, for managers. */
 export function HistoryPage() {

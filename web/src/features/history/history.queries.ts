@@ -1,15 +1,9 @@
-import {
-  exportHistory,
-  listHistory,
-  listKindsOfActs,
-  type KindOfAct,
-} from '@portal/contract/history/history.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
+import { exportHistory, listHistory, listKindsOfActs } from '@portal/contract/history/history.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../lib/api-base.ts'
 import { call } from '../../lib/call.ts'
-import { rowsOf } from '../../lib/wire.ts'
 import { addressCodec, cursor, day, id, text } from '../../ui/list-screen/address-codec.ts'
-import { readHistory } from './history.wire.ts'
 
 /** A release may bring new kinds of acts. */
 const KINDS_STALE_TIME_MS = 5 * 60_000
@@ -24,6 +18,8 @@ export const HISTORY_ADDRESS = addressCodec({
   to: day(),
   before: cursor(/^\d{1,15}-\d{1,18}$/u),
 })
+
+export type HistoryPage = ResultOf<typeof listHistory>
 
 export type HistoryState = ReturnType<typeof HISTORY_ADDRESS.read>['state']
 
@@ -43,15 +39,14 @@ export function historyQuery(state: HistoryState) {
   const query = { ...queryOf(state), before: state.before ?? undefined }
   return {
     queryKey: ['history', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      readHistory(await call(listHistory, { query, signal })),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(listHistory, { query, signal }),
     fallback: listHistory.fallback,
   }
 }
 
 export const kindsQuery = queryOptions({
   queryKey: ['history-kinds'],
-  queryFn: async ({ signal }) => rowsOf(await call(listKindsOfActs, { signal })) as readonly KindOfAct[],
+  queryFn: ({ signal }) => call(listKindsOfActs, { signal }),
   staleTime: KINDS_STALE_TIME_MS,
 })
 

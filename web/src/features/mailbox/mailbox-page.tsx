@@ -15,8 +15,12 @@ import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { mailColumns } from './mail-columns.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { extentText, NOT_SET_UP, NOTHING_THERE, STATE_NAMES } from './mailbox-texts.ts'
-import { MAILBOX_ADDRESS, mailboxQuery, type MailboxState } from './mailbox.queries.ts'
-import type { MailboxPage as ShownPage } from './mailbox.wire.ts'
+import {
+  MAILBOX_ADDRESS,
+  mailboxQuery,
+  type MailboxPage as ShownPage,
+  type MailboxState,
+} from './mailbox.queries.ts'
 import { useMailActs } from './use-mail-acts.ts'
 
 const TITLE = 'Mailbox'

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import {
   acceptMail,
   getMail,
@@ -8,10 +9,11 @@ import {
 } from '@portal/contract/ingestion/mailbox.ts'
 import { call } from '../../lib/call.ts'
 import { addressCodec, cursor, oneOf } from '../../ui/list-screen/address-codec.ts'
-import { readMail, readMailbox } from './mailbox.wire.ts'
 
 /** `/admin/mailbox?state=accepted` */
 export const MAILBOX_ADDRESS = addressCodec({ state: oneOf(MAIL_STATES, 'waiting'), after: cursor() })
+
+export type MailboxPage = ResultOf<typeof listMails>
 
 export type MailboxState = ReturnType<typeof MAILBOX_ADDRESS.read>['state']
 
@@ -20,15 +22,14 @@ export function mailboxQuery({ state, after }: MailboxState) {
   const query = { state, after: after ?? undefined }
   return {
     queryKey: ['mailbox', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      readMailbox(await call(listMails, { query, signal })),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(listMails, { query, signal }),
     fallback: listMails.fallback,
   }
 }
 
 /** The message as it is now. */
-export async function loadMail({ mailID: mailId }: Mail): Promise<Mail> {
-  return readMail(await call(getMail, { params: { mailId } }))
+export function loadMail({ mailID: mailId }: Mail): Promise<Mail> {
+  return call(getMail, { params: { mailId } })
 }
 
 /** What is said of the files of a message. */
@@ -39,12 +40,12 @@ export type Filing = {
   readonly description: string
 }
 
-export async function fileMail({ mailID: mailId }: Mail, body: Filing): Promise<Mail> {
-  return readMail(await call(acceptMail, { params: { mailId }, body }))
+export function fileMail({ mailID: mailId }: Mail, body: Filing): Promise<Mail> {
+  return call(acceptMail, { params: { mailId }, body })
 }
 
 export type MailRefusal = { readonly reason: string; readonly isTold: boolean }
 
-export async function rejectMail({ mailID: mailId }: Mail, body: MailRefusal): Promise<Mail> {
-  return readMail(await call(refuseMail, { params: { mailId }, body }))
+export function rejectMail({ mailID: mailId }: Mail, body: MailRefusal): Promise<Mail> {
+  return call(refuseMail, { params: { mailId }, body })
 }

@@ -18,8 +18,12 @@ import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { peopleColumns } from './people-columns.tsx'
 import { roleFilterOptions, SECOND_FACTOR_NAMES, STATE_NAMES, totalText } from './people-texts.ts'
-import { PEOPLE_ADDRESS, peopleQuery, type PeopleState } from './people.queries.ts'
-import type { PeoplePage as ShownPage } from './people.wire.ts'
+import {
+  PEOPLE_ADDRESS,
+  peopleQuery,
+  type PeoplePage as ShownPage,
+  type PeopleState,
+} from './people.queries.ts'
 import { PersonDialog } from './person-dialog.tsx'
 import { useGivenCounties } from './use-given-counties.ts'
 import { usePersonActs } from './use-person-acts.ts'

@@ -1,3 +1,4 @@
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { invitePeople } from '@portal/contract/people/invitations.ts'
 import {
   listPeople,
@@ -17,7 +18,6 @@ import {
 import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { call } from '../../lib/call.ts'
 import { addressCodec, cursor, id, oneOf, text } from '../../ui/list-screen/address-codec.ts'
-import { readPeople } from './people.wire.ts'
 
 /** `/admin/people?search=ana&county=7&role=reader`; a page begins after one cursor or ends before another. */
 export const PEOPLE_ADDRESS = addressCodec(
@@ -34,6 +34,8 @@ export const PEOPLE_ADDRESS = addressCodec(
   (state) => (state.after === null ? state : { ...state, before: null }),
 )
 
+export type PeoplePage = ResultOf<typeof listPeople>
+
 export type PeopleState = ReturnType<typeof PEOPLE_ADDRESS.read>['state']
 
 export function peopleQuery(state: PeopleState) {
@@ -49,8 +51,7 @@ export function peopleQuery(state: PeopleState) {
   }
   return {
     queryKey: ['people', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      readPeople(await call(listPeople, { query, signal })),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(listPeople, { query, signal }),
     fallback: listPeople.fallback,
   }
 }

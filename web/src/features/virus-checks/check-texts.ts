@@ -5,7 +5,7 @@ import {
   type VirusCheck,
 } from '@portal/contract/files/virus-checks.ts'
 import type { CheckLook } from '../../ui/check-badge.tsx'
-import type { VirusChecks } from './virus-checks.wire.ts'
+import type { VirusChecks } from './virus-checks.queries.ts'
 
 export const FALLBACKS = {
   check: checkAgain.fallback,

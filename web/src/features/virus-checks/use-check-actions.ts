@@ -5,7 +5,7 @@ import { failureText } from '../../lib/failure-text.ts'
 import type { ScreenNotice } from '../../ui/use-notice.ts'
 import { FALLBACKS, queuedText } from './check-texts.ts'
 import { requestCheck, removeForGood } from './virus-checks.queries.ts'
-import type { VirusChecks } from './virus-checks.wire.ts'
+import type { VirusChecks } from './virus-checks.queries.ts'
 
 type Listeners = Pick<ScreenNotice, 'show' | 'dismiss'> & {
   /** Whether the scanner answers, as far as the screen knows. */

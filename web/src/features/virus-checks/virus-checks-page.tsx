@@ -13,8 +13,12 @@ import { useNotice } from '../../ui/use-notice.ts'
 import { checkColumns } from './check-columns.tsx'
 import { emptyText, extentText, nameOf } from './check-texts.ts'
 import { useCheckActions } from './use-check-actions.ts'
-import { VIRUS_CHECKS_KEY, virusChecksQuery, withoutFile } from './virus-checks.queries.ts'
-import type { VirusChecks as ShownChecks } from './virus-checks.wire.ts'
+import {
+  VIRUS_CHECKS_KEY,
+  virusChecksQuery,
+  withoutFile,
+  type VirusChecks as ShownChecks,
+} from './virus-checks.queries.ts'
 import classes from './virus-checks.module.css'
 
 /** /virus-checks: the files that the virus scanner has not found clean. */

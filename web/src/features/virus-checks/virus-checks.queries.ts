@@ -1,6 +1,9 @@
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { checkAgain, listVirusChecks, removeInfected } from '@portal/contract/files/virus-checks.ts'
 import { call } from '../../lib/call.ts'
-import { readVirusChecks, type VirusChecks } from './virus-checks.wire.ts'
+
+/** The files that were not found clean; `total` counts those that are not shown, too. */
+export type VirusChecks = ResultOf<typeof listVirusChecks>
 
 /** The list without one file, until it is loaded again. */
 export function withoutFile(checks: VirusChecks, key: string): VirusChecks {
@@ -16,8 +19,7 @@ export const VIRUS_CHECKS_KEY = ['virus-checks'] as const
 export function virusChecksQuery() {
   return {
     queryKey: VIRUS_CHECKS_KEY,
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      readVirusChecks(await call(listVirusChecks, { signal })),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(listVirusChecks, { signal }),
     fallback: listVirusChecks.fallback,
     refetchInterval: LOOK_AGAIN_MS,
   }

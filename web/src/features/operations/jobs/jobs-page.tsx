@@ -16,8 +16,16 @@ import { ScreenTabs } from '../../../ui/screen-tabs.tsx'
 import { useNotice } from '../../../ui/use-notice.ts'
 import { jobColumns, kindColumns, mailColumns, type ColumnOptions } from './job-columns.tsx'
 import { kindText, retriedText, totalText } from './job-texts.ts'
-import { JOBS_ADDRESS, jobsQuery, LISTS, listQuery, sendRetry, type JobsState } from './jobs.queries.ts'
-import type { JobsPage as ShownJobs, RefusedMailsPage } from './jobs.wire.ts'
+import {
+  JOBS_ADDRESS,
+  jobsQuery,
+  LISTS,
+  listQuery,
+  sendRetry,
+  type JobsPage as ShownJobs,
+  type JobsState,
+  type RefusedMailsPage,
+} from './jobs.queries.ts'
 import screenClasses from '../../../ui/list-screen/list-screen.module.css'
 import classes from '../operations.module.css'
 

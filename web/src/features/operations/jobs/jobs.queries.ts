@@ -1,3 +1,4 @@
+import type { ResultOf } from '@portal/contract/endpoint.ts'
 import {
   listJobs,
   listRefusedMails,
@@ -8,7 +9,6 @@ import {
 import { call } from '../../../lib/call.ts'
 import { addressCodec, cursor, oneOf, text } from '../../../ui/list-screen/address-codec.ts'
 import type { ListQuery } from '../../../ui/list-screen/use-list-screen.ts'
-import { readJobs, readRefusedMails, type JobsPage, type RefusedMailsPage } from './jobs.wire.ts'
 
 /** Failed jobs, jobs that wait or run, or the mails that were refused for good. */
 export const LISTS = ['failed', 'waiting', 'refused'] as const
@@ -19,6 +19,9 @@ export const JOBS_ADDRESS = addressCodec(
   (state) => (state.list === 'refused' ? { ...state, kind: '' } : state),
 )
 
+export type JobsPage = ResultOf<typeof listJobs>
+export type RefusedMailsPage = ResultOf<typeof listRefusedMails>
+
 export type JobsState = ReturnType<typeof JOBS_ADDRESS.read>['state']
 
 /** The counts of each kind, and a page of jobs; of refused mails, the counts only. */
@@ -26,7 +29,7 @@ export function jobsQuery({ list, kind, after }: JobsState) {
   const query = list === 'refused' ? {} : { state: list, kind: kind || undefined, after: after ?? undefined }
   return {
     queryKey: ['jobs', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => readJobs(await call(listJobs, { query, signal })),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(listJobs, { query, signal }),
     fallback: listJobs.fallback,
   }
 }
@@ -35,8 +38,7 @@ function refusedMailsQuery({ after }: JobsState) {
   const query = { after: after ?? undefined }
   return {
     queryKey: ['jobs', 'refused', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      readRefusedMails(await call(listRefusedMails, { query, signal })),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(listRefusedMails, { query, signal }),
     fallback: listRefusedMails.fallback,
   }
 }

@@ -7,23 +7,24 @@ import {
 } from '@portal/contract/sign-in/second-factor.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../lib/call.ts'
-import { readRecoveryCodes, readSecondFactor, readSetUp } from './second-factor.wire.ts'
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['account', 'second-factor'],
-  queryFn: async ({ signal }) => readSecondFactor(await call(getSecondFactor, { signal })),
+  queryFn: ({ signal }) => call(getSecondFactor, { signal }),
 })
 
-export async function beginSetUp() {
-  return readSetUp(await call(beginSecondFactor))
+export function beginSetUp() {
+  return call(beginSecondFactor)
 }
 
 export async function confirmSetUp(code: string) {
-  return readRecoveryCodes(await call(confirmSecondFactor, { body: { code } }))
+  const { recoveryCodes } = await call(confirmSecondFactor, { body: { code } })
+  return recoveryCodes
 }
 
 export async function renewCodes() {
-  return readRecoveryCodes(await call(renewRecoveryCodes))
+  const { recoveryCodes } = await call(renewRecoveryCodes)
+  return recoveryCodes
 }
 
 export function remove() {
