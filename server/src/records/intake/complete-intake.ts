@@ -1,7 +1,7 @@
 import type { IntakeContext } from './context.ts'
 import { recordAwaitingReceipt } from '../receipts/awaiting-receipt.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
-import { reserveQuotas } from './reserve-quotas.ts'
+import { reserveQuota, type QuotaReservation } from './upload-quota.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { storeFile } from './store-file.ts'
 import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
@@ -18,7 +18,9 @@ export type Delivery = {
   readonly owner?: NamedOwner | null
   readonly uploadedBy: number
   readonly uploadedAt: Date
-  /** Whose day its bytes count against, where they were not counted before they came. */
+  /** What was reserved of the sender's daily quota before the bytes came. */
+  readonly reserved?: QuotaReservation | undefined
+  /** Whose daily quota its bytes count against, where nothing was reserved before. */
   readonly countedFor?: number
   /** When the portal makes a receipt of it by itself: once its sender is quiet, unless it waits for the end of the day. */
   readonly receiptAt?: 'end of day'
@@ -30,29 +32,22 @@ export type Delivery = {
  * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, the virus
  * scanner looks at them, and it is recorded. Until the record is committed nobody sees it. What is refused leaves nothing
  * behind, save a virus, which goes to quarantine; what breaks off after its bytes were kept leaves them to the sweeper.
- * @throws PortalError 400, 403 and 415 with a sentence; QuotaExceeded where there is no room in the day of its county or of whoever it is counted
- * for; ENOSPC.
+ * @throws PortalError 400, 403 and 415 with a sentence; QuotaExceeded for the county and for `countedFor`; ENOSPC.
  */
-export async function completeIntake(
-  context: IntakeContext,
-  { file, draft, owner = null, uploadedBy, uploadedAt, countedFor, receiptAt, alsoRecord }: Delivery,
-): Promise<DocumentRow> {
-  const { names, booked, ...sound } = await discardOnFailure(context, file.key, async () => {
+export async function completeIntake(context: IntakeContext, delivery: Delivery): Promise<DocumentRow> {
+  const { file, draft, owner = null, uploadedBy, uploadedAt, reserved, receiptAt, alsoRecord } = delivery
+  const { names, ofCounty, ...sound } = await discardOnFailure(context, file.key, async () => {
     const names = await context.dictionaries.names([draft.countyId])
     const sound = checkDraft(names, draft)
     if (owner) await requireOwner(context, owner, { countyId: sound.countyId, names })
-    const booked = await reserveQuotas(
-      context,
-      { accountId: countedFor, countyId: sound.countyId },
-      file.size,
-    )
-    return { ...sound, names, booked }
+    const owners = { accountId: delivery.countedFor, countyId: sound.countyId }
+    return { ...sound, names, ofCounty: await reserveQuota(context, owners, file.size) }
   })
   try {
     const kept = await discardOnFailure(context, file.key, () => storeFile(context, file))
     const arrived = { ...sound, file: kept, uploadedBy, uploadedAt }
     const verdict = await checkUpload(context, arrived)
-    return await recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
+    const document = await recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
       if (owner) await linkNamedOwner(context, transaction, { document, owner, names })
       await recordAwaitingReceipt(transaction, {
         documentId: document.id,
@@ -62,8 +57,12 @@ export async function completeIntake(
       })
       await alsoRecord?.(transaction, document)
     })
+    await reserved?.keepOnly(file.size)
+    return document
   } catch (error) {
-    await booked.keepOnly(bytesLeftBy(error))
+    const left = bytesLeftBy(error)
+    await ofCounty.keepOnly(left)
+    await reserved?.keepOnly(left)
     throw error
   }
 }

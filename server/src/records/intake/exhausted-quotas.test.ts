@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { worldOn } from '../../world.ts'
-import { reserveQuotas } from './reserve-quotas.ts'
-import { QuotaExceeded } from './quota.ts'
-import { recordExhaustedQuota } from './exhausted-quotas.ts'
+import { QuotaExceeded, recordExhaustedQuota, reserveQuota } from './upload-quota.ts'
 import type { World } from '../context.ts'
 import { quotaWarnings } from './quota.warnings.ts'
 
@@ -32,8 +30,8 @@ async function meetFullDays(): Promise<void> {
   for (const counted of [{ accountId, countyId: null }, { countyId }]) {
     // One after the other: each is caught.
     // oxlint-disable no-await-in-loop
-    await reserveQuotas(portal.world, counted, 50 * MEGABYTE)
-    const full = await reserveQuotas(portal.world, counted, 20 * MEGABYTE).catch((error: unknown) => error)
+    await reserveQuota(portal.world, counted, 50 * MEGABYTE)
+    const full = await reserveQuota(portal.world, counted, 20 * MEGABYTE).catch((error: unknown) => error)
     expect(full).toBeInstanceOf(QuotaExceeded)
     await recordExhaustedQuota(portal.world, full as QuotaExceeded)
     await recordExhaustedQuota(portal.world, full as QuotaExceeded)

@@ -1,7 +1,7 @@
 import type { MetricSource } from '../../engines/metrics/metric-source.ts'
 import type { Engines } from '../../engines/engines.ts'
 import type { IntakeState } from './state.ts'
-import { ownersOfExhaustedQuotas } from './exhausted-quotas.ts'
+import { ownersOfExhaustedQuotas } from './upload-quota.ts'
 
 const FULL_DAYS = 'portal_full_days'
 

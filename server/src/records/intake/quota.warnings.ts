@@ -1,6 +1,6 @@
 import type { SlowWarningSource } from '../../engines/warnings/warning-source.ts'
 import type { IntakeWorld } from './context.ts'
-import { ownersOfExhaustedQuotas } from './exhausted-quotas.ts'
+import { ownersOfExhaustedQuotas } from './upload-quota.ts'
 
 type QuotaWorld = Pick<IntakeWorld, 'database' | 'settings' | 'clock' | 'dictionaries'>
 type Code = 'county-quota-reached' | 'person-quota-reached'

@@ -6,10 +6,10 @@ import { deleteStaged, recordStaged } from '../stored-files/bytes/stored-objects
 import { cleanFileName } from '../documents/file-name.ts'
 import { acceptedExtension } from '../stored-files/file-types/check-kind.ts'
 import { tooLarge } from './too-large.ts'
-import type { AcquirePermit } from './upload-permit.ts'
+import type { UploadPermit } from './upload-permit.ts'
 
-/** Bytes that come in while the upload is noted: a small one waits for nothing else. */
-const BEFORE_ITS_PLACE_BYTES = 1_048_576
+/** Bytes that arrive while the upload is registered: a small one waits for nothing else. */
+const BEFORE_REGISTERED_BYTES = 1_048_576
 
 type StagingContext = Pick<Engines, 'storage' | 'database' | 'log' | 'settings'>
 
@@ -19,8 +19,8 @@ export type IncomingFile = {
   readonly name: string
   readonly bytes: AsyncIterable<Buffer>
   readonly largest: number
-  /** Of an upload that counts for its person; any other is only noted. */
-  readonly acquirePermit?: AcquirePermit
+  /** Of an upload that counts for its person; any other is only recorded. */
+  readonly permit?: Pick<UploadPermit, 'register'>
 }
 
 /** A file whose bytes are staged, under the name that the document will have. */
@@ -29,7 +29,7 @@ export type IntakeFile = StagedBytes & { readonly key: string; readonly name: st
 /**
  * Stages a file as its bytes arrive. Its name is looked at first: of a refused one no byte is read.
  * @throws PortalError 400 for no name, 415 for a kind that is not accepted, 413 for too many bytes; ENOSPC, and the
- * errors of `bytes` and of `acquirePermit`.
+ * errors of `bytes` and of `permit`.
  */
 export async function stageFile(
   context: StagingContext,
@@ -39,36 +39,36 @@ export async function stageFile(
   if (name === null) throw failure(FILE_NAME_MISSING)
   if (!acceptedExtension(name)) throw failure(NOT_ACCEPTED, { values: { fileName: name } })
   try {
-    return { key: incoming.key, name, ...(await stageNoted(context, incoming)) }
+    return { key: incoming.key, name, ...(await stageRegistered(context, incoming)) }
   } catch (error) {
     throw error instanceof TooManyBytes ? tooLarge(context.settings, name) : error
   }
 }
 
-/** Notes the upload while its bytes arrive: none are ever kept of which the database has no trace. */
-async function stageNoted(
+/** Registers the upload while its bytes arrive, so that the database knows all bytes of the store. */
+async function stageRegistered(
   { storage, database }: StagingContext,
-  { key, bytes, largest, acquirePermit }: Omit<IncomingFile, 'name'>,
+  { key, bytes, largest, permit }: Omit<IncomingFile, 'name'>,
 ): Promise<StagedBytes> {
   const broken = new AbortController()
-  const noting = acquirePermit ? acquirePermit(key, broken.signal) : recordStaged(database.kysely, key)
-  const staging = storage.stage(key, onceNoted(bytes, noting), { largest })
+  const registering = permit ? permit.register(key, broken.signal) : recordStaged(database.kysely, key)
+  const staging = storage.stage(key, gateUntilRegistered(bytes, registering), { largest })
   staging.catch((error: unknown) => broken.abort(error))
-  const [staged, noted] = await Promise.allSettled([staging, noting])
+  const [staged, registered] = await Promise.allSettled([staging, registering])
   if (staged.status === 'rejected') throw staged.reason
-  if (noted.status === 'rejected') throw noted.reason
+  if (registered.status === 'rejected') throw registered.reason
   return staged.value
 }
 
-/** The first bytes of an upload, and the rest of them once it has its place: until then they are not read on. */
-export async function* onceNoted(
+/** The first bytes of an upload, and the rest once it is registered: until then they stay unread. */
+export async function* gateUntilRegistered(
   bytes: AsyncIterable<Buffer>,
-  noting: Promise<void>,
+  registered: Promise<void>,
 ): AsyncGenerator<Buffer> {
   let came = 0
   for await (const piece of bytes) {
     came += piece.length
-    if (came > BEFORE_ITS_PLACE_BYTES) await noting
+    if (came > BEFORE_REGISTERED_BYTES) await registered
     yield piece
   }
 }

@@ -6,7 +6,7 @@ import type { Person } from '../access/person.ts'
 
 /** Uploads of all people at once on one server: its memory and open files stay bounded. */
 const AT_ONCE = 64
-/** Of all places, those for people who have none: many who take their whole share leave these to the others. */
+/** Of all slots, those for people who have none: many who take their whole share leave these to the others. */
 const FOR_NEWCOMERS = 16
 /** More of one person, waiting ones too, are refused at once: each holds a connection. */
 const HELD_BY_ONE_PERSON = 64
@@ -15,39 +15,34 @@ const WAIT_MS = 50_000
 /** As with every outage. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Of an upload that has a place on this server. */
-export type UploadPermit = {
-  /** How many its person may have in hand, on all servers together. */
+/** A slot of an upload on this server. */
+export type UploadSlot = {
+  /** How many slots its person has, on all servers together. */
   readonly share: number
-  /** Until when it may wait for its place among these, by `performance.now()`. */
+  /** Until when it may wait for its slot among these, by `performance.now()`. */
   readonly waitsUntil: number
-  /** Aborted when the sender closes the connection. */
-  readonly senderGone?: AbortSignal | undefined
+  release(): void
 }
 
 export type UploadLimiter = Pick<Limiter<number>, 'load'> & {
   readonly atOnce: number
   /**
-   * Does `work` in a place of this server for a person, which counts for the county that they chose too.
-   * @throws PortalError 429 for the person's own share or their county's, 503 for all places, without having begun; the reason of
-   * `senderGone` for a sender who left the line; what `work` throws.
+   * Resolves with a slot of this server for a person, which counts for the county that they chose too.
+   * @throws PortalError 429 for the person's own share or their county's, 503 for all slots; the reason of `senderGone` for a
+   * sender who left the line.
    */
-  run<T>(
-    person: Pick<Person, 'accountId' | 'ownCounty'>,
-    work: (turn: UploadPermit) => Promise<T>,
-    senderGone?: AbortSignal,
-  ): Promise<T>
+  take(person: Pick<Person, 'accountId' | 'ownCounty'>, senderGone?: AbortSignal): Promise<UploadSlot>
 }
 
 type Shares = {
-  /** Places of one person, and of the people of one county together. */
+  /** Slots of one person, and of the people of one county together. */
   readonly ofOnePerson: number
   readonly ofOneCounty: number
   readonly atOnce?: number
   readonly forNewcomers?: number
 }
 
-/** The places for uploads on this server; what is beyond the bounds waits unread. */
+/** The slots for uploads on this server; what is beyond the limits waits unread. */
 export function createUploadLimiter({
   ofOnePerson,
   ofOneCounty,
@@ -66,10 +61,10 @@ export function createUploadLimiter({
   return {
     atOnce,
     load: limiter.load,
-    run({ accountId, ownCounty }, work, senderGone) {
+    async take({ accountId, ownCounty }, senderGone) {
       const waitsUntil = performance.now() + WAIT_MS
-      const turn = { share: ofOnePerson, waitsUntil, senderGone }
-      return limiter.run(accountId, () => work(turn), { group: ownCounty?.id ?? null, signal: senderGone })
+      const release = await limiter.take(accountId, { group: ownCounty?.id ?? null, signal: senderGone })
+      return { share: ofOnePerson, waitsUntil, release }
     },
   }
 }

@@ -8,7 +8,9 @@ import { testPortal, type TestPerson, type TestPortal } from '../../testing/test
 import { deleteStaged } from '../stored-files/bytes/stored-objects.repository.ts'
 import { stageFile } from './stage-file.ts'
 import { hasPlace, IN_HAND_SECONDS, recordUpload } from '../stored-files/bytes/staged-uploads.repository.ts'
-import { withUploadPermit } from './upload-permit.ts'
+import type { UploadSlot } from './upload-limiter.ts'
+import { acquireUploadPermit, UploadPermit } from './upload-permit.ts'
+import { QuotaExceeded } from './upload-quota.ts'
 
 const SHARE = 6
 const MEBIBYTE = 1_048_576
@@ -83,6 +85,14 @@ describe('the share of one person in all places', () => {
 const contextOf = (person: TestPerson) => contextOfPerson(portal.world, person)
 const NEVER = new AbortController().signal
 
+/** A permit whose slot of this server is there at once. */
+const permitOf = (person: TestPerson, slot: Partial<UploadSlot>, senderGone?: AbortSignal) =>
+  new UploadPermit(contextOf(person), {
+    slot: { share: SHARE, waitsUntil: Infinity, release: () => {}, ...slot },
+    quota: { keepOnly: async () => {} },
+    senderGone,
+  })
+
 describe('the place of an upload', () => {
   test('is held for as long as its server works on it, and renewed every five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -94,8 +104,9 @@ describe('the place of an upload', () => {
       )
       return rows[0]?.left ?? 0
     }
-    await withUploadPermit(contextOf(ann), { share: SHARE, waitsUntil: 0 }, async (acquirePermit) => {
-      await acquirePermit(key, NEVER)
+    {
+      await using permit = permitOf(ann, { waitsUntil: 0 })
+      await permit.register(key, NEVER)
       for (let round = 0; round < 3; round++) {
         await letSecondsPass(100)
         vi.advanceTimersByTime(4000)
@@ -103,27 +114,23 @@ describe('the place of an upload', () => {
         vi.advanceTimersByTime(1000)
         await vi.waitFor(async () => expect(await leftNow()).toBeGreaterThan(0), BOUND)
       }
-    })
+    }
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test('I04 that does not come in time is 429, and says when to come again', async () => {
     await noteSome(ann, SHARE)
-    const soon = { share: SHARE, waitsUntil: performance.now() + 200 }
-    const late = withUploadPermit(contextOf(ann), soon, (acquirePermit) =>
-      acquirePermit(newStorageKey(), NEVER),
-    )
+    await using permit = permitOf(ann, { waitsUntil: performance.now() + 200 })
+    const late = permit.register(newStorageKey(), NEVER)
     await expect(late).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '5' } })
   })
 
   test('is free at once when the upload fails, though its bytes could not be discarded', async () => {
-    const turn = { share: SHARE, waitsUntil: 0 }
-    const failed = Array.from({ length: SHARE }, () =>
-      withUploadPermit(contextOf(ann), turn, async (acquirePermit) => {
-        await acquirePermit(newStorageKey(), NEVER)
-        throw new Error('the store is away')
-      }),
-    )
+    const failed = Array.from({ length: SHARE }, async () => {
+      await using permit = permitOf(ann, { waitsUntil: 0 })
+      await permit.register(newStorageKey(), NEVER)
+      throw new Error('the store is away')
+    })
     await Promise.allSettled(failed)
     const upload = nextOf(ann)
     await recordUpload(db(), upload)
@@ -133,16 +140,14 @@ describe('the place of an upload', () => {
   test('is not waited for once its sender is gone', async () => {
     await noteSome(ann, SHARE)
     const gone = new Error('gone')
-    const turn = { share: SHARE, waitsUntil: Infinity }
-    const upload = withUploadPermit(contextOf(ann), turn, (acquirePermit) =>
-      stageFile(portal.world, {
-        key: newStorageKey(),
-        name: 'r.pdf',
-        bytes: breaksOff(gone),
-        largest: MEBIBYTE,
-        acquirePermit,
-      }),
-    )
+    await using permit = permitOf(ann, {})
+    const upload = stageFile(portal.world, {
+      key: newStorageKey(),
+      name: 'r.pdf',
+      bytes: breaksOff(gone),
+      largest: MEBIBYTE,
+      permit,
+    })
     await expect(upload).rejects.toBe(gone)
   })
 })
@@ -150,12 +155,25 @@ describe('the place of an upload', () => {
 test('R5.119 a sender who leaves while another server has their places is not waited for, though all their bytes are here', async () => {
   await noteSome(ann, SHARE)
   const gone = new AbortController()
-  const turn = { share: SHARE, waitsUntil: Infinity, senderGone: gone.signal }
-  const upload = withUploadPermit(contextOf(ann), turn, (acquirePermit) =>
-    acquirePermit(newStorageKey(), NEVER),
-  )
+  await using permit = permitOf(ann, {}, gone.signal)
+  const upload = permit.register(newStorageKey(), NEVER)
   gone.abort(new SenderGone('The sender is gone.'))
   await expect(upload).rejects.toBeInstanceOf(SenderGone)
+})
+
+test('a failed upload, and one without room in the daily quota, give their slot of this server back', async () => {
+  const { uploadLimiter, settings } = portal.world
+  const full = { ...portal.world, settings: { ...settings, rateLimit: true, uploadBytesPerDay: 1 } }
+  const refused = acquireUploadPermit(contextOfPerson(full, ann), { bytes: MEBIBYTE })
+  await expect(refused).rejects.toBeInstanceOf(QuotaExceeded)
+  const failed = (async () => {
+    await using permit = await acquireUploadPermit(contextOf(ann), { bytes: MEBIBYTE })
+    await permit.register(newStorageKey(), NEVER)
+    expect(uploadLimiter.load().taken).toBe(1)
+    throw new Error('broken')
+  })()
+  await expect(failed).rejects.toThrow('broken')
+  expect(uploadLimiter.load()).toEqual({ taken: 0, waiting: 0 })
 })
 
 async function* breaksOff(error: Error): AsyncGenerator<Buffer> {
@@ -170,13 +188,12 @@ test('of a file that waits for its place a mebibyte is read, and the rest once i
     for (; read < 2 * MEBIBYTE; read += piece.length) yield piece
   }
   const place = Promise.withResolvers<void>()
-  const acquirePermit = () => place.promise
   const incoming = {
     key: newStorageKey(),
     name: 'r.pdf',
     bytes: pieces(),
     largest: 2 * MEBIBYTE,
-    acquirePermit,
+    permit: { register: () => place.promise },
   }
   const staged = stageFile(portal.world, incoming)
   await vi.waitFor(() => expect(read).toBe(MEBIBYTE), BOUND)

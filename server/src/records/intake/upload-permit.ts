@@ -1,84 +1,123 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PersonContext } from '../access/context.ts'
+import { deleteStaged } from '../stored-files/bytes/stored-objects.repository.ts'
 import {
   hasPlace,
   IN_HAND_SECONDS,
   releaseUpload,
   recordUpload,
   renewUpload,
-  type CountedUpload,
 } from '../stored-files/bytes/staged-uploads.repository.ts'
-import { tooManyAtOnce, type UploadPermit } from './upload-limiter.ts'
+import type { IntakeWorld } from './context.ts'
+import { tooManyAtOnce, type UploadSlot } from './upload-limiter.ts'
+import { reserveQuota, type QuotaReservation } from './upload-quota.ts'
 
 /** Often enough that a database that is away for a moment changes nothing. */
 const RENEW_EVERY_MS = (IN_HAND_SECONDS * 1000) / 2
-/** Before the first look for a place; each pause after it is twice as long, for the sake of the database. */
+/** Before the first look for a slot; each pause after it is twice as long, for the sake of the database. */
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
-/**
- * Notes an upload, and resolves once it has a place among all that its person has in hand, on whichever server.
- * @throws PortalError 429 when that takes too long, SenderGone, and what `signal` was aborted with.
- */
-export type AcquirePermit = (key: string, signal: AbortSignal) => Promise<void>
+type Granted = {
+  readonly slot: UploadSlot
+  readonly quota: QuotaReservation
+  /** Aborted when the sender closes the connection. */
+  readonly senderGone?: AbortSignal | undefined
+}
+
+type Asked = Pick<Granted, 'senderGone'> & {
+  /** That the upload has at most. */
+  readonly bytes: number
+}
 
 /**
- * Does `work` on one upload of the caller: the place that it takes counts until its document is recorded, or `work` fails.
- * @throws what `work` throws.
+ * Acquires what one upload of the caller needs before its bytes come: a slot of this server, and room in their daily quota.
+ * @throws PortalError 429 and 503 with Retry-After; QuotaExceeded; the reason of `senderGone`.
  */
-export async function withUploadPermit<T>(
-  context: PersonContext,
-  { share, waitsUntil, senderGone }: UploadPermit,
-  work: (acquirePermit: AcquirePermit) => Promise<T>,
-): Promise<T> {
-  const { accountId } = context.actor.person
-  let taken: string | null = null
-  let renewing: NodeJS.Timeout | undefined
-  const acquirePermit: AcquirePermit = async (key, signal) => {
-    taken = key
-    renewing = setInterval(() => void renew(context, key), RENEW_EVERY_MS)
-    const upload = { key, accountId, share }
-    if (await recordUpload(context.database.kysely, upload)) return
-    const ended = senderGone ? AbortSignal.any([signal, senderGone]) : signal
-    await waitForPlace(context, upload, { waitsUntil, signal: ended })
-  }
+export async function acquireUploadPermit(
+  context: PersonContext<IntakeWorld>,
+  { bytes, senderGone }: Asked,
+): Promise<UploadPermit> {
+  const { person } = context.actor
+  const slot = await context.uploadLimiter.take(person, senderGone)
   try {
-    return await work(acquirePermit)
+    const quota = await reserveQuota(context, { accountId: person.accountId }, bytes)
+    return new UploadPermit(context, { slot, quota, senderGone })
   } catch (error) {
-    // Whoever sent it does not wait for that: with the database away it takes long.
-    if (taken !== null) void releasePlace(context, taken)
+    slot.release()
     throw error
-  } finally {
-    clearInterval(renewing)
   }
 }
 
-async function waitForPlace(
-  { database }: PersonContext,
-  upload: CountedUpload,
-  { waitsUntil, signal }: { waitsUntil: number; signal: AbortSignal },
-): Promise<void> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    if (performance.now() + pauseMs > waitsUntil) throw tooManyAtOnce()
-    await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-    if (await hasPlace(database.kysely, upload)) return
-  }
-}
+/** The right to run one upload, until it is released: by `await using` in the call that acquired it. */
+export class UploadPermit implements QuotaReservation, AsyncDisposable {
+  readonly #context: Pick<PersonContext, 'actor' | 'database' | 'log'>
+  readonly #granted: Granted
+  #key: string | null = null
+  #renewing: NodeJS.Timeout | undefined
 
-/** What fails is tried again in time; what cannot be said in time counts no more. */
-async function renew({ database, log }: PersonContext, key: string): Promise<void> {
-  try {
-    await renewUpload(database.kysely, key)
-  } catch (error) {
-    log.warn({ err: error }, 'An upload that goes on could not be renewed in the database.')
+  constructor(context: Pick<PersonContext, 'actor' | 'database' | 'log'>, granted: Granted) {
+    this.#context = context
+    this.#granted = granted
   }
-}
 
-/** Mostly nothing is left of it by then. What fails stops to count by itself. */
-async function releasePlace({ database, log }: PersonContext, key: string): Promise<void> {
-  try {
-    await releaseUpload(database.kysely, key)
-  } catch (error) {
-    log.warn({ err: error }, 'The place of a broken upload could not be given back at once.')
+  /**
+   * Records the upload, and resolves once it has a slot among all uploads of its person, on whichever server.
+   * @throws PortalError 429 when that takes too long, SenderGone, and what `signal` was aborted with.
+   */
+  async register(key: string, signal: AbortSignal): Promise<void> {
+    const { actor, database } = this.#context
+    const { slot, senderGone } = this.#granted
+    this.#key = key
+    this.#renewing = setInterval(() => void this.#renew(key), RENEW_EVERY_MS)
+    const upload = { key, accountId: actor.person.accountId, share: slot.share }
+    if (await recordUpload(database.kysely, upload)) return
+    const ended = senderGone ? AbortSignal.any([signal, senderGone]) : signal
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      if (performance.now() + pauseMs > slot.waitsUntil) throw tooManyAtOnce()
+      await pause(pauseMs, undefined, { signal: ended }).catch(() => ended.throwIfAborted())
+      if (await hasPlace(database.kysely, upload)) return
+    }
+  }
+
+  /** Removes the record of an upload whose bytes are recorded elsewhere. */
+  async unregister(): Promise<void> {
+    if (this.#key !== null) await deleteStaged(this.#context.database.kysely, [this.#key])
+    this.#key = null
+  }
+
+  /** So many bytes were stored: they count against the daily quota, and the record of the upload is theirs. */
+  async keepOnly(stored: number): Promise<void> {
+    if (stored > 0) this.#key = null
+    await this.#granted.quota.keepOnly(stored)
+  }
+
+  /** Frees the slots, and the quota where nothing was stored. Never fails. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#renewing)
+    // The sender does not wait for that: while the database is away it takes long.
+    if (this.#key !== null) void this.#release(this.#key)
+    this.#granted.slot.release()
+    await this.#granted.quota.keepOnly(0)
+  }
+
+  /** What fails is tried again in time; a record that is not renewed in time counts no more. */
+  async #renew(key: string): Promise<void> {
+    const { database, log } = this.#context
+    try {
+      await renewUpload(database.kysely, key)
+    } catch (error) {
+      log.warn({ err: error }, 'An upload that goes on could not be renewed in the database.')
+    }
+  }
+
+  /** Mostly nothing is left of it by then. What fails stops to count by itself. */
+  async #release(key: string): Promise<void> {
+    const { database, log } = this.#context
+    try {
+      await releaseUpload(database.kysely, key)
+    } catch (error) {
+      log.warn({ err: error }, 'The place of a broken upload could not be given back at once.')
+    }
   }
 }

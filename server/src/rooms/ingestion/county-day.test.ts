@@ -1,6 +1,6 @@
 import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { reserveQuotas } from '../../records/intake/reserve-quotas.ts'
+import { reserveQuota } from '../../records/intake/upload-quota.ts'
 import { finishLeftUploads } from '../../records/intake/resumable/finish-left-uploads.ts'
 import { LOVING } from '../../testing/loving.ts'
 import { filePart, mailOf, textPart } from '../../testing/made-mail.ts'
@@ -97,7 +97,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
   test('R5.84 of uploads at once are counted together, by however many connections to the database they come', async () => {
     const { made, countyId } = await limitedPortal()
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 12 }, () => reserveQuotas(made.world, { countyId }, 15 * MEGABYTE)),
+      Array.from({ length: 12 }, () => reserveQuota(made.world, { countyId }, 15 * MEGABYTE)),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await used()).toEqual([45 * MEGABYTE])

@@ -31,8 +31,7 @@ import { findMibProof } from '../../records/stored-files/bytes/mib-proof.reposit
 import { markGivenUp } from '../../records/stored-files/bytes/stored-objects.repository.ts'
 import { findDownloadable } from '../../records/documents/download/download.repository.ts'
 import { anyDocumentExists } from '../../records/documents/documents.repository.ts'
-import { readDayRoom } from '../../records/intake/quota.repository.ts'
-import { readExhaustedQuotas } from '../../records/intake/exhausted-quotas.repository.ts'
+import { readExhaustedQuotas, readQuotaRoom } from '../../records/intake/upload-quota.repository.ts'
 import { endShare } from '../../records/stored-files/nightly-checks/night-watch.repository.ts'
 import { findLinkable } from '../../records/documents/owners/linkable-organizations.repository.ts'
 import {
@@ -148,6 +147,6 @@ test('on PostgreSQL 15 a day has room, and the record is read in portions', asyn
     at: AT,
     timeZone: 'America/Chicago',
   } as const
-  expect(await readDayRoom(db, asked)).toMatchObject({ hasRoom: true, day: '2026-04-01' })
+  expect(await readQuotaRoom(db, asked)).toMatchObject({ hasRoom: true, day: '2026-04-01' })
   for await (const portion of readAudit(db, { since: AT })) expect(portion).toEqual([])
 })

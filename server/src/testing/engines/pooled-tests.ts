@@ -11,7 +11,7 @@ export const POOLED_TESTS: readonly string[] = [
   'server/src/records/{counties/counties.check,reference/dictionaries}.test.ts',
   'server/src/records/documents/{county-keys,fold-counts}.test.ts',
   'server/src/records/stored-files/bytes/{store-identity,sweep-stored-bytes}.test.ts',
-  'server/src/records/intake/{complete-intake,with-quota,upload-permit}.test.ts',
+  'server/src/records/intake/{complete-intake,upload-permit,upload-quota}.test.ts',
   'server/src/records/documents/pages/{documents-page,page-beside,pages-while-migrated}.test.ts',
   'server/src/records/documents/scan/scan-documents.test.ts',
   'server/src/records/intake/resumable/upload-lease.test.ts',

@@ -2,9 +2,8 @@ import { UPLOAD_TOO_LONG, TAKEN_OVER } from '@portal/contract/files/resumable.ts
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { newStorageKey, type WrittenPiece } from '../../../engines/storage/storage.ts'
 import type { PersonContext } from '../../access/context.ts'
-import { deleteStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
-import { onceNoted } from '../stage-file.ts'
-import type { AcquirePermit } from '../upload-permit.ts'
+import { gateUntilRegistered } from '../stage-file.ts'
+import type { UploadPermit } from '../upload-permit.ts'
 import { limitStream, StreamSplitter } from './arriving-bytes.ts'
 import type { UploadLease } from './upload-lease.ts'
 import { deletePiecesFrom, recordPiece, type PieceRow } from './pieces.repository.ts'
@@ -21,7 +20,7 @@ export type Checksum = {
 /** Bytes of an upload as they arrive, from what is received of it on. */
 export type ArrivingBytes = {
   readonly bytes: AsyncIterable<Buffer>
-  readonly acquirePermit: AcquirePermit
+  readonly permit: Pick<UploadPermit, 'register' | 'unregister'>
   readonly checksum: Checksum | null
   /** The last piece of the upload. */
   readonly last: PieceRow | null
@@ -41,24 +40,24 @@ export type Appended = { readonly received: number; readonly whole: WholePiece |
 export async function appendBytes(
   context: PersonContext,
   held: UploadLease,
-  { bytes, acquirePermit, checksum, last }: ArrivingBytes,
+  { bytes, permit, checksum, last }: ArrivingBytes,
 ): Promise<Appended> {
   const { upload, signal } = held
   const small = await readSmallPiece(context, held, last)
-  const placeKey = newStorageKey()
+  const firstKey = newStorageKey()
   const broken = new AbortController()
-  const placed = acquirePermit(placeKey, broken.signal)
-  placed.catch(() => undefined)
+  const registered = permit.register(firstKey, broken.signal)
+  registered.catch(() => undefined)
   const largest = upload.size - upload.received
   const bounded = limitStream(bytes, { largest, signal, onChunk: checksum?.add.bind(checksum) })
-  const pieces = new Pieces(context, held, { isChecked: checksum !== null, firstKey: placeKey, small })
+  const pieces = new Pieces(context, held, { isChecked: checksum !== null, firstKey, small })
   let whole: WholePiece | null = null
   try {
-    whole = await pieces.take(new StreamSplitter(behind(small, onceNoted(bounded, placed))))
+    whole = await pieces.take(new StreamSplitter(behind(small, gateUntilRegistered(bounded, registered))))
     checksum?.confirm()
     // Also those of an upload that gets no permit: the sender may have been told some of their bytes.
     await pieces.noteChecked()
-    await placed
+    await registered
     if (whole) {
       if (small) await removeUnlessKnown(context, small.key)
       return { received: whole.size, whole }
@@ -70,7 +69,7 @@ export async function appendBytes(
     if (whole) await removeUnlessKnown(context, whole.key)
     throw error
   }
-  await deleteStaged(context.database.kysely, [placeKey])
+  await permit.unregister()
   return { received: pieces.end, whole: null }
 }
 

@@ -2,9 +2,7 @@ import type { IntakeWorld } from '../context.ts'
 import { accessOf } from '../../access/rights.ts'
 import { findAccount } from '../../accounts/accounts.repository.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
-import { withQuotaOf } from '../with-quota.ts'
-import { QuotaExceeded } from '../quota.ts'
-import { recordExhaustedQuota } from '../exhausted-quotas.ts'
+import { QuotaExceeded, recordExhaustedQuota, reserveQuota } from '../upload-quota.ts'
 import { finishUpload } from './finish-upload.ts'
 import { withUploadLease } from './upload-lease.ts'
 import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
@@ -46,10 +44,12 @@ async function finishLeft(world: IntakeWorld, own: OwnUpload, email: string): Pr
     const { state, received, size } = held.upload
     if (state !== 'unfinished' || received < size) return
     const sender = { accountId: own.accountId, counties, rights }
-    // Else whoever breaks off after the last byte would have as many as they like. Where their day is full it waits.
-    await withQuotaOf(world, { accountId: own.accountId, bytes: size }, async () => {
-      await finishUpload(context, held, { sender, whole: null })
-      return { size }
-    })
+    // Else a sender who breaks off after the last byte would have no quota. While it is exhausted the upload waits.
+    const reserved = await reserveQuota(world, { accountId: own.accountId }, size)
+    try {
+      await finishUpload(context, held, { sender, whole: null, reserved })
+    } finally {
+      await reserved.keepOnly(0)
+    }
   })
 }

@@ -13,6 +13,7 @@ import type { DocumentRow } from '../../documents/documents.repository.ts'
 import { completeIntake } from '../complete-intake.ts'
 import { discardOnFailure, type IntakeFile } from '../stage-file.ts'
 import { requireUploadFor } from '../upload-county.ts'
+import type { QuotaReservation } from '../upload-quota.ts'
 import type { WholePiece } from './append-bytes.ts'
 import type { UploadLease } from './upload-lease.ts'
 import {
@@ -25,10 +26,13 @@ import {
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
 import { markRefused, markStored, markAwaitingSender, type ResumableRow } from './resumable.repository.ts'
 
-/** Whose an upload is, and where they may bring documents by now; the piece that is all of it, if that has just come. */
 export type Finishing = {
+  /** Whose an upload is, and where they may bring documents by now. */
   readonly sender: Pick<Person, 'accountId' | 'counties' | 'rights'>
+  /** The piece that is all of it, if that has just come. */
   readonly whole: WholePiece | null
+  /** Of the daily quota of the sender. */
+  readonly reserved: QuotaReservation
 }
 
 /**
@@ -40,11 +44,12 @@ export type Finishing = {
 export async function finishUpload(
   context: IntakeContext,
   held: UploadLease,
-  { sender, whole }: Finishing,
+  finishing: Finishing,
 ): Promise<DocumentRow> {
+  const { whole } = finishing
   const arrivedAt = held.upload.lastByteAt ?? context.clock.now()
   try {
-    const document = await makeDocument(context, held, { sender, whole, arrivedAt })
+    const document = await makeDocument(context, held, { ...finishing, arrivedAt })
     void clearPieces(context, held, whole)
     return document
   } catch (error) {
@@ -78,7 +83,7 @@ type Arrived = Pick<Finishing, 'whole'> & { readonly arrivedAt: Date }
 async function makeDocument(
   context: IntakeContext,
   held: UploadLease,
-  { sender, whole, arrivedAt }: Arrived & Finishing,
+  { sender, whole, reserved, arrivedAt }: Arrived & Finishing,
 ): Promise<DocumentRow> {
   const { upload } = held
   const { countyId, categoryId, typeId, description, owner } = upload
@@ -91,6 +96,7 @@ async function makeDocument(
     owner: owner && { link: owner, by: sender },
     uploadedBy: sender.accountId,
     uploadedAt: arrivedAt,
+    reserved,
     alsoRecord: async (transaction, document) => {
       if (!(await markStored(transaction, heldOf(held), document.id))) throw failure(TAKEN_OVER)
     },

@@ -47,7 +47,8 @@ function inPiecesOf(largest: number): PersonContext {
   return { ...context, storage: Object.create(storage, { pieces: { value: pieces } }) }
 }
 
-const placeForAll = () => Promise.resolve()
+/** Of uploads that wait for nothing. */
+const FREE = { register: async () => {}, unregister: async () => {} }
 
 /** Waits until the database has so many pieces. */
 const untilPieces = (count: number) =>
@@ -77,7 +78,7 @@ test('a piece of who lost the upload to another server counts for nothing', asyn
   const id = await calls.begun({ size: PDF.length + 1000 })
   const bytes = bytesWhile(PDF, () => onAnotherServer(id))
   const late = here(id, (held) =>
-    appendBytes(context, held, { bytes, acquirePermit: placeForAll, checksum: null, last: null }),
+    appendBytes(context, held, { bytes, permit: FREE, checksum: null, last: null }),
   )
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: 0, state: 'unfinished' })
@@ -91,7 +92,7 @@ test('of several pieces that were to be checked first none is left where another
   const checksum = { add: () => {}, confirm: () => {} }
   const bytes = bytesWhile(PDF, () => onAnotherServer(id))
   const late = here(id, (held) =>
-    appendBytes(inPiecesOf(20_000), held, { bytes, acquirePermit: placeForAll, checksum, last: null }),
+    appendBytes(inPiecesOf(20_000), held, { bytes, permit: FREE, checksum, last: null }),
   )
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: 0, state: 'unfinished' })
@@ -109,7 +110,7 @@ test('a file that is not the one that was sent leaves nothing in the store', asy
   const refused = here(id, (held) =>
     appendBytes(context, held, {
       bytes: bytesWhile(PDF, () => Promise.resolve()),
-      acquirePermit: placeForAll,
+      permit: FREE,
       checksum: wrong,
       last: null,
     }),
@@ -128,7 +129,7 @@ test('what was noted of a piece on the way stays for whoever took the upload ove
     yield PDF
   }
   const late = here(id, (held) =>
-    appendBytes(context, held, { bytes: bytes(), acquirePermit: placeForAll, checksum: null, last: null }),
+    appendBytes(context, held, { bytes: bytes(), permit: FREE, checksum: null, last: null }),
   )
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: long.length })
@@ -154,7 +155,7 @@ test('R5.129 what was recorded on the way stays, though the upload waited for a 
   const refused = here(id, (held) =>
     appendBytes(context, held, {
       bytes: bytes(),
-      acquirePermit: () => permit.promise,
+      permit: { ...FREE, register: () => permit.promise },
       checksum: null,
       last,
     }),
@@ -171,12 +172,16 @@ test('a file of which who lost it has all bytes becomes no document of theirs, a
     const bytes = bytesWhile(PDF, () => Promise.resolve())
     const { whole } = await appendBytes(context, held, {
       bytes,
-      acquirePermit: placeForAll,
+      permit: FREE,
       checksum: null,
       last: null,
     })
     await onAnotherServer(id)
-    return finishUpload(context, held, { sender: context.actor.person, whole })
+    return finishUpload(context, held, {
+      sender: context.actor.person,
+      whole,
+      reserved: { keepOnly: async () => {} },
+    })
   })
   await expect(late).rejects.toMatchObject(TAKEN)
   expect(await calls.read(id)).toMatchObject({ received: 0, state: 'unfinished', file: null })

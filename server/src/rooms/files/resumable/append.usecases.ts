@@ -10,9 +10,7 @@ import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
 import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { SenderGone, type IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { withQuota } from '../../../records/intake/with-quota.ts'
-import { withUploadPermit } from '../../../records/intake/upload-permit.ts'
-import type { UploadPermit } from '../../../records/intake/upload-limiter.ts'
+import { acquireUploadPermit, type UploadPermit } from '../../../records/intake/upload-permit.ts'
 import {
   appendBytes,
   type Checksum,
@@ -88,9 +86,9 @@ export async function askUpload(context: PersonContext, id: string): Promise<Upl
     if (upload.state === 'stored') return stateOf(upload)
     requireGoing(context, upload)
     if (upload.received < upload.size) return stateOf(upload)
-    const { uploadLimiter, actor } = context
     // It is put together, checked and scanned as if it had just come.
-    return counted(context, upload, () => uploadLimiter.run(actor.person, () => finish(context, held, null)))
+    await using permit = await acquireUploadPermit(context, { bytes: upload.size })
+    return await finish(context, held, { whole: null, permit })
   })
 }
 
@@ -119,20 +117,16 @@ async function takeIn(
   held: UploadLease,
   { bytes, length, checksum, letInAgain, senderGone }: Appending,
 ): Promise<UploadStatus> {
-  const { uploadLimiter, actor, database } = context
   const { upload } = held
   if (length !== null && length > upload.size - upload.received) throw failure(UPLOAD_TOO_LONG)
   // Of one that begins there are none.
   const { pieces, last } =
-    upload.received > 0 ? await readLastPiece(database.kysely, upload.id) : { pieces: 0, last: null }
+    upload.received > 0 ? await readLastPiece(context.database.kysely, upload.id) : { pieces: 0, last: null }
   if (pieces >= MAX_PIECES) throw failure(TOO_MANY_PIECES)
-  const store = (turn: UploadPermit) =>
-    withUploadPermit(context, turn, async (acquirePermit) => {
-      const { received, whole } = await appendBytes(context, held, { bytes, acquirePermit, checksum, last })
-      if (received < upload.size) return { upload, received, documentId: null }
-      return finish(await letInOrLeave(context, held, { letInAgain, whole }), held, whole)
-    })
-  return counted(context, upload, () => uploadLimiter.run(actor.person, store, senderGone))
+  await using permit = await acquireUploadPermit(context, { bytes: upload.size, senderGone })
+  const { received, whole } = await appendBytes(context, held, { bytes, permit, checksum, last })
+  if (received < upload.size) return { upload, received, documentId: null }
+  return await finish(await letInOrLeave(context, held, { letInAgain, whole }), held, { whole, permit })
 }
 
 /** Who may upload no more by now, as one whose session was ended meanwhile, keeps what came and brings nothing in by it. */
@@ -152,21 +146,9 @@ async function letInOrLeave(
 async function finish(
   context: PersonContext,
   held: UploadLease,
-  whole: WholePiece | null,
+  { whole, permit }: { readonly whole: WholePiece | null; readonly permit: UploadPermit },
 ): Promise<UploadStatus> {
-  const { id } = await finishUpload(context, held, { sender: context.actor.person, whole })
+  const sender = context.actor.person
+  const { id } = await finishUpload(context, held, { sender, whole, reserved: permit })
   return { upload: held.upload, received: held.upload.size, documentId: id }
-}
-
-/** Counts an upload against the day of its sender once it is a document; until then others have the room. */
-async function counted(
-  context: PersonContext,
-  { size }: ResumableRow,
-  work: () => Promise<UploadStatus>,
-): Promise<UploadStatus> {
-  const { standing } = await withQuota(context, size, async () => {
-    const done = await work()
-    return { standing: done, size: done.documentId === null ? 0 : size }
-  })
-  return standing
 }

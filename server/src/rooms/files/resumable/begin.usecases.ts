@@ -20,7 +20,7 @@ import type { PersonContext } from '../../../records/context.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { checkDraft, readDraft, type DocumentDraft } from '../../../records/intake/document-draft.ts'
-import { requireQuotas } from '../../../records/intake/reserve-quotas.ts'
+import { requireQuota } from '../../../records/intake/upload-quota.ts'
 import { readOwner, requireOwner } from '../../../records/intake/named-owner.ts'
 import { requireOpenCounty } from '../../../records/intake/upload-county.ts'
 import { tooLarge } from '../../../records/intake/too-large.ts'
@@ -92,7 +92,7 @@ async function beginNew(
   const { accountId } = actor.person
   const fileName = readFileName(context, { metadata, size })
   const { draft, owner } = await readSound(context, metadata)
-  await requireQuotas(context, { countyId: draft.countyId }, size)
+  await requireQuota(context, { countyId: draft.countyId }, size)
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()

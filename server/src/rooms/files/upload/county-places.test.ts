@@ -11,7 +11,11 @@ test('the settings say how many places a person and the people of a county have'
   const { uploadLimiter } = portal.world
   const { promise: end, resolve: endAll } = Promise.withResolvers<void>()
   const pecos = { id: 1, name: 'Pecos' }
-  const send = (accountId: number) => uploadLimiter.run({ accountId, ownCounty: pecos }, () => end)
+  const send = async (accountId: number) => {
+    const slot = await uploadLimiter.take({ accountId, ownCounty: pecos })
+    await end
+    slot.release()
+  }
   const ofOne = Array.from({ length: 5 }, () => send(1))
   expect(uploadLimiter.load()).toEqual({ taken: 4, waiting: 1 })
   const ofTwo = [send(2), send(2)]

@@ -6,7 +6,7 @@ import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
 import { createSessionActivity } from '../../../records/sessions/session-activity.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import type { UploadPermit } from '../../../records/intake/upload-limiter.ts'
+import { acquireUploadPermit } from '../../../records/intake/upload-permit.ts'
 import { boundaryOf, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
 import { uploadDocument, type UploadBody } from './upload.usecases.ts'
@@ -28,33 +28,27 @@ type Received = Pick<UploadBody, 'letInAgain'> & {
 }
 
 /**
- * Reads the form of a request and stores its file, once its sender has a place. The rest of a refused one is read, for as
- * long as the limits allow, after its place is free again.
+ * Reads the form of a request and stores its file, once its sender has a permit. The rest of a refused one is read, for as
+ * long as the limits allow, after its permit is free again.
  */
 export async function receiveUpload(
   context: PersonContext,
   { request, senderGone, letInAgain }: Received,
 ): Promise<Upload> {
-  const { uploadLimiter, actor } = context
   const bytes = new IncomingBytes(request.raw, { onBytes: createSessionActivity(context) })
-  const read = (turn: UploadPermit) => readForm(context, { bytes, request, turn, letInAgain })
   try {
-    const upload = await uploadLimiter.run(actor.person, read, senderGone)
+    const boundary = boundaryOf(request.headers['content-type'])
+    if (boundary === null) throw failure(NO_FORM)
+    const { maxUploadBytes } = context.settings
+    // No file is as long as the form it came in.
+    const largest = Math.min(maxUploadBytes, lengthOf(request) ?? maxUploadBytes)
+    await using permit = await acquireUploadPermit(context, { bytes: largest, senderGone })
+    const parts = readParts(bytes, boundary)
+    const upload = await uploadDocument(context, { parts, largest, permit, letInAgain })
     bytes.close()
     return upload
   } catch (error) {
     bytes.drainBehindAnswer()
     throw toFormFailure(error)
   }
-}
-
-type Form = Pick<UploadBody, 'turn' | 'letInAgain'> & {
-  readonly bytes: IncomingBytes
-  readonly request: Request
-}
-
-async function readForm(context: PersonContext, { bytes, request, ...rest }: Form): Promise<Upload> {
-  const boundary = boundaryOf(request.headers['content-type'])
-  if (boundary === null) throw failure(NO_FORM)
-  return uploadDocument(context, { parts: readParts(bytes, boundary), length: lengthOf(request), ...rest })
 }

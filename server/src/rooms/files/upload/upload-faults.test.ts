@@ -19,6 +19,7 @@ import { contextOfPerson } from '../../../testing/person-context.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
 import type { PersonContext } from '../../../records/context.ts'
+import { acquireUploadPermit } from '../../../records/intake/upload-permit.ts'
 import { boundaryOf, readParts } from './form/form-parts.ts'
 import { uploadDocument } from './upload.usecases.ts'
 import { failureWith } from '../../../testing/failure-with.ts'
@@ -159,10 +160,7 @@ describe('the order of durability', () => {
 
   test('C03 a connection lost after the commit: the document is found and the upload is a success', async () => {
     const before = await documents()
-    const stored = await uploadDocument(
-      contextWith(kyselyWhoseCommit('is done but not answered')),
-      formOf(GOOD),
-    )
+    const stored = await sendOn(kyselyWhoseCommit('is done but not answered'))
     expect(await documents()).toBe(before + 1)
     const answer = await portal.call(person, downloadUpload, { params: { fileId: stored.FileID } })
     expect(answer.rawPayload.equals(GOOD.bytes)).toBe(true)
@@ -170,7 +168,7 @@ describe('the order of durability', () => {
 
   test('C03 a connection lost before the commit: a failure, and the bytes wait for the sweeper, who sets them aside', async () => {
     const before = [await documents(), await keptNow()] as const
-    const upload = uploadDocument(contextWith(kyselyWhoseCommit('never arrives')), formOf(GOOD))
+    const upload = sendOn(kyselyWhoseCommit('never arrives'))
     await expect(upload).rejects.toThrow('Connection terminated')
     expect([await documents(), await keptNow()]).toEqual([before[0], before[1] + 1])
     await ageStoredObjects(portal.pool, 1)
@@ -210,13 +208,17 @@ function contextWith(kysely: Kysely<DB>): PersonContext {
 
 const letInAgain = async () => contextOfPerson(portal.world, { ...person, isAdmin: true })
 
-function formOf(fields: typeof GOOD) {
-  const { payload, headers } = uploadForm(fields)
+/** Sends the good form on another connection to the database. */
+async function sendOn(kysely: Kysely<DB>) {
+  const context = contextWith(kysely)
+  const { payload, headers } = uploadForm(GOOD)
+  const largest = payload.length
   async function* body(): AsyncGenerator<Buffer> {
     yield payload
   }
   const parts = readParts(body(), boundaryOf(headers['content-type']) ?? '')
-  return { parts, length: payload.length, turn: { share: 1, waitsUntil: Infinity }, letInAgain }
+  await using permit = await acquireUploadPermit(context, { bytes: largest })
+  return await uploadDocument(context, { parts, largest, permit, letInAgain })
 }
 
 type Accident = 'never arrives' | 'is done but not answered'

@@ -1,6 +1,5 @@
 import type { World } from '../../../records/context.ts'
-import { QuotaExceeded } from '../../../records/intake/quota.ts'
-import { recordExhaustedQuota } from '../../../records/intake/exhausted-quotas.ts'
+import { QuotaExceeded, recordExhaustedQuota } from '../../../records/intake/upload-quota.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import {
   releaseDropFile,

@@ -5,7 +5,7 @@ import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { Context, World } from '../../../records/context.ts'
 import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
 import { completeIntake } from '../../../records/intake/complete-intake.ts'
-import { requireQuotas } from '../../../records/intake/reserve-quotas.ts'
+import { requireQuota } from '../../../records/intake/upload-quota.ts'
 import { discardOnFailure, stageFile } from '../../../records/intake/stage-file.ts'
 import { acceptDropFile } from '../../../records/deliveries/drop-file.repository.ts'
 import { refusalOf } from '../refusal-of.ts'
@@ -52,7 +52,7 @@ async function bring(
   const before = await file.stat({ bigint: true })
   if (before.ino !== inode || !isFileOfItsOwn(before)) throw new StillChanging()
   const size = Number(before.size)
-  await requireQuotas(world, { countyId: folder.draft.countyId }, size)
+  await requireQuota(world, { countyId: folder.draft.countyId }, size)
   const delivery = await discardOnFailure(context, key, async () => {
     const staged = await stageFile(context, {
       key,

@@ -6,7 +6,7 @@ import type { Encoding } from '../../../engines/mailbox/message/part-header.ts'
 import { newStorageKey } from '../../../engines/storage/storage.ts'
 import type { Context } from '../../../records/context.ts'
 import { completeIntake } from '../../../records/intake/complete-intake.ts'
-import { requireQuotas } from '../../../records/intake/reserve-quotas.ts'
+import { requireQuota } from '../../../records/intake/upload-quota.ts'
 import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
 import { discardOnFailure, stageFile, type IntakeFile } from '../../../records/intake/stage-file.ts'
 import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
@@ -89,7 +89,7 @@ async function bring(context: Context, brought: Brought, file: MailFile): Promis
   const { deliveryId, raw, draft, uploadedBy, countedFor } = brought
   const { place, fileName: name, startsAt: start, endsAt: end } = file
   // How many bytes it has is not known before it is read; that is put off while there is no room for any.
-  await requireQuotas(context, { accountId: countedFor, countyId: draft.countyId }, 1)
+  await requireQuota(context, { accountId: countedFor, countyId: draft.countyId }, 1)
   const requireNew = async (db: Kysely<DB> | Transaction<DB>, staged: IntakeFile) => {
     const { sha256 } = staged
     const same = await findKnownFiles(db, { deliveryId, sha256, countyId: draft.countyId })

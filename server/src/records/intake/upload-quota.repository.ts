@@ -3,11 +3,11 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 
 type Db = Kysely<DB>
 
-/** Whose day it is: that of an account, or of a county. */
+/** Whose quota it is: that of an account, or of a county. */
 export type QuotaOwner = { readonly kind: 'account' | 'county'; readonly id: number }
 
-/** Bytes against the day of somebody that `at` lies in, in a zone; `most` is all that they have in one. */
-export type DayBytes = {
+/** Bytes against the quota of the day that `at` lies in, in a zone; `most` is all of that day. */
+export type QuotaBytes = {
   readonly owner: QuotaOwner
   readonly bytes: number
   readonly most: number
@@ -15,27 +15,22 @@ export type DayBytes = {
   readonly timeZone: string
 }
 
-/** Whether the day has room; `day` is the one that was asked for, `YYYY-MM-DD`, and `nextDay` the moment it ends. */
+/** Whether the quota has room; `day` is the one that was asked for, `YYYY-MM-DD`, and `nextDay` the moment it ends. */
 export type QuotaRoom = { readonly hasRoom: boolean; readonly day: string; readonly nextDay: Date }
 
-/** Where the bytes of a day are counted. */
+/** Where the bytes of an owner are counted, and the column of its id. */
 const COUNTED = {
   account: { table: sql.table('uploaded_bytes'), id: sql.ref('account_id') },
   county: { table: sql.table('county_uploaded_bytes'), id: sql.ref('county_id') },
 } as const
 
-/** Where the bytes of that owner are counted, and the column of its id. */
-export function tableOf({ kind }: QuotaOwner) {
-  return COUNTED[kind]
-}
-
 /**
- * Counts bytes against a day where they stay within `most`, else counts nothing. One statement, so that parallel uploads do
- * not slip through together, on whichever server.
+ * Counts bytes where they stay within `most`, else counts nothing. One statement, so that parallel uploads do not slip
+ * through together, on whichever server.
  */
-export async function reserveDayBytes(db: Db, asked: DayBytes): Promise<QuotaRoom> {
+export async function reserveBytes(db: Db, asked: QuotaBytes): Promise<QuotaRoom> {
   const { owner, bytes, most, at, timeZone } = asked
-  const { table, id } = tableOf(owner)
+  const { table, id } = COUNTED[owner.kind]
   const { rows } = await sql<QuotaRoom>`
     WITH today AS (
       SELECT (${at}::timestamptz AT TIME ZONE ${timeZone})::date AS day
@@ -54,10 +49,10 @@ export async function reserveDayBytes(db: Db, asked: DayBytes): Promise<QuotaRoo
   return onlyRow(rows)
 }
 
-/** Whether a day has room for these bytes by now, without counting them. */
-export async function readDayRoom(db: Db, asked: DayBytes): Promise<QuotaRoom> {
+/** Whether a quota has room for these bytes by now, without counting them. */
+export async function readQuotaRoom(db: Db, asked: QuotaBytes): Promise<QuotaRoom> {
   const { owner, bytes, most, at, timeZone } = asked
-  const { table, id } = tableOf(owner)
+  const { table, id } = COUNTED[owner.kind]
   const { rows } = await sql<QuotaRoom>`
     SELECT ${bytes}::bigint + coalesce(had.bytes, 0) <= ${most}::bigint AS "hasRoom", today.day::text AS day,
       (today.day + 1)::timestamp AT TIME ZONE ${timeZone} AS "nextDay"
@@ -72,12 +67,46 @@ function onlyRow([row]: readonly QuotaRoom[]): QuotaRoom {
 }
 
 /** Takes bytes of that day back; of a day that is over nothing is left to take. */
-export async function giveDayBytesBack(
+export async function giveBytesBack(
   db: Db,
   { owner, day, bytes }: { owner: QuotaOwner; day: string; bytes: number },
 ): Promise<void> {
-  const { table, id } = tableOf(owner)
+  const { table, id } = COUNTED[owner.kind]
   await sql`
     UPDATE ${table} SET bytes = greatest(bytes - ${bytes}::bigint, 0)
     WHERE ${id} = ${owner.id}::integer AND day = ${day}::date`.execute(db)
+}
+
+/** A quota that is exhausted until its day ends; `limit` is all of that day, in bytes. */
+export type ExhaustedQuota = { readonly owner: QuotaOwner; readonly limit: number; readonly until: Date }
+
+/** False where it was recorded before. */
+export async function markExhausted(db: Db, { owner, limit, until }: ExhaustedQuota): Promise<boolean> {
+  const { table, id } = COUNTED[owner.kind]
+  const { numAffectedRows } = await sql`
+    UPDATE ${table} SET full_until = ${until}::timestamptz, full_limit = ${limit}::bigint
+    WHERE ${id} = ${owner.id}::integer
+      AND (full_until, full_limit) IS DISTINCT FROM (${until}::timestamptz(3), ${limit}::bigint)`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Limits in bytes; null where none is set: then no quota is exhausted. */
+type Limits = {
+  readonly at: Date
+  readonly accountLimit: number | null
+  readonly countyLimit: number | null
+}
+
+export async function readExhaustedQuotas(
+  db: Db,
+  { at, accountLimit, countyLimit }: Limits,
+): Promise<QuotaOwner[]> {
+  const { rows } = await sql<QuotaOwner>`
+    SELECT 'county' AS kind, county_id AS id FROM county_uploaded_bytes
+    WHERE full_until > ${at}::timestamptz AND full_limit = ${countyLimit}::bigint
+    UNION ALL
+    SELECT 'account' AS kind, account_id AS id FROM uploaded_bytes
+    WHERE full_until > ${at}::timestamptz AND full_limit = ${accountLimit}::bigint
+    ORDER BY kind, id`.execute(db)
+  return rows
 }

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { withOtherServers } from '../../testing/other-servers.ts'
-import { contextOfPerson } from '../../testing/person-context.ts'
 import { uploadDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { withQuota } from './with-quota.ts'
+import { reserveQuota } from './upload-quota.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -24,10 +23,13 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
+async function storeBytes(person: TestPerson, bytes: number, { stored = bytes, world = portal.world } = {}) {
+  const reserved = await reserveQuota(world, { accountId: person.accountId }, bytes)
+  await reserved.keepOnly(stored)
+}
+
 const store = (person: TestPerson, megabytes: number, world = portal.world) =>
-  withQuota(contextOfPerson(world, person), megabytes * MEGABYTE, async () => ({
-    size: megabytes * MEGABYTE,
-  }))
+  storeBytes(person, megabytes * MEGABYTE, { world })
 
 const upload = (person: TestPerson, bytes = SAMPLE_FILES.pdf) =>
   uploadDocument(portal, person, { fileName: 'r.pdf', bytes })
@@ -69,14 +71,13 @@ describe('bytes a day', () => {
   })
 
   test('R5.127 a file of one byte counts as 4 KB, so that a day has room for a bounded number of files', async () => {
-    const one = () => withQuota(contextOfPerson(portal.world, clerk), 1, async () => ({ size: 1 }))
+    const one = () => storeBytes(clerk, 1)
     await store(clerk, 99)
     for (let file = 0; file < 256; file += 1) await one()
     await expect(one()).rejects.toMatchObject(tooMany)
     await portal.pool.query('DELETE FROM uploaded_bytes')
     await store(clerk, 99)
-    const nothing = withQuota(contextOfPerson(portal.world, clerk), 1, async () => ({ size: 0 }))
-    await nothing
+    await storeBytes(clerk, 1, { stored: 0 })
     await store(clerk, 1)
   })
 
@@ -98,5 +99,13 @@ describe('bytes a day', () => {
     await store(clerk, 500, world)
     const { rowCount } = await portal.pool.query('SELECT 1 FROM uploaded_bytes')
     expect(rowCount).toBe(0)
+  })
+
+  test('the first call of a reservation decides what of it counts', async () => {
+    const reserved = await reserveQuota(portal.world, { accountId: clerk.accountId }, 50 * MEGABYTE)
+    await reserved.keepOnly(20 * MEGABYTE)
+    await reserved.keepOnly(0)
+    const { rows } = await portal.pool.query('SELECT bytes::integer FROM uploaded_bytes')
+    expect(rows).toEqual([{ bytes: 20 * MEGABYTE }])
   })
 })
