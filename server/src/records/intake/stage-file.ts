@@ -1,11 +1,12 @@
-import { FILE_NAME_MISSING, NOT_ACCEPTED } from '@portal/contract/files/upload-errors.ts'
+import { FILE_NAME_MISSING, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/files/upload-errors.ts'
+import { MEGABYTE } from '../../engines/config/megabyte.ts'
+import type { Settings } from '../../engines/config/settings.ts'
 import type { Engines } from '../../engines/engines.ts'
-import { failure } from '../../engines/http/errors.ts'
+import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { TooManyBytes, type StagedBytes } from '../../engines/storage/storage.ts'
 import { deleteStaged, recordStaged } from '../stored-files/bytes/stored-objects.repository.ts'
 import { cleanFileName } from '../documents/file-name.ts'
 import { acceptedExtension } from '../stored-files/file-types/check-kind.ts'
-import { tooLarge } from './too-large.ts'
 import type { UploadPermit } from './upload-permit.ts'
 
 /** Bytes that arrive while the upload is registered: a small one waits for nothing else. */
@@ -43,6 +44,14 @@ export async function stageFile(
   } catch (error) {
     throw error instanceof TooManyBytes ? tooLarge(context.settings, name) : error
   }
+}
+
+/** The error of a file with more bytes than the firm accepts. */
+export function tooLarge(
+  { maxUploadBytes }: Pick<Settings, 'maxUploadBytes'>,
+  fileName: string,
+): PortalError {
+  return failure(FILE_TOO_LARGE, { values: { fileName, megabytes: maxUploadBytes / MEGABYTE } })
 }
 
 /** Registers the upload while its bytes arrive, so that the database knows all bytes of the store. */

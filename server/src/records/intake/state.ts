@@ -1,5 +1,5 @@
-import type { RecentDisconnects } from './resumable/recent-disconnects.ts'
-import type { TakeoverLock } from './resumable/takeover-lock.ts'
+import type { RecentDisconnects } from './recent-disconnects.ts'
+import type { TakeoverLock } from './takeover-lock.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
 /** What the intake remembers between calls. */

@@ -5,7 +5,7 @@ import { testPortal, type TestPerson, type TestPortal } from '../../../testing/t
 import { tusCalls } from '../../../testing/tus-calls.ts'
 import { finishLeftUploads } from './finish-left-uploads.ts'
 import { withUploadLease } from './upload-lease.ts'
-import { createTakeoverLock } from './takeover-lock.ts'
+import { createTakeoverLock } from '../takeover-lock.ts'
 
 // What arrived whole is finished without its sender, by what they may do then and not by what they might when they sent it.
 

@@ -11,7 +11,7 @@ import type { PersonContext } from '../../context.ts'
 import { appendBytes } from './append-bytes.ts'
 import { finishUpload } from './finish-upload.ts'
 import { withUploadLease, type UploadLease } from './upload-lease.ts'
-import { createTakeoverLock } from './takeover-lock.ts'
+import { createTakeoverLock } from '../takeover-lock.ts'
 
 // Of several servers only the one that holds an upload is believed: the others are not told that they have lost it.
 

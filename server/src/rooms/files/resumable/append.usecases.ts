@@ -1,4 +1,5 @@
 import {
+  ALREADY_STORED,
   MAX_PIECES,
   UPLOAD_TOO_LONG,
   OFFSET_MISMATCH,
@@ -17,6 +18,7 @@ import {
   type WholePiece,
 } from '../../../records/intake/resumable/append-bytes.ts'
 import { finishUpload, deferToSender } from '../../../records/intake/resumable/finish-upload.ts'
+import { removeUploads } from '../../../records/intake/resumable/sweep-uploads.ts'
 import { withUploadLease, type UploadLease } from '../../../records/intake/resumable/upload-lease.ts'
 import { readLastPiece } from '../../../records/intake/resumable/pieces.repository.ts'
 import type { OwnUpload, ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
@@ -89,6 +91,17 @@ export async function askUpload(context: PersonContext, id: string): Promise<Upl
     // It is put together, checked and scanned as if it had just come.
     await using permit = await acquireUploadPermit(context, { bytes: upload.size })
     return await finish(context, held, { whole: null, permit })
+  })
+}
+
+/**
+ * Removes an upload of the caller and what came of it.
+ * @throws PortalError 404, and 409 for one that is a document.
+ */
+export async function endUpload(context: PersonContext, id: string): Promise<void> {
+  await withUploadLease(context, ownUpload(context, id), async ({ upload }) => {
+    if (upload.state === 'stored') throw failure(ALREADY_STORED)
+    await removeUploads(context, [id])
   })
 }
 

@@ -23,7 +23,7 @@ import { checkDraft, readDraft, type DocumentDraft } from '../../../records/inta
 import { requireQuota } from '../../../records/intake/upload-quota.ts'
 import { readOwner, requireOwner } from '../../../records/intake/named-owner.ts'
 import { requireOpenCounty } from '../../../records/intake/upload-county.ts'
-import { tooLarge } from '../../../records/intake/too-large.ts'
+import { tooLarge } from '../../../records/intake/stage-file.ts'
 import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 import type { OwnerLink } from '../../../records/documents/links.repository.ts'
 import {
@@ -35,9 +35,8 @@ import {
   insertUpload,
   type ResumableRow,
 } from '../../../records/intake/resumable/resumable.repository.ts'
-import { readDeclaredHash } from './declared-hash.ts'
 import { countingRefused } from './refused-beginnings.ts'
-import { mayBeginAnew, requireSameUpload } from './same-upload.ts'
+import { mayBeginAnew, readDeclaredHash, requireSameUpload } from './same-upload.ts'
 
 const DAY_MS = 86_400_000
 /** Of one person; each is a row and what came of it. */

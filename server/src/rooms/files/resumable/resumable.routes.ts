@@ -17,9 +17,8 @@ import { hasBody, lengthOf } from '../../../engines/http/read-bodies.ts'
 import { IncomingBytes } from '../../../engines/http/incoming-bytes.ts'
 import { createSessionActivity } from '../../../records/sessions/session-activity.ts'
 import type { PersonContext, Serve } from '../../../records/context.ts'
-import { appendToUpload, askUpload, type UploadStatus } from './append.usecases.ts'
+import { appendToUpload, askUpload, endUpload, type UploadStatus } from './append.usecases.ts'
 import { beginUpload } from './begin.usecases.ts'
-import { endUpload } from './end.usecases.ts'
 import { listUploadsToResume, readUpload } from './list.usecases.ts'
 import {
   CHECKSUM_ALGORITHMS,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { OTHER_UPLOAD } from '@portal/contract/files/resumable.ts'
+import { OTHER_UPLOAD, TUS_HEADER_INVALID } from '@portal/contract/files/resumable.ts'
 import { CONTENT_INVALID, FILE_EMPTY, FILE_PROTECTED } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { Person } from '../../../records/access/person.ts'
@@ -7,7 +7,8 @@ import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { namedCounty, readFieldId } from '../../../records/intake/document-draft.ts'
 import { readOwner } from '../../../records/intake/named-owner.ts'
 import type { ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
-import { readDeclaredHash } from './declared-hash.ts'
+
+const SHA256 = /^[\da-f]{64}$/i
 
 type Repeated = {
   readonly size: number
@@ -47,4 +48,15 @@ const FINAL: ReadonlySet<string> = new Set([CONTENT_INVALID.code, FILE_EMPTY.cod
 export function mayBeginAnew({ state, refusal, expiresAt }: ResumableRow, now: Date): boolean {
   if (state === 'refused') return !FINAL.has(refusal?.code ?? '')
   return state === 'unfinished' && expiresAt <= now
+}
+
+/**
+ * The SHA-256 of the whole file in lower-case hexadecimal digits, as Upload-Metadata declares it; null where it declares none.
+ * @throws PortalError 400 for anything else.
+ */
+export function readDeclaredHash(metadata: ReadonlyMap<string, string>): string | null {
+  const text = metadata.get('sha256')
+  if (!text) return null
+  if (!SHA256.test(text)) throw failure(TUS_HEADER_INVALID, { values: { header: 'Upload-Metadata' } })
+  return text.toLowerCase()
 }

@@ -1,5 +1,5 @@
 import { TAKEN_OVER } from '@portal/contract/files/resumable.ts'
-import { failure } from '../../../engines/http/errors.ts'
+import { failure } from '../../engines/http/errors.ts'
 
 /** Lets one go on at a time with what has a name: whoever comes next has them stop, and waits until they have. */
 export type TakeoverLock = <T>(name: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../engines/clock/clock.ts'
+import type { Clock } from '../../engines/clock/clock.ts'
 
 /** How long a line counts as one that breaks, after it has. */
 const REMEMBERED_MS = 600_000
