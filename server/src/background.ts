@@ -1,9 +1,12 @@
+import type { Settings } from './engines/config/settings.ts'
+import { serverLanes, type LaneName } from './engines/lanes.ts'
 import { onceNeeded } from './engines/jobs/once-needed.ts'
-import type { BackgroundWork } from './engines/jobs/run-jobs.ts'
+import type { BackgroundWork, RegularWork } from './engines/jobs/run-jobs.ts'
 import { clockWarnings } from './engines/clock/clock.warnings.ts'
 import { settingWarnings } from './engines/config/settings.warnings.ts'
 import { callerWarnings, partWarnings } from './engines/http/http.warnings.ts'
 import { jobWarnings } from './engines/jobs/jobs.warnings.ts'
+import { createLaneWarnings } from './engines/jobs/lanes.warnings.ts'
 import { lateMailWarnings, refusedMailWarnings } from './engines/mail/mail.warnings.ts'
 import type { WarningSource } from './engines/warnings/warning-source.ts'
 import { sendMailJobs, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
@@ -74,7 +77,9 @@ const backUpWhenDue = onceNeeded<World>({
   load: async () => (await import('./rooms/backup/scheduled-backup.ts')).createScheduledBackup(),
 })
 
-/** What the portal does in the background. */
+const MEASURE_SKEW: RegularWork<World> = { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() }
+
+/** The whole background work of a portal. */
 export const BACKGROUND: BackgroundWork<World> = {
   jobs: [
     ...sendMailJobs({
@@ -104,7 +109,7 @@ export const BACKGROUND: BackgroundWork<World> = {
         await splitDenseCells(database.pool)
       },
     },
-    { everyMs: SKEW_EVERY_MS, run: ({ skew }) => skew.measure() },
+    MEASURE_SKEW,
     { everyMs: CLOCK_KEPT_EVERY_MS, run: ({ clockKeeper }) => clockKeeper.look() },
     { everyMs: 2 * SECOND_MS, run: lookIntoDropFolder },
     { everyMs: 2 * SECOND_MS, run: lookIntoMailbox },
@@ -128,6 +133,20 @@ export const BACKGROUND: BackgroundWork<World> = {
       },
     },
   ],
+}
+
+/** The work of a server: all regular work, and the lanes that it does not leave to workers. */
+export function workOfServer({ workerLanes }: Pick<Settings, 'workerLanes'>): BackgroundWork<World> {
+  return { ...BACKGROUND, jobs: jobsOf(serverLanes(workerLanes)) }
+}
+
+/** The work of a worker: the jobs of its lanes. It measures the clock, by which jobs decide. */
+export function workOfWorker(lanes: readonly LaneName[]): BackgroundWork<World> {
+  return { jobs: jobsOf(lanes), regular: [MEASURE_SKEW] }
+}
+
+function jobsOf(lanes: readonly LaneName[]) {
+  return BACKGROUND.jobs.filter(({ lane }) => lanes.includes(lane))
 }
 
 /** What the portal tells of itself to who watches it, beside its requests and its process. */
@@ -161,6 +180,7 @@ export function warningSources(): readonly WarningSource<World>[] {
     mailboxWarnings,
     callerWarnings,
     jobWarnings,
+    createLaneWarnings(BACKGROUND.jobs),
     lateMailWarnings,
     refusedMailWarnings,
     findingWarnings,

@@ -6,10 +6,17 @@ import { auditCommands } from './records/audit/audit.commands.ts'
 import { backupCommands } from './rooms/backup/backup.commands.ts'
 import { recordMailRetry, recordRetry } from './records/audit/record-retry.ts'
 import { accountCommands } from './records/accounts/accounts.commands.ts'
-import { CommandError, LongJson, type Command, type CommandOutcome } from './engines/commands/command.ts'
+import {
+  CommandError,
+  LongJson,
+  type Command,
+  type CommandOutcome,
+  type OptionValues,
+} from './engines/commands/command.ts'
 import { printable } from './engines/commands/printable.ts'
 import { Unread, watchReaders } from './engines/commands/unread.ts'
 import { jobCommands } from './engines/jobs/jobs.commands.ts'
+import { readWorkerLanes, WORKER_LANES } from './engines/lanes.ts'
 import { retryRefusedMails } from './engines/mail/refused-mail.ts'
 import { environmentOfCheckout } from './engines/config/environment.ts'
 import { mistypedSettings } from './engines/config/mistyped-settings.ts'
@@ -52,20 +59,34 @@ const COMMANDS: readonly Command<Context>[] = [
   }),
 ]
 
+/** Opens a world of its own and runs until a signal stops it. */
+const WORK: Omit<Command<Context>, 'run' | 'onlyReads'> = {
+  name: 'work',
+  usage: '[--lanes LANE,…]',
+  summary: `Runs background jobs beside the server until it is stopped: those of all lanes, or of these. Lanes are ${WORKER_LANES.join(', ')}.`,
+  options: { lanes: { type: 'string' } },
+  positionals: 0,
+}
+
+type AnyCommand = Command<Context> | typeof WORK
+
 const unread = watchReaders([process.stdout, process.stderr])
 
 function help(): string {
-  const lines = COMMANDS.map((command) => `  ${command.name} ${command.usage}\n      ${command.summary}`)
+  const lines = [...COMMANDS, WORK].map(
+    (command) => `  ${command.name} ${command.usage}\n      ${command.summary}`,
+  )
   return `npm run -s portal -- COMMAND\n\n${lines.join('\n')}\n\nWith --json the last line of standard output is one JSON object.`
 }
 
-function findCommand(words: readonly string[]): { command: Command<Context>; rest: readonly string[] } {
-  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
+function findCommand(words: readonly string[]): { command: AnyCommand; rest: readonly string[] } {
+  const all: readonly AnyCommand[] = [...COMMANDS, WORK]
+  const command = all.find(({ name }) => name.split(' ').every((word, at) => words[at] === word))
   if (!command) throw new CommandError(`There is no such command. These are:\n${help()}`)
   return { command, rest: words.slice(command.name.split(' ').length) }
 }
 
-function readArguments(command: Command<Context>, rest: readonly string[]) {
+function readArguments(command: AnyCommand, rest: readonly string[]) {
   try {
     const options = { ...command.options, json: { type: 'boolean' as const } }
     const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true })
@@ -77,6 +98,10 @@ function readArguments(command: Command<Context>, rest: readonly string[]) {
     const reason = error instanceof Error ? error.message.split('.')[0] : ''
     throw new CommandError(`${command.name}: ${reason}. Usage: ${command.name} ${command.usage}`)
   }
+}
+
+function isNew({ databaseUrl, dataDir }: Settings): boolean {
+  return databaseUrl === null && !hasCluster(dataDir)
 }
 
 /** @throws {CommandError} For a command that only reads, and makes no portal. */
@@ -113,9 +138,9 @@ async function run(words: readonly string[]): Promise<number> {
   const environment = environmentOfCheckout()
   const settings = readSettings(environment)
   for (const line of mistypedSettings(environment)) console.error(`Note: ${line}`)
+  if (!('run' in command)) return work(settings, values)
   const isReading = command.onlyReads || 'plan' in values
-  const isNew = settings.databaseUrl === null && !hasCluster(settings.dataDir)
-  if (isNew && !command.makesPortal) announceNewPortal(settings, isReading)
+  if (isNew(settings) && !command.makesPortal) announceNewPortal(settings, isReading)
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const world = await buildWorld(settings, {
     log,
@@ -146,6 +171,21 @@ async function run(words: readonly string[]): Promise<number> {
     await world.close()
     giveToOwner(settings.dataDir)
   }
+}
+
+/** @throws {CommandError} for a wrong lane, or without a portal. */
+async function work(settings: Settings, { lanes }: OptionValues): Promise<number> {
+  const named = typeof lanes === 'string' ? readWorkerLanes(lanes) : new Set(WORKER_LANES)
+  if (named === null) {
+    const known = WORKER_LANES.join(', ')
+    throw new CommandError(
+      `work: --lanes takes ${known}, separated by commas, each once, not ${String(lanes)}.`,
+    )
+  }
+  if (isNew(settings)) announceNewPortal(settings, true)
+  const { startWorker } = await import('./start-worker.ts')
+  await startWorker(settings, { lanes: [...named], print: console.error })
+  return 0
 }
 
 async function printJson(json: CommandOutcome['json']): Promise<void> {

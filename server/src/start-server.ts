@@ -10,7 +10,7 @@ import { requireMatchingStore } from './records/stored-files/bytes/store-identit
 import { sweepBrokenUploads } from './records/stored-files/bytes/sweep-stored-bytes.ts'
 import { scanWarnings } from './records/stored-files/scan/scan.warnings.ts'
 import { serveAsOwner } from './serve-as-owner.ts'
-import { BACKGROUND, METRIC_SOURCES, warningSources } from './background.ts'
+import { METRIC_SOURCES, warningSources, workOfServer } from './background.ts'
 import { runJobs } from './engines/jobs/run-jobs.ts'
 import { collectWarnings } from './engines/http/collect-warnings.ts'
 import { createLog } from './engines/log/log.ts'
@@ -67,7 +67,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
     const metrics = settings.metricsPort === null ? null : await loadMetrics()
     const app = await buildApp(world, { logger, webRoot, meterRequest: metrics?.meterRequest })
     const scraped = metrics && (await serveMetrics(metrics, world))
-    const jobs = runJobs(world, BACKGROUND)
+    const jobs = runJobs(world, workOfServer(settings))
     await listen(app, settings)
     signals.handOver((signal) => stopInOrder(signal, { app, world, stopJobs: jobs.stop, scraped }))
     const port = boundPort(app, settings)

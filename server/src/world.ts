@@ -38,6 +38,7 @@ import { createWarningBoard } from './engines/warnings/warning-board.ts'
 import { DOCUMENT_SUBSCRIBERS } from './subscribers.ts'
 import { createReceiptPrinter } from './rooms/receipts/pdf/receipt-printer.ts'
 
+/** Of a server or a worker. */
 const SERVER_CONNECTIONS = 10
 const COMMAND_CONNECTIONS = 3
 
@@ -45,8 +46,10 @@ export type OpenedWorld = World & { close(): Promise<void> }
 
 type Opening = {
   readonly log: Log
-  /** A server brings the schema up to date; everything else takes it as it is. */
+  /** A server updates the schema. Workers and commands require it as it is. */
   readonly isServer: boolean
+  /** A worker runs jobs beside the server. */
+  readonly isWorker?: boolean
   /** Whether it is to make a portal of an empty one, alone. */
   readonly makesPortal?: boolean
   /** What is done about the schema instead. */
@@ -63,7 +66,7 @@ type Opening = {
  */
 export async function buildWorld(
   settings: Settings,
-  { log, isServer, makesPortal = false, prepareSchema, stopped, print = () => {} }: Opening,
+  { log, isServer, isWorker = false, makesPortal = false, prepareSchema, stopped, print = () => {} }: Opening,
 ): Promise<OpenedWorld> {
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
@@ -72,7 +75,8 @@ export async function buildWorld(
     dataDir: settings.dataDir,
     // Who makes the portal is alone on it; a database elsewhere has no such lock.
     server: isServer || (makesPortal && settings.databaseUrl === null),
-    poolSize: isServer ? SERVER_CONNECTIONS : COMMAND_CONNECTIONS,
+    worker: isWorker,
+    poolSize: isServer || isWorker ? SERVER_CONNECTIONS : COMMAND_CONNECTIONS,
     log,
     stopped,
   })

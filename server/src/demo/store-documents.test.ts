@@ -12,7 +12,9 @@ import { sampleImports } from './sample-imports.ts'
 let portal: TestPortal
 
 beforeAll(async () => {
-  portal = await testPortal({ documentSubscribers: [{ name: 'docket', events: ['document.recorded'] }] })
+  portal = await testPortal({
+    documentSubscribers: [{ name: 'docket', lane: 'files', events: ['document.recorded'] }],
+  })
   await writeSomeDocuments()
 })
 afterAll(() => portal.close())

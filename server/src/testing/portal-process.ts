@@ -5,11 +5,13 @@ import type { Environment } from '../engines/config/environment.ts'
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..')
 const START = ['--import', './server/compiled-code.js', 'server/src/main.ts']
+const WORK = ['--import', './server/compiled-code.js', 'server/src/cli.ts', 'work']
 /** Characters of what it said that are kept. */
 const KEPT = 20_000
 
 /** The portal as `npm start` runs it, in a process of its own. */
 export type PortalProcess = {
+  readonly pid: number | undefined
   /** What it said last: its log, and what a start says. */
   said(): string
   /** Resolves when it is gone. */
@@ -26,7 +28,16 @@ export type StartingPortal = PortalProcess & {
 
 /** Starts the portal; resolves at once. */
 export function launchPortal(environment: Environment): StartingPortal {
-  const child = spawn(process.execPath, START, {
+  return launch(START, environment)
+}
+
+/** Starts a worker as `portal work --lanes …` does. Resolves at once. */
+export function launchWorker(lanes: string, environment: Environment): StartingPortal {
+  return launch([...WORK, '--lanes', lanes], environment)
+}
+
+function launch(words: readonly string[], environment: Environment): StartingPortal {
+  const child = spawn(process.execPath, words, {
     cwd: CHECKOUT,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,6 +53,7 @@ export function launchPortal(environment: Environment): StartingPortal {
     output.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-KEPT)))
   }
   return {
+    pid: child.pid,
     said: () => said,
     gone,
     saying: (text) =>

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { WORKER_LANES } from '../lanes.ts'
 import { CHECKOUT } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 import * as schema from './setting-schemas.ts'
@@ -51,6 +52,11 @@ export const SERVER_VARIABLES = {
 } satisfies Variables
 
 export const OPERATION_VARIABLES = {
+  WORKER_LANES: {
+    schema: schema.workerLanes,
+    defaultDoc: 'none: the server runs all jobs',
+    doc: `lanes of jobs that the server leaves to workers, such as \`scan, night\`, see [workers](running/workers.md); lanes are ${WORKER_LANES.map((lane) => `\`${lane}\``).join(', ')}`,
+  },
   METRICS_PORT: {
     schema: schema.wholeNumber(0, 65_535),
     doc: 'the port of `/metrics` for Prometheus, only for this machine; not `PORT`; `0` takes a free one',
@@ -112,7 +118,11 @@ function strictTransport(values: ServerValues, publicUrl: string): string | null
 type Server = { readonly port: number; readonly publicUrl: string }
 
 export function operationSettings(values: OperationValues, { port, publicUrl }: Server) {
-  return { metricsPort: metricsPort(values, port), rateLimit: rateLimit(values, publicUrl) }
+  return {
+    workerLanes: values.WORKER_LANES ?? new Set<never>(),
+    metricsPort: metricsPort(values, port),
+    rateLimit: rateLimit(values, publicUrl),
+  }
 }
 
 /** @throws StartError if it is the port of the portal. */

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { readWorkerLanes, WORKER_LANES, type LaneName } from '../lanes.ts'
 import { readClamdAddress } from './clamd-address.ts'
 import { readMailboxAddress } from './mailbox-address.ts'
 import { decodePercent } from './percent-encoding.ts'
@@ -85,6 +86,15 @@ export const roles = z.string().transform((value, context): ReadonlySet<Role> =>
   if (known.length === named.length) return new Set(known)
   context.addIssue(
     `is '${value}', but must be roles separated by commas, each once, such as administrator, staff; roles are ${ROLES.join(', ')}`,
+  )
+  return z.NEVER
+})
+
+export const workerLanes = z.string().transform((value, context): ReadonlySet<LaneName> => {
+  const lanes = readWorkerLanes(value)
+  if (lanes !== null) return lanes
+  context.addIssue(
+    `is '${value}', but must be lanes separated by commas, each once, such as scan, night; lanes are ${WORKER_LANES.join(', ')}`,
   )
   return z.NEVER
 })

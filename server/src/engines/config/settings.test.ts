@@ -101,6 +101,14 @@ describe('settings', () => {
     expect(named).toEqual(new Set(['administrator', 'staff']))
   })
 
+  it('R1.101 name the lanes that workers run; the server runs all by default', () => {
+    expect(readSettings({}).workerLanes).toEqual(new Set())
+    expect(readSettings({ WORKER_LANES: 'night,scan' }).workerLanes).toEqual(new Set(['scan', 'night']))
+    expect(() => readSettings({ WORKER_LANES: 'nigth' })).toThrow(
+      "WORKER_LANES is 'nigth', but must be lanes separated by commas, each once, such as scan, night; lanes are mail, slow-mail, files, scan, night.",
+    )
+  })
+
   const wrong: [Environment][] = [
     [{ PORT: '80x' }],
     [{ PORT: '70000' }],
@@ -144,6 +152,8 @@ describe('settings', () => {
     [{ SECOND_FACTOR_REQUIRED: 'administrator,' }],
     [{ SECOND_FACTOR_REQUIRED: 'staff, staff' }],
     [{ SECOND_FACTOR_REQUIRED: 'on' }],
+    [{ WORKER_LANES: 'nigth' }],
+    [{ WORKER_LANES: 'awaited-mail' }],
     [{ BLOB_URL: 'https://bucket.example' }],
     [{ BLOB_URL: 's3://key:secret@bucket/prefix' }],
     [{ BLOB_URL: 's3://bucket/prefix?acl=public-read' }],

@@ -15,26 +15,27 @@ const FIRST_PAUSE_MS = 250
 const MAX_PAUSE_MS = 5000
 
 type Opening = {
-  readonly server: boolean
+  /** Whether it waits for a database that is away. */
+  readonly waits: boolean
   readonly settings: PoolSettings
   /** Aborted once nobody wants the pool any more. */
   readonly stopped?: AbortSignal | undefined
 }
 
 /**
- * A pool on the PostgreSQL of DATABASE_URL. A server waits for one that is away at its start.
+ * A pool on the PostgreSQL of DATABASE_URL.
  * @throws StartError for one that the portal cannot use, or that lets us not in, and the reason of `stopped` at once.
  */
 export async function openExternalPool(
   databaseUrl: string,
-  { server, settings, stopped }: Opening,
+  { waits, settings, stopped }: Opening,
 ): Promise<WatchedPool> {
   const pool = createPool({ connectionString: databaseUrl }, settings)
   const watched = watch(pool, settings.log)
   try {
     await unlessStopped(stopped, async () => {
       const where = placeOf(databaseUrl)
-      refuseUnusable(await readServer(pool, { where, waits: server, log: settings.log, stopped }))
+      refuseUnusable(await readServer(pool, { where, waits, log: settings.log, stopped }))
       await ensureSessionDefaults(pool, { where, log: settings.log })
     })
   } catch (error) {

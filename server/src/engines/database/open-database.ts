@@ -29,15 +29,17 @@ export type DatabaseOptions = {
   readonly migrationUrl?: string | null
   readonly databasePrepare: boolean
   readonly dataDir: string
-  /** Whether this process is the server: it waits for a database that is away, and bounds how long a statement may hang. */
+  /** A server is alone on an embedded database. It waits for a database that is away, and limits stalled statements. */
   readonly server: boolean
+  /** A worker does the same beside the server. */
+  readonly worker?: boolean | undefined
   readonly poolSize: number
   readonly log: Log
   /** Aborted once nobody wants it any more: then nobody waits for a database that is away. */
   readonly stopped?: AbortSignal | undefined
 }
 
-/** Milliseconds of silence after which a statement of the server has failed. Commands may take as long as they need. */
+/** Milliseconds of silence after which a statement of a server or worker fails. Commands have no limit. */
 const STALL_TIMEOUT_MS = 30_000
 
 /**
@@ -45,14 +47,18 @@ const STALL_TIMEOUT_MS = 30_000
  * @throws StartError with one clear line, and the reason of `stopped`.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databasePrepare, server, log } = options
+  const { databasePrepare, log } = options
   const { pool, owner: ownerNow, isUp, close } = await openPool(options)
-  const kysely = new Kysely<DB>({ dialect: new PortalDialect({ pool, isBounded: server }) })
+  const kysely = new Kysely<DB>({ dialect: new PortalDialect({ pool, isBounded: staysUp(options) }) })
   const asOwner = <T>(work: OwnersWork<T>) => {
     const owner = ownerNow()
     return owner === null ? work(pool, { portalRole: null }) : workAsOwner({ pool, owner, log }, work)
   }
   return { pool, kysely, prepareNamed: databasePrepare, asOwner, isUp, close }
+}
+
+function staysUp({ server, worker = false }: Pick<DatabaseOptions, 'server' | 'worker'>): boolean {
+  return server || worker
 }
 
 /** `owner` is how the role that owns the tables is reached at the moment; null where the portal's own does. */
@@ -64,9 +70,10 @@ async function openPool({
   ...options
 }: DatabaseOptions): Promise<OpenedPool> {
   const { dataDir, server, log, stopped } = options
-  const settings = { size: options.poolSize, log, stallTimeoutMs: server ? STALL_TIMEOUT_MS : 0 }
+  const waits = staysUp(options)
+  const settings = { size: options.poolSize, log, stallTimeoutMs: waits ? STALL_TIMEOUT_MS : 0 }
   if (databaseUrl !== null) {
-    const external = await openExternalPool(databaseUrl, { server, settings, stopped })
+    const external = await openExternalPool(databaseUrl, { waits, settings, stopped })
     const owner = migrationUrl === null ? null : { connectionString: migrationUrl }
     return { ...external, owner: () => owner }
   }

@@ -111,11 +111,15 @@ export async function listLeaseOwners(db: Kysely<DB>): Promise<LeaseOwner[]> {
 export const PROCESS_ENDED = 'Its process ended while it ran.'
 
 /**
- * Lets the jobs wait that died with these servers, or, without a list, all that are in hand: only the one server of a
- * database may say so. The first attempt that ended so is followed at once, later ones by pauses like those of failures.
+ * Releases the jobs of owners that have ended, by their ids; with `ofServers` also those of every server, which only the
+ * one server of a database may do. The first retry is at once, later ones after pauses like those of failures.
  */
-export async function releaseDeadLeases(db: Kysely<DB>, ids: readonly string[] | 'all'): Promise<void> {
-  const isTheirs = ids === 'all' ? sql`true` : sql`lease_owner->>'id' = ANY (${ids}::text[])`
+export async function releaseDeadLeases(
+  db: Kysely<DB>,
+  { ids, ofServers }: { ids: readonly string[]; ofServers: boolean },
+): Promise<void> {
+  const isTheirs = sql`(lease_owner->>'id' = ANY (${ids}::text[])
+    OR (${ofServers} AND lease_owner->>'isWorker' IS NULL))`
   await sql`
     SELECT put_back_job(id, attempts, ${PROCESS_ENDED}::text,
       make_interval(secs => CASE WHEN attempts > 1 THEN least(3600, 5 * 2 ^ attempts) ELSE 0 END))
@@ -133,7 +137,7 @@ export async function releaseJob(db: Kysely<DB>, { id, attempts }: ClaimedJob): 
   })
 }
 
-/** Lets what this server still has in hand wait, untried, for another. */
+/** Releases the jobs that this process still has when it stops. */
 export async function releaseOwnLeases(db: Kysely<DB>, { id }: LeaseOwner): Promise<void> {
   await sql`
     SELECT put_back_job(id, attempts, last_error, interval '0')

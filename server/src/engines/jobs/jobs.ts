@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/generated/db.d.ts'
+import type { LaneName } from '../lanes.ts'
 
 /** What may be queued: a name, the facts it needs, and how it is worked off. */
 export type JobKind<Payload> = {
   readonly kind: string
   readonly payload: z.ZodType<Payload>
   /** Jobs of a lane run one after the other: a mail server that does not answer holds up mail alone. */
-  readonly lane: string
+  readonly lane: LaneName
   /** How often it is tried before it is put aside; Infinity for what must be done however long it takes. */
   readonly attempts: number
   /**
@@ -20,7 +21,7 @@ export type JobKind<Payload> = {
 /** A kind of job with its work, which may run more than once. */
 export type Job<W> = {
   readonly kind: string
-  readonly lane: string
+  readonly lane: LaneName
   readonly attempts: number
   /**
    * `ending` tells long work to leave off soon: the server stops, or another has the job by now.

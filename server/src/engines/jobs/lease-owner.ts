@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { isAlive, isSamePlace, thisPlace, type Place } from '../place.ts'
 
-/** A server that works off jobs, as it stands beside what it has in hand; one of an older release names no `boot`. */
+/** A process that runs jobs, as the lease of a job names it. One of an older release names no `boot`. */
 export type LeaseOwner = Place & {
   readonly id: string
   readonly pid: number
   /** ISO 8601, of the process. */
   readonly startedAt: string
+  /** Missing for a server. */
+  readonly isWorker?: true
 }
 
-/** This process, as one more server. */
-export function newLeaseOwner(): LeaseOwner {
+/** This process, as one more owner of leases. */
+export function newLeaseOwner({ isWorker = false } = {}): LeaseOwner {
   return {
     ...thisPlace(),
     id: randomUUID(),
     pid: process.pid,
     startedAt: new Date(performance.timeOrigin).toISOString(),
+    ...(isWorker && { isWorker }),
   }
 }
 
-/** Whether that server surely runs no more, as `own` can tell: of another machine nobody here knows. */
+/** Whether the process of that owner has surely ended. A process of another machine cannot be checked. */
 export function isGone(other: LeaseOwner, own: LeaseOwner): boolean {
   if (!isSamePlace(other, own)) return false
   return other.pid === own.pid ? other.startedAt !== own.startedAt : !isAlive(other.pid)

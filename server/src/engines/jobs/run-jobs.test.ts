@@ -209,6 +209,26 @@ it('the one server of an embedded database knows that all that is in hand died',
   await jobs.stop()
 })
 
+it('R1.100 the one server of an embedded database leaves a living worker its jobs, and takes those of a dead one', async () => {
+  await keepBytes(KEY)
+  await queue(KEY)
+  await holdFor({ ...newLeaseOwner({ isWorker: true }), id: 'living', pid: process.ppid })
+  await runJobs(portal.world, { jobs: [], regular: [] }).stop()
+  expect(await jobNow()).toMatchObject({ leased_until: expect.any(Date) })
+  const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  await once(ended, 'exit')
+  await holdFor({ ...newLeaseOwner({ isWorker: true }), id: 'dead', pid: ended.pid })
+  await runJobs(portal.world, { jobs: [], regular: [] }).stop()
+  expect(await jobNow()).toMatchObject({ leased_until: null })
+})
+
+it('R1.100 a worker on an embedded database leaves the server its jobs', async () => {
+  await queue(KEY)
+  await holdFor({ ...newLeaseOwner(), id: 'living', pid: process.ppid })
+  await runJobs(portal.world, { jobs: [], regular: [] }, newLeaseOwner({ isWorker: true })).stop()
+  expect(await jobNow()).toMatchObject({ leased_until: expect.any(Date) })
+})
+
 it('a job that kills its process is put aside after its attempts, and never claimed for ever', async () => {
   await queue(KEY)
   for (let kills = 1; kills <= 12; kills += 1) {

@@ -4,28 +4,28 @@ import type { Job } from './jobs.ts'
 import { isGone, newLeaseOwner, type LeaseOwner } from './lease-owner.ts'
 import { drainLane, type JobWorld } from './drain-lane.ts'
 
-/** Between looks for due jobs that nobody announced. */
+/** Milliseconds between looks for due jobs, such as those that another process queued. */
 const POLL_MS = 5000
 
-/** What is done again and again, queued by nobody; `ending` tells that the server stops. */
+/** Work at fixed times that is not queued. `ending` is aborted when the process stops. */
 export type RegularWork<W> = {
   readonly everyMs: number
   run(world: W, ending: AbortSignal): Promise<unknown>
 }
 
-/** All that a portal does in the background. */
+/** The background work of a process. */
 export type BackgroundWork<W> = {
   readonly jobs: readonly Job<W>[]
   readonly regular: readonly RegularWork<W>[]
 }
 
-/** Runs queued jobs and regular work until stopped; `stop` waits for what is in hand. */
+/** Runs queued jobs and regular work until stopped. `stop` waits for the jobs that run. */
 export function runJobs<W extends JobWorld>(
   world: W,
   { jobs, regular }: BackgroundWork<W>,
+  owner: LeaseOwner = newLeaseOwner(),
 ): { stop: () => Promise<void> } {
   const ending = new AbortController()
-  const owner = newLeaseOwner()
   const released = releaseLeasesOfTheDead(world, owner)
   const running = [
     ...lanesOf(jobs).map((lane) =>
@@ -54,19 +54,16 @@ export function lanesOf<W>(jobs: readonly Job<W>[]): ReadonlyMap<string, Job<W>>
 }
 
 /**
- * What servers of this machine had in hand when they died need not wait until their leases run out; the one server of an
- * embedded database knows that all others are dead.
+ * Releases the leases of processes of this machine that died, before the leases run out. An embedded database has one
+ * server, so all leases of servers are of dead ones. A worker beside it may live.
  */
 async function releaseLeasesOfTheDead(world: JobWorld, own: LeaseOwner): Promise<void> {
   const { kysely } = world.database
   try {
-    if (world.settings.databaseUrl === null) return await releaseDeadLeases(kysely, 'all')
     const dead = (await listLeaseOwners(kysely)).filter((other) => isGone(other, own))
-    if (dead.length > 0)
-      await releaseDeadLeases(
-        kysely,
-        dead.map(({ id }) => id),
-      )
+    const ofServers = world.settings.databaseUrl === null && !own.isWorker
+    if (ofServers || dead.length > 0)
+      await releaseDeadLeases(kysely, { ids: dead.map(({ id }) => id), ofServers })
   } catch (error) {
     oldLeaseWarnings(world)(error)
   }
@@ -78,7 +75,7 @@ function oldLeaseWarnings({ log }: JobWorld) {
 
 type Rhythm = { world: JobWorld; everyMs: number; ending: AbortController; onWake?: boolean }
 
-/** Does `work` now and then every `everyMs`; a failure is logged and the next turn tries again. */
+/** Does `work` now and then every `everyMs`. A failure is logged, and the next turn tries again. */
 async function repeat(
   work: () => Promise<unknown>,
   { world, everyMs, ending, onWake = false }: Rhythm,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { DB } from '../database/generated/db.d.ts'
 import type { Engines } from '../engines.ts'
 import type { JobKind } from '../jobs/jobs.ts'
+import type { LaneName } from '../lanes.ts'
 import type { OutOfDate } from './compose.ts'
 import { countMailsSince, deleteMails, insertMail, takeBackRefusal } from './outbox.repository.ts'
 
@@ -42,7 +43,7 @@ export const SEND_MAIL: JobKind<Queued> = {
 }
 
 /** What mails that somebody waits for are sent by, and queued by: others hold them up nowhere. */
-export const AWAITED_MAIL_LANE = 'awaited-mail'
+export const AWAITED_MAIL_LANE = 'awaited-mail' satisfies LaneName
 
 export const SEND_AWAITED_MAIL: JobKind<Queued> = {
   kind: 'send-awaited-mail',

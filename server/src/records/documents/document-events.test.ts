@@ -28,6 +28,7 @@ let isFailing = true
 const subscribers: readonly DocumentSubscriber<World>[] = [
   {
     name: 'failing',
+    lane: 'files',
     events: ['document.recorded'],
     async run(_world, event) {
       if (isFailing) throw new Error('Not today.')
@@ -36,11 +37,13 @@ const subscribers: readonly DocumentSubscriber<World>[] = [
   },
   {
     name: 'all',
+    lane: 'scan',
     events: ['document.recorded', 'document.changed'],
     run: async (_world, event) => void delivered.all.push(event),
   },
   {
     name: 'recorded',
+    lane: 'night',
     events: ['document.recorded'],
     run: async (_world, event) => void delivered.recorded.push(event),
   },

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { job, type Job, type JobKind, type Jobs } from '../../engines/jobs/jobs.ts'
+import type { LaneName } from '../../engines/lanes.ts'
 
 const DOCUMENT_EVENTS = ['document.recorded', 'document.changed'] as const
 
@@ -19,6 +20,8 @@ const documentEvent = z.object({ name: z.enum(DOCUMENT_EVENTS), documentIds: z.a
 /** Which events a subscriber gets. Its name is the kind of its jobs. */
 export type DocumentSubscription = {
   readonly name: string
+  /** A lane of its own: a slow or failing subscriber delays no other. */
+  readonly lane: LaneName
   readonly events: readonly DocumentEvent['name'][]
 }
 
@@ -37,9 +40,8 @@ export type DocumentEventQueue = {
   readonly documentSubscribers: readonly DocumentSubscription[]
 }
 
-/** A lane of its own: a slow or failing subscriber delays no other. */
-function jobKindOf({ name }: DocumentSubscription): JobKind<DocumentEvent> {
-  return { kind: name, payload: documentEvent, lane: name, attempts: 12 }
+function jobKindOf({ name, lane }: DocumentSubscription): JobKind<DocumentEvent> {
+  return { kind: name, payload: documentEvent, lane, attempts: 12 }
 }
 
 /** Queues an event in the transaction that causes it, as one job for each of its subscribers. */

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readWorkerLanes, serverLanes, WORKER_LANES } from './lanes.ts'
+
+test('R1.101 a server runs all lanes but those that it leaves to workers', () => {
+  expect(serverLanes(new Set())).toEqual(['mail', 'awaited-mail', 'slow-mail', 'files', 'scan', 'night'])
+  expect(serverLanes(new Set(['scan', 'mail']))).toEqual(['awaited-mail', 'slow-mail', 'files', 'night'])
+})
+
+test('R1.101 mails that somebody waits for stay in the server', () => {
+  expect(WORKER_LANES).toEqual(['mail', 'slow-mail', 'files', 'scan', 'night'])
+})
+
+test('R1.101 names of lanes are read exactly, each once', () => {
+  expect(readWorkerLanes('night, scan')).toEqual(new Set(['scan', 'night']))
+  for (const wrong of ['', 'scna', 'scan,scan', 'scan,', 'awaited-mail'])
+    expect(readWorkerLanes(wrong)).toBeNull()
+})
