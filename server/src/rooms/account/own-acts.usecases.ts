@@ -1,5 +1,6 @@
 import type { listOwnActs } from '@portal/contract/account/account.ts'
 import type { ResultOf } from '@portal/contract/endpoint.ts'
+import { pageOf } from '../../engines/paging/paging.ts'
 import { readPosition, writePosition } from '../../records/audit/act-position.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
 import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
@@ -16,19 +17,17 @@ export async function listActs(
   const found = await readActsOf(database.kysely, {
     ...person,
     before: before === undefined ? null : readPosition(before),
-    // One more tells whether there are others.
     most: ACTS_AT_A_TIME + 1,
   })
   const { countyName } = await dictionaries.names()
-  const shown = found.slice(0, ACTS_AT_A_TIME)
-  const last = found.length > shown.length ? shown.at(-1) : undefined
+  const { page, next } = pageOf(found, ACTS_AT_A_TIME, writePosition)
   return {
-    acts: shown.map((row) => ({
+    acts: page.map((row) => ({
       at: row.at.toISOString(),
       what: whatOf(row, { accountId: person.accountId, countyName }),
       from: row.cameFrom,
     })),
-    next: last ? writePosition(last) : null,
+    next,
   }
 }
 

@@ -3,6 +3,7 @@ import type { exportHistory, listHistory as listHistoryCall } from '@portal/cont
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { failure } from '../../engines/http/errors.ts'
+import { pageOf } from '../../engines/paging/paging.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { readPosition, writePosition } from '../../records/audit/act-position.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -23,15 +24,13 @@ export async function listHistory(
   const filter = filterFor(context, asked)
   const found = await readHistory(database.kysely, filter, {
     after: before === undefined ? null : readPosition(before),
-    // One more tells whether there are others.
     most: PAGE_SIZE + 1,
   })
   const { countyName } = await dictionaries.names()
-  const shown = found.slice(0, PAGE_SIZE)
-  const last = found.length > shown.length ? shown.at(-1) : undefined
+  const { page, next } = pageOf(found, PAGE_SIZE, writePosition)
   return {
-    happenings: shown.map((row) => toActivityEvent(row, { reader: actor.person, countyName })),
-    next: last ? writePosition(last) : null,
+    happenings: page.map((row) => toActivityEvent(row, { reader: actor.person, countyName })),
+    next,
   }
 }
 

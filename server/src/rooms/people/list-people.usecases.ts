@@ -13,7 +13,7 @@ import {
   type PeopleFilter,
   type PersonRow,
 } from './people.repository.ts'
-import { decodeCursor, encodeCursor, type Place } from './cursor.ts'
+import { encodeCursor, readPlace, type Place } from './cursor.ts'
 
 type Page = ResultOf<typeof listPeopleCall>
 
@@ -30,9 +30,9 @@ export async function listPeople(
   const { person } = context.actor
   if (asked.countyId !== undefined && !maySeeCounty(person, asked.countyId)) throw failure(OTHER_COUNTY)
   const filter: PeopleFilter = { ...asked, seenIn: person.counties, rule: context.settings }
-  const named = after ?? before
   const way = before === undefined ? 'after' : 'before'
-  const from = named === undefined ? null : ({ place: decodeCursor(named), way } as const)
+  const place = readPlace(after ?? before)
+  const from = place && ({ place, way } as const)
   const [found, total] = await Promise.all([
     readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1 }),
     countPeople(db, filter),

@@ -1,6 +1,4 @@
-import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import type { Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
-import { failure } from '../../../engines/http/errors.ts'
 import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
 import type { FilingAddress } from './mail-addresses.ts'
 import { isCut } from './mail-facts.ts'
@@ -53,20 +51,18 @@ function proposalFor(
 
 const PLACE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** The place of a message as a page names it; it gives no right. */
-export function placeOf({ arrivedAt, id }: ListedMail): string {
+/** The cursor after a message. */
+export function cursorOf({ arrivedAt, id }: ListedMail): string {
   return `${arrivedAt.toISOString()} ${id}`
 }
 
-/** @throws PortalError 400 for what no page has named. */
-export function decodeCursor(after: string | undefined): MailPlace | null {
-  if (after === undefined) return null
-  const [, arrivedAt, id] = PLACE.exec(after) ?? []
-  if (arrivedAt !== undefined && id !== undefined && isMoment(arrivedAt)) return { arrivedAt, id }
-  throw failure(REQUEST_INVALID, { values: { problem: 'after must be taken from the page before it.' } })
+/** The place that a cursor names; null for another text. */
+export function parsePlace(cursor: string): MailPlace | null {
+  const [, arrivedAt, id] = PLACE.exec(cursor) ?? []
+  return arrivedAt !== undefined && id !== undefined && isMoment(arrivedAt) ? { arrivedAt, id } : null
 }
 
-/** A day of the calendar, as the database has them: none of its years is 0. */
+/** Whether the database can read it: its years begin at 1. */
 function isMoment(text: string): boolean {
   const moment = new Date(text)
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === text && moment.getUTCFullYear() > 0

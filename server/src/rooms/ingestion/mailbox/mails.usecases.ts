@@ -11,13 +11,14 @@ import {
 } from '@portal/contract/ingestion/mailbox.ts'
 import { UPLOAD_OTHER_COUNTY } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
+import { decodeCursor, pageOf } from '../../../engines/paging/paging.ts'
 import { maySeeCounty } from '../../../records/access/county.policy.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { maySubmitFor, findSubmitter } from '../../../records/deliveries/submitter.ts'
 import { countMails, type MailRow } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { rejectMessage, requireWaiting, acceptMessage } from './decide.usecases.ts'
 import { readFilingAddresses } from './mail-addresses.ts'
-import { placeOf, decodeCursor, addresseeNote, toMail } from './mails.models.ts'
+import { addresseeNote, cursorOf, parsePlace, toMail } from './mails.models.ts'
 import { readFilesOfMails, readMail, readMails, type ListedMail } from './mails.repository.ts'
 
 /**
@@ -29,16 +30,11 @@ export async function listMails(
   { state = 'waiting', after }: QueryOf<typeof listMailsCall>,
 ): Promise<ResultOf<typeof listMailsCall>> {
   const { database, settings, clock } = context
-  const rows = await readMails(database.kysely, { state, after: decodeCursor(after), atMost: PAGE_SIZE + 1 })
-  const page = rows.slice(0, PAGE_SIZE)
-  const last = page.at(-1)
+  const from = decodeCursor(after, parsePlace)
+  const rows = await readMails(database.kysely, { state, after: from, atMost: PAGE_SIZE + 1 })
+  const { page, next } = pageOf(rows, PAGE_SIZE, cursorOf)
   const { waiting } = await countMails(database.kysely, clock.now())
-  return {
-    isSetUp: settings.mailbox !== null,
-    waiting,
-    mails: await toMails(context, page),
-    next: rows.length > PAGE_SIZE && last ? placeOf(last) : null,
-  }
+  return { isSetUp: settings.mailbox !== null, waiting, mails: await toMails(context, page), next }
 }
 
 type Accepted = ParamsOf<typeof acceptMailCall> & BodyOf<typeof acceptMailCall>

@@ -1,6 +1,6 @@
-import type { Job, JobKindCounts, RefusedMail } from '@portal/contract/operations/jobs.ts'
+import type { Job, JobKindCounts, JobState, RefusedMail } from '@portal/contract/operations/jobs.ts'
 import type { JobCounts } from '../../../engines/jobs/job-counts.repository.ts'
-import type { JobRow, RefusedMailRow } from './jobs.repository.ts'
+import type { JobRow, RefusedMailRow, WaitingPlace } from './jobs.repository.ts'
 import { plainProblem, plainRefusal } from './plain-problem.ts'
 
 export function toKind({ kind, waiting, running, dead, oldestSeconds }: JobCounts, now: Date): JobKindCounts {
@@ -38,4 +38,23 @@ export function toRefusedMail({
     refusedAt: refusedAt.toISOString(),
     problem: plainRefusal(refusal ?? ''),
   }
+}
+
+const ID = /^\d{1,18}$/
+const WAITING = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z) (\d{1,18})$/
+
+/** The cursor after a job. */
+export function cursorOf({ id, runAtText }: JobRow, state: JobState): string {
+  return state === 'failed' ? id : `${runAtText} ${id}`
+}
+
+/** The id that a cursor of failed jobs or mails names; null for another text. */
+export function parseId(cursor: string): string | null {
+  return ID.test(cursor) ? cursor : null
+}
+
+/** The place that a cursor of waiting jobs names; null for another text. */
+export function parseWaitingPlace(cursor: string): WaitingPlace | null {
+  const [, runAt, id] = WAITING.exec(cursor) ?? []
+  return runAt === undefined || id === undefined || Number.isNaN(Date.parse(runAt)) ? null : { runAt, id }
 }

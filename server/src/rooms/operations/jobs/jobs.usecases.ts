@@ -18,7 +18,8 @@ import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
 import { recordMailRetry, recordRetry } from '../../../records/audit/record-retry.ts'
 import type { PersonContext } from '../../../records/context.ts'
-import { toJob, toKind, toRefusedMail } from './jobs.models.ts'
+import { decodeCursor, pageOf } from '../../../engines/paging/paging.ts'
+import { cursorOf, parseId, parseWaitingPlace, toJob, toKind, toRefusedMail } from './jobs.models.ts'
 import {
   listKinds,
   readFailedJobs,
@@ -26,7 +27,6 @@ import {
   readWaitingJobs,
   type JobRow,
 } from './jobs.repository.ts'
-import { placeOf, readId, decodeCursor } from './job-place.ts'
 
 /**
  * How much there is of each kind, and a page of what was given up or of what waits. It walks from a place, so a queue that
@@ -42,13 +42,8 @@ export async function listJobs(
     const kinds = await listKinds(transaction)
     return { counts: await countJobs(transaction, kinds), rows: await readRows(transaction, kinds) }
   })
-  const page = rows.slice(0, PAGE_SIZE)
-  const last = page.at(-1)
-  return {
-    kinds: counts.map((each) => toKind(each, clock.now())),
-    jobs: page.map(toJob),
-    next: rows.length > PAGE_SIZE && last ? placeOf(last, state) : null,
-  }
+  const { page, next } = pageOf(rows, PAGE_SIZE, (row) => cursorOf(row, state))
+  return { kinds: counts.map((each) => toKind(each, clock.now())), jobs: page.map(toJob), next }
 }
 
 /** One more than a page, so that it is seen whether there is another. */
@@ -57,12 +52,12 @@ const atMost = PAGE_SIZE + 1
 type ReadRows = (transaction: Transaction<DB>, kinds: readonly string[]) => Promise<JobRow[]>
 
 function failedFrom(kind: string | undefined, after: string | undefined): ReadRows {
-  const before = readId(after)
+  const before = decodeCursor(after, parseId)
   return (transaction) => readFailedJobs(transaction, kind, { before, atMost })
 }
 
 function waitingFrom(kind: string | undefined, after: string | undefined): ReadRows {
-  const place = decodeCursor(after)
+  const place = decodeCursor(after, parseWaitingPlace)
   return (transaction, kinds) =>
     readWaitingJobs(transaction, kind === undefined ? kinds : [kind], { after: place, atMost })
 }
@@ -75,10 +70,9 @@ export async function listRefusedMails(
   { database }: PersonContext,
   { after }: QueryOf<typeof listRefusedMailsCall>,
 ): Promise<ResultOf<typeof listRefusedMailsCall>> {
-  const rows = await readRefusedMails(database.kysely, { before: readId(after), atMost })
-  const page = rows.slice(0, PAGE_SIZE)
-  const last = page.at(-1)
-  return { mails: page.map(toRefusedMail), next: rows.length > PAGE_SIZE && last ? String(last.id) : null }
+  const rows = await readRefusedMails(database.kysely, { before: decodeCursor(after, parseId), atMost })
+  const { page, next } = pageOf(rows, PAGE_SIZE, ({ id }) => String(id))
+  return { mails: page.map(toRefusedMail), next }
 }
 
 type Retried = ResultOf<typeof retryJob>
