@@ -1,10 +1,9 @@
 import type { Clock } from '../clock/clock.ts'
-import { withTimeout, TimeoutError, singleFlight } from '../timing/memoize.ts'
+import { memoizeFor, singleFlight, TimeoutError, withTimeout } from '../timing/memoize.ts'
 import type { Database } from '../database/open-database.ts'
 import { ping } from '../database/ping.repository.ts'
 import type { Log } from '../log/log.ts'
 import type { Storage } from '../storage/storage.ts'
-import { memoizeFor } from '../timing/memoize-for.ts'
 import type { FoundWarning } from '../warnings/warning-source.ts'
 import type { PartWarning } from './http.warnings.ts'
 

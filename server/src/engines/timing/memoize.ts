@@ -1,11 +1,9 @@
 import type { Clock } from '../clock/clock.ts'
 
-/** Milliseconds for which what was found is told again. */
 const FRESH_MS = 5000
-/** Milliseconds after which nothing was found. */
-const LATE_MS = 2000
+const TIMEOUT_MS = 2000
 
-/** What somebody was asked for has not come in time. */
+/** The work did not end in time. */
 export class TimeoutError extends Error {
   readonly seconds: number
 
@@ -15,17 +13,28 @@ export class TimeoutError extends Error {
   }
 }
 
+/** Calls `load` once in 5 seconds for all callers. */
+export function memoizeFor<T>(clock: Clock, load: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly found: Promise<T> } | undefined
+  return () => {
+    const at = clock.now().getTime()
+    if (!last || Math.abs(at - last.at) >= FRESH_MS) last = { at, found: load() }
+    return last.found
+  }
+}
+
 /**
- * Finds something out once for all who ask within 5 seconds, and never twice at once: what hangs is given up, and asked
- * again when it has come back. It rejects with `TimeoutError`, or with what made it fail.
+ * Calls `load` once in 5 seconds for all callers, and never twice at once. Each caller waits 2 seconds at most. A call that
+ * hangs is not repeated before it ends.
+ * @throws TimeoutError, or the error of `load`.
  */
-export function memoizeWithTimeout<T>(clock: Clock, find: () => Promise<T>): () => Promise<T> {
+export function memoizeWithTimeout<T>(clock: Clock, load: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly found: Promise<T> } | undefined
   let isBusy = false
-  const look = async () => {
+  const start = async () => {
     isBusy = true
     try {
-      return await find()
+      return await load()
     } finally {
       isBusy = false
     }
@@ -33,27 +42,27 @@ export function memoizeWithTimeout<T>(clock: Clock, find: () => Promise<T>): () 
   return () => {
     const at = clock.now().getTime()
     const isStale = !last || Math.abs(at - last.at) >= FRESH_MS
-    const asked = last && (!isStale || isBusy) ? last : { at, found: look() }
+    const asked = last && (!isStale || isBusy) ? last : { at, found: start() }
     last = asked
-    return withTimeout(asked.found, LATE_MS)
+    return withTimeout(asked.found, TIMEOUT_MS)
   }
 }
 
-/** Finds something out, never twice at once: who asks while it is under way hears that answer. */
-export function singleFlight<T>(find: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined
+/** Never calls `load` twice at once: all callers share the running call. */
+export function singleFlight<T>(load: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
   return () => {
-    underWay ??= find().finally(() => (underWay = undefined))
-    return underWay
+    running ??= load().finally(() => (running = undefined))
+    return running
   }
 }
 
-/** What is found within so many milliseconds. @throws TimeoutError */
-export async function withTimeout<T>(found: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject: giveUp } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => giveUp(new TimeoutError(ms)), ms)
+/** Waits for a result, `ms` milliseconds at most. @throws TimeoutError */
+export async function withTimeout<T>(result: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new TimeoutError(ms)), ms)
   try {
-    return await Promise.race([found, late])
+    return await Promise.race([result, late])
   } finally {
     clearTimeout(timer)
   }
