@@ -53,12 +53,10 @@ async function* unending(): AsyncGenerator<Buffer> {
   for (;;) yield Buffer.alloc(MEBIBYTE)
 }
 
-/** A byte every 50 milliseconds of the clock that it advances. */
+/** A byte every 50 milliseconds of the clock of the test. */
 async function* slow(): AsyncGenerator<Buffer> {
   for (;;) {
-    const waited = new Promise((resolve) => setTimeout(resolve, 50))
-    void vi.advanceTimersByTimeAsync(50)
-    await waited
+    await vi.advanceTimersByTimeAsync(50)
     yield Buffer.alloc(1)
   }
 }
