@@ -104,8 +104,8 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
       searchName="person"
       search={<AddressText screen={screen} name="person" label="Person (e-mail address)" />}
     >
-      {/* Before they are loaded, too: nothing moves when they come. */}
-      {counties.length !== 1 && (
+      {/* Before they are loaded, too: nothing moves when they come. One county is no choice, unless a link names another. */}
+      {(counties.length !== 1 || screen.state.county !== null) && (
         <AddressChoice
           screen={screen}
           name="county"

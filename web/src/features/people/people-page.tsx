@@ -124,8 +124,8 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<PeopleState, Sho
       searchName="search"
       search={<AddressText screen={screen} name="search" label="Search by address or name" />}
     >
-      {/* Before they are loaded, too: nothing moves when they come. */}
-      {counties.length !== 1 && (
+      {/* Before they are loaded, too: nothing moves when they come. One county is no choice, unless a link names another. */}
+      {(counties.length !== 1 || screen.state.county !== null) && (
         <AddressChoice
           screen={screen}
           name="county"
