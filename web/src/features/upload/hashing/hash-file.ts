@@ -1,4 +1,5 @@
-import { Sha256 } from './sha256.ts'
+import { sha256 } from '@noble/hashes/sha2'
+import { bytesToHex } from '@noble/hashes/utils'
 
 /** Bytes of a file in memory at once. */
 const PIECE_BYTES = 1024 * 1024
@@ -8,11 +9,11 @@ const PIECE_BYTES = 1024 * 1024
  * @throws DOMException where it cannot be read.
  */
 export async function hashFile(file: Blob): Promise<string> {
-  const hash = new Sha256()
+  const hash = sha256.create()
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
-    // One piece after the other is the point of it.
+    // The browser's own digest needs the whole file in memory.
     // oxlint-disable-next-line no-await-in-loop
-    hash.add(new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer()))
+    hash.update(new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer()))
   }
-  return hash.end()
+  return bytesToHex(hash.digest())
 }
