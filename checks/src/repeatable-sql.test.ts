@@ -20,15 +20,16 @@ function named(verb: 'CREATE' | 'DROP', files: readonly string[]): Set<string> {
 }
 
 test('every file of SQL is a migration or repeatable', () => {
-  expect(migrations.length).toBeGreaterThanOrEqual(13)
+  expect(migrations.length).toBeGreaterThan(0)
   expect(repeatables.length).toBeGreaterThan(0)
   expect([...migrations, ...repeatables].toSorted()).toEqual(paths.toSorted())
 })
 
 test('every function and view of a migration has its newest definition in repeatable SQL, or is dropped', () => {
   const alive = named('CREATE', migrations).difference(named('DROP', migrations))
-  expect(alive.size).toBeGreaterThan(10)
-  expect([...alive.difference(named('CREATE', repeatables))]).toEqual([])
+  const repeatable = named('CREATE', repeatables)
+  expect(repeatable.size).toBeGreaterThan(40)
+  expect([...alive.difference(repeatable)]).toEqual([])
 })
 
 test('the composition lists all repeatable SQL, in the order of the floors', () => {

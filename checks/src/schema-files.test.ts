@@ -5,6 +5,7 @@ import { BASELINE_SQL } from '@portal/server/src/baseline.ts'
 import { uncommentedColumns } from './schema-files.ts'
 
 const SCHEMA = resolve(import.meta.dirname, '../../server/schema')
+const CATALOG = resolve(SCHEMA, '../src/engines/database/generated/schema.json')
 const files = globSync('*.sql', { cwd: SCHEMA })
 const read = (file: string) => readFileSync(resolve(SCHEMA, file), 'utf8')
 
@@ -23,6 +24,18 @@ test('each table has a file with its name', () => {
 
 test('each column of a table has a comment', () => {
   expect(files.flatMap((file) => uncommentedColumns(read(file)))).toEqual([])
+})
+
+test('the file of a table names each column that the table has today', () => {
+  const { columns } = JSON.parse(readFileSync(CATALOG, 'utf8')) as { columns: string[] }
+  const named = columns.map((column) => column.split(/[. ]/))
+  expect(named.length).toBeGreaterThan(400)
+  const missing = named.filter(([table, column]) => {
+    return (
+      files.includes(`${table}.sql`) && !new RegExp(`^ .*\\b${column}\\b`, 'm').test(read(`${table}.sql`))
+    )
+  })
+  expect(missing).toEqual([])
 })
 
 test('the check of comments finds a column without one', () => {

@@ -1,99 +1,107 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from './engines/migrations/migrate.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wrongCells } from './records/documents/pages/reference-list.test-data.ts'
 import { seedDocuments, seedPeople } from './records/documents/pages/documents.test-data.ts'
 import { foldCounts } from './records/documents/fold-counts.repository.ts'
-import { makeOrRequireSchema, updateSchema } from './schema.ts'
+import { makeOrRequireSchema, planSchema, updateSchema } from './schema.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
+import { describeSchema } from './testing/describe-schema.ts'
+import { makeRelease0143 } from './testing/release-0143.ts'
 
-const MIGRATIONS = join(import.meta.dirname, 'engines/migrations')
-/** The last migration of the release in which functions stood in migrations alone. */
-const LAST = '0013-attempts-of-a-day.sql'
 const DOCUMENTS = 900
+const DAMAGED =
+  /^The database is not as release 0143 makes it: .+ is missing( and \d+ more)?\. Start release 0143, do what `npm run -s portal -- verify --database` says there, then start this one\.$/
 
-/** As a database of that release, with documents, of which some are not counted in cells yet. */
+/** Of release 0143, with documents, of which some are not counted in cells yet. */
 let old: TestDatabase
-let fresh: TestDatabase
-let documents: unknown[]
-beforeAll(async () => {
-  fresh = await testDatabase()
+beforeEach(async () => {
   old = await testDatabase()
-  await old.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-  await migrateToLast()
+  await makeRelease0143(old.pool)
   await seedPeople(old.pool)
   await seedDocuments(old.pool, { count: DOCUMENTS })
   await foldCounts(old.pool)
   await seedDocuments(old.pool, { count: DOCUMENTS, from: DOCUMENTS + 1 })
-  documents = await documentsOf(old.pool)
-  await updateSchema(old.pool)
 })
-afterAll(async () => {
-  await old.close()
-  await fresh.close()
-})
+afterEach(() => old.close())
 
-async function migrateToLast(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
-  try {
-    for (const name of await readdir(MIGRATIONS)) {
-      if (/^\d/.test(name) && name <= LAST) await cp(join(MIGRATIONS, name), join(folder, name))
-    }
-    await migrate(old.pool, { migrations: folder, repeatables: [] })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+async function migrationsOf(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
+  return rows.map(({ name }) => name)
 }
 
-async function documentsOf(pool: Pool): Promise<unknown[]> {
-  return (
-    await pool.query(
-      `SELECT id, county_id, uploaded_by, status_id, description, uploaded_at, deleted_at,
-         rank() OVER (ORDER BY status_rank) AS place
-       FROM document ORDER BY id`,
-    )
-  ).rows
-}
-
-/** Of all functions that no extension brings. */
-async function definitionsOf(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ definition: string }>(
-    `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p
-     WHERE p.pronamespace = 'public'::regnamespace
-       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
-     ORDER BY p.oid::regprocedure::text COLLATE "C"`,
-  )
-  return rows.map(({ definition }) => definition)
-}
-
-test('a database of the release before repeatable SQL comes to the same functions as a new one', async () => {
-  const definitions = await definitionsOf(fresh.pool)
-  expect(definitions.length).toBeGreaterThan(10)
-  expect(await definitionsOf(old.pool)).toEqual(definitions)
-})
-
-test('it keeps its documents, and their counts, waiting ones too', async () => {
-  expect(documents).toHaveLength(2 * DOCUMENTS)
-  expect(await documentsOf(old.pool)).toEqual(documents)
+test('R1.105: the portal takes over a database of release 0143, and changes nothing but the record of it', async () => {
+  const [before, migrations] = [await describeSchema(old.pool), await migrationsOf(old.pool)]
+  expect((await planSchema(old.pool)).pending.map(({ name }) => name)).toEqual(['0144-baseline.sql'])
+  expect(await migrationsOf(old.pool)).toEqual(migrations)
+  expect(await updateSchema(old.pool)).toEqual(['0144-baseline.sql'])
+  expect(await describeSchema(old.pool)).toEqual(before)
+  expect(await migrationsOf(old.pool)).toEqual([...migrations, '0144-baseline.sql'])
+  expect(await updateSchema(old.pool)).toEqual([])
+  expect(before['document']?.filter((fact) => fact.startsWith('row'))).toHaveLength(2 * DOCUMENTS)
   expect(await foldCounts(old.pool)).toBeGreaterThan(0)
   expect(await wrongCells(old.pool)).toBe(0)
 })
 
-test('R1.91 a command that writes refuses a database of the first releases, and changes nothing', async () => {
-  const first = await testDatabase()
+test('R1.105: it takes over a database whose tables another role owns, and keeps the rights of the portal’s role', async () => {
+  const owned = await testDatabase({ ownsNothing: true })
   try {
-    // They noted migrations alone, and had fewer.
-    await first.pool.query('DROP TABLE schema_repeatable')
-    await first.pool.query('DELETE FROM schema_migration WHERE name > $1', [LAST])
-    await expect(makeOrRequireSchema(first.database)).rejects.toThrow(
-      'The database is of an older release. Start the portal, or run `npm run -s portal -- migrate`.',
-    )
-    const { rows } = await first.pool.query('SELECT max(name) AS newest FROM schema_migration')
-    expect(rows).toEqual([{ newest: LAST }])
+    await owned.database.asOwner(makeRelease0143)
+    const before = await owned.database.asOwner(describeSchema)
+    expect(await owned.database.asOwner(updateSchema)).toEqual(['0144-baseline.sql'])
+    expect(await owned.database.asOwner(describeSchema)).toEqual(before)
+    expect(
+      (await owned.pool.query("INSERT INTO county (name, created_at) VALUES ('Reeves', now())")).rowCount,
+    ).toBe(1)
+    await expect(owned.pool.query('DELETE FROM audit_record')).rejects.toThrow('permission denied')
   } finally {
-    await first.close()
+    await owned.close()
   }
+})
+
+test.each([
+  'DROP TABLE deferred_mail',
+  'ALTER TABLE receipt DROP COLUMN check_code',
+  'ALTER TABLE receipt_file ALTER COLUMN sha256 DROP NOT NULL',
+  'DROP TRIGGER receipt_is_append_only ON receipt',
+  'ALTER TABLE document DROP CONSTRAINT document_check1',
+  'DROP INDEX document_twins',
+])('R1.105: it refuses a damaged one in one line, and changes nothing: %s', async (damage) => {
+  await old.pool.query(damage)
+  const [before, migrations] = [await describeSchema(old.pool), await migrationsOf(old.pool)]
+  await expect(updateSchema(old.pool)).rejects.toThrow(DAMAGED)
+  await expect(makeOrRequireSchema(old.database)).rejects.toThrow(DAMAGED)
+  expect(await describeSchema(old.pool)).toEqual(before)
+  expect(await migrationsOf(old.pool)).toEqual(migrations)
+})
+
+test('R1.105: it refuses a database whose tables are not the portal’s, and leaves them', async () => {
+  await old.pool.query(
+    'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE document (title text); INSERT INTO document VALUES (1)',
+  )
+  await expect(updateSchema(old.pool)).rejects.toThrow(
+    /^The schema of release 0143 \(document\.sql\) failed: relation "document" already exists\.$/,
+  )
+  expect((await old.pool.query('SELECT title FROM document')).rows).toEqual([{ title: '1' }])
+  const { rows } = await old.pool.query("SELECT to_regclass('county') AS county")
+  expect(rows).toEqual([{ county: null }])
+})
+
+test('R1.91 R1.106: a command that writes refuses a database of the first releases, and changes nothing', async () => {
+  // They noted migrations alone, and had fewer.
+  await old.pool.query('DROP TABLE schema_repeatable')
+  await old.pool.query("DELETE FROM schema_migration WHERE name > '0014'")
+  const migrations = await migrationsOf(old.pool)
+  for (const work of [() => makeOrRequireSchema(old.database), () => updateSchema(old.pool)]) {
+    await expect(work()).rejects.toThrow(
+      'The database is of release 0013, and this release works from release 0143 on. Start release 0143 first: it brings the database up to date. Then start this one.',
+    )
+  }
+  expect(await migrationsOf(old.pool)).toEqual(migrations)
+})
+
+test('R1.91 a command that writes refuses a database of the release before, and changes nothing', async () => {
+  await expect(makeOrRequireSchema(old.database)).rejects.toThrow(
+    'The database is of an older release. Start the portal, or run `npm run -s portal -- migrate`.',
+  )
+  expect(await migrationsOf(old.pool)).not.toContain('0144-baseline.sql')
 })

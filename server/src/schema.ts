@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { BASELINE_SQL } from './baseline.ts'
 import type { RestoredSchema } from './engines/backup/restore-backup.ts'
 import { StartError } from './engines/config/start-error.ts'
 import type { Database } from './engines/database/open-database.ts'
-import { isNone, lookAtSchema, migrate } from './engines/migrations/migrate.ts'
+import type { Baseline } from './engines/migrations/baseline.ts'
+import { isNone, lookAtSchema, migrate, readRelease, type SchemaFiles } from './engines/migrations/migrate.ts'
 import type { SchemaUpdate } from './engines/migrations/schema-change.ts'
-import type { SchemaDifference } from './engines/migrations/schema-difference.ts'
-import { readMigrations } from './engines/migrations/migrations.ts'
+import { knownOf, type SchemaDifference } from './engines/migrations/schema-difference.ts'
 
 const SOURCE = import.meta.dirname
 const MIGRATIONS = join(SOURCE, 'engines/migrations')
@@ -37,7 +38,13 @@ export const REPEATABLES = [
   'records/documents/pages/page-beside.functions.sql',
 ].map((path) => join(SOURCE, path))
 
-const FILES = { migrations: MIGRATIONS, repeatables: REPEATABLES, notes: join(SOURCE, 'repeatable-sql.json') }
+/** All SQL of this release. */
+export const SCHEMA_FILES: SchemaFiles = {
+  baseline: { notes: join(MIGRATIONS, 'baseline.json'), sql: BASELINE_SQL },
+  migrations: MIGRATIONS,
+  repeatables: REPEATABLES,
+  notes: join(SOURCE, 'repeatable-sql.json'),
+}
 
 /**
  * Brings the portal's schema up to date and returns the names of the files that were applied now. The pool is of the role
@@ -45,7 +52,7 @@ const FILES = { migrations: MIGRATIONS, repeatables: REPEATABLES, notes: join(SO
  * @throws StartError with one clear line.
  */
 export function updateSchema(pool: Pool, change: SchemaUpdate = {}): Promise<string[]> {
-  return migrate(pool, FILES, change)
+  return migrate(pool, SCHEMA_FILES, change)
 }
 
 /**
@@ -53,7 +60,7 @@ export function updateSchema(pool: Pool, change: SchemaUpdate = {}): Promise<str
  * @throws StartError when this release cannot work with the database at all.
  */
 export function planSchema(pool: Pool): Promise<SchemaDifference> {
-  return lookAtSchema(pool, FILES)
+  return lookAtSchema(pool, SCHEMA_FILES)
 }
 
 /**
@@ -82,19 +89,33 @@ export async function makeOrRequireSchema({ pool, asOwner }: Database): Promise<
 export function restoredSchema(pool: Pool): RestoredSchema {
   return {
     async refuseUnknown(migrations) {
-      const known = new Map((await readMigrations(MIGRATIONS)).map(({ name, sha256 }) => [name, sha256]))
+      const release = await readRelease(SCHEMA_FILES)
+      const known = knownOf(release)
       const unknown = migrations.find(({ name, sha256 }) => known.get(name) !== sha256)
-      if (!unknown) return
-      throw new StartError(
-        `The backup is of another release: this one does not know its migration ${unknown.name}. Restore it with that release or a newer one.`,
-      )
+      if (unknown) {
+        throw new StartError(
+          `The backup is of another release: this one does not know its migration ${unknown.name}. Restore it with that release or a newer one.`,
+        )
+      }
+      refuseBeforeBaseline(migrations, release.baseline)
     },
     async makeAsOf(migrations) {
       const only = new Set(migrations.map(({ name }) => name))
-      const isOfToday = (await readMigrations(MIGRATIONS)).every(({ name }) => only.has(name))
+      const isOfToday = knownOf(await readRelease(SCHEMA_FILES))
+        .keys()
+        .every((name) => only.has(name))
       // Functions of today may name what a schema of the past has not.
-      await migrate(pool, isOfToday ? FILES : { migrations: MIGRATIONS, repeatables: [], only })
+      await migrate(pool, isOfToday ? SCHEMA_FILES : { ...SCHEMA_FILES, repeatables: [], only })
     },
     bringUpToDate: () => updateSchema(pool).then(() => undefined),
   }
+}
+
+/** @throws StartError when the backup is older than the schema that a new database gets first. */
+function refuseBeforeBaseline(migrations: readonly { name: string }[], baseline: Baseline | null): void {
+  const theirs = new Set(migrations.map(({ name }) => name))
+  if (baseline === null || Object.keys(baseline.migrations).every((name) => theirs.has(name))) return
+  throw new StartError(
+    `The backup is of a release before ${baseline.release}, the oldest whose backups this one restores. Restore it with release ${baseline.release}, then start this one on the restored portal.`,
+  )
 }

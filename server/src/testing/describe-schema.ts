@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Everything that PostgreSQL knows about a schema, a line for each fact, below the table or other object that has it. */
+/** Everything that PostgreSQL knows about a schema: a line for each fact, by the table or other object that has it. */
 export type SchemaDescription = Readonly<Record<string, readonly string[]>>
 
 /** Objects that no extension made. Partitions have the automatic names of their months, so their parent describes them. */
@@ -57,6 +57,7 @@ const WITH_ROWS = `SELECT c.relname AS name FROM pg_class AS c
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND c.relname NOT LIKE 'schema\\_%'`
 
+/** The role of `db` is called owner. */
 export async function describeSchema(db: Pick<Pool, 'query'>): Promise<SchemaDescription> {
   const { rows: facts } = await db.query<{ owner: string; fact: string }>(
     `SELECT owner, fact FROM (${FACTS}) AS facts ORDER BY owner COLLATE "C", fact COLLATE "C"`,
@@ -67,9 +68,13 @@ export async function describeSchema(db: Pick<Pool, 'query'>): Promise<SchemaDes
     const { rows } = await db.query<{ fact: string }>(`SELECT 'row ' || ${row} AS fact FROM ${name} AS t`)
     facts.push(...rows.map(({ fact }) => ({ owner: name, fact })).sort((a, b) => (a.fact < b.fact ? -1 : 1)))
   }
+  const { rows: roles } = await db.query<{ name: string }>('SELECT current_user AS name')
   return Object.fromEntries(
     Map.groupBy(facts, ({ owner }) => owner)
       .entries()
-      .map(([owner, lines]) => [owner, lines.map(({ fact }) => fact)]),
+      .map(([owner, lines]) => [
+        owner,
+        lines.map(({ fact }) => fact.replaceAll(roles[0]?.name ?? '', 'owner')),
+      ]),
   )
 }

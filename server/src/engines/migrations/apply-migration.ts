@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { grantPortalRights } from '../database/owner.repository.ts'
+import type { Baseline } from './baseline.ts'
 import { buildIndex } from './build-index.ts'
 import type { Migration } from './migrations.ts'
 import type { OutsideStep } from './outside-steps.ts'
 import type { Repeatable } from './repeatables.ts'
 import type { SchemaChange } from './schema-change.ts'
 import {
+  allowForwardReferences,
   isMigrationApplied,
   makeSchemaTables,
+  recordBaseline,
   recordMigration,
   recordRepeatable,
   runSql,
 } from './schema.repository.ts'
+import { readSqlFile } from './sql-file.ts'
 import { inStep, runOutside, type StepPlace } from './step.ts'
 
 /** Milliseconds between two portions of a fill, for the people who work meanwhile. */
@@ -25,6 +29,29 @@ export async function prepareNotes(change: SchemaChange): Promise<void> {
     placeOf(change, () => 'The list of migrations'),
     makeSchemaTables,
   )
+}
+
+/**
+ * Makes the schema of the baseline in one transaction, and records the migrations that it replaces.
+ * @throws StartError that names the file which fails.
+ */
+export async function makeBaseline(
+  change: SchemaChange,
+  { release, migrations }: Baseline,
+  paths: readonly string[],
+): Promise<void> {
+  let name = ''
+  const place = placeOf(change, () => `The schema of release ${release} (${name})`)
+  await inStep(place, async (client) => {
+    await allowForwardReferences(client)
+    for (const path of paths) {
+      const file = await readSqlFile(path)
+      name = file.name
+      await runSql(client, { sql: file.sql, marker: place.marker })
+    }
+    if (change.portalRole !== null) await grantPortalRights(client, change.portalRole)
+    await recordBaseline(client, migrations)
+  })
 }
 
 /**

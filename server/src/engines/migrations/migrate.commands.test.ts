@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
-import { migrateToBefore } from '../../testing/migrate-to-before.ts'
+import { makeRelease0143 } from '../../testing/release-0143.ts'
 
 const COMMAND_LINE = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 const OLDER =
@@ -43,21 +43,18 @@ async function applied(): Promise<string[]> {
 
 test('C07 commands leave a database of an older release as it is and say what to do; migrate brings it up to date', async () => {
   const all = await applied()
-  await migrateToBefore(database.pool, '0016-binned-by-jobs.sql')
+  await makeRelease0143(database.pool)
   const before = await applied()
   for (const words of [['county', 'list'], ['county', 'add', '--name', 'Reeves'], ['verify']]) {
     expect(await portal(words)).toEqual({ code: 1, printed: '', said: OLDER })
   }
   const plan = await portal(['migrate', '--plan'])
-  expect(plan.printed).toContain('would be applied: 0016-binned-by-jobs.sql\nwould be applied: 0017')
-  expect(plan.printed).toContain('would be applied: claim-job.functions.sql\n')
+  expect(plan.printed).toBe('would be applied: 0144-baseline.sql\n')
   expect(await applied()).toEqual(before)
 
   const migrated = await portal(['migrate', '--json'])
   expect(migrated).toMatchObject({ code: 0, said: '' })
-  expect(JSON.parse(migrated.printed)).toMatchObject({
-    applied: expect.arrayContaining(['claim-job.functions.sql']),
-  })
+  expect(JSON.parse(migrated.printed)).toEqual({ applied: ['0144-baseline.sql'] })
   expect(await applied()).toEqual(all)
   expect(await portal(['migrate'])).toEqual({ code: 0, printed: 'The database is up to date.\n', said: '' })
   expect(await portal(['migrate', '--plan'])).toEqual({
@@ -83,6 +80,30 @@ test('commands work beside what a newer release has added, and one that needs a 
       ),
     })
   }
+})
+
+test('R1.106: a command, a plan and a migration name the release to start first, and leave the database', async () => {
+  await database.pool.query(`DELETE FROM schema_migration WHERE name > '0122'`)
+  const before = await applied()
+  for (const words of [['county', 'list'], ['migrate', '--plan'], ['migrate'], ['migrate', '--json']]) {
+    expect(await portal(words)).toEqual({
+      code: 1,
+      printed: '',
+      said: 'The database is of release 0121, and this release works from release 0143 on. Start release 0143 first: it brings the database up to date. Then start this one.\n',
+    })
+  }
+  expect(await applied()).toEqual(before)
+})
+
+test('R1.104: a plan for an empty database names the schema that it would get', async () => {
+  await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  const plan = await portal(['migrate', '--plan'])
+  expect(plan.printed).toMatch(
+    /^would be made: the schema of release 0143\nwould be applied: 0144-baseline\.sql\n/,
+  )
+  expect(await database.pool.query("SELECT FROM pg_class WHERE relname = 'county'")).toMatchObject({
+    rowCount: 0,
+  })
 })
 
 test('a plan for a folder without a portal makes none', async () => {

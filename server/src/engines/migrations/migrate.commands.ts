@@ -38,14 +38,17 @@ export function migrateCommand<C extends Pick<Engines, 'database'>>(schema: Sche
 }
 
 type Plan = {
+  /** The release whose schema a new database gets first. */
+  readonly baseline: string | null
   readonly pending: readonly { name: string; outsideTransaction: boolean; needsRelease: number | null }[]
   readonly repeatable: readonly string[]
   /** Of a newer release. */
   readonly unknown: readonly string[]
 }
 
-function toPlan({ pending, changed, unknown }: SchemaDifference): Plan {
+function toPlan({ baseline, pending, changed, unknown }: SchemaDifference): Plan {
   return {
+    baseline: baseline?.release ?? null,
     pending: pending.map(({ name, steps, needs }) => ({
       name,
       outsideTransaction: steps !== null,
@@ -56,9 +59,10 @@ function toPlan({ pending, changed, unknown }: SchemaDifference): Plan {
   }
 }
 
-function linesOf({ pending, repeatable, unknown }: Plan): string[] {
+function linesOf({ baseline, pending, repeatable, unknown }: Plan): string[] {
   if (pending.length + repeatable.length + unknown.length === 0) return ['The database is up to date.']
   return [
+    ...(baseline === null ? [] : [`would be made: the schema of release ${baseline}`]),
     ...pending.map(({ name, outsideTransaction, needsRelease }) => {
       const how = outsideTransaction ? ', in steps outside a transaction' : ''
       const ends =

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { applyMigration, applyRepeatables, prepareNotes } from './apply-migration.ts'
+import { applyMigration, applyRepeatables, makeBaseline, prepareNotes } from './apply-migration.ts'
+import { readBaseline, refuseDamaged, type BaselineFiles } from './baseline.ts'
 import { holdingSchema } from './hold-schema.ts'
 import { readMigrations } from './migrations.ts'
 import { readNotes, readRepeatables } from './repeatables.ts'
@@ -8,6 +9,8 @@ import { compareSchema, type ReleaseSchema, type SchemaDifference } from './sche
 import { readAppliedSchema } from './schema.repository.ts'
 
 export type SchemaFiles = {
+  /** What a new database is made of before the migrations; none where they make everything. */
+  readonly baseline?: BaselineFiles
   /** The folder of the migrations, NNNN-what.sql: each is applied once and never changed. */
   readonly migrations: string
   /** Paths of the repeatable SQL, in the order in which one may use another; each is applied again when it has changed. */
@@ -20,10 +23,11 @@ export type SchemaFiles = {
 
 /**
  * How a database differs from what these files make of it; changes nothing.
- * @throws StartError when it was made from other migrations than these, or needs a newer release.
+ * @throws StartError when it was made from other migrations than these, is damaged, or needs an older release first or a
+ * newer one.
  */
 export async function lookAtSchema(pool: Pool, files: SchemaFiles): Promise<SchemaDifference> {
-  return compareSchema(await readRelease(files), await readAppliedSchema(pool))
+  return differenceOf(await readRelease(files), pool)
 }
 
 /**
@@ -45,12 +49,13 @@ export async function migrate(
   }: Partial<Omit<SchemaChange, 'pool'>> = {},
 ): Promise<string[]> {
   const release = await readRelease(files)
-  const difference = async () => compareSchema(release, await readAppliedSchema(pool))
+  const difference = () => differenceOf(release, pool)
   if (isNone(await difference())) return []
   const change = { pool, patience, portalRole, report }
   return holdingSchema(change, async (hold) => {
-    const { pending, changed, isEmpty } = await difference()
-    if (pending.length + changed.length > 0) await prepareNotes(change)
+    const { baseline, pending, changed, isEmpty } = await difference()
+    if (baseline !== null || pending.length + changed.length > 0) await prepareNotes(change)
+    if (baseline !== null) await makeBaseline(change, baseline, files.baseline?.sql ?? [])
     for (const [index, migration] of pending.entries()) {
       hold.refuseIfLost()
       // A new database is quick, and there is nothing that anybody waits for.
@@ -60,17 +65,31 @@ export async function migrate(
     }
     hold.refuseIfLost()
     if (changed.length > 0) await applyRepeatables(change, changed)
-    return [...pending, ...changed].map(({ name }) => name)
+    const made = baseline === null ? [] : [`the schema of release ${baseline.release}`]
+    return [...made, ...[...pending, ...changed].map(({ name }) => name)]
   })
 }
 
-export function isNone({ pending, changed }: SchemaDifference): boolean {
-  return pending.length + changed.length === 0
+export function isNone({ baseline, pending, changed }: SchemaDifference): boolean {
+  return baseline === null && pending.length + changed.length === 0
 }
 
-async function readRelease({ migrations, repeatables, notes, only }: SchemaFiles): Promise<ReleaseSchema> {
+/** A database that the release of the baseline made is compared once, before its first later migration. */
+async function differenceOf(release: ReleaseSchema, pool: Pool): Promise<SchemaDifference> {
+  const difference = compareSchema(release, await readAppliedSchema(pool))
+  const { isEmpty, pending } = difference
+  if (release.baseline !== null && !isEmpty && pending[0]?.name === release.baseline.adoption) {
+    await refuseDamaged(pool, release.baseline)
+  }
+  return difference
+}
+
+/** @throws StartError for a file that is not understood. */
+export async function readRelease(files: SchemaFiles): Promise<ReleaseSchema> {
+  const { baseline, migrations, repeatables, notes, only } = files
   const noted = notes === undefined ? { files: {}, functions: [] } : await readNotes(notes)
   return {
+    baseline: baseline ? await readBaseline(baseline.notes) : null,
     migrations: (await readMigrations(migrations)).filter(({ name }) => !only || only.has(name)),
     repeatables: await readRepeatables(repeatables, noted),
   }

@@ -1,8 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Pool } from 'pg'
 import type { DB } from '../database/generated/db.d.ts'
 
-/** What the migrations make beside tables, each as `table.name`, in order; parts of a partitioned table are left out. */
+/** What the tables have, each as `table.name`, in order. Partitions are left out. */
 export type SchemaCatalog = {
+  /** With type and NOT NULL. */
+  readonly columns: readonly string[]
   readonly triggers: readonly string[]
   readonly constraints: readonly string[]
   readonly indexes: readonly string[]
@@ -14,13 +17,23 @@ const OWN = sql`c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
 export async function readCatalog(db: Kysely<DB>): Promise<SchemaCatalog> {
   const { rows } = await sql<SchemaCatalog>`
     SELECT
+      ARRAY(SELECT c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+          || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END
+        FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+        WHERE ${OWN} AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+        ORDER BY c.relname, a.attnum) AS columns,
       ARRAY(SELECT c.relname || '.' || t.tgname FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
         WHERE ${OWN} AND NOT t.tgisinternal ORDER BY 1) AS triggers,
       ARRAY(SELECT c.relname || '.' || k.conname FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
         WHERE ${OWN} AND k.contype IN ('c', 'f', 'p', 'u', 'x') ORDER BY 1) AS constraints,
       ARRAY(SELECT c.relname || '.' || i.relname FROM pg_index AS x JOIN pg_class AS c ON c.oid = x.indrelid
         JOIN pg_class AS i ON i.oid = x.indexrelid WHERE ${OWN} ORDER BY 1) AS indexes`.execute(db)
-  return rows[0] ?? { triggers: [], constraints: [], indexes: [] }
+  return rows[0] ?? { columns: [], triggers: [], constraints: [], indexes: [] }
+}
+
+/** As `readCatalog`, on any pool. */
+export function readCatalogOf(pool: Pool): Promise<SchemaCatalog> {
+  return readCatalog(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
 }
 
 /** A trigger, constraint or index that is there and does nothing, or not all; `table` and `name` quoted as SQL needs it. */

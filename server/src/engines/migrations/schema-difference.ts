@@ -1,9 +1,12 @@
 import { StartError } from '../config/start-error.ts'
+import type { Baseline } from './baseline.ts'
 import type { Migration } from './migrations.ts'
 import type { Repeatable } from './repeatables.ts'
 
 /** The SQL of a release. */
 export type ReleaseSchema = {
+  /** What comes before its migrations; null where they make everything. */
+  readonly baseline: Baseline | null
   readonly migrations: readonly Migration[]
   readonly repeatables: readonly Repeatable[]
 }
@@ -17,6 +20,8 @@ export type AppliedSchema = {
 export type SchemaDifference = {
   /** Nothing was ever applied. */
   readonly isEmpty: boolean
+  /** The schema that a new database gets first; null where the database has it. */
+  readonly baseline: Baseline | null
   readonly pending: readonly Migration[]
   /** Repeatable SQL that is to be applied, again where it was before. */
   readonly changed: readonly Repeatable[]
@@ -29,6 +34,7 @@ export type SchemaDifference = {
  * @throws StartError when it was made from other files than these, or needs a newer release.
  */
 export function compareSchema(release: ReleaseSchema, applied: AppliedSchema): SchemaDifference {
+  if (release.baseline !== null && applied.migrations.length > 0) refuseOlder(release.baseline, applied)
   const unknown = unknownOf(release, applied)
   const names = new Set(applied.migrations.map(({ name }) => name))
   const pending = release.migrations.filter(({ name }) => !names.has(name))
@@ -37,12 +43,28 @@ export function compareSchema(release: ReleaseSchema, applied: AppliedSchema): S
   if (first && first.name < newest) {
     throw new StartError(`Migration ${first.name} comes before ${newest}, which this database already has.`)
   }
-  return { isEmpty: names.size === 0, pending, changed: changedOf(release, applied), unknown }
+  const isEmpty = names.size === 0
+  const baseline = isEmpty ? release.baseline : null
+  return { isEmpty, baseline, pending, changed: changedOf(release, applied), unknown }
 }
 
-function unknownOf({ migrations }: ReleaseSchema, applied: AppliedSchema): string[] {
-  const known = new Map(migrations.map((migration) => [migration.name, migration.sha256]))
-  const release = migrations.at(-1)?.name.slice(0, 4) ?? '0000'
+/** The migrations before the baseline are gone: only a release that has them brings an older database up to date. */
+function refuseOlder({ release, migrations }: Baseline, applied: AppliedSchema): void {
+  const theirs = new Map(applied.migrations.map(({ name, sha256 }) => [name, sha256]))
+  for (const [name, sha256] of Object.entries(migrations)) {
+    if (theirs.get(name) === sha256) continue
+    const newest = applied.migrations.at(-1)?.name.slice(0, 4) ?? ''
+    throw new StartError(
+      newest < release && !theirs.has(name)
+        ? `The database is of release ${newest}, and this release works from release ${release} on. Start release ${release} first: it brings the database up to date. Then start this one.`
+        : `The database is not of this portal's releases: its migration ${name} is ${theirs.has(name) ? 'another one' : 'missing'}. Start the release that made it.`,
+    )
+  }
+}
+
+function unknownOf({ baseline, migrations }: ReleaseSchema, applied: AppliedSchema): string[] {
+  const known = knownOf({ baseline, migrations })
+  const release = migrations.at(-1)?.name.slice(0, 4) ?? baseline?.release ?? '0000'
   const unknown = applied.migrations.filter(({ name }) => !known.has(name))
   const contract = unknown.find(({ needs }) => needs !== null && needs > Number(release))
   if (contract) {
@@ -58,6 +80,17 @@ function unknownOf({ migrations }: ReleaseSchema, applied: AppliedSchema): strin
     )
   }
   return unknown.map(({ name }) => name)
+}
+
+/** SHA-256 of every migration of a release by name, also of those that its baseline replaces. */
+export function knownOf({
+  baseline,
+  migrations,
+}: Pick<ReleaseSchema, 'baseline' | 'migrations'>): Map<string, string> {
+  return new Map([
+    ...Object.entries(baseline?.migrations ?? {}),
+    ...migrations.map(({ name, sha256 }) => [name, sha256] as const),
+  ])
 }
 
 /** Repeatable SQL that a newer release has put there stays: what it replaced can go on calling it. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseCheck } from '../database/database-check.ts'
+import { missingParts, readBaseline } from './baseline.ts'
 import { readMigrations } from './migrations.ts'
 import {
   listAppliedMigrations,
@@ -10,14 +11,15 @@ import {
   type SchemaCatalog,
 } from './schema-catalog.repository.ts'
 
-/** What `npm run generate` writes down of a database that only the migrations have made. */
+/** `npm run generate` writes the catalog of a new portal. */
 const CATALOG = join(import.meta.dirname, '../database/generated/schema.json')
+const BASELINE = join(import.meta.dirname, 'baseline.json')
 
 /** Whether the schema is what the migrations of this release make, and whether all of it is in force. */
 export const schemaCheck: DatabaseCheck = {
   name: 'schema',
   async find({ kysely }) {
-    const ours = await readMigrations(import.meta.dirname)
+    const ours = await readKnown()
     const applied = await listAppliedMigrations(kysely)
     const idle = (await listIdleParts(kysely)).map(tellIdle)
     // What a newer release makes, or takes away, only that one knows.
@@ -25,6 +27,13 @@ export const schemaCheck: DatabaseCheck = {
     const known = JSON.parse(await readFile(CATALOG, 'utf8')) as SchemaCatalog
     return [...tellMigrations(ours, applied), ...tellMissing(known, await readCatalog(kysely)), ...idle]
   },
+}
+
+/** Every migration of this release, also those that the baseline replaces. */
+async function readKnown(): Promise<Migration[]> {
+  const { migrations } = await readBaseline(BASELINE)
+  const ofBaseline = Object.entries(migrations).map(([name, sha256]) => ({ name, sha256 }))
+  return [...ofBaseline, ...(await readMigrations(import.meta.dirname))]
 }
 
 type Migration = { readonly name: string; readonly sha256: string }
@@ -45,16 +54,10 @@ function tellMigrations(known: readonly Migration[], applied: readonly Migration
   ]
 }
 
-const PARTS = { triggers: 'Trigger', constraints: 'Constraint', indexes: 'Index' } as const
-
 function tellMissing(known: SchemaCatalog, found: SchemaCatalog): string[] {
-  return (['triggers', 'constraints', 'indexes'] as const).flatMap((part) =>
-    known[part]
-      .filter((name) => !found[part].includes(name))
-      .map((each) => {
-        const [table, name] = each.split('.')
-        return `${PARTS[part]} ${name} of ${table} is missing: make it again as server/src/engines/migrations says, then verify again.`
-      }),
+  return missingParts(known, found).map(
+    (part) =>
+      `${part[0]?.toUpperCase()}${part.slice(1)} is missing: make it again as server/schema and the migrations after it say, then verify again.`,
   )
 }
 

@@ -5,10 +5,7 @@ import type { AppliedSchema } from './schema-difference.ts'
 
 /** Held for as long as a server or command changes the schema; any number that nobody else takes. */
 const WHOLE_CHANGE = 0x736368656d61
-/**
- * Held for one transaction of a change. A statement that outlives its process is waited for, and so are releases before
- * 0022, which change the whole schema in one transaction.
- */
+/** Held for one transaction of a change, so that the next process waits for a statement that outlives its own. */
 const ONE_STEP = 0x6d696772
 
 /** A process that is gone without its connection being closed is given up after this. */
@@ -28,11 +25,6 @@ const TABLES = `
     applied_at timestamptz NOT NULL DEFAULT now(),
     revision integer NOT NULL DEFAULT 0
   )`
-
-/** For databases of releases before 0022. */
-const LATER_COLUMNS = `
-  ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS needs integer;
-  ALTER TABLE schema_repeatable ADD COLUMN IF NOT EXISTS revision integer NOT NULL DEFAULT 0`
 
 /**
  * Tries to become the one who changes the schema, for as long as the transaction is open that this begins. It never waits:
@@ -80,16 +72,9 @@ export async function commitStep(client: PoolClient): Promise<void> {
   await client.query('COMMIT')
 }
 
-/** Makes the tables in which it is noted what was applied. */
+/** Makes the tables that record what was applied. */
 export async function makeSchemaTables(client: PoolClient): Promise<void> {
   await client.query(TABLES)
-  const { rows } = await client.query<{ columns: number }>(
-    `SELECT count(*)::integer AS columns FROM pg_attribute
-     WHERE NOT attisdropped AND (attrelid, attname) IN (
-       ('schema_migration'::regclass, 'needs'), ('schema_repeatable'::regclass, 'revision'))`,
-  )
-  // Even where the column is there the statement would lock the table against readers.
-  if (rows[0]?.columns !== 2) await client.query(LATER_COLUMNS)
 }
 
 /** What was applied to this database, by a release of any age. */
@@ -125,6 +110,11 @@ export async function isMigrationApplied(client: PoolClient, name: string): Prom
   return (await client.query('SELECT FROM schema_migration WHERE name = $1', [name])).rowCount === 1
 }
 
+/** Lets the transaction create functions before the tables that they name. */
+export async function allowForwardReferences(client: PoolClient): Promise<void> {
+  await client.query('SET LOCAL check_function_bodies = off')
+}
+
 /** Runs SQL of a file and says how many rows its last statement changed; `marker` finds it among the running ones. */
 export async function runSql(
   db: Pick<PoolClient, 'query'>,
@@ -142,6 +132,17 @@ export async function recordMigration(
     sha256,
     needs,
   ])
+}
+
+/** Records migrations by name and SHA-256. */
+export async function recordBaseline(
+  client: PoolClient,
+  migrations: Readonly<Record<string, string>>,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO schema_migration (name, sha256) SELECT key, value FROM jsonb_each_text($1::jsonb)`,
+    [JSON.stringify(migrations)],
+  )
 }
 
 export async function recordRepeatable(

@@ -24,7 +24,7 @@ export const auditCheck = (world: Pick<Engines, 'storage' | 'clock'>): DatabaseC
       ),
       ...unguarded.map(
         (part) =>
-          `Trigger audit_record_is_not_emptied of ${part} is missing: make it as 0017-audit-months-kept.sql says.`,
+          `Trigger audit_record_is_not_emptied of ${part} is missing: make it as server/schema/audit_record.sql does.`,
       ),
     ]
   },

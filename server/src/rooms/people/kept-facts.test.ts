@@ -5,10 +5,7 @@ import { disablePerson, enablePerson, resetSecondFactor } from '@portal/contract
 import { beginSecondFactor, removeSecondFactor } from '@portal/contract/sign-in/second-factor.ts'
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { updateSchema } from '../../schema.ts'
-import { testDatabase } from '../../testing/database.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
-import { migrateToBefore } from '../../testing/migrate-to-before.ts'
 import { setUpSecondFactor } from '../../testing/second-factor.ts'
 import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
@@ -88,27 +85,4 @@ test('what a server of the release before writes is kept too', async () => {
   expect(await listed('late@staff.example')).toEqual(['active', 'off'])
   await portal.pool.query('DELETE FROM credential WHERE account_id = $1', [rows[0]?.id])
   expect(await listed('late@staff.example')).toEqual(['invited', 'off'])
-})
-
-test('after the update the people of before are told as they are', async () => {
-  const database = await testDatabase()
-  try {
-    await migrateToBefore(database.pool, '0068-kept-facts-of-people.sql')
-    await database.pool.query(
-      `INSERT INTO account (email, created_at, confirmed_at)
-       SELECT n || '@x.example', now(), now() FROM generate_series(1, 4) AS n;
-       INSERT INTO credential (account_id, password_hash, changed_at) SELECT id, 'a hash', now() FROM account WHERE id < 4;
-       INSERT INTO second_factor (account_id, secret, begun_at, confirmed_at)
-       SELECT id, '', now(), CASE WHEN id = 2 THEN now() END FROM account WHERE id IN (2, 3)`,
-    )
-    await updateSchema(database.pool)
-    expect(await wronglyKept(database.pool)).toEqual([])
-    const { rows } = await database.pool.query(
-      `SELECT count(*) FILTER (WHERE has_password)::integer AS passwords,
-         count(*) FILTER (WHERE has_second_factor)::integer AS factors FROM account`,
-    )
-    expect(rows).toEqual([{ passwords: 3, factors: 1 }])
-  } finally {
-    await database.close()
-  }
 })

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { updateSchema } from '../../../schema.ts'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { migrateToBefore } from '../../../testing/migrate-to-before.ts'
-import { seedArchive, seedDocuments, seedPeople } from '../pages/documents.test-data.ts'
-import { foldCounts, foldKeptTotals } from '../fold-counts.repository.ts'
+import { seedDocuments, seedPeople } from '../pages/documents.test-data.ts'
+import { foldKeptTotals } from '../fold-counts.repository.ts'
 import { correctCounts, findCountDrift } from './counts.repository.ts'
-import { splitDenseCells } from './split-cells.repository.ts'
 import { binTotal, countFilesOfOwners } from './kept-totals.repository.ts'
 
 const OWNERS = 40
@@ -128,21 +125,5 @@ test('what has drifted of them is found and mended', async () => {
   const { cells } = await findCountDrift(kysely)
   expect(cells).toBeGreaterThan(2)
   expect(await kysely.transaction().execute(correctCounts)).toBe(cells)
-  await expectRight()
-})
-
-test('what there was before is counted by the migrations, and split where it is dense', async () => {
-  const { pool } = database
-  await migrateToBefore(pool, '0035-finer-cells.sql')
-  await seedPeople(pool)
-  await seedDocuments(pool, { count: 300 })
-  await seedArchive(pool, { count: 10_000 })
-  await pool.query(`INSERT INTO organization SELECT i, 'Owner ' || i FROM generate_series(1, ${OWNERS}) i`)
-  await link()
-  await pool.query('SELECT fold_document_counts(9000)')
-  await updateSchema(pool)
-  await expectRight()
-  expect(await splitDenseCells(pool)).toBeGreaterThan(0)
-  await foldCounts(pool)
   await expectRight()
 })

@@ -1,4 +1,4 @@
--- Keeps stored_object true to the documents, see 0018-stored-objects.sql.
+-- Keeps stored_object true to the documents.
 CREATE OR REPLACE FUNCTION note_stored_objects() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

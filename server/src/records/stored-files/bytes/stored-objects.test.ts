@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateSchema } from '../../../schema.ts'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { migrateToBefore } from '../../../testing/migrate-to-before.ts'
 
 const SHA256 = 'ab'.repeat(32)
 
@@ -80,29 +78,5 @@ describe('what the database knows of stored bytes', () => {
     for (const tags of [1, 3]) {
       await expect(insertTags(1_048_577, tags)).rejects.toThrow('stored_object_mib_tags_are_whole')
     }
-  })
-})
-
-describe('the database of an older release', () => {
-  beforeAll(async () => {
-    database = await testDatabase()
-    await migrateToBefore(database.pool, '0018-stored-objects.sql')
-    await database.pool.query(UPLOADER)
-    await database.pool.query(DOCUMENTS, [['of a document']])
-    await database.pool.query(`
-      INSERT INTO job (kind, payload, run_at, attempts, failed_at) VALUES
-        ('remove-stored-bytes', '{"storageKey": "waits"}', now(), 0, NULL),
-        ('remove-stored-bytes', '{"storageKey": "waits"}', now(), 1, NULL),
-        ('remove-stored-bytes', '{"storageKey": "given up"}', now(), 12, now()),
-        ('remove-stored-bytes', '{"storageKey": "of a document"}', now(), 0, NULL),
-        ('send-mail', '{}', now(), 0, NULL)`)
-    await updateSchema(database.pool)
-  })
-  afterAll(() => database.close())
-
-  test('its documents are known as kept, and what it had queued to remove, given up or not, as to be removed', async () => {
-    expect(await states()).toEqual({ 'given up': 'removing', 'of a document': 'kept', waits: 'removing' })
-    const { rows } = await database.pool.query('SELECT kind FROM job')
-    expect(rows).toEqual([{ kind: 'send-mail' }])
   })
 })

@@ -1,0 +1,2 @@
+-- A database of release 0143 is taken over as it is: migrate.ts has compared it with baseline.json before. From here on
+-- the migrations up to 0143 are gone, and a new database gets their schema from server/schema.
