@@ -23,3 +23,10 @@ export const SCREENS = {
   state: '/admin/state',
   account: '/account',
 } as const
+
+const PATHS = new Set<string>(Object.values(SCREENS))
+
+/** Whether a screen has this path. A receipt alone has its number in its path. */
+export function isScreen(path: string): boolean {
+  return PATHS.has(path) || path.startsWith(`${SCREENS.receipts}/`)
+}

@@ -2,14 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { SCREENS } from '@portal/contract/screens.ts'
+import { isScreen } from '@portal/contract/screens.ts'
 import type { Settings } from '../config/settings.ts'
 import type { App } from './app-types.ts'
 import { wantedEncoding } from './content-encoding.ts'
 import { POLICY_REPORTS_PATH } from './policy-reports.ts'
-
-/** Of the screens this one alone has what it shows in its path. */
-const A_RECEIPT = `${SCREENS.receipts}/`
 
 const YEAR_SECONDS = 31_536_000
 
@@ -49,7 +46,6 @@ export async function servePage(
   )
   const policy = contentSecurityPolicy(settings)
   const encoded = { br: brotliCompressSync(page), gzip: gzipSync(page), identity: Buffer.from(page) }
-  const screens = new Set<string>(['/', ...Object.values(SCREENS)])
 
   // One reader for all: the library that serves the files would send `br` to who refuses it beside a `*`.
   app.addHook('onRequest', async ({ headers }) => {
@@ -69,7 +65,7 @@ export async function servePage(
     const encoding = wantedEncoding(request.headers['accept-encoding']?.toString())
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply
-      .code(screens.has(path) || path.startsWith(A_RECEIPT) ? 200 : 404)
+      .code(path === '/' || isScreen(path) ? 200 : 404)
       .headers({
         'content-security-policy': policy,
         'cache-control': 'no-cache',
