@@ -128,6 +128,7 @@ test('R7.51 addresses that were pasted are not lost by a slip or a refusal; coun
   await test.step('counties that cannot be loaded say so where they are chosen, and Try again brings them', async () => {
     const { invite, dialog, county } = peopleScreen(page)
     await page.route('**/api/lookup/counties', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/admin/people')
     await expect(page.getByRole('search').getByRole('alert')).toContainText('This list could not be loaded.')
     const fields = page.getByRole('search').locator('input, select')

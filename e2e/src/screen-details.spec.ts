@@ -256,13 +256,91 @@ test('R7.82 the account lists its sections beside them where there is room, and 
   await expect(links).toHaveCount(0)
 })
 
-test('R7.83 on a phone the screens of Administration and the filters of a list fold', async ({
+test('R7.97 the side menu groups the screens of Administration, and folds into one button in a narrow window', async ({
   page,
   people,
   signIn,
+  axeClean,
 }) => {
-  const screens = page.getByRole('navigation', { name: 'Administration' })
-  const fold = screens.getByRole('button', { name: 'Administration' })
+  const menu = page.getByRole('navigation', { name: 'Administration' })
+  const fold = menu.getByRole('button')
+  const links = menu.getByRole('link')
+  const heading = page.getByRole('heading', { level: 1 })
+  await signIn(page, people.administrator)
+
+  await test.step('beside the content, group by group, with the current screen marked', async () => {
+    await page.setViewportSize({ width: 1240, height: 900 })
+    await page.goto('/admin/people')
+    await expect(menu.getByRole('list')).toHaveCount(3)
+    await expect(menu.getByRole('list', { name: 'System' }).getByRole('link')).toHaveCount(3)
+    await expect(links).toHaveCount(6)
+    await expect(fold).toBeHidden()
+    expect((await boxOf(menu)).right).toBeLessThan((await boxOf(heading)).left)
+    await menu.getByRole('link', { name: 'Counties' }).click()
+    await expect(page).toHaveURL('/admin/counties')
+    await expect(heading).toBeFocused()
+    await expect(menu.locator('[aria-current="page"]')).toHaveText('Counties')
+    await axeClean(page)
+  })
+
+  for (const width of [1239, 768, 320]) {
+    await test.step(`one button at ${width} pixels, whose list covers the content and moves nothing`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/admin/counties')
+      await page.settled()
+      await expect(links).toHaveCount(0)
+      await expect(fold).toHaveText('Administration: Counties')
+      const place = await boxOf(heading)
+      await fold.focus()
+      await page.keyboard.press('Enter')
+      await expect(links).toHaveCount(6)
+      expect(await boxOf(heading)).toEqual(place)
+      await expectNoSidewaysScroll(page)
+      await axeClean(page)
+      await page.keyboard.press('Tab')
+      await expect(menu.getByRole('link', { name: 'People' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(links).toHaveCount(0)
+      await expect(fold).toBeFocused()
+      await fold.click()
+      await page.getByRole('search').getByLabel('Search by name or number').focus()
+      await expect(links).toHaveCount(0)
+      await fold.click()
+      await page.getByRole('contentinfo').click({ position: { x: 2, y: 2 } })
+      await expect(links).toHaveCount(0)
+      await fold.click()
+      await menu.getByRole('link', { name: 'Jobs and mail' }).click()
+      await expect(page).toHaveURL('/admin/jobs')
+      await expect(fold).toHaveText('Administration: Jobs and mail')
+      await expect(links).toHaveCount(0)
+    })
+  }
+})
+
+test('R7.97 a manager sees the groups of their screens, and a single screen needs no menu', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const menu = page.getByRole('navigation', { name: 'Administration' })
+  const manager = await records.addUser({ county: desk.county, role: 'manager' })
+  await signIn(page, manager)
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/people')
+  await expect(menu.getByRole('list')).toHaveCount(2)
+  await expect(menu.getByRole('link')).toHaveCount(2)
+  await page.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), rights: ['people.manage'] } })
+  })
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/people')
+  await expect(page.getByRole('table', { name: 'People' })).toBeVisible()
+  await expect(menu).toHaveCount(0)
+})
+
+test('R7.83 on a phone the filters of a list of Administration fold', async ({ page, people, signIn }) => {
   const filters = page.getByRole('search').getByRole('button', { name: 'Filters' })
   const role = page.getByRole('search').getByLabel('Role')
   await signIn(page, people.administrator)
@@ -276,14 +354,8 @@ test('R7.83 on a phone the screens of Administration and the filters of a list f
   await expect(filters).toHaveText('Filters')
   await filters.click()
   await expect(role).toBeHidden()
-  await expect(screens.getByRole('link')).toHaveCount(0)
-  await fold.click()
-  await screens.getByRole('link', { name: 'What happened' }).click()
-  await expect(page).toHaveURL('/admin/history')
-  await expect(screens.getByRole('link')).toHaveCount(0)
   await page.setViewportSize({ width: 641, height: 780 })
-  await expect(fold).toBeHidden()
-  await expect(screens.getByRole('link')).toHaveCount(6)
+  await expect(role).toBeVisible()
 })
 
 test('R7.85 the fields above a list are equally high, and fill one line or two', async ({
@@ -305,6 +377,11 @@ test('R7.85 the fields above a list are equally high, and fill one line or two',
       [1024, 3],
       [1161, 3],
       [1162, 6],
+      [1239, 6],
+      // The side menu takes a part of the width from here on.
+      [1240, 3],
+      [1365, 3],
+      [1366, 6],
       [1440, 6],
     ] as const) {
       await page.setViewportSize({ width, height: 800 })

@@ -72,18 +72,24 @@ test('icons that are buttons say what they do to whoever points at them', async 
   await expect(overlay.getByRole('button', { name: 'Close menu' })).toHaveAttribute('title', 'Close menu')
 })
 
-test('R7.96 with forced colors a phone marks only the tab that is open', async ({ page, people, signIn }) => {
-  await signIn(page, people.administrator)
-  await setWidth(page, WIDTH.phone)
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/admin/people')
-  const tabs = page.getByRole('navigation', { name: 'Administration' })
-  await tabs.getByRole('button').click()
+test('R7.96 with forced colors the side menu marks only the current screen, wide and on a phone', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  const menu = page.getByRole('navigation', { name: 'Administration' })
   const edge = (name: string) =>
-    tabs
+    menu
       .getByRole('link', { name, exact: true })
       .evaluate((element) => getComputedStyle(element).borderInlineStartColor)
-  const others = await edge('Counties')
-  expect(await edge('People')).not.toBe(others)
-  expect(others).toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+  await signIn(page, people.administrator)
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const width of [WIDTH.phone, WIDTH.wide]) {
+    await setWidth(page, width)
+    await page.goto('/admin/people')
+    if (width === WIDTH.phone) await menu.getByRole('button').click()
+    const others = await edge('Counties')
+    expect(await edge('People')).not.toBe(others)
+    expect(others).toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+  }
 })

@@ -5,12 +5,12 @@ import { useConfig } from '../lib/config.ts'
 import { optional } from '../lib/optional-part.ts'
 import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
-import { loadedNavigation, loadNavigation } from './navigation-chunk.ts'
-import { hasFooter, hasNavigation } from './navigation-entries.ts'
+import { hasFooter, hasNavigation } from './public-screens.tsx'
+import { loadedShell, loadShell } from './shell.ts'
 import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
 /** For a screen without a loader. Elsewhere the bar is there at once: one that comes later would push away what is clicked. */
-const LateBar = lazy(async () => ({ default: (await loadNavigation()).NavigationBar }))
+const LateBar = lazy(async () => ({ default: (await loadShell()).NavigationBar }))
 
 /** Without it a call that wants a proof is refused, and all else works on. */
 const ProofDialog = optional(19, async () => {
@@ -31,7 +31,7 @@ export function Frame() {
   const session = useQuery({ ...sessionQuery, refetchOnMount: false, retryOnMount: false }).data ?? null
   const isBehindSignIn = session !== null && hasNavigation(pathname)
   useFocusAfterNavigation(pathname)
-  const NavigationBar = loadedNavigation()?.NavigationBar ?? LateBar
+  const NavigationBar = loadedShell()?.NavigationBar ?? LateBar
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip} onClick={skipToMain}>

@@ -2,8 +2,8 @@ import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { Link, useLocation } from 'react-router'
 import { useDocumentsPath } from '../features/documents/remembered-filters.ts'
 import { PATHS } from '../lib/paths.ts'
-import { entriesFor, isCurrent } from './navigation-entries.ts'
 import classes from './navigation.module.css'
+import { entriesFor, isCurrent } from './screens.ts'
 
 type Props = { readonly session: Session; readonly onFollow?: () => void }
 

@@ -1,8 +1,8 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { RIGHTS } from '@portal/contract/access/rights.ts'
 import { describe, expect, test } from 'vitest'
-import { audienceOf, mayGo, screenAt } from './may-go.ts'
-import { PATHS } from './paths.ts'
+import { PATHS, screenAt } from '../lib/paths.ts'
+import { hasNavigation, mayGo } from './public-screens.tsx'
 
 const CLERK: Session = {
   username: 'clerk@reeves.example',
@@ -58,7 +58,7 @@ describe('who may go where', () => {
 
   test.each(['/home/', '/home?county=3', '/home/?page=2#top'])('%s is the documents list', (address) => {
     expect(screenAt(address)).toBe('/home')
-    expect(audienceOf(address)).toBe('signed in')
+    expect(hasNavigation(address)).toBe(true)
     expect(mayGo(null, address)).toBe(false)
   })
 })

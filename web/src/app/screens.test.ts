@@ -1,7 +1,8 @@
-import { RIGHTS } from '@portal/contract/access/rights.ts'
-import { SCREENS } from '@portal/contract/screens.ts'
-import { expect, test } from 'vitest'
-import { entriesFor, hasFooter, hasNavigation, isCurrent } from './navigation-entries.ts'
+import { RIGHTS, type Right } from '@portal/contract/access/rights.ts'
+import { SCREENS as ADDRESSES } from '@portal/contract/screens.ts'
+import { describe, expect, test } from 'vitest'
+import { hasFooter, hasNavigation } from './public-screens.tsx'
+import { entriesFor, findScreen, isCurrent, SCREENS, screensOf } from './screens.ts'
 
 const ALL = entriesFor({ rights: RIGHTS.slice() })
 
@@ -28,18 +29,19 @@ test.each([
   ['/home/', 'Documents'],
   ['/add', 'Add New'],
   ['/virus-checks', 'Recycle Bin'],
+  ['/add/unfinished', 'Add New'],
   ['/admin/people', 'Administration'],
 ])('at %s the entry %s is lit, and no other', (address, label) => {
   expect(ALL.filter((entry) => isCurrent(entry, address)).map((entry) => entry.label)).toEqual([label])
 })
 
 test('S2.8 the footer stands on all but five screens', () => {
-  const without = Object.values(SCREENS).filter((path) => !hasFooter(path))
+  const without = Object.values(ADDRESSES).filter((path) => !hasFooter(path))
   expect(without.sort()).toEqual(['/confirm', '/forgot-password', '/login', '/reset-password', '/welcome'])
 })
 
 test('the bar stands on the screens behind the sign-in', () => {
-  const withBar = Object.values(SCREENS).filter(hasNavigation)
+  const withBar = Object.values(ADDRESSES).filter(hasNavigation)
   expect(withBar.sort()).toEqual([
     '/account',
     '/add',
@@ -59,4 +61,45 @@ test('the bar stands on the screens behind the sign-in', () => {
     '/virus-checks',
     '/welcome',
   ])
+})
+
+test('every address behind the sign-in has one registration', () => {
+  const behind = Object.values(ADDRESSES).filter(hasNavigation)
+  expect(SCREENS.map(({ path }) => path).sort()).toEqual(behind.sort())
+  expect(findScreen('/receipts/R-2026-0000-0001')?.path).toBe('/receipts')
+  expect(findScreen('/no-such-page')).toBeUndefined()
+})
+
+/** The menu as group, then paths. */
+function menu(rights: readonly Right[]) {
+  const screens = screensOf('/admin', { rights: [...rights] })
+  return [...Map.groupBy(screens, ({ group }) => group)].map(([group, members]) => [
+    group,
+    ...members.map(({ path }) => path),
+  ])
+}
+
+describe('R7.97 the menu of Administration has the screens that a person may open', () => {
+  test('for an administrator all of them, in groups', () => {
+    expect(menu(RIGHTS)).toEqual([
+      ['People and access', '/admin/people', '/admin/counties'],
+      ['Records', '/admin/history'],
+      ['System', '/admin/jobs', '/admin/mailbox', '/admin/state'],
+    ])
+  })
+
+  test('for a manager no group without a screen of theirs', () => {
+    expect(menu(['people.manage', 'audit.read'])).toEqual([
+      ['People and access', '/admin/people'],
+      ['Records', '/admin/history'],
+    ])
+  })
+
+  test('who may open none has no entry that would lead there', () => {
+    expect(menu(['documents.add'])).toEqual([])
+    expect(entriesFor({ rights: ['audit.read'] }).map(({ label }) => label)).toContain('Administration')
+    expect(entriesFor({ rights: ['documents.add'] }).map(({ label }) => label)).not.toContain(
+      'Administration',
+    )
+  })
 })

@@ -1,11 +1,9 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { redirect, type LoaderFunctionArgs } from 'react-router'
-import { mayGo } from '../lib/may-go.ts'
 import { PATHS } from '../lib/paths.ts'
 import { rememberReturnPoint } from '../lib/return-path.ts'
 import { sessionQuery } from '../lib/session.ts'
-import { loadNavigation } from './navigation-chunk.ts'
-import { hasNavigation } from './navigation-entries.ts'
+import { mayGo } from './public-screens.tsx'
 import { queryClient } from './query-client.ts'
 
 /** Who is signed in; undefined where that cannot be found out, which is only logged (specification, section 8). */
@@ -28,9 +26,7 @@ export async function requireAccess({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const address = pathname + search
   const wasOpened = takeOpenedAddress() === address
-  // The bar comes with the screen, so that nothing jumps when it is there.
-  const bar = hasNavigation(address) ? loadNavigation() : null
-  const [found] = await Promise.all([readSession(), bar])
+  const found = await readSession()
   const session = found ?? null
   if (mayGo(session, address)) return null
   if (wasOpened && !session) rememberReturnPoint({ path: address, isSignedOut: found === null })

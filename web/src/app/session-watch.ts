@@ -7,7 +7,7 @@ import { fetchSession, isSamePerson, sessionQuery } from '../lib/session.ts'
 import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, onSessionGone } from '../lib/signed-out.ts'
 import { clearTab, clearSignedOut, claimTab } from '../lib/tab-memory.ts'
 import { knownSession } from './known-session.ts'
-import { hasNavigation } from './navigation-entries.ts'
+import { hasNavigation } from './public-screens.tsx'
 import { queryClient } from './query-client.ts'
 import { clearQueries, leave, type GoTo } from './leave.ts'
 

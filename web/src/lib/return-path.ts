@@ -1,5 +1,5 @@
 import { isObject } from './is-object.ts'
-import { screenAt } from './may-go.ts'
+import { screenAt } from './paths.ts'
 import { PATHS } from './paths.ts'
 import { clearInTab, personOfTab, readInTab, writeInTab, type TabKey } from './tab-memory.ts'
 

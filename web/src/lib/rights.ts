@@ -6,15 +6,6 @@ export function may({ rights }: Pick<Session, 'rights'>, right: Right): boolean 
   return rights.includes(right)
 }
 
-/** Each opens a screen behind Administration. */
-const ADMINISTRATION_RIGHTS = ['people.manage', 'audit.read', 'portal.manage'] as const satisfies Right[]
-export type AdministrationRight = (typeof ADMINISTRATION_RIGHTS)[number]
-
-/** Whether there is a screen behind Administration that this person may see. */
-export function mayAdminister(session: Pick<Session, 'rights'>): boolean {
-  return ADMINISTRATION_RIGHTS.some((right) => may(session, right))
-}
-
 /** Whether what they see may be of one county or another, so that screens have to tell them apart. */
 export function seesSeveralCounties({ isAdmin, counties }: Pick<Session, 'isAdmin' | 'counties'>): boolean {
   return isAdmin || counties.length > 1

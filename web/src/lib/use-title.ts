@@ -1,10 +1,18 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useConfig } from './config.ts'
+
+function setTitle(screen: string, companyName: string): void {
+  document.title = `${screen} · ${companyName}`
+}
 
 /** Names the browser's tab after the screen, then the firm. */
 export function useTitle(screen: string): void {
   const { companyName } = useConfig()
-  useEffect(() => {
-    document.title = `${screen} · ${companyName}`
-  }, [screen, companyName])
+  useEffect(() => setTitle(screen, companyName), [screen, companyName])
+}
+
+/** The same for the parent of a screen. It runs earlier, so that the screen's own `useTitle` wins. */
+export function useDefaultTitle(screen: string): void {
+  const { companyName } = useConfig()
+  useLayoutEffect(() => setTitle(screen, companyName), [screen, companyName])
 }

@@ -1,32 +1,18 @@
-import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { createContext, useContext } from 'react'
 import { NavLink } from 'react-router'
 import classes from './screen-tabs.module.css'
 
 type ScreenTab = { readonly label: string; readonly path: string }
 
-type Props = { readonly label: string; readonly tabs: readonly ScreenTab[] }
+/** The screens below the same entry of the navigation bar that the person may open. */
+export const NeighborScreens = createContext<readonly ScreenTab[]>([])
 
-/** So many tabs fit into one line of a phone. */
-const MOST_IN_LINE = 3
-
-/** Screens behind one entry of the navigation bar. On phones more than one line of them folds behind a button. */
-export function ScreenTabs({ label, tabs }: Props) {
-  const [isOpen, setIsOpen] = useState(false)
-  const folds = tabs.length > MOST_IN_LINE
+/** Tabs of the neighbor screens. A screen without neighbors has none. */
+export function ScreenTabs({ label }: { readonly label: string }) {
+  const tabs = useContext(NeighborScreens)
+  if (tabs.length < 2) return null
   return (
-    <nav aria-label={label} className={classes.tabs} data-folded={(folds && !isOpen) || undefined}>
-      {folds && (
-        <button
-          type="button"
-          className={classes.fold}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {label}
-          <IconChevronDown aria-hidden size={16} className={classes.chevron} />
-        </button>
-      )}
+    <nav aria-label={label} className={classes.tabs}>
       {tabs.map(({ label: text, path }) => (
         <NavLink key={path} to={path} className={() => classes.tab}>
           {text}

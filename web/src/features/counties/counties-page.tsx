@@ -1,39 +1,26 @@
 import { COUNTY_STATES, type ManagedCounty } from '@portal/contract/counties/counties.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminTabs } from '../../lib/admin-tabs.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
-import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { ForRight } from '../../ui/for-right.tsx'
 import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
-import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { countyColumns, STATE_NAMES } from './counties-columns.tsx'
 import { COUNTIES_ADDRESS, managedCountiesQuery } from './counties.queries.ts'
 import { CountyDialog } from './county-dialog.tsx'
 import { useCountyActs } from './use-county-acts.ts'
-
-/** /admin/counties: the counties of the portal, for administrators. */
-export function CountiesPage() {
-  return (
-    <ForRight right="portal.manage" title="Counties">
-      <Counties />
-    </ForRight>
-  )
-}
 
 const STATE_CHOICES = [
   { value: '', label: 'Open and closed' },
   ...COUNTY_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
 ]
 
-function Counties() {
-  const session = useSession()
+/** /admin/counties: the counties of the portal, for administrators. */
+export function CountiesPage() {
   const queryClient = useQueryClient()
   const screen = useListScreen({
     codec: COUNTIES_ADDRESS,
@@ -59,13 +46,10 @@ function Counties() {
         </Button>
       }
       above={
-        <>
-          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-          <ListToolbar screen={screen}>
-            <AddressText screen={screen} name="search" label="Search by name or number" />
-            <AddressChoice screen={screen} name="state" label="State" options={STATE_CHOICES} />
-          </ListToolbar>
-        </>
+        <ListToolbar screen={screen}>
+          <AddressText screen={screen} name="search" label="Search by name or number" />
+          <AddressChoice screen={screen} name="state" label="State" options={STATE_CHOICES} />
+        </ListToolbar>
       }
       label="Counties"
       loading="Loading counties..."

@@ -1,6 +1,5 @@
 import type { KindOfAct } from '@portal/contract/history/history.ts'
 import { useQuery } from '@tanstack/react-query'
-import { adminTabs } from '../../lib/admin-tabs.ts'
 import { useConfig } from '../../lib/config.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
@@ -9,13 +8,11 @@ import { countyOptions } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { ForRight } from '../../ui/for-right.tsx'
 import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
-import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { historyColumns } from './history-columns.tsx'
 import {
   csvAddress,
@@ -28,14 +25,6 @@ import {
 
 /** /admin/history: who did what, for administrators and, of their counties, for managers. */
 export function HistoryPage() {
-  return (
-    <ForRight right="audit.read" title="What happened">
-      <History />
-    </ForRight>
-  )
-}
-
-function History() {
   const session = useSession()
   const { timeZone } = useConfig()
   const screen = useListScreen({
@@ -54,12 +43,7 @@ function History() {
           Download CSV
         </a>
       }
-      above={
-        <>
-          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-          <Toolbar screen={screen} />
-        </>
-      }
+      above={<Toolbar screen={screen} />}
       label="What happened"
       loading="Loading what happened..."
       explainsFailure

@@ -7,7 +7,6 @@ import { hasNoCounty, NO_COUNTY } from '../../lib/no-county.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import { ClosedCountiesNotice } from '../../ui/closed-counties-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ContinueLink } from './continue-link.tsx'
@@ -23,7 +22,6 @@ type Props = {
 
 /** /landing: the start page. Files dropped on it go to the upload form. */
 export function LandingPage({ onFilesDropped, unfinished }: Props) {
-  useTitle('Home')
   const session = useSession()
   const mayAdd = may(session, 'documents.add')
   const { getRootProps, isDragActive } = useDropToUpload(onFilesDropped, !mayAdd)

@@ -3,14 +3,12 @@ import { Link } from 'react-router'
 import { useConfig } from '../../lib/config.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useRedirectAfter } from '../../lib/use-redirect-after.ts'
-import { useTitle } from '../../lib/use-title.ts'
 import emblem from '../../ui/emblem.svg'
 import { ContinueLink } from './continue-link.tsx'
 import classes from './welcome.module.css'
 
 /** /welcome: the firm introduces itself for five seconds, or until the link is taken. */
 export function WelcomePage() {
-  useTitle('Welcome')
   const { companyName, companyLogo, companyTagline } = useConfig()
   useRedirectAfter(PATHS.landing, WELCOME_SPLASH_MS)
   return (

@@ -1,17 +1,13 @@
 import { MAIL_STATES, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { useState } from 'react'
-import { adminTabs } from '../../lib/admin-tabs.ts'
 import { useConfig } from '../../lib/config.ts'
-import { useSession } from '../../lib/session.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { ForRight } from '../../ui/for-right.tsx'
 import { AddressChoice } from '../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
-import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { mailColumns } from './mail-columns.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { extentText, NOT_SET_UP, NOTHING_THERE, STATE_NAMES } from './mailbox-texts.ts'
@@ -25,19 +21,10 @@ import { useMailActs } from './use-mail-acts.ts'
 
 const TITLE = 'Mailbox'
 
-/** /admin/mailbox: the messages that need a decision, and those that were decided. */
-export function MailboxPage() {
-  return (
-    <ForRight right="portal.manage" title={TITLE}>
-      <Mailbox />
-    </ForRight>
-  )
-}
-
 const STATE_CHOICES = MAIL_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] }))
 
-function Mailbox() {
-  const session = useSession()
+/** /admin/mailbox: the messages that need a decision, and those that were decided. */
+export function MailboxPage() {
   const { timeZone } = useConfig()
   const screen = useListScreen({
     codec: MAILBOX_ADDRESS,
@@ -54,12 +41,9 @@ function Mailbox() {
       screen={screen}
       title={TITLE}
       above={
-        <>
-          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-          <ListToolbar screen={screen} isCompact>
-            <AddressChoice screen={screen} name="state" label="Show" options={STATE_CHOICES} />
-          </ListToolbar>
-        </>
+        <ListToolbar screen={screen} isCompact>
+          <AddressChoice screen={screen} name="state" label="Show" options={STATE_CHOICES} />
+        </ListToolbar>
       }
       label="Messages"
       loading="Loading messages..."

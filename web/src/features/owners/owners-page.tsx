@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTitle } from '../../lib/use-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { AttachmentsDialog } from './attachments-dialog.tsx'
@@ -12,7 +11,6 @@ import { useOwnersScreen } from './use-owners-screen.ts'
 
 /** /owner-details: the owner roll of a county and appraisal year. */
 export function OwnersPage() {
-  useTitle('Owner Details')
   const screen = useOwnersScreen()
   const { roll, year, search, sort, shownCountyId } = screen
   const [opened, setOpened] = useState<OwnerInRow | null>(null)

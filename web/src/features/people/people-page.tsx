@@ -1,20 +1,17 @@
 import { PERSON_STATES, SECOND_FACTOR_FILTERS, type Person } from '@portal/contract/people/people.ts'
 import { useState } from 'react'
-import { adminTabs } from '../../lib/admin-tabs.ts'
 import { useConfig } from '../../lib/config.ts'
 import { withOwnCounty } from '../../lib/rights.ts'
 import { countyOptions } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { ForRight } from '../../ui/for-right.tsx'
 import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
-import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { peopleColumns } from './people-columns.tsx'
 import { roleFilterOptions, SECOND_FACTOR_NAMES, STATE_NAMES, totalText } from './people-texts.ts'
@@ -30,14 +27,6 @@ import { usePersonActs } from './use-person-acts.ts'
 
 /** /admin/people: the people of the portal, for administrators and managers of counties. */
 export function PeoplePage() {
-  return (
-    <ForRight right="people.manage" title="People">
-      <People />
-    </ForRight>
-  )
-}
-
-function People() {
   const session = useSession()
   const { timeZone } = useConfig()
   const screen = useListScreen({
@@ -60,12 +49,7 @@ function People() {
           Invite people
         </Button>
       }
-      above={
-        <>
-          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
-          <Toolbar screen={screen} />
-        </>
-      }
+      above={<Toolbar screen={screen} />}
       label="People"
       loading="Loading people..."
       extent={page ? totalText(page.total) : ''}

@@ -1,13 +1,9 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { BIN_TABS } from '../../lib/bin-tabs.ts'
 import { useConfig } from '../../lib/config.ts'
-import { may } from '../../lib/rights.ts'
-import { useSession } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { ForRight } from '../../ui/for-right.tsx'
 import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
@@ -23,19 +19,10 @@ import classes from './recycle-bin.module.css'
 import { useBulkSelection } from './use-bulk-selection.ts'
 import { useRowActions } from './use-row-actions.ts'
 
-/** /recyclebin: the deleted files, which can be restored or deleted for good. */
-export function RecycleBinPage() {
-  return (
-    <ForRight right="documents.add" title="Recycle Bin">
-      <RecycleBin />
-    </ForRight>
-  )
-}
-
 const NO_FILES: readonly DeletedFile[] = []
 
-function RecycleBin() {
-  const seesChecks = may(useSession(), 'documents.manage')
+/** /recyclebin: the deleted files, which can be restored or deleted for good. */
+export function RecycleBinPage() {
   const queryClient = useQueryClient()
   const { timeZone } = useConfig()
   const screen = useListScreen({ codec: NO_ADDRESS, query: binQuery, rowsOf: ({ files }) => files })
@@ -71,7 +58,7 @@ function RecycleBin() {
       title="Recycle Bin"
       above={
         <>
-          {seesChecks && <ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />}
+          <ScreenTabs label="Files that are set aside" />
           <BulkSelectionBar bulk={bulk} shown={files.length} />
         </>
       }

@@ -4,7 +4,6 @@ import { loadOptionalChunk } from '../../lib/chunk.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ForRight } from '../../ui/for-right.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { startFields } from './facts/upload-county.ts'
 import { forAnotherType, type UploadFields } from './facts/upload-fields.ts'
@@ -23,15 +22,6 @@ type Round = {
   readonly fields: UploadFields
 }
 
-/** /add: sends files to the portal. */
-export function UploadPage() {
-  return (
-    <ForRight right="documents.add" title="Upload files">
-      <UploadWay />
-    </ForRight>
-  )
-}
-
 /** The number that names it where it cannot be loaded. */
 const BATCH_CHUNK = 22
 
@@ -42,8 +32,11 @@ const QueuePage = lazy(async () => {
   return { default: loaded?.QueuePage ?? NoPage }
 })
 
-/** The way that its address names. Whoever came by the other one finds the focus on the heading: their link has gone. */
-function UploadWay() {
+/**
+ * /add: sends files to the portal, in the way that the address names. After a change from the other way the heading has
+ * the focus: the link that had it is gone.
+ */
+export function UploadPage() {
   const [search] = useSearchParams()
   const isBatch = search.has(BATCH)
   const [first] = useState(isBatch)

@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BIN_TABS } from '../../lib/bin-tabs.ts'
 import { useConfig } from '../../lib/config.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { ForRight } from '../../ui/for-right.tsx'
 import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
@@ -23,14 +21,6 @@ import classes from './virus-checks.module.css'
 
 /** /virus-checks: the files that the virus scanner has not found clean. */
 export function VirusChecksPage() {
-  return (
-    <ForRight right="documents.manage" title="Virus Checks">
-      <VirusChecks />
-    </ForRight>
-  )
-}
-
-function VirusChecks() {
   const queryClient = useQueryClient()
   const { timeZone } = useConfig()
   const screen = useListScreen({
@@ -53,7 +43,7 @@ function VirusChecks() {
     <ListScreen
       screen={screen}
       title="Virus Checks"
-      above={<ScreenTabs label="Files that are set aside" tabs={BIN_TABS} />}
+      above={<ScreenTabs label="Files that are set aside" />}
       label="Files that were not found clean"
       className={classes.list}
       loading="Loading virus checks..."

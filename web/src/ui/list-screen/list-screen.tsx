@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '../../lib/use-title.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { LoadFailed } from '../load-failed.tsx'
@@ -49,7 +48,6 @@ type Props<State, Page> = {
 export function ListScreen<State, Page>(props: Props<State, Page>) {
   const { screen, title, aside, above, label, className, children } = props
   const { list } = screen
-  useTitle(title)
   return (
     <>
       <PageHeading aside={aside}>{title}</PageHeading>

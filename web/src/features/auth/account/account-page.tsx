@@ -1,4 +1,3 @@
-import { useTitle } from '../../../lib/use-title.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import classes from './account.module.css'
 import { ActsSection } from './acts-section.tsx'
@@ -13,7 +12,6 @@ import { SessionsSection } from './sessions-section.tsx'
 
 /** /account: what people see of their account, and change themselves. */
 export function AccountPage() {
-  useTitle('Account')
   return (
     <>
       <PageHeading>Account</PageHeading>

@@ -1,18 +1,14 @@
 import { retryJob, type JobKindCounts } from '@portal/contract/operations/jobs.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { adminTabs } from '../../../lib/admin-tabs.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { failureText } from '../../../lib/failure-text.ts'
-import { useSession } from '../../../lib/session.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { ForRight } from '../../../ui/for-right.tsx'
 import { AddressChoice } from '../../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen, type ListScreenState } from '../../../ui/list-screen/use-list-screen.ts'
-import { ScreenTabs } from '../../../ui/screen-tabs.tsx'
 import { useNotice } from '../../../ui/use-notice.ts'
 import { jobColumns, kindColumns, mailColumns, type ColumnOptions } from './job-columns.tsx'
 import { kindText, retriedText, totalText } from './job-texts.ts'
@@ -31,15 +27,6 @@ import classes from '../operations.module.css'
 
 const TITLE = 'Jobs and mail'
 
-/** /admin/jobs: what waits in the background, what failed for good, and what no mail server takes. */
-export function JobsPage() {
-  return (
-    <ForRight right="portal.manage" title={TITLE}>
-      <JobsAndMail />
-    </ForRight>
-  )
-}
-
 const NOTHING: Readonly<Record<JobsState['list'], string>> = {
   failed: 'Nothing has been given up.',
   waiting: 'Nothing is waiting.',
@@ -52,8 +39,8 @@ function rowsOf(page: Shown): readonly unknown[] {
   return 'mails' in page ? page.mails : page.jobs
 }
 
-function JobsAndMail() {
-  const session = useSession()
+/** /admin/jobs: what waits in the background, what failed for good, and what no mail server takes. */
+export function JobsPage() {
   const { timeZone } = useConfig()
   const screen = useListScreen({
     codec: JOBS_ADDRESS,
@@ -79,7 +66,6 @@ function JobsAndMail() {
       title={TITLE}
       above={
         <>
-          <ScreenTabs label="Administration" tabs={adminTabs(session)} />
           <Toolbar screen={screen} kinds={kinds} />
           {kinds && <Kinds kinds={kinds} columns={columns} />}
         </>

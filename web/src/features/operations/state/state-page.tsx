@@ -3,33 +3,18 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { adminTabs } from '../../../lib/admin-tabs.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { PATHS } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session.ts'
-import { useTitle } from '../../../lib/use-title.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ForRight } from '../../../ui/for-right.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { ScreenTabs } from '../../../ui/screen-tabs.tsx'
 import { healthText, openText, partsOf, type Part } from './state-texts.ts'
 import { stateQuery } from './state.queries.ts'
 import classes from './state.module.css'
 
 /** /admin/state: how the portal is. */
 export function StatePage() {
-  return (
-    <ForRight right="portal.manage" title="State">
-      <State />
-    </ForRight>
-  )
-}
-
-function State() {
-  useTitle('State')
-  const session = useSession()
   const { data, error, isFetching, refetch } = useQuery(stateQuery)
   const [isAsked, setIsAsked] = useState(false)
   const again = async () => {
@@ -48,7 +33,6 @@ function State() {
       >
         State
       </PageHeading>
-      <ScreenTabs label="Administration" tabs={adminTabs(session)} />
       {/* Takes the focus from Try again, which goes once the portal has answered. */}
       <section tabIndex={-1} aria-label="How the portal is" className={classes.told}>
         {error !== null && <LoadFailed text={getState.fallback} onRetry={() => void again()} />}

@@ -1,8 +1,6 @@
 import { RESUMABLE_DAYS } from '@portal/contract/files/resumable.ts'
 import { useRef } from 'react'
-import { useTitle } from '../../../lib/use-title.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { ForRight } from '../../../ui/for-right.tsx'
 import { ListNotice } from '../../../ui/list-screen/list-notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { useRowPlace } from '../../../ui/use-row-place.ts'
@@ -14,15 +12,6 @@ import { useUnfinishedScreen } from './use-unfinished-screen.ts'
 
 /** /add/unfinished: the person's own uploads that broke off, and what can be done about them. */
 export function UnfinishedPage() {
-  return (
-    <ForRight right="documents.add" title="Unfinished uploads">
-      <Unfinished />
-    </ForRight>
-  )
-}
-
-function Unfinished() {
-  useTitle('Unfinished uploads')
   const screen = useUnfinishedScreen()
   const list = useRef<HTMLElement>(null)
   useRowPlace(list, screen.uploads ?? undefined)

@@ -1,0 +1,169 @@
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
+import type { Right } from '@portal/contract/access/rights.ts'
+import type { ComponentType } from 'react'
+import { PATHS, screenAt } from '../lib/paths.ts'
+import { may } from '../lib/rights.ts'
+
+type Path = (typeof PATHS)[keyof typeof PATHS]
+
+/** A screen behind the sign-in. */
+export type Screen = {
+  readonly path: Path
+  /** Its name in the bar and in menus. */
+  readonly label: string
+  /** The title of its browser tab, if it is not the label. A screen with several titles sets them by `useTitle`. */
+  readonly title?: string
+  /** Who may open it; without one, everybody who is signed in. */
+  readonly right?: Right
+  /** The entry of the bar that is current on this screen. An entry names itself. */
+  readonly entry?: Path
+  /** The heading above it in the side menu. Headings have the order of this list. */
+  readonly group?: 'People and access' | 'Records' | 'System'
+  /** An entry without one leads to the first screen below it. */
+  readonly load?: () => Promise<ComponentType>
+}
+
+/** Every screen behind the sign-in. Router, bar, menus, tabs, titles and rights follow this list. */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: PATHS.landing,
+    label: 'Home',
+    entry: PATHS.landing,
+    load: async () => (await import('./landing-route.tsx')).LandingRoute,
+  },
+  {
+    path: PATHS.welcome,
+    label: 'Welcome',
+    entry: PATHS.landing,
+    load: async () => (await import('../features/home/welcome-page.tsx')).WelcomePage,
+  },
+  {
+    path: PATHS.documents,
+    label: 'Documents',
+    entry: PATHS.documents,
+    load: async () => (await import('./documents-route.tsx')).DocumentsRoute,
+  },
+  {
+    path: PATHS.ownerDetails,
+    label: 'Owner Detail',
+    title: 'Owner Details',
+    entry: PATHS.ownerDetails,
+    load: async () => (await import('../features/owners/owners-page.tsx')).OwnersPage,
+  },
+  {
+    path: PATHS.upload,
+    label: 'Add New',
+    title: 'Upload files',
+    right: 'documents.add',
+    entry: PATHS.upload,
+    load: async () => (await import('../features/upload/upload-page.tsx')).UploadPage,
+  },
+  {
+    path: PATHS.unfinishedUploads,
+    label: 'Unfinished uploads',
+    right: 'documents.add',
+    entry: PATHS.upload,
+    load: async () => (await import('../features/upload/unfinished/unfinished-page.tsx')).UnfinishedPage,
+  },
+  {
+    path: PATHS.recycleBin,
+    label: 'Recycle Bin',
+    right: 'documents.add',
+    entry: PATHS.recycleBin,
+    load: async () => (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,
+  },
+  {
+    path: PATHS.virusChecks,
+    label: 'Virus Checks',
+    right: 'documents.manage',
+    entry: PATHS.recycleBin,
+    load: async () => (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
+  },
+  { path: PATHS.administration, label: 'Administration', entry: PATHS.administration },
+  {
+    path: PATHS.people,
+    label: 'People',
+    right: 'people.manage',
+    entry: PATHS.administration,
+    group: 'People and access',
+    load: async () => (await import('../features/people/people-page.tsx')).PeoplePage,
+  },
+  {
+    path: PATHS.counties,
+    label: 'Counties',
+    right: 'portal.manage',
+    entry: PATHS.administration,
+    group: 'People and access',
+    load: async () => (await import('../features/counties/counties-page.tsx')).CountiesPage,
+  },
+  {
+    path: PATHS.history,
+    label: 'What happened',
+    right: 'audit.read',
+    entry: PATHS.administration,
+    group: 'Records',
+    load: async () => (await import('../features/history/history-page.tsx')).HistoryPage,
+  },
+  {
+    path: PATHS.jobs,
+    label: 'Jobs and mail',
+    right: 'portal.manage',
+    entry: PATHS.administration,
+    group: 'System',
+    load: async () => (await import('../features/operations/jobs/jobs-page.tsx')).JobsPage,
+  },
+  {
+    path: PATHS.mailbox,
+    label: 'Mailbox',
+    right: 'portal.manage',
+    entry: PATHS.administration,
+    group: 'System',
+    load: async () => (await import('../features/mailbox/mailbox-page.tsx')).MailboxPage,
+  },
+  {
+    path: PATHS.state,
+    label: 'State',
+    right: 'portal.manage',
+    entry: PATHS.administration,
+    group: 'System',
+    load: async () => (await import('../features/operations/state/state-page.tsx')).StatePage,
+  },
+  {
+    path: PATHS.account,
+    label: 'Account',
+    load: async () => (await import('../features/auth/account/account-page.tsx')).AccountPage,
+  },
+  {
+    path: PATHS.receipts,
+    label: 'Filing receipts',
+    load: async () => (await import('../features/receipts/receipts-page.tsx')).ReceiptsPage,
+  },
+]
+
+/** The screen at this address; a receipt has its number below the path. */
+export function findScreen(address: string): Screen | undefined {
+  const here = screenAt(address)
+  return SCREENS.find(({ path }) => path === here || (path === PATHS.receipts && here.startsWith(`${path}/`)))
+}
+
+/** The screens that share an entry of the bar, as far as this person may open them. */
+export function screensOf(entry: Path | undefined, session: Pick<Session, 'rights'>): readonly Screen[] {
+  if (entry === undefined) return []
+  return SCREENS.filter(({ load, right, ...screen }) => {
+    return screen.entry === entry && load !== undefined && (right === undefined || may(session, right))
+  })
+}
+
+/** The entries of the bar that lead this person somewhere (specification, section 2). Logout follows them. */
+export function entriesFor(session: Pick<Session, 'rights' | 'secondFactor'>): readonly Screen[] {
+  if (session.secondFactor) return []
+  return SCREENS.filter(({ path, entry, right }) => {
+    const isOpen = right === undefined || may(session, right)
+    return path === entry && isOpen && screensOf(entry, session).length > 0
+  })
+}
+
+/** Whether the entry leads to the screen at this address, or to the screens below it. */
+export function isCurrent({ path }: Screen, address: string): boolean {
+  return findScreen(address)?.entry === path
+}
