@@ -33,7 +33,7 @@ export const SIGN_IN_FIRST = defineError({
 export const PROOF_REQUIRED = defineError({
   code: 'session.proof_required',
   status: 403,
-  sentence: 'Please confirm first that it is you.',
+  sentence: 'Please confirm your identity first.',
 })
 /** Their role asks for more than the password that they signed in with; the session answer says what is missing. */
 export const SECOND_FACTOR_NEEDED = defineError({

@@ -8,7 +8,7 @@ export const NAME_TOO_LONG = defineError({
 export const NAME_NOT_PLAIN = defineError({
   code: 'account.name_not_plain',
   status: 400,
-  sentence: 'A name is one line of plain text, of which every letter can be seen.',
+  sentence: 'Use one line of plain text without invisible characters.',
 })
 
 /** Scripts whose words hold joiners: Persian and Urdu, and those of South Asia (RFC 5892, appendix A). */

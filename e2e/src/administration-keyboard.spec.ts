@@ -90,7 +90,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
     await chooseByTyping(page, dialog.getByLabel('Role'), 'Reader')
     await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [boss.userID])
     await press(page, act('Save'))
-    const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+    const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
     await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
@@ -136,11 +136,11 @@ test('the administration is done without a mouse: people, proof, counties, what 
   })
 
   await test.step('what happened is narrowed to a person', async () => {
-    await goBy(page, tab('What happened'), '/admin/history')
+    await goBy(page, tab('Activity'), '/admin/history')
     const person = page.getByLabel('Person (e-mail address)')
     await writeIn(page, person, clerk.email)
     await page.keyboard.press('Enter')
-    const rows = page.getByRole('table', { name: 'What happened' }).locator('tbody').getByRole('row')
+    const rows = page.getByRole('table', { name: 'Activity' }).locator('tbody').getByRole('row')
     await expect(rows).toHaveCount(2)
     await expect(person).toBeFocused()
   })
@@ -154,9 +154,9 @@ test('the administration is done without a mouse: people, proof, counties, what 
     await writeIn(page, code, codeOfApp(secret))
     await page.keyboard.press('Enter')
     await expect(region.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
-    await press(page, button('I have kept them'))
+    await press(page, button('I have saved them'))
     await expect(region).toContainText('Your second factor has been on')
-    await expectFocusKept(page, 'I have kept them')
+    await expectFocusKept(page, 'I have saved them')
   })
 
   await test.step('and a passkey is added and renamed', async () => {

@@ -34,7 +34,7 @@ test('what happened is a plain table on paper, with what was chosen above it', a
   await signIn(page, desk.clerk)
   await signIn(page, people.administrator)
   await page.goto(`/admin/history?person=${encodeURIComponent(desk.clerk.email)}`)
-  const table = page.getByRole('table', { name: 'What happened' })
+  const table = page.getByRole('table', { name: 'Activity' })
   const rows = table.locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(1)
   await printed(page)
@@ -121,7 +121,7 @@ test('the state is read on paper: what works, the warnings, each part', async ({
   await page.goto('/admin/state')
   await expect(page.getByText(/^(?:The portal works|Running, with \d+ warnings?)\.$/u)).toBeVisible()
   await printed(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('State')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('System status')
   await expect(page.getByText(/^(?:The portal works|Running, with \d+ warnings?)\.$/u)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Warnings' })).toBeVisible()
   for (const part of ['Database', 'Document store']) {

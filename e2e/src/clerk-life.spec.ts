@@ -126,7 +126,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
   await test.step('they set up a second factor', async () => {
     ;({ secret, recoveryCodes } = await setUpSecondFactor(desktop))
     expect(recoveryCodes).toHaveLength(10)
-    await secondFactorOn(desktop).button('I have kept them').click()
+    await secondFactorOn(desktop).button('I have saved them').click()
     await expect(secondFactorOn(desktop).region).toContainText('Your second factor has been on')
     await expect
       .poll(() => mailed(portal, email, 'How you sign in has changed'))
@@ -190,7 +190,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     const before = { secret, recoveryCodes }
     ;({ secret, recoveryCodes } = await setUpSecondFactor(desktop))
     expect(secret).not.toBe(before.secret)
-    await secondFactorOn(desktop).button('I have kept them').click()
+    await secondFactorOn(desktop).button('I have saved them').click()
     const { name, add, done: added } = passkeysOn(desktop)
     await name.fill('Work laptop')
     await add.click()

@@ -44,7 +44,7 @@ test('R10.4 an administrator adds a county, renames it, closes it, and takes eac
   await dialog.getByLabel('Name').fill(other)
   await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [administrator.userID])
   await dialog.getByRole('button', { name: 'Save' }).click()
-  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
   await proof.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText(`${name} is now ${other}.`)).toBeVisible()
@@ -98,7 +98,7 @@ test('who meets a change of somebody else keeps what they typed, reads theirs, a
     const leave = [
       () => page.keyboard.press('Escape'),
       () => act('Cancel').click(),
-      () => dialog.getByRole('link', { name: 'What happened' }).click(),
+      () => dialog.getByRole('link', { name: 'Activity' }).click(),
     ]
     for (const slip of leave) {
       await slip()
@@ -126,7 +126,7 @@ test('who meets a change of somebody else keeps what they typed, reads theirs, a
     expect((await page.request.patch(`/api/admin/counties/${CountyID}`, { data })).status()).toBe(200)
     await act('Save').click()
     await expect(dialog.getByRole('alert')).toHaveText(
-      `Somebody else has changed this county in the meantime. Now shown as they saved it: Contacts. Still as you typed it: Name (theirs: ${theirs}). Please look, and save again.`,
+      `Someone else changed this county. Now shown as they saved it: Contacts. Still as you typed it: Name (theirs: ${theirs}). Please look, and save again.`,
     )
     await expect(act('Save')).toBeFocused()
     await expect(dialog.getByLabel('Contacts')).toHaveValue('Ana Ruiz')

@@ -91,7 +91,7 @@ test('R7.45 a county’s life: added, filled, renamed everywhere, closed and sti
     await expect(ownersScreen(admin).county.locator('option', { hasText: renamed })).toBeAttached()
     await expect(ownersScreen(admin).county).not.toContainText(name)
     await admin.goto(`/admin/history?county=${CountyID}`)
-    await expect(admin.getByRole('table', { name: 'What happened' })).toContainText(renamed)
+    await expect(admin.getByRole('table', { name: 'Activity' })).toContainText(renamed)
     await clerk.goto('/landing')
     expect(await (await clerk.request.get('/api/auth/session')).json()).toMatchObject({ countyName: renamed })
     await stranger.goto('/register')

@@ -149,7 +149,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
 }) => {
   await test.step('R7.31 / opens the filters, ? lists the keys, and neither works in a field or where they are off', async () => {
     const { filters, empty } = documentsScreen(page)
-    const list = page.getByRole('dialog', { name: 'Keys of this screen' })
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await signIn(page, desk.clerk)
     await page.goto('/home')
     // By then the screen listens.
@@ -164,7 +164,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
     await expect(list).toBeVisible()
     await expectKeepsFocus(page, list)
     await axeClean(page)
-    await list.getByRole('checkbox', { name: 'Use the keys / and ?' }).uncheck()
+    await list.getByRole('checkbox', { name: 'Turn on the shortcuts / and ?' }).uncheck()
     await page.keyboard.press('Escape')
     await expect(filters.toggle).toBeFocused()
     await page.keyboard.press('?')

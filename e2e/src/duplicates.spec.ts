@@ -16,7 +16,7 @@ async function storeFirst(page: Page, count: number): Promise<void> {
 }
 
 function twinsOf(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Here already' })
+  const dialog = page.getByRole('dialog', { name: 'Already on file' })
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   return { dialog, items: dialog.getByRole('listitem'), button }
 }

@@ -76,11 +76,11 @@ test.describe('a session that ends in the middle of Edit', () => {
     await documentsScreen(page).editButton(fileId).click()
     await bring.click()
     await test.step('R5.52 tells what somebody else has saved in the meantime', async () => {
-      await expect(failure).toContainText('Somebody else has changed this file since you typed.')
+      await expect(failure).toContainText('Someone else changed this file after you typed.')
       await expect(theirs).toContainText('Of somebody else')
       await expect(mine).toContainText(TYPED)
       await expect(description).toHaveValue(TYPED)
-      await dialog.getByRole('button', { name: 'Keep mine' }).click()
+      await dialog.getByRole('button', { name: 'Keep my version' }).click()
     })
     await expect(description).toHaveValue(TYPED)
     await expect(linkSection(page, 'Owner').pending).toHaveText([/Mesa Compression LLC/u])

@@ -142,7 +142,7 @@ test('an agent without a relation type is not saved; the rest is, and what someb
     const answer = await page.request.patch(`/api/status/uploads/${fileId}/status`, { data: theirs })
     expect(answer.status()).toBe(200)
     await save.click()
-    await expect(failure).toContainText('Now shown as somebody else saved it: Status, Owner.')
+    await expect(failure).toContainText('Updated to the other person’s change: Status, Owner.')
     await expect(owner.assigned).toHaveText([/Caprock Minerals LP/u])
     await expect(owner.pending).toHaveText([/Mesa Compression LLC/u])
     await save.click()

@@ -358,7 +358,7 @@ test('two administrators on one document: the slower one learns of the faster, s
   records,
 }) => {
   const { dialog, status, description, save, said, failure, theirs, mine } = editDialog(page)
-  const choice = dialog.getByRole('button', { name: 'Take theirs' })
+  const choice = dialog.getByRole('button', { name: 'Use their version' })
   /** Opens the dialog of a new document, and has somebody else save a part of it meanwhile. */
   const meet = async (part: string, data: object) => {
     const id = await addDocument(records, desk)
@@ -371,8 +371,8 @@ test('two administrators on one document: the slower one learns of the faster, s
   }
   await page.setViewportSize({ width: 1024, height: 500 })
   for (const { action, kept } of [
-    { action: 'Keep mine', kept: 'Of the slower one' },
-    { action: 'Take theirs', kept: 'Of the faster one' },
+    { action: 'Keep my version', kept: 'Of the slower one' },
+    { action: 'Use their version', kept: 'Of the faster one' },
   ]) {
     await test.step(`R5.16 the slower one learns of the faster, sees both texts, and decides: ${action}`, async () => {
       const id = await meet('descriptiontypes', { description: 'Of the faster one' })
@@ -401,10 +401,10 @@ test('two administrators on one document: the slower one learns of the faster, s
   }
   await test.step('R5.16 what only the faster one changed is taken over, what only the slower one typed stays', async () => {
     const id = await meet('status', { statusId: 2, owners: [] })
-    await expect(failure).toContainText('Now shown as somebody else saved it: Status.')
+    await expect(failure).toContainText('Updated to the other person’s change: Status.')
     await expect(status.locator('option:checked')).toHaveText('Completed')
     await expect(description).toHaveValue('Of the slower one')
-    await expect(dialog.getByRole('button', { name: 'Keep mine' })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Keep my version' })).toHaveCount(0)
     await save.click()
     await expect(said).toHaveText(SAVED)
     expect(await descriptionOf(page, id)).toBe('Of the slower one')

@@ -33,9 +33,9 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
 }) => {
   const told = await addAccount({ page, desk, people, signIn })
   await page.goto('/admin/people')
-  await page.getByRole('link', { name: 'What happened' }).click()
+  await page.getByRole('link', { name: 'Activity' }).click()
   await expect(page).toHaveURL(/\/admin\/history$/)
-  const rows = page.getByRole('table', { name: 'What happened' }).getByRole('row')
+  const rows = page.getByRole('table', { name: 'Activity' }).getByRole('row')
   await expect(rows.filter({ hasText: 'signed in' }).first()).toContainText(people.administrator.email)
 
   await page.getByLabel('County').selectOption(desk.county.Name)
@@ -54,26 +54,26 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
   expect(text.trimEnd().split('\r\n').slice(1).join('\n')).toContain(told)
 
   await page.getByLabel('Kind').selectOption('Uploaded')
-  await expect(page.getByText('Nothing that happened matches these filters.')).toBeVisible()
+  await expect(page.getByText('No activity matches these filters.')).toBeVisible()
   await page.goBack()
   await expect(added).toBeVisible()
 
   await test.step('a filter that cannot be followed says so: letters for a file, and days the wrong way round', async () => {
     await page.goto('/admin/history')
-    const file = page.getByLabel('File number')
+    const file = page.getByLabel('File ID')
     await file.fill('seventeen')
     await expect(page.getByText('Please enter a number, such as 17.')).toBeVisible()
     await expect(file).toHaveAttribute('aria-invalid', 'true')
     await expect(page).toHaveURL(/\/admin\/history$/)
-    await page.getByLabel('From day').fill('2026-05-02')
-    await page.getByLabel('To day').fill('2026-05-01')
-    await expect(page.getByText('This is before From day.')).toBeVisible()
+    await page.getByLabel('From', { exact: true }).fill('2026-05-02')
+    await page.getByLabel('To', { exact: true }).fill('2026-05-01')
+    await expect(page.getByText('This is before From.')).toBeVisible()
     await axeClean(page)
     await file.fill('17')
     await expect(page.getByText('Please enter a number, such as 17.')).toHaveCount(0)
     await expect(page).toHaveURL(/file=17/)
-    await page.getByLabel('To day').fill('2026-05-02')
-    await expect(page.getByText('This is before From day.')).toHaveCount(0)
+    await page.getByLabel('To', { exact: true }).fill('2026-05-02')
+    await expect(page.getByText('This is before From.')).toHaveCount(0)
   })
   await test.step('R9.5 kinds and counties that could not be loaded say so, and Try again brings them', async () => {
     for (const [field, call, choice] of [
@@ -98,10 +98,10 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
     const answer = await page.context().request.post('/api/admin/people/invitations', { data })
     expect(answer.status(), await answer.text()).toBe(200)
     await page.goto(`/admin/history?county=${county.CountyID}`)
-    const list = page.getByRole('region', { name: 'What happened', exact: true })
+    const list = page.getByRole('region', { name: 'Activity', exact: true })
     const step = (name: string) =>
       page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name })
-    await expect(list.getByText('50 shown; there are older ones')).toBeVisible()
+    await expect(list.getByText('50 shown, older ones follow')).toBeVisible()
     for (const [name, rows] of [
       ['Older', 1],
       ['Newest', 50],
@@ -126,7 +126,7 @@ test('V8.4.1 a manager reads what happened in their county, and a county user is
   const manager = await records.addUser({ county: desk.county, role: 'manager' })
   await signIn(page, manager)
   await page.goto('/admin/history')
-  const table = page.getByRole('table', { name: 'What happened' })
+  const table = page.getByRole('table', { name: 'Activity' })
   await expect(table).toContainText(told)
   await expect(table).not.toContainText(people.county.Name)
   await expect(table.getByRole('columnheader', { name: 'From' })).toHaveCount(0)
@@ -152,7 +152,7 @@ test('R9.4 who acted is told by their address, whole, with the name that they ch
   await expect(page.getByText('Your name was saved.')).toBeVisible()
   await signIn(page, people.administrator)
   await page.goto(`/admin/history?person=${encodeURIComponent(email)}`)
-  const who = page.getByRole('table', { name: 'What happened' }).getByRole('rowheader').first()
+  const who = page.getByRole('table', { name: 'Activity' }).getByRole('rowheader').first()
   const expectBoth = async () => {
     const [address, name] = [who.getByText(email), who.getByText('Clerk of the longest name')]
     for (const shown of [address, name]) await expect(shown).toBeVisible()

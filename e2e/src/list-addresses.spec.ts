@@ -39,13 +39,13 @@ test('a filter that matches nothing is shown as chosen, so that it can be remove
 }) => {
   await signIn(page, people.administrator)
   await page.goto('/admin/history?county=99999999&kind=document.unheard')
-  await expect(page.getByText('Nothing that happened matches these filters.')).toBeVisible()
+  await expect(page.getByText('No activity matches these filters.')).toBeVisible()
   await expect(page.getByLabel('County')).toHaveValue('99999999')
   await expect(page.getByLabel('Kind')).toHaveValue('document.unheard')
   await page.getByLabel('County').selectOption('')
   await expect(page).toHaveURL(/\?kind=document\.unheard$/u)
   await page.getByLabel('Kind').selectOption('')
-  await expect(page.getByRole('table', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
 })
 
 test('a link from an administrator to another county shows a manager their own counties, and says so', async ({
@@ -63,7 +63,7 @@ test('a link from an administrator to another county shows a manager their own c
   expect(answer.status(), await answer.text()).toBe(200)
   await signIn(page, manager)
   for (const [screen, table] of [
-    ['history', 'What happened'],
+    ['history', 'Activity'],
     ['people', 'People'],
   ] as const) {
     await page.goto(`/admin/${screen}?county=${people.county.CountyID}`)

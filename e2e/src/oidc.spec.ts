@@ -108,7 +108,7 @@ test('R2.136 somebody new signs in by the issuer, works with what its rules give
   await page.goto('/account')
   const section = page.getByRole('region', { name: 'Single sign-on' })
   await expect(section).toContainText(NAME)
-  await expect(section).toContainText('What you may do here comes with this sign-in, so it stays.')
+  await expect(section).toContainText('Your access comes from this sign-in, so it can’t be removed.')
   await expect(section.getByRole('button')).toHaveCount(0)
   const password = page.getByRole('region', { name: 'Password' })
   await expect(password).toContainText(
@@ -169,7 +169,7 @@ test('R2.135 who has codes is asked for one after the issuer, and lands where th
 }) => {
   await signInNew('cora')
   const { secret } = await setUpSecondFactor(page)
-  await secondFactorOn(page).button('I have kept them').click()
+  await secondFactorOn(page).button('I have saved them').click()
   await page.context().clearCookies()
   await signInThere(page, 'cora')
   await expect(page).toHaveURL('/login')
@@ -200,7 +200,7 @@ test('R2.147 who has no password proves it at the issuer, which asks who they ar
   const { button: ofFactor } = secondFactorOn(page)
   await page.goto('/account')
   await ofFactor('Set up a second factor').click()
-  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
   const again = proof.getByRole('button', { name: `Sign in again with ${NAME}` })
   await inEveryAppearance(page, async () => {
     await expect(again).toBeVisible()
@@ -236,7 +236,7 @@ test('R2.148 what waits to be joined is offered still, once a second factor that
   await ofFactor('Set up codes').click()
   await code.fill(codeOfApp((await region.locator('code').textContent()) ?? ''))
   await code.press('Enter')
-  await ofFactor('I have kept them').click()
+  await ofFactor('I have saved them').click()
   const section = page.getByRole('region', { name: 'Single sign-on' })
   const join = section.getByRole('button', { name: 'Join it to this account' })
   await inEveryAppearance(page, async () => {
@@ -276,7 +276,7 @@ test('R2.137 what goes wrong at the issuer is one sentence at the sign-in', asyn
   await signInThere(page, 'stranger')
   const failure = page.getByRole('alert').filter({ hasText: NAME })
   await expect(failure).toHaveText(
-    `${NAME} does not vouch for your e-mail address, so that nobody knows that it is yours.`,
+    `${NAME} has not verified your e-mail address, so you can’t sign in with it.`,
   )
   await expect(page).toHaveURL('/login')
   await axeClean(page)

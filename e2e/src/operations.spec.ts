@@ -1,7 +1,7 @@
 import { expect, test } from './browser/fixtures.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
-test('R8.42 an administrator sees what was given up and has it tried again; Next moves the focus to the jobs that it brings', async ({
+test('R8.42 an administrator sees the failed jobs and has them tried again; Next moves the focus to the jobs that it brings', async ({
   page,
   people,
   records,
@@ -17,7 +17,7 @@ test('R8.42 an administrator sees what was given up and has it tried again; Next
   await page.getByRole('navigation', { name: 'Administration' }).getByText('Jobs and mail').click()
   await expect(page).toHaveURL(/\/admin\/jobs$/)
   const byKind = page.getByRole('table', { name: 'By kind' }).getByRole('row', { name: /made-up-work/ })
-  await expect(byKind.locator('[data-label="Given up"]')).toHaveText('3')
+  await expect(byKind.locator('[data-label="Failed"]')).toHaveText('3')
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('made-up-work')
   await expect(page).toHaveURL(/kind=made-up-work/)
   const jobs = page.getByRole('table', { name: 'Jobs' }).getByRole('row', { name: /made-up-work/ })
@@ -32,7 +32,7 @@ test('R8.42 an administrator sees what was given up and has it tried again; Next
   await expect(page.getByRole('status').filter({ hasText: 'It will be tried again now.' })).toBeVisible()
   await expect(jobs).toHaveCount(2)
   await page.getByRole('button', { name: 'Retry all: made-up-work' }).click()
-  await expect(page.getByText('Nothing has been given up.')).toBeVisible()
+  await expect(page.getByText('No failed jobs.')).toBeVisible()
   await page.getByLabel('Show').selectOption('waiting')
   await expect(jobs).toHaveCount(3)
   await page.getByLabel('Show').selectOption('refused')

@@ -4,7 +4,7 @@ import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { loginScreen } from './steps/login.ts'
 import { addDevice, passkeysOn, withoutAutofill } from './steps/passkeys.ts'
 
-const PROOF_MISSING = { error: 'Please confirm first that it is you.', code: 'session.proof_required' }
+const PROOF_MISSING = { error: 'Please confirm your identity first.', code: 'session.proof_required' }
 
 // One worker, so that the portal is started once.
 test.describe.configure({ mode: 'default' })

@@ -61,7 +61,7 @@ test('R8.11 an administrator invites somebody, changes their counties, disables 
       [address],
     )
     await page.reload()
-    await expect(row.locator('[data-label="State"]')).toHaveText('Link over')
+    await expect(row.locator('[data-label="State"]')).toHaveText('Invitation expired')
     await page.getByRole('button', { name: `Open ${address}` }).click()
     await dialog.getByRole('button', { name: 'Send the link again' }).click()
     await expect.poll(() => linkMailedTo(portal, address, /invited|new password/iu)).not.toBe(first)
@@ -200,7 +200,7 @@ test('who is refused or meets a change of somebody else keeps what they chose, s
     expect((await page.request.patch(`/api/admin/people/${userID}`, { data })).status()).toBe(200)
     await act('Save').click()
     await expect(dialog.getByRole('alert')).toHaveText(
-      'Somebody else has changed this person in the meantime. Now shown as they saved it: Role. Please look, and save again.',
+      'Someone else changed this person. Now shown as they saved it: Role. Please look, and save again.',
     )
     await expect(act('Save')).toBeFocused()
     await expect(dialog.getByLabel('Role')).toHaveValue('reader')
@@ -282,7 +282,7 @@ test('Next and Previous move the focus to the new people; on a broken line each 
     const lists = [
       ['people', 'People'],
       ['counties', 'Counties'],
-      ['history', 'What happened'],
+      ['history', 'Activity'],
     ] as const
     for (const [screen, name] of lists) {
       const [calls, list] = [`**/api/admin/${screen}*`, page.getByRole('region', { name, exact: true })]

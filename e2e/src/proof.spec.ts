@@ -5,7 +5,7 @@ import { documentsScreen } from './steps/documents.ts'
 import { expectKeepsFocus } from './steps/keyboard.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
-const PROOF_MISSING = { error: 'Please confirm first that it is you.', code: 'session.proof_required' }
+const PROOF_MISSING = { error: 'Please confirm your identity first.', code: 'session.proof_required' }
 
 /** Deletions are refused until the server has taken a proof; counts what is sent. */
 async function deletionsWantProof(page: Page) {
@@ -25,7 +25,7 @@ async function deletionsWantProof(page: Page) {
 }
 
 function proofDialog(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   return {
     dialog,
     password: dialog.getByLabel('Password', { exact: true }),

@@ -29,10 +29,10 @@ test('R5.90 pasted rows fill the files that they name, after they have been look
   ]
   await pasteRows(page, sheet)
   await expect(dialog).toContainText('3 files get: category 3, type 2, description 3.')
-  await expect(list('Words that are not known')).toHaveText([
+  await expect(list('Values not recognized')).toHaveText([
     'Line 3, Type ‘Divsion Order’: there is no such type in Mineral.',
   ])
-  await expect(list('Lines that are not used')).toHaveText([
+  await expect(list('Rows not used')).toHaveText([
     'Line 4, rendition-9.pdf: no file of the list has this name.',
   ])
   await cancel.click()
@@ -43,7 +43,7 @@ test('R5.90 pasted rows fill the files that they name, after they have been look
   await expect(row('rendition-1.pdf')).toContainText('Gas plant near Pecos')
   await expect(row('rendition-3.pdf')).toContainText('Needs type')
   await pasteRows(page, [['rendition-3.pdf', '', 'Division Order']])
-  await expect(list('Files without a line')).toHaveText(['rendition-1.pdf', 'rendition-2.pdf'])
+  await expect(list('Files not in the list')).toHaveText(['rendition-1.pdf', 'rendition-2.pdf'])
   await fill.click()
   await submit.click()
   await expect(succeeded).toBeVisible()
@@ -84,7 +84,7 @@ test('R5.90 a CSV beside the files fills them, with county and owner; one about 
   ])
   await expect(dialog).toContainText('list.csv: 2 files get')
   await expect(rows).toHaveCount(2)
-  await expect(list('Words that are not known')).toHaveText([
+  await expect(list('Values not recognized')).toHaveText([
     `Line 3, Party number ‘${parties.mesa + 900}’: no organization of the county matches this party number.`,
   ])
   await fill.click()
@@ -166,7 +166,7 @@ test('R5.91 names tell type, owner and year: proposed beside each file, accepted
         [`${parties.mesa} inventory 2026.pdf`, 'div order 2026.pdf', 'AOA.pdf', 'scan.pdf'][number - 1] ?? '',
     ),
   )
-  await expect(row('inventory')).toContainText('Proposed: Inventory Report · Mesa Compression LLC')
+  await expect(row('inventory')).toContainText('Suggested: Inventory Report · Mesa Compression LLC')
   await expect(row('inventory')).toContainText('Needs category, type, description')
   await expect(page.getByText('3 files have proposals from names and folders.')).toBeVisible()
   await accept('div order 2026.pdf').click()
@@ -175,7 +175,7 @@ test('R5.91 names tell type, owner and year: proposed beside each file, accepted
   await expect(row('div order')).toContainText('Division Order 2026')
   await expect(row('inventory')).toContainText('Needs category, type, description')
   await select('AOA.pdf').click()
-  await expect(about('About the selected 1 file')).toBeVisible()
+  await expect(about('Details for the selected 1 file')).toBeVisible()
   await category.selectOption('Correspondence')
   await type.selectOption('Letter')
   await description.fill('My own words')
@@ -216,7 +216,7 @@ test('R5.91 a type that differs from that of all is accepted one by one, and pro
         `Request for an extension 2026 of the gas plant near Pecos with a long name, unit ${number}.pdf`,
     ),
   )
-  await expect(row('unit 2.pdf')).toContainText('Proposed: Extension Request')
+  await expect(row('unit 2.pdf')).toContainText('Suggested: Extension Request')
   for (const width of [320, 640, 768, 1024, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)
@@ -225,7 +225,7 @@ test('R5.91 a type that differs from that of all is accepted one by one, and pro
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Accept all 6' }).click()
   await expect(row('unit 1.pdf')).toContainText('Extension Request 2026')
-  await expect(row('unit 1.pdf')).toContainText('Proposed: Extension Request')
+  await expect(row('unit 1.pdf')).toContainText('Suggested: Extension Request')
   await expect(page.getByText('6 differ from what you have said, and are accepted one by one.')).toBeVisible()
   await row('unit 2.pdf')
     .getByRole('button', { name: /^Accept/u })
@@ -235,7 +235,7 @@ test('R5.91 a type that differs from that of all is accepted one by one, and pro
   await page.keyboard.press('y')
   await expect(page.getByText('4 differ')).toBeVisible()
   await page.getByRole('button', { name: 'Hide them' }).click()
-  await expect(page.getByText('Proposed:')).toHaveCount(0)
+  await expect(page.getByText('Suggested:')).toHaveCount(0)
   await expect(rows).toHaveCount(6)
   await expect(row('unit 1.pdf')).toContainText('Rendition')
   await expect(row('unit 3.pdf')).toContainText('Extension Request')
@@ -263,11 +263,11 @@ test('R5.91 a folder’s name is proposed as description, and a CSV that lies in
   await page.goto(BATCH)
   await page.locator('input[aria-label="Upload a folder"]').setInputFiles(folder)
   await expect(dialog).toContainText('list.csv: 1 file gets: category 1, type 1.')
-  await expect(list('Files without a line')).toHaveText(['scan1.pdf'])
+  await expect(list('Files not in the list')).toHaveText(['scan1.pdf'])
   await fill.click()
   await expect(rows).toHaveCount(2)
   await expect(row('scan2.pdf')).toContainText('Rendition')
-  await expect(row('scan2.pdf')).toContainText('Proposed: Gas plants 2026, Unit 7')
+  await expect(row('scan2.pdf')).toContainText('Suggested: Gas plants 2026, Unit 7')
   await page.getByRole('button', { name: 'Accept all 2' }).click()
   await expect(row('scan2.pdf')).toContainText('Ready to upload')
   await expect(row('scan1.pdf')).toContainText('Needs category, type')

@@ -29,7 +29,9 @@ test('R4.23 R7.81 firm staff name the owner of all files and of one, and each is
   await expect(row('rendition-1.pdf')).toContainText('Mesa Compression LLC')
   await expect(row('rendition-1.pdf')).toContainText('Needs relation type')
   await submit.click()
-  await expect(problem).toHaveText('Please fill all required fields. 3 files need what their rows say.')
+  await expect(problem).toHaveText(
+    'Please fill all required fields. 3 files are missing details. See the State column.',
+  )
   await expect(relation).toBeFocused()
   await relation.selectOption('Operator')
   await select('rendition-2.pdf').click()

@@ -334,7 +334,7 @@ base(
       const signedIn = calls.slice(calls.indexOf('/api/auth/login'))
       expect(signedIn.filter((path) => path.startsWith('/api/files/resumable'))).toEqual([])
       await page.getByRole('link', { name: 'Add New' }).click()
-      await page.getByRole('link', { name: 'A batch, each file its own' }).click()
+      await page.getByRole('link', { name: 'Many files of different types' }).click()
       await expectStoredOnce(page, 3)
     })
   },

@@ -21,7 +21,7 @@ test.describe('a batch', () => {
     await fillForAll(page)
     await select('rendition-2.pdf').click()
     await select('rendition-4.pdf').click({ modifiers: ['Shift'] })
-    await expect(about('About the selected 3 files')).toBeVisible()
+    await expect(about('Details for the selected 3 files')).toBeVisible()
     await type.selectOption('Abatement')
     await page.getByRole('button', { name: 'Clear the selection' }).click()
     await select('rendition-6.pdf').click()
@@ -60,7 +60,9 @@ test.describe('a batch', () => {
     await input.setInputFiles(smallFiles(2))
     await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
     await submit.click()
-    await expect(problem).toHaveText('Please fill all required fields. 2 files need what their rows say.')
+    await expect(problem).toHaveText(
+      'Please fill all required fields. 2 files are missing details. See the State column.',
+    )
     await expect(category).toBeFocused()
     await fillForAll(page)
     await expect(problem).toHaveCount(0)
@@ -179,8 +181,8 @@ test('whoever changes to the other way of uploading, without a mouse, begins at 
   await signIn(page, desk.clerk)
   await page.goto('/add')
   for (const [way, address] of [
-    ['A batch, each file its own', BATCH],
-    ['Files of one type', '/add'],
+    ['Many files of different types', BATCH],
+    ['Files of the same type', '/add'],
   ] as const) {
     await page.getByRole('link', { name: way }).press('Enter')
     await expect(page).toHaveURL(address)
@@ -239,7 +241,7 @@ test('the name of a county is read whole, on tablets too, and follows what is se
   }
   await select('rendition-1.pdf').click()
   await county.selectOption(desk.county.Name)
-  await page.getByRole('button', { name: 'Reset to the entries for all files' }).click()
+  await page.getByRole('button', { name: 'Use the details for all files' }).click()
   await expect(row('rendition-1.pdf')).toContainText('Throckmorton')
 })
 

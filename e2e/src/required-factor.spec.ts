@@ -65,8 +65,8 @@ test('R2.144 R2.145 an administrator without a second factor is led to set one u
   await expect(factor.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   // Whoever looks at another window in the meantime finds their codes where they were.
   await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
-  await expect(button('I have kept them')).toBeVisible()
-  await button('I have kept them').press('Enter')
+  await expect(button('I have saved them')).toBeVisible()
+  await button('I have saved them').press('Enter')
   await expect(people).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/people$/u)
   await page.goto('/account')

@@ -64,7 +64,7 @@ export const CONTACTS_NOT_PLAIN = defineError({
 export const COUNTY_CHANGED = defineError({
   code: 'county.changed',
   status: 409,
-  sentence: 'Somebody else has changed this county in the meantime. Please look again and decide anew.',
+  sentence: 'Someone else changed this county. Review the changes and try again.',
 })
 
 export const COUNTY_STATES = ['open', 'closed'] as const

@@ -8,7 +8,7 @@ export const FILE_NOT_FOUND = defineError({
 export const CHANGED_MEANWHILE = defineError({
   code: 'document.changed',
   status: 409,
-  sentence: 'Somebody else has changed this file in the meantime.',
+  sentence: 'Someone else changed this file.',
 })
 export const IN_THE_BIN = defineError({
   code: 'document.in_bin',

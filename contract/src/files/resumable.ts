@@ -38,7 +38,7 @@ export const RESUMABLE_ENDED = defineError({
 export const OFFSET_MISMATCH = defineError({
   code: 'resumable.offset_mismatch',
   status: 409,
-  sentence: 'The upload goes on at another byte. Please ask for its offset.',
+  sentence: 'The upload offset does not match. Request the current offset.',
 })
 /** Another request goes on with the upload, or it was ended meanwhile. */
 export const TAKEN_OVER = defineError({
@@ -94,7 +94,7 @@ export const TOO_MANY_PIECES = defineError({
 export const CONCATENATION_UNSUPPORTED = defineError({
   code: 'resumable.not_put_together',
   status: 400,
-  sentence: 'Uploads are not put together here. Please send the whole file as one, without Upload-Concat.',
+  sentence: 'Concatenated uploads are not supported. Send the file in one upload.',
 })
 export const TOO_MANY_UNFINISHED = defineError({
   code: 'resumable.too_many_unfinished',

@@ -31,7 +31,7 @@ export const MAIL_NOT_FOUND = defineError({
 export const MAIL_NOT_WAITING = defineError({
   code: 'mailbox.not_waiting',
   status: 409,
-  sentence: 'This message does not wait any more: somebody has decided on it in the meantime.',
+  sentence: 'Someone has already handled this message.',
 })
 export const MAIL_IN_HAND = defineError({
   code: 'mailbox.in_hand',

@@ -54,7 +54,7 @@ export const NAME_A_COUNTY = defineError({
 export const LIST_IN_PROGRESS = defineError({
   code: 'organizations.still_on_its_way',
   status: 429,
-  sentence: 'A list is still on its way to you. Please wait until it has arrived.',
+  sentence: 'Your previous list is still loading. Please wait for it to finish.',
 })
 
 export const listCounties = endpoint({

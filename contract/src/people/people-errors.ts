@@ -12,7 +12,7 @@ export const PERSON_NOT_FOUND = defineError({
 export const PERSON_CHANGED = defineError({
   code: 'person.changed',
   status: 409,
-  sentence: 'Somebody else has changed this person in the meantime. Please look again and decide anew.',
+  sentence: 'Someone else changed this person. Review the changes and try again.',
 })
 export const NOT_YOUR_OWN_ACCESS = defineError({
   code: 'person.own_access',
@@ -48,7 +48,7 @@ export const ROLE_GRANT_FORBIDDEN = defineError({
 export const COUNTY_GRANT_FORBIDDEN = defineError({
   code: 'person.county_not_yours_to_give',
   status: 403,
-  sentence: 'Please choose one of your counties at least, and no other.',
+  sentence: 'Choose at least one of your counties.',
 })
 export const DISABLED_PERSON = defineError({
   code: 'person.disabled',

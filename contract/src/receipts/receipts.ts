@@ -102,7 +102,7 @@ export type Receipt = z.output<typeof receipt>
 /** Milliseconds by which two clocks may differ without anybody being able to tell. */
 const NOT_TOLD_MS = 100
 
-/** How far the times on a receipt may be trusted, in a sentence. What nobody knows is for administrators: *State* says it. */
+/** How far the times on a receipt may be trusted, in a sentence. What nobody knows is for administrators: *System status* says it. */
 export function clockSentence({
   ClockState: state,
   ClockAheadMs: ahead,

@@ -32,7 +32,7 @@ export const SIGN_IN_OVER = defineError({
 export const ADDRESS_UNVERIFIED = defineError({
   code: 'single_sign_on.address_unverified',
   status: 403,
-  sentence: '{name} does not vouch for your e-mail address, so that nobody knows that it is yours.',
+  sentence: '{name} has not verified your e-mail address, so you can’t sign in with it.',
 })
 export const DOMAIN_NOT_OFFERED = defineError({
   code: 'single_sign_on.domain_not_offered',
@@ -42,7 +42,7 @@ export const DOMAIN_NOT_OFFERED = defineError({
 export const NO_ACCESS_GIVEN = defineError({
   code: 'single_sign_on.no_access',
   status: 403,
-  sentence: '{name} knows you, but nothing there gives you access to this portal. Please ask the helpdesk.',
+  sentence: 'Your {name} account has no access to this portal. Please ask the helpdesk.',
 })
 /** The address has an account, which nobody can prove yet: nobody has signed in to it. */
 export const INVITED_ONLY = defineError({
@@ -85,7 +85,7 @@ export const ALREADY_JOINED = defineError({
 export const ACCESS_FROM_ISSUER = defineError({
   code: 'single_sign_on.gives_access',
   status: 409,
-  sentence: 'What you may do here comes with this sign-in, so it stays. Please ask an administrator.',
+  sentence: 'Your access comes from this sign-in, so it can’t be removed. Please ask an administrator.',
 })
 export const LAST_WAY_IN = defineError({
   code: 'single_sign_on.last_way_in',

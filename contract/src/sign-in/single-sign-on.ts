@@ -17,7 +17,7 @@ import {
 
 const issuerId = text().max(100)
 
-export const IDENTITY_REMOVED = 'This sign-in was removed. It opens your account no more.'
+export const IDENTITY_REMOVED = 'This sign-in was removed and can no longer be used.'
 
 export const listIssuers = endpoint({
   summary: 'With whose accounts people may sign in; `name` is what the button says.',

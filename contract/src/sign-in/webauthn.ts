@@ -14,7 +14,7 @@ export const PASSKEYS_UNAVAILABLE = defineError({
 export const PASSKEY_INCOMPLETE = defineError({
   code: 'passkey.incomplete',
   status: 400,
-  sentence: 'What your browser sent is no passkey. Please try again.',
+  sentence: 'Your browser did not send a valid passkey. Please try again.',
 })
 
 /** Characters of the longest part of a passkey, a certificate chain included. */

@@ -38,7 +38,7 @@ async function openProof(page: Page): Promise<void> {
   )
   await openPerson(page)
   await peopleScreen(page).act('Save').click()
-  await expect(page.getByRole('dialog', { name: 'Please confirm that it is you' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Confirm your identity' })).toBeVisible()
 }
 
 async function openSetUp(page: Page): Promise<void> {
@@ -126,12 +126,12 @@ export const ADMINISTRATION: readonly Screen[] = [
       await expect(countiesScreen(page).answer('Close the county')).toBeVisible()
     },
   },
-  { name: 'history', hasTallRows: true, open: (page) => openList(page, '/admin/history', 'What happened') },
+  { name: 'history', hasTallRows: true, open: (page) => openList(page, '/admin/history', 'Activity') },
   {
     name: 'history-empty',
     open: async (page) => {
       await openAt(page, '/admin/history?person=nobody@midlandcad.example')
-      await expect(page.getByText('Nothing that happened matches these filters.')).toBeVisible()
+      await expect(page.getByText('No activity matches these filters.')).toBeVisible()
     },
   },
   {

@@ -74,8 +74,8 @@ export const MAILBOX: readonly Screen[] = [
     name: 'mail-refuse',
     open: async (page) => {
       await openMail(page)
-      await page.getByRole('button', { name: 'Refuse the message' }).click()
-      await expect(page.getByLabel('Why is it refused?')).toBeVisible()
+      await page.getByRole('button', { name: 'Reject the message' }).click()
+      await expect(page.getByLabel('Reason for rejecting')).toBeVisible()
     },
   },
 ]

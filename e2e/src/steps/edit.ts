@@ -18,7 +18,7 @@ export function editDialog(page: Page) {
     failure: dialog.getByRole('alert').filter({ hasText: /./u }),
     question: page.getByRole('alertdialog', { name: 'Close without saving?' }),
     theirs: dialog.getByText('Saved by somebody else').locator('..'),
-    mine: dialog.getByText('Yours, not saved yet').locator('..'),
+    mine: dialog.getByText('Your unsaved version').locator('..'),
   }
 }
 

@@ -45,7 +45,7 @@ export async function withoutAutofill(page: Page): Promise<void> {
 /** What the account screen has of passkeys, and what is on the sign-in screen and in the proof. */
 export function passkeysOn(page: Page) {
   const section = page.getByRole('region', { name: 'Passkeys', exact: true })
-  const proof = page.getByRole('dialog', { name: 'Please confirm that it is you' })
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
   return {
     section,
     rows: section.getByRole('listitem'),

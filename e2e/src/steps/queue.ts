@@ -94,7 +94,7 @@ export function sheetDialog(page: Page) {
     fill: dialog.getByRole('button', { name: /^Fill in \d+ files?$/u }),
     cancel: dialog.getByRole('button', { name: 'Cancel', exact: true }),
     rows: dialog.getByLabel('Rows of the spreadsheet'),
-    show: dialog.getByRole('button', { name: 'Show what would be filled in' }),
+    show: dialog.getByRole('button', { name: 'Preview' }),
   }
 }
 

@@ -9,7 +9,7 @@ export function NotFoundPage() {
   return (
     <div className={classes.page}>
       <h1 tabIndex={-1}>This page does not exist</h1>
-      <p>The address may be mistyped, or this part of the portal is not here yet.</p>
+      <p>The address may be mistyped, or the page has moved.</p>
       <p className={classes.ways}>
         <Link to="/" className={buttonClass('primary')}>
           Back to the start

@@ -98,7 +98,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: PATHS.history,
-    label: 'What happened',
+    label: 'Activity',
     right: 'audit.read',
     entry: PATHS.administration,
     group: 'Records',
@@ -122,7 +122,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: PATHS.state,
-    label: 'State',
+    label: 'System status',
     right: 'portal.manage',
     entry: PATHS.administration,
     group: 'System',

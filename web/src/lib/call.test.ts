@@ -226,7 +226,7 @@ test('R2.53 a question that nobody answers holds calls back for ten seconds, and
   vi.useRealTimers()
 })
 
-const PROOF_MISSING = { error: 'Please confirm first that it is you.', code: 'session.proof_required' }
+const PROOF_MISSING = { error: 'Please confirm your identity first.', code: 'session.proof_required' }
 const remove = (fileId: number) => call(deleteUpload, { params: { fileId } })
 
 /** Refuses all calls until a proof is given, which is as the test says. */

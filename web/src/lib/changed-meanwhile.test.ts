@@ -23,6 +23,6 @@ test.each([
   ['what both changed alike needs no word', { typed: 'Loving', theirs: 'Loving', shown: 'Loving' }, ''],
 ])('%s', (_title, change, told) => {
   expect(changedMeanwhileText('county', [{ ...field, ...change }])).toBe(
-    `Somebody else has changed this county in the meantime. ${told}Please look, and save again.`,
+    `Someone else changed this county. ${told}Please look, and save again.`,
   )
 })

@@ -20,7 +20,7 @@ export function changedMeanwhileText(what: string, fields: readonly TwiceChanged
     .filter(({ before, typed, theirs }) => theirs !== before && typed !== before && typed !== theirs)
     .map(({ label, shown }) => `${label} (theirs: ${shown || 'empty'})`)
   return [
-    `Somebody else has changed this ${what} in the meantime.`,
+    `Someone else changed this ${what}.`,
     ...(taken.length > 0 ? [`Now shown as they saved it: ${taken.join(', ')}.`] : []),
     ...(kept.length > 0 ? [`Still as you typed it: ${kept.join(', ')}.`] : []),
     'Please look, and save again.',

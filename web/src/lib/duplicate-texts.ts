@@ -13,7 +13,7 @@ export function twinText(
 
 /** How many other documents have the same bytes, for the details of one. */
 export function sameBytesText(total: number): string {
-  if (total === 0) return 'No other document has the same bytes.'
+  if (total === 0) return 'No duplicates found.'
   return total === 1
     ? '1 other document has the same bytes:'
     : `${total} other documents have the same bytes:`

@@ -11,7 +11,7 @@ export function HistoryLink({ of }: Props) {
   const query = new URLSearchParams('person' in of ? { person: of.person } : { county: String(of.county) })
   return (
     <p>
-      <Link to={{ pathname: PATHS.history, search: query.toString() }}>What happened</Link>
+      <Link to={{ pathname: PATHS.history, search: query.toString() }}>View activity</Link>
     </p>
   )
 }

@@ -26,7 +26,7 @@ export function KeysHelp({ keys, switchLabel }: Props) {
         <IconKeyboard aria-hidden size={18} stroke={1.8} />
         Keys
       </Button>
-      <Dialog opened={isOpen} title="Keys of this screen" onClose={() => setIsOpen(false)}>
+      <Dialog opened={isOpen} title="Keyboard shortcuts" onClose={() => setIsOpen(false)}>
         <dl className={classes.keys}>
           {keys.map(([pressed, does]) => (
             <div key={pressed}>

@@ -27,7 +27,7 @@ export async function serveMetrics(port: number, scrape: Scrape, log: Log): Prom
       scrape.text().then(
         (text) => response.writeHead(200, { 'content-type': scrape.contentType }).end(text),
         (error: unknown) => {
-          log.error({ err: error }, 'The metrics could not be told.')
+          log.error({ err: error }, 'Could not collect metrics.')
           response.writeHead(500).end()
         },
       )

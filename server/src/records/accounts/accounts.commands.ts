@@ -23,7 +23,7 @@ export const accountCommands: readonly Command<AccountContext>[] = [
     name: 'user add',
     usage: `--email E [--role ${ROLES.join('|')}|--admin] [--county N …] [--password-stdin]`,
     summary:
-      'Adds a confirmed account. Prints a link to set its password, good for 72 hours and once, or reads the password, 8 to 128 characters, from standard input.',
+      'Adds a confirmed account. Prints a link to set its password, valid once within 72 hours, or reads the password, 8 to 128 characters, from standard input.',
     options: { email: TEXT, role: TEXT, county: TEXTS, admin: FLAG, 'password-stdin': FLAG },
     positionals: 0,
     onlyReads: false,

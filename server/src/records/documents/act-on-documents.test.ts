@@ -184,7 +184,7 @@ test('whoever decided on another version hears what the document is now', async 
   await actOnDocuments(aJob(), [file], conditions, rewrite)
   await expect(actOnDocuments(aJob(), [file], conditions, rewrite)).rejects.toMatchObject({
     status: 409,
-    message: 'Somebody else has changed this file in the meantime.',
+    message: 'Someone else changed this file.',
     current: { description: 'Rewritten' },
     headers: { etag: '"2"' },
   })

@@ -117,7 +117,7 @@ export class UploadPermit implements QuotaReservation, AsyncDisposable {
     try {
       await releaseUpload(database.kysely, key)
     } catch (error) {
-      log.warn({ err: error }, 'The place of a broken upload could not be given back at once.')
+      log.warn({ err: error }, 'Could not release the permit of a failed upload.')
     }
   }
 }

@@ -119,7 +119,7 @@ async function giveBack(
   try {
     await giveBytesBack(database.kysely, reserved)
   } catch (error) {
-    log.warn({ err: error }, 'Bytes that were not stored could not be taken off a day.')
+    log.warn({ err: error }, 'Could not release unused upload quota.')
   }
 }
 

@@ -229,7 +229,7 @@ describe('versions', () => {
     expect(late.statusCode).toBe(409)
     expect(late.headers.etag).toBe('"2"')
     expect(late.json()).toEqual({
-      error: 'Somebody else has changed this file in the meantime.',
+      error: 'Someone else changed this file.',
       code: 'document.changed',
       current: { attachmentCategoryId: 1, attachmentTypeId: 1, description: 'Theirs' },
     })

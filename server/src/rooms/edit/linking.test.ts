@@ -232,7 +232,7 @@ describe('versions', () => {
     const id = await desk.upload()
     await linkOwners(id, [100, 1])
     await linkAgents(id, agent('Lone Star Tax', '00A'))
-    const error = 'Somebody else has changed this file in the meantime.'
+    const error = 'Someone else changed this file.'
     const late = [
       await desk.unlink(id, 'owners/100/1', '"2"'),
       await desk.unlink(id, 'agents/1/10', '"2"'),

@@ -161,7 +161,7 @@ it('refuses a save on an older version, with the current record', async () => {
   const late = await save(id, { extended: true }, '"1"')
   expect([late.statusCode, late.headers.etag]).toEqual([409, '"2"'])
   expect(late.json()).toEqual({
-    error: 'Somebody else has changed this file in the meantime.',
+    error: 'Someone else changed this file.',
     code: 'document.changed',
     current: both(true, '2026-04-15'),
   })

@@ -41,7 +41,7 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
     tables: filesTables(receipt, settings.timeZone),
     link: { label: 'Open the receipt', url: `${settings.publicUrl}${SCREENS.receipts}/${number}` },
     closing: [
-      `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
+      `A file counts as received when the upload finishes. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
       `The receipt is attached as a PDF, too: ${pdf.filename}.`,
       `Please keep this mail. People of the county can verify the receipt: ${verifyUrl(settings, receipt)}`,
       'If you did not upload these files, please tell the helpdesk: somebody may know your password.',

@@ -24,7 +24,7 @@ export function countyColumns(onOpen: (county: ManagedCounty) => void): readonly
     { id: 'number', header: 'Number', cell: ({ number }) => number ?? NOTHING, width: cssWidth([76, 0.02]) },
     {
       id: 'allowed',
-      header: 'May register',
+      header: 'Who can sign up',
       cell: (county) => <span className={classes.allowed}>{allowedText(county) || NOTHING}</span>,
       title: allowedText,
     },

@@ -112,7 +112,7 @@ function Fields({ form, set, problems }: FieldsProps) {
       />
       <Lines
         label={FIELD_LABELS.emailAddresses}
-        hint="Single people who may register, where a district uses free mail. One per line."
+        hint="Individual addresses that can sign up, for example Gmail. One per line."
         value={form.emailAddresses}
         onChange={(emailAddresses) => set({ emailAddresses })}
       />
@@ -165,7 +165,7 @@ function OpenOrClose({ county, acts, onClose }: OpenProps) {
       <ConfirmDialog
         opened={isAsked}
         title="Close this county?"
-        question="Nobody can upload to it or register for it any more. Its people can still read its documents. You can open it again."
+        question="Uploads and sign-ups are turned off. Its people can still read its documents. You can open it again."
         subject={county.Name}
         yes="Close the county"
         no="Keep it open"

@@ -88,7 +88,7 @@ function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly time
 function SameBytes({ fileId, timeZone }: { readonly fileId: number; readonly timeZone: string }) {
   const twins = useQuery(twinsQuery(fileId))
   if (twins.isError) return <LoadFailed onRetry={() => void twins.refetch()} />
-  if (!twins.data) return <Loading>Looking for the same bytes...</Loading>
+  if (!twins.data) return <Loading>Checking for duplicates...</Loading>
   const { total, files } = twins.data
   return (
     <>

@@ -174,7 +174,7 @@ function Aside() {
   return (
     <div className={classes.aside}>
       {county !== null && <span className={classes.county}>{county}</span>}
-      <KeysHelp keys={KEYS} switchLabel="Use the keys / and ?" />
+      <KeysHelp keys={KEYS} switchLabel="Turn on the shortcuts / and ?" />
     </div>
   )
 }

@@ -15,7 +15,7 @@ import {
 import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
 import type { SaveOutcome } from './save/save-document.ts'
 
-const MEANWHILE = 'Somebody else has changed this file in the meantime.'
+const MEANWHILE = 'Someone else changed this file.'
 const assigned = { ...SAMPLE_OWNER, address: [] }
 
 function recordOf(description: string, { statusId = 1, etag = '"1"' } = {}): EditRecord {
@@ -139,7 +139,7 @@ describe('somebody else', () => {
     expect(conflict.record.etag).toBe('"9"')
     expect(conflict.draft).toEqual({ ...draftOf(theirs), description: 'My text' })
     expect(conflict.clashes.description).toEqual({ mine: 'My text', theirs: 'Their text', choice: null })
-    expect(conflict.message?.lines).toEqual([MEANWHILE, 'Now shown as somebody else saved it: Status.'])
+    expect(conflict.message?.lines).toEqual([MEANWHILE, 'Updated to the other person’s change: Status.'])
   })
 
   test('may have linked or unlinked: that is shown and told, and what waits here still waits', () => {
@@ -148,9 +148,9 @@ describe('somebody else', () => {
     const conflict = afterConflict(failed(openLinking()), theirs)
     expect(conflict.record.links.owner.list).toEqual([assigned])
     expect(pendingOf(conflict).agent).toEqual([SAMPLE_AGENT])
-    expect(conflict.message?.lines).toEqual([MEANWHILE, 'Now shown as somebody else saved it: Owner.'])
+    expect(conflict.message?.lines).toEqual([MEANWHILE, 'Updated to the other person’s change: Owner.'])
     const unlinked = afterConflict(failed(openSession(theirs)), theirs)
-    expect(unlinked.message?.lines).toEqual([MEANWHILE, 'Now shown as somebody else saved it: Owner.'])
+    expect(unlinked.message?.lines).toEqual([MEANWHILE, 'Updated to the other person’s change: Owner.'])
   })
 
   test('a part that cannot be read any more keeps what was typed into it, and the record that it builds on', () => {

@@ -15,7 +15,7 @@ export const UNREAD_TEXT: Record<Part, string> = {
   descriptiontypes: 'Attachment type and description could not be loaded.',
   rendered: 'The rendered information could not be loaded.',
 }
-export const CHANGED_SINCE = 'Somebody else has changed this file since you typed.'
+export const CHANGED_SINCE = 'Someone else changed this file after you typed.'
 export const CHOOSE_FIRST = 'Please choose whose version to keep, then save again.'
 
 export const FIELD_LABEL: Record<Field, string> = {
@@ -42,5 +42,5 @@ export const PART_LABEL: Record<Field | LinkKind, string> = { ...FIELD_LABEL, ow
 /** Says which parts only somebody else changed, so that the dialog took them over; null where there are none. */
 export function takenText(taken: readonly (Field | LinkKind)[]): string | null {
   if (taken.length === 0) return null
-  return `Now shown as somebody else saved it: ${taken.map((field) => PART_LABEL[field]).join(', ')}.`
+  return `Updated to the other person’s change: ${taken.map((field) => PART_LABEL[field]).join(', ')}.`
 }

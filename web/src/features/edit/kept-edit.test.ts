@@ -42,8 +42,8 @@ describe('what was typed and never saved', () => {
     expect(brought.clashes.description).toEqual({ mine: 'Typed', theirs: 'Theirs', choice: null })
     expect(brought.draft.statusId).toBe(2)
     expect(brought.message?.lines).toEqual([
-      'Somebody else has changed this file since you typed.',
-      'Now shown as somebody else saved it: Status.',
+      'Someone else changed this file after you typed.',
+      'Updated to the other person’s change: Status.',
     ])
   })
 

@@ -37,28 +37,28 @@ export function HistoryPage() {
   return (
     <ListScreen
       screen={screen}
-      title="What happened"
+      title="Activity"
       aside={
         <a className={buttonClass('plain')} href={csvAddress(screen.state)} download>
           Download CSV
         </a>
       }
       above={<Toolbar screen={screen} />}
-      label="What happened"
+      label="Activity"
       loading="Loading what happened..."
       explainsFailure
       extent={happenings && happenings.length > 0 ? extentText(happenings.length, next !== null) : ''}
       count={happenings ? happenings.length : null}
       table={
         <DataTable
-          caption="What happened"
+          caption="Activity"
           columns={historyColumns({ timeZone, isAdmin: session.isAdmin })}
           rows={happenings ?? []}
           keyOf={({ id }) => id}
           isStale={screen.isOlder && screen.isLoading}
         />
       }
-      nothing={{ all: 'Nothing has happened yet.', filtered: 'Nothing that happened matches these filters.' }}
+      nothing={{ all: 'No activity yet.', filtered: 'No activity matches these filters.' }}
       steps={
         <ListSteps
           screen={screen}
@@ -71,8 +71,8 @@ export function HistoryPage() {
 }
 
 function extentText(shown: number, isMore: boolean): string {
-  if (isMore) return `${shown} shown; there are older ones`
-  return `${shown} shown; there are no older ones`
+  if (isMore) return `${shown} shown, older ones follow`
+  return `${shown} shown, none is older`
 }
 
 /** Which activity is listed. */
@@ -101,7 +101,7 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
       <AddressText
         screen={screen}
         name="file"
-        label="File number"
+        label="File ID"
         inputMode="numeric"
         problemOf={(isRead) => (isRead ? null : 'Please enter a number, such as 17.')}
       />
@@ -112,14 +112,14 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
         options={kindOptions(kinds.data ?? [])}
         onReload={reloadOf(kinds)}
       />
-      <AddressText screen={screen} name="from" label="From day" type="date" />
+      <AddressText screen={screen} name="from" label="From" type="date" />
       <AddressText
         screen={screen}
         name="to"
-        label="To day"
+        label="To"
         type="date"
         // Days as texts are in their order.
-        problemOf={() => (from !== '' && to !== '' && from > to ? 'This is before From day.' : null)}
+        problemOf={() => (from !== '' && to !== '' && from > to ? 'This is before From.' : null)}
       />
     </ListToolbar>
   )

@@ -48,7 +48,7 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
         if (filing !== null) onFile(filing)
       }}
       onCancel={onClose}
-      apart={<Button onClick={onRefuse}>Refuse the message</Button>}
+      apart={<Button onClick={onRefuse}>Reject the message</Button>}
     >
       <div className={classes.fields}>
         <TypeFields fields={fields} set={setFields} wasTried={wasTried} />

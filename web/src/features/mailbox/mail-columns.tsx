@@ -13,9 +13,9 @@ type Options = {
 }
 
 const WHY: Readonly<Record<MailState, string>> = {
-  waiting: 'Why it waits',
+  waiting: 'Reason',
   accepted: 'How',
-  refused: 'Why refused',
+  refused: 'Reason',
 }
 
 /** Who sent a message, what about, and what is to be decided or was. */

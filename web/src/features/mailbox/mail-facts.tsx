@@ -4,7 +4,7 @@ import { formatBytes, formatDateTime, NOTHING } from '../../lib/format.ts'
 import classes from './mailbox.module.css'
 import { verdictText, whyText } from './mailbox-texts.ts'
 
-const WHY = { waiting: 'It waits because', accepted: 'Accepted', refused: 'Refused because' } as const
+const WHY = { waiting: 'Needs review because', accepted: 'Accepted', refused: 'Refused because' } as const
 
 /** What a message says of itself, and what became of it and of its files. */
 export function MailFacts({ mail }: { readonly mail: Mail }) {
@@ -15,7 +15,7 @@ export function MailFacts({ mail }: { readonly mail: Mail }) {
       <dl className={classes.facts}>
         <Fact name="From">{from || NOTHING}</Fact>
         <Fact name="To">{to || NOTHING}</Fact>
-        <Fact name="Known sender">{account ?? 'None: nobody vouches for who sent it.'}</Fact>
+        <Fact name="Known sender">{account ?? 'None: the sender is not verified.'}</Fact>
         <Fact name="Arrived">{`${formatDateTime(arrivedAt, timeZone)}, ${formatBytes(bytes)}`}</Fact>
         <Fact name={WHY[state]}>{whyText(mail)}</Fact>
         {decidedAt !== null && (

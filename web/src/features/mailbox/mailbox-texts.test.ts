@@ -9,14 +9,14 @@ const refused = { ...file, state: 'refused', reason: 'a.txt: this type of file i
 test('a file says what became of it, without its own name', () => {
   expect(verdictText(stored, { state: 'accepted' })).toBe('Filed as 12')
   expect(verdictText(refused, { state: 'waiting' })).toBe('Not accepted: this type of file is not accepted.')
-  expect(verdictText(open, { state: 'waiting' })).toBe('Not decided')
-  expect(verdictText(open, { state: 'refused' })).toBe('Not taken in')
+  expect(verdictText(open, { state: 'waiting' })).toBe('To review')
+  expect(verdictText(open, { state: 'refused' })).toBe('Not filed')
 })
 
 test('R7.46 files and what was filed are counted, and messages as the list shows them', () => {
   const page = { waiting: 8, listed: 3, isWhole: true }
-  expect(extentText('waiting', { ...page, waiting: 1 })).toBe('1 message waits')
-  expect(extentText('waiting', { ...page, waiting: 1200 })).toBe('1,200 messages wait')
+  expect(extentText('waiting', { ...page, waiting: 1 })).toBe('1 message to review')
+  expect(extentText('waiting', { ...page, waiting: 1200 })).toBe('1,200 messages to review')
   expect(extentText('accepted', page)).toBe('3 messages')
   expect(extentText('refused', { ...page, listed: 1 })).toBe('1 message')
   expect(extentText('accepted', { ...page, listed: 50, isWhole: false })).toBe('50 messages on this page')

@@ -35,7 +35,7 @@ type Extent = {
 
 /** How many messages there are of those that the list shows. */
 export function extentText(state: MailState, { waiting, listed, isWhole }: Extent): string {
-  if (state === 'waiting') return counted(waiting, 'message waits', 'messages wait')
+  if (state === 'waiting') return counted(waiting, 'message to review', 'messages to review')
   const messages = counted(listed, 'message', 'messages')
   return isWhole ? messages : `${messages} on this page`
 }
@@ -57,14 +57,14 @@ export function verdictText(
   { state: ended }: Pick<Mail, 'state'>,
 ): string {
   if (state === 'accepted') return `Filed as ${fileID}`
-  if (state === 'open') return ended === 'waiting' ? 'Not decided' : 'Not taken in'
+  if (state === 'open') return ended === 'waiting' ? 'To review' : 'Not filed'
   // Its name stands beside it.
   return `Not accepted: ${(reason ?? '').replace(`${name}: `, '')}`
 }
 
 /** Why a message waits or was refused; of one that was accepted, who decided. */
 export function whyText({ reason, state, decidedBy }: Mail): string {
-  if (state === 'accepted') return decidedBy === null ? 'Taken in by itself' : `Filed by ${decidedBy}`
+  if (state === 'accepted') return decidedBy === null ? 'Filed automatically' : `Filed by ${decidedBy}`
   return reason ?? ''
 }
 
@@ -79,7 +79,7 @@ export function filedText({ files, state }: Pick<Mail, 'files' | 'state'>): stri
 }
 
 export const NOTHING_FILED =
-  'None of its files could be accepted; the list above says why. The message waits on: refuse it, or upload by hand what it holds.'
+  'None of its files could be accepted; the list above says why. The message is still pending. Reject it, or upload its files yourself.'
 
 /** Who decided while somebody else was about to; what is kept of a message may be gone by then. */
 export function decidedText(mail: Pick<Mail, 'state' | 'decidedBy'> | null): string {

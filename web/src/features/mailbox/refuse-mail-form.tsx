@@ -16,7 +16,7 @@ type Props = {
   readonly onCancel: () => void
 }
 
-const NOT_CERTAIN = 'Nobody knows for certain that this address sent it: mail there may reach somebody else.'
+const NOT_CERTAIN = 'The sender’s address is unverified; a reply may reach the wrong person.'
 
 /** Why a message is refused, and whether its sender is told. */
 export function RefuseMailForm({ mail, problem, isBusy, onRefuse, isInPlace, onCancel }: Props) {
@@ -44,7 +44,7 @@ export function RefuseMailForm({ mail, problem, isBusy, onRefuse, isInPlace, onC
       onCancel={onCancel}
     >
       <FormField
-        label="Why is it refused?"
+        label="Reason for rejecting"
         isRequired
         hint={`In at most ${LONGEST_REASON} characters.`}
         problem={wasTried && isMissing ? 'Please say why it is refused.' : null}
@@ -63,7 +63,7 @@ export function RefuseMailForm({ mail, problem, isBusy, onRefuse, isInPlace, onC
       {addresseeNote !== null && (
         <div className={classes.tell}>
           <CheckboxField
-            label={`Mail the reason to ${addresseeNote}`}
+            label={`E-mail the reason to ${addresseeNote}`}
             isChecked={isTold}
             onChange={setIsTold}
           />

@@ -64,9 +64,9 @@ export function PeoplePage() {
         />
       }
       nothing={{
-        all: 'There is nobody yet.',
+        all: 'No people yet.',
         filtered: 'Nobody matches these filters.',
-        page: 'There is nobody on this page any more.',
+        page: 'This page is now empty.',
       }}
       steps={
         <ListSteps

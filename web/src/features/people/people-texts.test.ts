@@ -55,5 +55,5 @@ test('who lacks a second factor that they need is marked, and so is an invitatio
   expect(factorsText({ ...none, lacksSecondFactor: false })).toBe('None')
   expect(factorsText({ ...none, lacksSecondFactor: true })).toBe('Needed')
   expect(stateText({ state: 'invited', isLinkOver: false })).toBe('Invited')
-  expect(stateText({ state: 'invited', isLinkOver: true })).toBe('Link over')
+  expect(stateText({ state: 'invited', isLinkOver: true })).toBe('Invitation expired')
 })

@@ -15,14 +15,14 @@ export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
 }
 
 export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorFilter, string>> = {
-  on: 'With codes',
-  off: 'Without codes',
+  on: 'On',
+  off: 'Off',
   needed: 'Needed',
 }
 
 /** How it stands with somebody; an invitation of which no link is good any more can be sent again. */
 export function stateText({ state, isLinkOver }: Pick<Person, 'state' | 'isLinkOver'>): string {
-  return isLinkOver ? 'Link over' : STATE_NAMES[state]
+  return isLinkOver ? 'Invitation expired' : STATE_NAMES[state]
 }
 
 /** By what else than a password somebody signs in. */

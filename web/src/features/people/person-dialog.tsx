@@ -115,7 +115,7 @@ const QUESTIONS = {
   },
   endSessions: {
     title: 'End all sessions?',
-    yes: 'End sessions',
+    yes: 'Sign out everywhere',
     question: 'They are signed out everywhere. They can sign in again at once.',
   },
   resetFactor: {
@@ -139,7 +139,7 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
       ) : (
         <>
           <SendLink person={person} onSend={() => act(acts.sendLink)} />
-          <Button onClick={() => setAsked('endSessions')}>End sessions</Button>
+          <Button onClick={() => setAsked('endSessions')}>Sign out everywhere</Button>
           {!isOwn && <Button onClick={() => setAsked('disable')}>Disable</Button>}
         </>
       )}
@@ -163,9 +163,7 @@ function OtherActs({ person, isOwn, acts, onClose }: OtherProps) {
 type SendProps = Pick<Props, 'person'> & { readonly onSend: () => void }
 
 function SendLink({ person, onSend }: SendProps) {
-  return (
-    <Button onClick={onSend}>{person.isLinkOver ? 'Send the link again' : 'Send the password link'}</Button>
-  )
+  return <Button onClick={onSend}>{person.isLinkOver ? 'Send the link again' : 'Send password link'}</Button>
 }
 
 type EnablingProps = Pick<Props, 'person'> & { readonly onEnable: () => void }

@@ -20,7 +20,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
     ['Uploaded by', receipt.Sender],
     ['Files', receipt.FileCount.toLocaleString('en-US')],
     [
-      'Receipt made',
+      'Receipt created',
       <>
         <span className={classes.piece}>{local}</span> <span className={classes.piece}>({utc})</span>
       </>,
@@ -40,7 +40,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
       </dl>
       <VerifyBy receipt={receipt} />
       <p className={classes.clock}>
-        A file is received at the moment at which its last byte arrives. {clockSentence(receipt)}
+        A file counts as received when the upload finishes. {clockSentence(receipt)}
       </p>
     </section>
   )

@@ -10,9 +10,8 @@ const TEXTS: Readonly<Record<Verified['verdict'], string>> = {
   genuine:
     'This receipt is genuine. Please compare what you have in your hand with what the portal says below.',
   damaged:
-    'The portal gave out this receipt, but what it keeps of it was changed since. Please tell the helpdesk, and do not rely on what is said below.',
-  'not genuine':
-    'This receipt is not genuine, or it is of a county that you do not see. Please check number and code.',
+    'This receipt was issued by the portal, but its stored copy has been altered. Please tell the helpdesk, and do not rely on what is said below.',
+  'not genuine': 'No matching receipt was found for your counties. Check the number and the code.',
 }
 
 /** What was found of a receipt, and what the portal itself says it says. */

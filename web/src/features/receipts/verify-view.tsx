@@ -44,7 +44,7 @@ export function VerifyView() {
       <PageHeading>Verify a receipt</PageHeading>
       <form noValidate className={classes.form} onSubmit={onSubmit}>
         <p className={classes.hint}>
-          Type both as they stand on the receipt. Capitals, spaces and hyphens do not matter.
+          Enter both exactly as printed on the receipt. Capitals, spaces and hyphens do not matter.
         </p>
         <TextField
           ref={number}

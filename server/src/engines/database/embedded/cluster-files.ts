@@ -148,6 +148,8 @@ function readVersion(data: string): string {
     return readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    throw new StartError(`${data} is no database. Move it away, or take another DATA_DIR.`, { cause: error })
+    throw new StartError(`${data} is not a database. Move it away, or take another DATA_DIR.`, {
+      cause: error,
+    })
   }
 }

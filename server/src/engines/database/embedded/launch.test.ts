@@ -230,7 +230,7 @@ describe('folders of all kinds', () => {
     const dataDir = newFolder()
     mkdirSync(join(dataDir, 'pg'))
     expect(await useDatabaseOnce(dataDir)).toEqual([
-      `refused ${dataDir}/pg/data is no database. Move it away, or take another DATA_DIR.`,
+      `refused ${dataDir}/pg/data is not a database. Move it away, or take another DATA_DIR.`,
     ])
   })
 

@@ -557,7 +557,7 @@ test('a person takes in what waits, or refuses it; it is moved, its bytes go, an
   expect((await mailbox(...taken)).printed[0]).toMatch(/^Accepted as file \d+: one\.pdf$/)
   const filed = await portal.pool.query('SELECT description FROM document')
   expect(filed.rows).toEqual([{ description: expect.stringMatching(/^Filing \d+$/) }])
-  await expect(mailbox(...taken)).rejects.toThrow('does not wait any more')
+  await expect(mailbox(...taken)).rejects.toThrow('has already handled this message')
   await mailbox('--refuse', two ?? '', '--reason', 'It is spam.')
   expect(await portal.documents()).toHaveLength(1)
   await portal.mailbox.look()

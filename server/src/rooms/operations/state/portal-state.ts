@@ -26,7 +26,7 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
     const tell = memoizeWithTimeout(clock, find)
     return () =>
       tell().catch((error: unknown) => {
-        log.warn({ err: error, part }, 'A part of the portal did not say how it is.')
+        log.warn({ err: error, part }, 'Health check failed.')
         return null
       })
   }

@@ -30,7 +30,7 @@ export function receiptHead(printing: Printing): Block {
     role: 'H1',
   })
   const notes = [
-    `A file is received at the moment at which its last byte arrives. ${clockSentence({ ClockState: receipt.clock, ClockAheadMs: receipt.clockAheadMs })}`,
+    `A file counts as received when the upload finishes. ${clockSentence({ ClockState: receipt.clock, ClockAheadMs: receipt.clockAheadMs })}`,
     `To verify this receipt, scan the square code or open ${verifyUrl(settings, receipt)} and sign in; or type its number and its check code at ${settings.publicUrl}${SCREENS.receipts}. People of the county can do so, and whoever uploaded the files. The portal then shows what it says, to be compared with this paper.`,
     ...escapesNote(printing),
   ]
@@ -70,7 +70,7 @@ function factsOf({ receipt, settings }: Printing): Fact[] {
     ['County', receipt.countyName ?? '–'],
     ['Uploaded by', receipt.sender],
     ['Files', receipt.files.length.toLocaleString('en-US')],
-    ['Receipt made', `${local} (${utc})`],
+    ['Receipt created', `${local} (${utc})`],
   ]
 }
 

@@ -8,7 +8,7 @@ test.each([
   [{ hasPassword: false, hasPasskey: true, issuers: [] }, 'a passkey'],
   [{ hasPassword: true, hasPasskey: true, issuers: [FIRM] }, 'your password or a passkey or The firm'],
 ])('who removes a sign-in hears only of ways in that they have: %j', (left, ways) => {
-  expect(identityQuestion(left)).toBe(`It opens your account no more. You sign in with ${ways} then.`)
+  expect(identityQuestion(left)).toBe(`It can no longer be used. You sign in with ${ways} then.`)
 })
 
 test.each([

@@ -9,7 +9,7 @@ export type RemainingWays = {
 
 /** Asks before a sign-in by an issuer is removed, and says how its person signs in then. */
 export function identityQuestion(left: RemainingWays): string {
-  return `It opens your account no more. ${waysText(left)}`
+  return `It can no longer be used. ${waysText(left)}`
 }
 
 /** Asks before a passkey is removed, and says how its person signs in then. */

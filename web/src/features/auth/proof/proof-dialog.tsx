@@ -7,7 +7,7 @@ export function ProofDialog({ username }: { readonly username: string }) {
   const { isAsked, settle } = useProof()
   const decline = () => settle(false)
   return (
-    <Dialog opened={isAsked} title="Please confirm that it is you" width={420} onClose={decline}>
+    <Dialog opened={isAsked} title="Confirm your identity" width={420} onClose={decline}>
       <ProofForm username={username} onProven={() => settle(true)} onCancel={decline} />
     </Dialog>
   )

@@ -26,8 +26,8 @@ type Props = {
 type Kind = 'password' | 'code' | 'nothing'
 
 const WHY: Readonly<Record<Kind, string>> = {
-  password: 'To go on, please enter your password once more.',
-  code: 'To go on, please enter the six digits that your authenticator app shows.',
+  password: 'To continue, enter your password once more.',
+  code: 'To continue, enter the six digits that your authenticator app shows.',
   nothing:
     'You have no password here to confirm it with. Please ask your county manager or the helpdesk for a link to choose one.',
 }

@@ -2,7 +2,7 @@ import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 
 /** What stands in place of the button that would remove it. */
 export const WHY_IT_STAYS: Readonly<Record<NonNullable<Identity['stays']>, string>> = {
-  'gives access': 'What you may do here comes with this sign-in, so it stays.',
+  'gives access': 'Your access comes from this sign-in, so it can’t be removed.',
   'only way in': 'Nothing else signs you in, so it stays.',
 }
 

@@ -47,15 +47,15 @@ function FieldClash({ field, clash, changes, types, onChoose }: FieldProps) {
           by={change && `${change.ChangedBy}, ${formatDateTime(change.ChangedAt, timeZone)}`}
           isFirst={clash.choice === null}
           text={textOf(clash.theirs)}
-          action="Take theirs"
+          action="Use their version"
           isChosen={clash.choice === 'theirs'}
           onChoose={() => onChoose(field, 'theirs')}
         />
         <ClashSide
           about={title}
-          title="Yours, not saved yet"
+          title="Your unsaved version"
           text={textOf(clash.mine)}
-          action="Keep mine"
+          action="Keep my version"
           isChosen={clash.choice === 'mine'}
           onChoose={() => onChoose(field, 'mine')}
         />

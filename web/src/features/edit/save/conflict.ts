@@ -47,7 +47,7 @@ export function mergeDrafts({
   }
 }
 
-/** Whether a field still waits for 'Keep mine' or 'Take theirs'. */
+/** Whether a field still waits for 'Keep my version' or 'Use their version'. */
 export function isUndecided(clashes: Clashes): boolean {
   return Object.values(clashes).some(({ choice }) => choice === null)
 }

@@ -23,7 +23,7 @@ export function kindColumns({
     { id: 'kind', header: 'Work', cell: ({ kind }) => kindText(kind), isRowHeader: true },
     { id: 'waiting', header: 'Waiting', cell: (kind) => countText(kind, 'waiting'), align: 'end' },
     { id: 'running', header: 'Running', cell: (kind) => countText(kind, 'running'), align: 'end' },
-    { id: 'failed', header: 'Given up', cell: (kind) => countText(kind, 'failed'), align: 'end' },
+    { id: 'failed', header: 'Failed', cell: (kind) => countText(kind, 'failed'), align: 'end' },
     {
       id: 'oldest',
       header: 'Due since',
@@ -51,12 +51,12 @@ export function kindColumns({
 }
 
 const STATES: Readonly<Record<Job['state'], string>> = {
-  failed: 'Given up',
+  failed: 'Failed',
   waiting: 'Waiting',
   running: 'Running',
 }
 
-/** What is to be done, or was given up, and why. */
+/** What is to be done, or failed for good, and why. */
 export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): readonly Column<Job>[] {
   return [
     {

@@ -3,13 +3,13 @@ import type { JobKindCounts } from '@portal/contract/operations/jobs.ts'
 /** What the work of each kind does. */
 const KINDS: Readonly<Record<string, string>> = {
   'send-mail': 'Send a mail',
-  'send-awaited-mail': 'Send a mail that somebody waits for',
+  'send-awaited-mail': 'Send a priority mail',
   'send-slow-mail': 'Send a mail with a long receipt',
-  'send-mails-together': 'Tell several changes in one mail',
+  'send-mails-together': 'Send a mail about several changes',
   'resend-confirmations': 'Send confirmations again',
   'offer-password': 'Offer to choose a password',
   'remove-stored-bytes': 'Remove files of deleted documents',
-  'write-owner-roll': 'Write an owner roll',
+  'write-owner-roll': 'Update an owner list',
   'night-share': 'Check documents at night',
   'scan-documents': 'Check documents for viruses',
 }
@@ -48,9 +48,9 @@ export function countText(counts: Pick<JobKindCounts, Counted>, of: Counted): st
   return sumText([counts], of)
 }
 
-/** What of all kinds is to be done, and what was given up. */
+/** What of all kinds is to be done, and what failed for good. */
 export function totalText(kinds: readonly JobKindCounts[]): string {
-  return `${sumText(kinds, 'waiting')} waiting, ${sumText(kinds, 'running')} running, ${sumText(kinds, 'failed')} given up`
+  return `${sumText(kinds, 'waiting')} waiting, ${sumText(kinds, 'running')} running, ${sumText(kinds, 'failed')} failed`
 }
 
 function sumText(kinds: readonly Pick<JobKindCounts, Counted>[], of: Counted): string {

@@ -28,7 +28,7 @@ import classes from '../operations.module.css'
 const TITLE = 'Jobs and mail'
 
 const NOTHING: Readonly<Record<JobsState['list'], string>> = {
-  failed: 'Nothing has been given up.',
+  failed: 'No failed jobs.',
   waiting: 'Nothing is waiting.',
   refused: 'No mail has been refused in the last 30 days.',
 }
@@ -128,7 +128,7 @@ function Kinds({ kinds, columns }: KindsProps) {
 }
 
 const LIST_NAMES: Readonly<Record<JobsState['list'], string>> = {
-  failed: 'Given up',
+  failed: 'Failed',
   waiting: 'Waiting and running',
   refused: 'Refused mail',
 }

@@ -48,7 +48,7 @@ export function listQuery(state: JobsState): ListQuery<JobsPage | RefusedMailsPa
   return state.list === 'refused' ? refusedMailsQuery(state) : jobsQuery(state)
 }
 
-/** One job that was given up, all of a kind, or a mail that was refused. */
+/** One failed job, all of a kind, or a mail that was refused. */
 export type Retry = { readonly jobId: string } | { readonly kind: string } | { readonly mailId: number }
 
 export function sendRetry(retry: Retry) {

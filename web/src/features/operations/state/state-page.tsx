@@ -27,17 +27,17 @@ export function StatePage() {
       <PageHeading
         aside={
           <Button aria-disabled={isAsked} onClick={() => !isAsked && void again()}>
-            {isAsked ? 'Looking...' : 'Look again'}
+            {isAsked ? 'Refreshing...' : 'Refresh'}
           </Button>
         }
       >
-        State
+        System status
       </PageHeading>
       {/* Takes the focus from Try again, which goes once the portal has answered. */}
       <section tabIndex={-1} aria-label="How the portal is" className={classes.told}>
         {error !== null && <LoadFailed text={getState.fallback} onRetry={() => void again()} />}
         {data && <Told state={data} />}
-        {!data && isFetching && <Loading>Looking at the portal...</Loading>}
+        {!data && isFetching && <Loading>Checking the portal...</Loading>}
       </section>
     </>
   )

@@ -75,7 +75,7 @@ test.each([
 test.each([
   ['unknown', 0, []],
   ['not kept', 0, ['This machine’s']],
-  ['kept', -7000, ['Beside the database’s']],
+  ['kept', -7000, ['Compared with the database']],
 ] as const)('of a clock that is %s, %d ms ahead, it marks %j', (kept, aheadMs, marked) => {
   expect(wrong({ ...WELL, clock: { kept, aheadMs } })).toEqual(marked)
 })

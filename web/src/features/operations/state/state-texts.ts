@@ -50,7 +50,7 @@ export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
     { title: 'Database', facts: databaseFacts(state, timeZone) },
     { title: 'Document store', facts: storeFacts(state) },
     { title: 'Last backup', facts: backupFacts(state, timeZone) },
-    { title: 'Night check', facts: nightFacts(state) },
+    { title: 'Nightly check', facts: nightFacts(state) },
     { title: 'People', facts: peopleFacts(state) },
     { title: 'Clock', facts: clockFacts(state) },
     { title: 'Portal', facts: portalFacts(state, timeZone) },
@@ -65,7 +65,7 @@ function databaseFacts({ database }: PortalState, timeZone: string): Fact[] | nu
     { name: 'Version', text: `PostgreSQL ${version}` },
     { name: 'Size', text: sizeText(bytes) },
     {
-      name: 'Newest migration',
+      name: 'Schema version',
       text: migration ? `${migration.name}, ${formatDateTime(migration.appliedAt, timeZone)}` : 'None',
     },
   ]
@@ -160,7 +160,7 @@ function clockFacts({ clock }: PortalState): Fact[] {
   return [
     { name: 'This machine’s', text: KEPT_TEXTS[kept], isWrong: kept === 'not kept' },
     {
-      name: 'Beside the database’s',
+      name: 'Compared with the database',
       text: seconds <= 0.1 ? 'Within 0.1 s' : `${seconds} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
       isWrong: Math.abs(aheadMs) >= SKEW_TO_TELL_MS,
     },

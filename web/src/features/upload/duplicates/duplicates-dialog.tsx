@@ -15,7 +15,12 @@ type Props = { readonly twins: QueueDuplicates; readonly where: Where }
 export function DuplicatesDialog({ twins, where }: Props) {
   const { undecided, opened, close, sendAnyway, leaveOut } = twins
   return (
-    <Dialog opened={opened !== null && undecided.length > 0} title="Here already" width={640} onClose={close}>
+    <Dialog
+      opened={opened !== null && undecided.length > 0}
+      title="Already on file"
+      width={640}
+      onClose={close}
+    >
       <p className={classes.question}>{twinsQuestion(undecided, where)}</p>
       <ul aria-label="Files that are here already" className={classes.twins}>
         {undecided.map((twin) => (

@@ -63,7 +63,7 @@ type LeaveReason = {
 /** The question before leaving while something is not stored yet. */
 export function leaveText({ isSending, isGivingUp }: LeaveReason): string {
   if (isSending) return 'Files are still being uploaded. Those that are not stored yet would be cancelled.'
-  if (isGivingUp) return 'What you typed and chose here has not been uploaded yet and would be lost.'
+  if (isGivingUp) return 'You have unsent changes that will be lost.'
   return 'What you typed and chose here has not been uploaded yet. It is offered to you when you come back in this tab.'
 }
 

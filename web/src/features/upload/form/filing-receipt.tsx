@@ -20,7 +20,7 @@ export function FilingReceipt({ filing }: { readonly filing: Filing }) {
       ))}
       {data && (
         <p className={classes.more}>
-          It is on its way to you by mail, too. <Link to={PATHS.receipts}>Verify a receipt</Link>
+          A copy goes to you by e-mail. <Link to={PATHS.receipts}>Verify a receipt</Link>
         </p>
       )}
       {!data && error !== null && !isFetching && (

@@ -6,8 +6,8 @@ import { UnfinishedCount } from './unfinished-line.tsx'
 import classes from '../../../ui/screen-tabs.module.css'
 
 const TABS = [
-  { label: 'Files of one type', to: PATHS.upload },
-  { label: 'A batch, each file its own', to: `${PATHS.upload}?${BATCH}` },
+  { label: 'Files of the same type', to: PATHS.upload },
+  { label: 'Many files of different types', to: `${PATHS.upload}?${BATCH}` },
   { label: 'Unfinished uploads', to: PATHS.unfinishedUploads },
 ] as const
 

@@ -8,8 +8,8 @@ import classes from './proposals.module.css'
 /** What is proposed, where what is said would stand. */
 export function Proposed({ text }: { readonly text: string }) {
   return (
-    <span className={classes.proposed} title={`Proposed: ${text}`}>
-      <span className={classes.mark}>Proposed:</span> {text}
+    <span className={classes.proposed} title={`Suggested: ${text}`}>
+      <span className={classes.mark}>Suggested:</span> {text}
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function OwnerFields({ screen, isOfSeveral }: Props) {
         name="relationTypeId"
         label="Relation Type"
         isRequired={Boolean(fields.owner)}
-        options={optionsOf(relations.data ?? [], isOfSeveral ? 'Leave each as it is' : 'Choose a relation')}
+        options={optionsOf(relations.data ?? [], isOfSeveral ? 'Keep as is' : 'Choose a relation')}
         onReload={reloadOf(relations)}
         value={selectValue(fields.relationTypeId)}
         onChange={(value) => change({ relationTypeId: selectedId(value) })}

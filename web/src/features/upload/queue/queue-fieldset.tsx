@@ -19,11 +19,11 @@ export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
   const session = useSession()
   const types = useQuery(typesOfCategoryQuery(fields.categoryId ?? undefined))
   const isOfSome = selected.length > 0
-  const none = (what: string) => (isOfSome && selected.length > 1 ? 'Leave each as it is' : what)
+  const none = (what: string) => (isOfSome && selected.length > 1 ? 'Keep as is' : what)
   return (
     <fieldset className={form.fieldset} disabled={view.isElsewhere}>
       <legend className={classes.legend}>
-        {isOfSome ? `About the selected ${filesText(selected.length)}` : 'About all files'}
+        {isOfSome ? `Details for the selected ${filesText(selected.length)}` : 'Details for all files'}
       </legend>
       <SelectField
         name="categoryId"

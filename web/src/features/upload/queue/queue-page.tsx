@@ -53,7 +53,7 @@ function QueueRound({ queue, takesFocus }: RoundProps) {
       <PageHeading takesFocus={takesFocus || isNext}>Upload files</PageHeading>
       <UploadModes />
       <QueueForm screen={screen} startsAtType={isOfAnotherType} />
-      <KeysHelp keys={QUEUE_KEYS} switchLabel="Use the keys that are single letters, and ?" />
+      <KeysHelp keys={QUEUE_KEYS} switchLabel="Turn on the shortcuts that are single letters, and ?" />
     </>
   )
 }

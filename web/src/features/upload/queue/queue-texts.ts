@@ -135,7 +135,9 @@ export function timeLeftText(seconds: number): string {
 /** Why the queue cannot be sent yet: how many files still lack something; null where none does. */
 export function lackingText(lacking: number): string | null {
   if (lacking === 0) return null
-  return lacking === 1 ? 'One file needs what its row says.' : `${lacking} files need what their rows say.`
+  return lacking === 1
+    ? 'One file is missing details. See the State column.'
+    : `${lacking} files are missing details. See the State column.`
 }
 
 /** The files that are to be sent and lack something. */

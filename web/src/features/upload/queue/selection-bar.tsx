@@ -19,7 +19,7 @@ export function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
       {selected.length > 0 && (
         <>
           <Button look="quiet" onClick={() => queue.forgetFacts(selected.map(({ key }) => key))}>
-            Reset to the entries for all files
+            Use the details for all files
           </Button>
           <Button look="quiet" onClick={removeSelected}>
             Remove them

@@ -28,9 +28,9 @@ function PasteForm({ sheets }: { readonly sheets: Sheets }) {
   return (
     <>
       <p id={columns} className={classes.explanation}>
-        One line a file, in these columns: {COLUMNS.map((column) => COLUMN_NAMES[column]).join(', ')}. With a
-        line of headings they may stand in any order. An empty cell leaves what the file has. You see what
-        would be filled in before anything is.
+        One row per file. Columns: {COLUMNS.map((column) => COLUMN_NAMES[column]).join(', ')}. With a line of
+        headings they may stand in any order. An empty cell leaves what the file has. You see what would be
+        filled in before anything is.
       </p>
       <FormField label="Rows of the spreadsheet" describedBy={columns} hint={HINT}>
         {(control) => (
@@ -48,7 +48,7 @@ function PasteForm({ sheets }: { readonly sheets: Sheets }) {
       <DialogFoot>
         <Button onClick={sheets.stopAsking}>Cancel</Button>
         <Button look="primary" disabled={text.trim() === ''} onClick={() => void sheets.takePasted(text)}>
-          Show what would be filled in
+          Preview
         </Button>
       </DialogFoot>
     </>

@@ -30,10 +30,10 @@ function Preview({ sheet, sheets }: { readonly sheet: PendingSheet; readonly she
       <p className={classes.summary}>
         <bdi>{name}</bdi>: {filledText(filled)}
       </p>
-      <Part title="Words that are not known" lines={unknownTexts(plan)} isTrouble />
-      <Part title="Lines that are not used" lines={unusedTexts(plan)} isTrouble />
+      <Part title="Values not recognized" lines={unknownTexts(plan)} isTrouble />
+      <Part title="Rows not used" lines={unusedTexts(plan)} isTrouble />
       <Part title="Columns that are not used" lines={plan.unusedColumns} />
-      <Part title="Files without a line" lines={plan.without.map((entry) => entry.name)} />
+      <Part title="Files not in the list" lines={plan.without.map((entry) => entry.name)} />
       <Part
         title="What each file gets"
         lines={filled.map(({ entry, facts }) => `${entry.name}: ${factsText(facts, known)}`)}

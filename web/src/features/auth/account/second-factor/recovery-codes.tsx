@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         <Button onClick={() => void copy()}>Copy</Button>
         <Button onClick={() => window.print()}>Print</Button>
         <Button look="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
       <StatusMessage>{outcome}</StatusMessage>

@@ -52,7 +52,7 @@ export function SetUpForm({ setUp, onDone, onCancel }: Props) {
       <div>
         <p className={classes.dim}>
           If the app is on this device, <a href={setUp.address}>open it here</a>. If you cannot scan the
-          picture, type this secret into the app:
+          picture, enter this key in the app:
         </p>
         <code className={own.secret}>{setUp.secret}</code>
       </div>
