@@ -1,9 +1,24 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { UserConfig } from 'vite'
-import { contractPlugin } from './contract-plugin.ts'
-import { firstVisit } from './first-visit.ts'
-import { fontPreload } from './font-preload.ts'
+import type { UserConfig, Plugin } from 'vite'
+import { sliceContract } from './contract-slice.ts'
+
+const FIRST_FONT = /ibm-plex-sans-latin-400-normal.*\.woff2$/
+
+type Info = { readonly importers: readonly string[]; readonly isEntry: boolean } | null
+
+type Context = { getModuleInfo(id: string): Info }
+
+const SIGN_IN_SCREEN = '/login-page.tsx'
+
+/** Stands on the ground: a part of it within the ground would run before what it stands on, and the page stay empty. */
+const ABOVE_THE_GROUND = /\/features\/auth\//u
+
+/** Parts of libraries that are there by their index only; the bundler itself leaves them to who uses them. */
+const BY_INDEX_ONLY =
+  /\/icons\/Icon(?!X\.|AlertTriangle\.|CircleCheck\.)|mutationObserver|useMutation|[iI]nfiniteQuery(?!Behavior)/u
+
+const CONTRACT = fileURLToPath(new URL('../contract/src/', import.meta.url))
 
 /**
  * What the screens before the sign-in share goes into one file: six small ones are larger together, and a first visit
@@ -75,3 +90,59 @@ const config = {
 } satisfies UserConfig
 
 export default config
+
+/** Gives the browser only its part of the contract: no zod, no schemas (see `sliceContract`). */
+function contractPlugin(): Plugin {
+  return {
+    name: 'contract',
+    enforce: 'pre',
+    transform(code, id) {
+      return id.startsWith(CONTRACT) && id.endsWith('.ts')
+        ? { code: sliceContract(id, code), map: null }
+        : null
+    },
+  }
+}
+
+/**
+ * Puts all that the sign-in screen needs beside itself on a first visit, and that is in no other group, into one file:
+ * what screens behind it need too would else lie in a dozen small ones, which are larger together, and a first visit
+ * waits for each.
+ */
+function firstVisit() {
+  const found = new Map<string, boolean>()
+  const isNeeded = (id: string, context: Context): boolean => {
+    const known = found.get(id)
+    if (known !== undefined) return known
+    // Modules that import each other are needed if something else needs them.
+    found.set(id, false)
+    const info = context.getModuleInfo(id)
+    const isIt =
+      info !== null &&
+      (info.isEntry ||
+        id.endsWith(SIGN_IN_SCREEN) ||
+        info.importers.some((importer) => isNeeded(importer, context)))
+    found.set(id, isIt)
+    return isIt
+  }
+  return (id: string, context: Context) =>
+    !ABOVE_THE_GROUND.test(id) && !BY_INDEX_ONLY.test(id) && isNeeded(id, context) ? 'ground' : null
+}
+
+/** Has the page fetch the font of its text at once, not only when the styles that name it have come. */
+function fontPreload(): Plugin {
+  return {
+    name: 'font-preload',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_page, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => FIRST_FONT.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSqlFile } from '@portal/server/src/engines/migrations/sql-file.ts'
+import { readSqlFile } from '@portal/server/src/engines/migrations/repeatables.ts'
 import { REPEATABLES } from '@portal/server/src/schema.ts'
 import { testDatabase, type TestDatabase } from '@portal/server/src/testing/database.ts'
 import { functionsOf } from '@portal/server/src/testing/functions-of.ts'

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createPool } from '@portal/server/src/engines/database/pool.ts'
-import type { RepeatableNotes } from '@portal/server/src/engines/migrations/repeatables.ts'
-import { readSqlFile, type SqlFile } from '@portal/server/src/engines/migrations/sql-file.ts'
+import {
+  type RepeatableNotes,
+  readSqlFile,
+  type SqlFile,
+} from '@portal/server/src/engines/migrations/repeatables.ts'
 import { REPEATABLES, updateSchema } from '@portal/server/src/schema.ts'
 import { startTestCluster } from '@portal/server/src/testing/test-cluster.ts'
 import { functionsOf } from '@portal/server/src/testing/functions-of.ts'

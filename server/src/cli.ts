@@ -12,8 +12,8 @@ import {
   type Command,
   type CommandOutcome,
   type OptionValues,
+  printable,
 } from './engines/commands/command.ts'
-import { printable } from './engines/commands/printable.ts'
 import { Unread, watchReaders } from './engines/commands/unread.ts'
 import { jobCommands } from './engines/jobs/jobs.commands.ts'
 import { readWorkerLanes, WORKER_LANES } from './engines/lanes.ts'
@@ -28,7 +28,7 @@ import { StartError } from './engines/config/start-error.ts'
 import { hasCluster } from './engines/database/embedded/cluster-files.ts'
 import type { Database } from './engines/database/open-database.ts'
 import { documentCommands } from './rooms/files/files.commands.ts'
-import { outOfRoomLine } from './engines/storage/out-of-room.ts'
+import { outOfRoomLine, warnOfStorage } from './engines/storage/out-of-room.ts'
 import type { CommandContext, Context } from './records/context.ts'
 import { PortalError } from './engines/http/errors.ts'
 import { toPortalError } from './engines/http/failure.ts'
@@ -39,7 +39,6 @@ import { makeOrRequireSchema, planSchema, requireSchema, restoredSchema, updateS
 import { buildWorld } from './world.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
-import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
 
 const MIGRATE = migrateCommand<Context>({ plan: planSchema, update: updateSchema })
 

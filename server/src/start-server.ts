@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import { buildWeb } from '@portal/web/build.ts'
 import { buildApp } from './app.ts'
-import { environmentOfCheckout, environmentOfProcess } from './engines/config/environment.ts'
+import {
+  environmentOfCheckout,
+  environmentOfProcess,
+  type Environment,
+} from './engines/config/environment.ts'
 import { mistypedSettings } from './engines/config/mistyped-settings.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
 import { hasCluster, requireFolder } from './engines/database/embedded/cluster-files.ts'
@@ -18,11 +22,25 @@ import type { Metrics } from './engines/metrics/create-metrics.ts'
 import type { MetricsServer } from './engines/metrics/serve-metrics.ts'
 import type { World } from './records/context.ts'
 import { buildWorld, type OpenedWorld } from './world.ts'
-import { printFirstSteps } from './first-steps.ts'
-import { warnOfStorage } from './engines/storage/warn-of-storage.ts'
+import { warnOfStorage } from './engines/storage/out-of-room.ts'
 import type { App } from './engines/http/app-types.ts'
 import { receiveStopSignals } from './stop-signals.ts'
 import { refuseAddress, tryAddress } from './engines/http/try-address.ts'
+import { anyAccountExists } from './records/accounts/accounts.repository.ts'
+
+/** Settings without a secret that another terminal needs to reach the same portal and to print its address. */
+const TO_REPEAT = ['DATA_DIR', 'PORT', 'PUBLIC_URL'] as const
+
+/** Settings with a secret that it needs as well: their values are not printed. */
+const TO_FILL_IN = ['DATABASE_URL', 'BLOB_URL'] as const
+
+type Output = {
+  /** Of the process, without a file of settings, which each command reads by itself. */
+  readonly environment: Environment
+  /** Where it listens: a PORT of 0 has become a free one. */
+  readonly port: number
+  readonly print: (line: string) => void
+}
 
 const print = (line: string) => console.log(line)
 
@@ -135,4 +153,26 @@ async function stopInOrder(signal: string, { app, world, stopJobs, scraped }: Ru
   await world.close()
   world.log.info({ signal }, 'The portal has stopped.')
   await leave(0)
+}
+
+/** Tells how to add the first administrator while there is no account. */
+export async function printFirstSteps(
+  { database }: Pick<World, 'database'>,
+  { environment, port, print }: Output,
+): Promise<void> {
+  if (await anyAccountExists(database.kysely)) return
+  const secret = TO_FILL_IN.filter((name) => environment[name]).map((name) => `${name}='the same' `)
+  const repeated = TO_REPEAT.flatMap((name) => {
+    const value = name === 'PORT' && environment[name] === '0' ? String(port) : environment[name]
+    return value ? [`${name}=${quoted(value)} `] : []
+  })
+  const settings = [...secret, ...repeated]
+  print('There is no account yet. Add the first administrator in another terminal, with the same settings:')
+  print(`  ${settings.join('')}npm run -s portal -- user add --email you@your-firm.example --admin`)
+  print('It prints a link to set the password.')
+}
+
+/** As a shell reads it. */
+function quoted(value: string): string {
+  return /^[\w/.:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import packageOfServer from '../package.json' with { type: 'json' }
-import { freePort } from './engines/database/embedded/free-port.ts'
+import { freePort } from './engines/database/embedded/postmaster-starter.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 import { endDatabaseProcesses, newFolder, postmasterOf } from './testing/database-processes.ts'
 import { launchPortal, startPortal } from './testing/portal-process.ts'

@@ -18,7 +18,7 @@ import { programEnvironment } from '../engines/config/program-environment.ts'
 import { findBinaries, type Binaries } from '../engines/database/embedded/binaries.ts'
 import { runProgram } from '../engines/database/embedded/run-program.ts'
 import { findRunner } from '../engines/database/embedded/runner.ts'
-import { freePort } from '../engines/database/embedded/free-port.ts'
+import { freePort } from '../engines/database/embedded/postmaster-starter.ts'
 import { isPostgresOn } from '../engines/database/embedded/processes.ts'
 
 /** PostgreSQL refuses to be root; root's clusters run as nobody. */

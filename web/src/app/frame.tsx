@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type MouseEvent } from 'react'
+import { lazy, Suspense, type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useConfig } from '../lib/config.ts'
 import { optional } from '../lib/optional-part.ts'
@@ -7,7 +7,6 @@ import { sessionQuery } from '../lib/session.ts'
 import classes from './frame.module.css'
 import { hasFooter, hasNavigation } from './public-screens.tsx'
 import { loadedShell, loadShell } from './shell.ts'
-import { useFocusAfterNavigation } from './use-focus-after-navigation.ts'
 
 /** For a screen without a loader. Elsewhere the bar is there at once: one that comes later would push away what is clicked. */
 const LateBar = lazy(async () => ({ default: (await loadShell()).NavigationBar }))
@@ -74,4 +73,17 @@ function Footer() {
       <span>{footerYear}</span>
     </footer>
   )
+}
+
+/** Moves the focus to the heading after each navigation; on the first screen the browser decides. */
+function useFocusAfterNavigation(pathname: string): void {
+  const before = useRef(pathname)
+  // With the screen, not after it: somebody who has gone to a field by then is not taken away from it.
+  useLayoutEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    const heading = document.querySelector<HTMLElement>('main h1')
+    const target = heading ?? document.querySelector<HTMLElement>('main')
+    target?.focus({ preventScroll: true })
+  }, [pathname])
 }

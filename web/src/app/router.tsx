@@ -14,7 +14,8 @@ import { Frame } from './frame.tsx'
 import { hasNavigation, PUBLIC_SCREENS } from './public-screens.tsx'
 import { chooseStart, requireAccess } from './session-guard.ts'
 import { loadShell } from './shell.ts'
-import { Starting } from './starting.tsx'
+import { Loading } from '../ui/loading.tsx'
+import classes from './frame.module.css'
 
 /** Loads a screen behind the sign-in and the bar around it, while the server says who is signed in. */
 async function loadScreen(args: LoaderFunctionArgs): Promise<ReactElement> {
@@ -73,4 +74,13 @@ const ROUTES: RouteObject[] = [
 
 export function createPortalRouter() {
   return createBrowserRouter(ROUTES)
+}
+
+/** Until the first screen is loaded; most load so fast that a message would only flicker. */
+function Starting() {
+  return (
+    <div className={classes.starting}>
+      <Loading>Loading…</Loading>
+    </div>
+  )
 }

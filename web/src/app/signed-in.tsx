@@ -7,7 +7,22 @@ import { clearReturnPoint } from '../lib/return-path.ts'
 import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
 import { claimTab } from '../lib/tab-memory.ts'
 import { SecondFactorGate } from './second-factor-gate.tsx'
-import { PersonChanged, type Change } from './person-changed.tsx'
+import { IconX } from '@tabler/icons-react'
+import classes from './frame.module.css'
+
+/** Another person is signed in, or the same one with other rights or counties. */
+type Change = 'person' | 'access'
+
+const NEWS: Readonly<Record<Change, string>> = {
+  person: 'Another person has signed in with this browser. This tab is now signed in as',
+  access: 'What you may see and do here has been changed, so this screen starts again. You are signed in as',
+}
+
+type PersonChangedProps = {
+  readonly session: Session
+  readonly change: Change
+  readonly onDismiss: () => void
+}
 
 /** Wraps the protected screens: they know who is signed in, and are left when nobody is any more. */
 export function SignedIn() {
@@ -63,3 +78,29 @@ function useMemoryOfTab({ username }: Session): void {
 
 /** The screens that offer the way back. */
 const STARTS = new Set<string>([PATHS.welcome, PATHS.landing])
+
+/** Why the screen is no longer what it was. */
+function PersonChanged({ session, change, onDismiss }: PersonChangedProps) {
+  return (
+    <div role="alert" className={classes.personChanged}>
+      <p>
+        {NEWS[change]} <strong>{session.username}</strong> ({scopeOf(session)}).
+      </p>
+      <button
+        type="button"
+        className={classes.dismiss}
+        aria-label="Dismiss"
+        title="Dismiss"
+        onClick={onDismiss}
+      >
+        <IconX aria-hidden size={16} />
+      </button>
+    </div>
+  )
+}
+
+/** What the person sees: every county, several, one or none. */
+function scopeOf({ isAdmin, countyName, counties }: Session): string {
+  if (isAdmin) return 'administrator'
+  return counties.length > 1 ? `${counties.length} counties` : (countyName ?? 'no county')
+}

@@ -5,7 +5,7 @@ import { deleteUpload, listUploads } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiUrl } from './api-base.ts'
 import { call, CallError, callWithVersion, NOT_REACHED } from './call.ts'
-import { failedBy } from './failed-by.ts'
+import { failedBy } from './failure-text.ts'
 import { onProofRequired } from './proof.ts'
 import { endPeriod, HOLD_TIMEOUT_MS, holdCallsUntil, storeSessionKey, onSessionGone } from './signed-out.ts'
 

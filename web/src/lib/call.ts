@@ -4,7 +4,7 @@ import { PROOF_REQUIRED, SOMETHING_WENT_WRONG } from '@portal/contract/common-er
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import type { loginByPasskey } from '@portal/contract/sign-in/passkeys.ts'
 import { apiUrl } from './api-base.ts'
-import { isObject } from './is-object.ts'
+import { isObject } from './wire.ts'
 import { requestProof } from './proof.ts'
 import { currentPeriod, currentSessionKey, sessionIsGone, untilPersonIsKnown } from './signed-out.ts'
 

@@ -1,6 +1,7 @@
 import { getConfig, type Config } from '@portal/contract/sign-in/sign-in.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
+import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 
 /** What belongs to the firm. It changes with a restart of the server only. */
 export const configQuery = queryOptions({
@@ -27,4 +28,9 @@ const DEFAULT_CONFIG: KnownConfig = {
 
 export function useConfig(): KnownConfig {
   return useQuery(configQuery).data ?? DEFAULT_CONFIG
+}
+
+/** The largest file that the firm takes, in bytes; the specification's until the server has told. */
+export function useMaxUploadBytes(): number {
+  return useConfig().maxUploadBytes ?? MAX_UPLOAD_BYTES
 }

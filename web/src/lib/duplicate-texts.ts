@@ -1,5 +1,8 @@
-import type { Duplicate } from '@portal/contract/files/duplicates.ts'
+import { type Duplicate, listTwins } from '@portal/contract/files/duplicates.ts'
 import { formatDateTime } from './format.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { readTwins } from './duplicates.wire.ts'
 
 /** Of a twin, after its file id: when, who, and where it lies. */
 export function twinText(
@@ -17,4 +20,13 @@ export function sameBytesText(total: number): string {
   return total === 1
     ? '1 other document has the same bytes:'
     : `${total} other documents have the same bytes:`
+}
+
+/** The other documents with the same bytes; asked when somebody looks at the details of one. */
+export function twinsQuery(fileId: number) {
+  return queryOptions({
+    queryKey: ['twins', fileId],
+    queryFn: async ({ signal }) => readTwins(await call(listTwins, { params: { fileId }, signal })),
+    staleTime: 0,
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasNoCounty } from './no-county.ts'
+import { hasNoCounty } from './county-text.ts'
 
 const REEVES = { CountyID: 3, Name: 'Reeves' }
 

@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts'
+import { isObject } from './wire.ts'
 import { screenAt } from './paths.ts'
 import { PATHS } from './paths.ts'
 import { clearInTab, personOfTab, readInTab, writeInTab, type TabKey } from './tab-memory.ts'

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDebounced } from './use-debounced.ts'
 import { loadFailedText, noMatchText, type LinkKind, type Party } from './parties.ts'
 import { SEARCH_DEBOUNCE_MS, suggestionsQuery } from './suggestions.queries.ts'
+import { useEffect, useState } from 'react'
 
 type SearchInput = { readonly kind: LinkKind; readonly countyId: number | null; readonly text: string }
+
 type SuggestionState = { readonly parties: readonly Party[]; readonly problem: string | null }
 
 const NO_SUGGESTIONS: SuggestionState = { parties: [], problem: null }
@@ -26,4 +27,14 @@ export function useSuggestions({ kind, countyId, text }: SearchInput): Suggestio
 /** Whether one text extends the other; an empty text extends nothing. */
 function isMoreOrLess(one: string, other: string): boolean {
   return one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one))
+}
+
+/** The value once it has not changed for the delay. */
+function useDebounced<T>(value: T, delayMs: number): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return rested
 }

@@ -1,5 +1,3 @@
-import { isObject } from './is-object.ts'
-
 /** An answer as it may come: what the specification does not show may be missing, and what is not known may be null. */
 export type Loose<T> = { readonly [Field in keyof T]?: T[Field] | null }
 
@@ -23,4 +21,9 @@ export function fieldsOf<T>(answer: T | null | undefined): Loose<T> {
 export function rowsOf<T>(list: readonly T[] | null | undefined): readonly Loose<T>[] {
   if (!Array.isArray(list) || !list.every(isObject)) throw new UnreadableAnswer()
   return list as Loose<T>[]
+}
+
+/** Whether what was read from somewhere has fields to look at. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -1,6 +1,20 @@
 import { useEffect, useRef, type Key, type ReactNode } from 'react'
-import { CLASSES } from './data-table.classes.ts'
 import { moveByKey } from './row-place.ts'
+import table from './data-table.module.css'
+import cards from './data-table.cards.module.css'
+import shortCards from './data-table.short-cards.module.css'
+import paper from './data-table.paper.module.css'
+
+const CLASSES = {
+  frame: classesOf('frame'),
+  table: classesOf('table'),
+  columns: classesOf('columns'),
+  head: classesOf('head'),
+  heading: classesOf('heading'),
+  body: classesOf('body'),
+  row: classesOf('row'),
+  cell: classesOf('cell'),
+} as const
 
 export type Column<Row> = {
   readonly id: string
@@ -112,4 +126,12 @@ function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
   ) : (
     <td {...others}>{cell(row)}</td>
   )
+}
+
+/** The names that a part of the table has in each of its looks; a later look overrides an earlier one. */
+function classesOf(part: string): string {
+  return [table, cards, shortCards, paper]
+    .map((look) => look[part])
+    .filter((name) => name !== undefined)
+    .join(' ')
 }

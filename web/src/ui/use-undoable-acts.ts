@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CallError } from '../lib/call.ts'
 import { failureText } from '../lib/failure-text.ts'
-import { isObject } from '../lib/is-object.ts'
+import { isObject } from '../lib/wire.ts'
 import type { UndoableNoticeContent } from './list-screen/list-notice.tsx'
 import { useNotice } from './use-notice.ts'
 

@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto'
 import { ahead } from './ahead.ts'
 import { readObjects, type ObjectPlace, type OpenedBackup, type PlacedObject } from './object-list.ts'
-import { bytesOfRun, runsOf, type Run } from './object-runs.ts'
 import { DamagedBackup, NotThere } from './place.ts'
+
+/** Bytes that are read at once where objects lie one behind the other: each read costs, a request to a bucket above all. */
+const RUN_BYTES = 4_194_304
+
+/** Objects that lie one behind the other in a pack; or one of which there are no bytes. */
+type Run = readonly PlacedObject[]
 
 export type ObjectTotals = { objects: number; bytes: number; lacking: number }
 
@@ -67,4 +72,32 @@ async function readPack({ backup, pack, offset }: ObjectPlace, bytes: number): P
 
 async function* flat<T>(portions: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
   for await (const portion of portions) yield* portion
+}
+
+/** All objects in their order, those together that can be read at once. */
+async function* runsOf(objects: AsyncIterable<PlacedObject>): AsyncGenerator<Run> {
+  let run: PlacedObject[] = []
+  let bytes = 0
+  for await (const object of objects) {
+    if (run.length > 0 && (bytes + object.size > RUN_BYTES || !follows(run.at(-1), object))) {
+      yield run
+      run = []
+      bytes = 0
+    }
+    run.push(object)
+    bytes += object.size
+  }
+  if (run.length > 0) yield run
+}
+
+function bytesOfRun(run: Run): number {
+  return run[0]?.at ? run.reduce((sum, { size }) => sum + size, 0) : 0
+}
+
+function follows(before: PlacedObject | undefined, { at }: PlacedObject): boolean {
+  return (
+    before?.at?.pack === at?.pack &&
+    before?.at?.backup === at?.backup &&
+    (before?.at ? before.at.offset + before.size === at?.offset : true)
+  )
 }

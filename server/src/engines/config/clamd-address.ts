@@ -1,5 +1,3 @@
-import { decodePercent } from './percent-encoding.ts'
-
 /** Where a ClamAV daemon listens: a host and a port, or the path of a socket of this machine. */
 export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
 
@@ -17,4 +15,13 @@ export function readClamdAddress(value: string): ClamdAddress | null {
 
 function socketAt(path: string | null): ClamdAddress | null {
   return path === null ? null : { path }
+}
+
+/** What the percent encoding of a part of an address says; null where it says nothing, as `%zz`. */
+export function decodePercent(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,5 @@
 import { isLoopback } from './loopback.ts'
-import { decodePercent } from './percent-encoding.ts'
+import { decodePercent } from './clamd-address.ts'
 
 /** Where mail is fetched from. */
 export type MailboxAddress = { readonly kind: 'maildir'; readonly folder: string } | ImapAddress

@@ -2,9 +2,8 @@ import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { readWorkerLanes, WORKER_LANES, type LaneName } from '../lanes.ts'
-import { readClamdAddress } from './clamd-address.ts'
+import { readClamdAddress, decodePercent } from './clamd-address.ts'
 import { readMailboxAddress } from './mailbox-address.ts'
-import { decodePercent } from './percent-encoding.ts'
 
 /** Continues a sentence that begins with the variable's name. */
 const wrong = (expected: string) => ({

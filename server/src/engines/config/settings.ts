@@ -9,7 +9,6 @@ import {
   SERVER_VARIABLES,
   serverSettings,
 } from './server-settings.ts'
-import { SERVICE_VARIABLES, serviceSettings } from './service-settings.ts'
 import {
   BACKUP_VARIABLES,
   backupSettings,
@@ -19,7 +18,23 @@ import {
   databaseSettings,
 } from './storage-settings.ts'
 import { UPLOAD_VARIABLES, uploadSettings } from './upload-settings.ts'
-import { readVariables } from './variable.ts'
+import { readVariables, type Values, type Variables } from './variable.ts'
+import * as schema from './setting-schemas.ts'
+
+/** Other servers that the portal uses. */
+const SERVICE_VARIABLES = {
+  SMTP_URL: {
+    schema: schema.smtpUrl,
+    defaultDoc: 'none: each mail is a file in `DATA_DIR/outbox`',
+    doc: '`smtp://user:password@mail.example:587`, or `smtps://…`; special characters percent-encoded',
+  },
+  MAIL_FROM: { schema: schema.sender, defaultDoc: '`portal@` the public host', doc: 'sender of mail' },
+  CLAMD_URL: {
+    schema: schema.clamdUrl,
+    defaultDoc: 'none: uploads are not scanned',
+    doc: 'a ClamAV daemon that scans uploads: `tcp://clamd.example:3310`, or `unix:/run/clamav/clamd.ctl`',
+  },
+} satisfies Variables
 
 /** Every variable of the portal, in the order of its documentation, which is made from here. */
 export const VARIABLES = {
@@ -58,5 +73,13 @@ export function readSettings(environment: Environment, { isDemo = false } = {}) 
     ...backupSettings(values, { environment, dataDir: server.dataDir }),
     ...sessionSettings(values),
     ...operationSettings(values, server),
+  }
+}
+
+function serviceSettings(values: Values<typeof SERVICE_VARIABLES>, publicUrl: string) {
+  return {
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `portal@${new URL(publicUrl).hostname}`,
+    clamd: values.CLAMD_URL,
   }
 }

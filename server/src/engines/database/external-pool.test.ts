@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '../config/start-error.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
-import { freePort } from './embedded/free-port.ts'
+import { freePort } from './embedded/postmaster-starter.ts'
 import { refuseUnusable } from './external-pool.ts'
 import { openDatabase, type Database } from './open-database.ts'
 

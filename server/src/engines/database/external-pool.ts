@@ -3,9 +3,8 @@ import { Client, type Pool } from 'pg'
 import { StartError } from '../config/start-error.ts'
 import type { Log } from '../log/log.ts'
 import { createPool, type PoolSettings, type WatchedPool } from './pool.ts'
-import { ping } from './ping.repository.ts'
+import { readServerFacts, type ServerFacts, ping } from './server-facts.repository.ts'
 import { ensureSessionDefaults } from './session-defaults.ts'
-import { readServerFacts, type ServerFacts } from './server-facts.repository.ts'
 
 /** PostgreSQL 15, as it counts itself. */
 const MIN_VERSION = 150_000

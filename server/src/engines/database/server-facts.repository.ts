@@ -22,3 +22,8 @@ export async function readServerFacts(pool: Pick<Pool, 'query'>): Promise<Server
   if (!rows[0]) throw new Error('it answers nothing')
   return rows[0]
 }
+
+/** Resolves when the database has answered. @throws what the driver throws when it does not. */
+export async function ping(pool: Pick<Pool, 'query'>): Promise<void> {
+  await pool.query('SELECT 1')
+}

@@ -3,8 +3,22 @@ import type { Endpoint } from '@portal/contract/endpoint.ts'
 import { ISSUER_AWAY } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { App, Reply, Request } from './app-types.ts'
 import { failure, type PortalError } from './errors.ts'
-import { ERROR_PAGE_POLICY, errorPage, prefersPage } from './error-page.ts'
 import { toPortalError } from './failure.ts'
+import { createHash } from 'node:crypto'
+import { escapeHtml } from './escape-html.ts'
+import { qualities } from './content-encoding.ts'
+
+const STYLE =
+  'body{font:16px/1.5 "IBM Plex Sans",system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color-scheme:light dark}h1{font-size:1.25rem}'
+
+/** The page runs nothing, loads nothing and is framed by nobody; its own style is known by its hash. */
+const ERROR_PAGE_POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ')
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,4 +82,25 @@ function sendFailure(told: PortalError, { request, reply }: { request: Request; 
       .send(errorPage(told))
   }
   return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(told.toFailure())
+}
+
+/** Whether a browser's address bar asks, rather than a script. */
+function prefersPage(accept: string | undefined): boolean {
+  const wanted = qualities(accept)
+  const [html = 0, json = 0] = [wanted.get('text/html'), wanted.get('application/json')]
+  const kinds = [...wanted.keys()]
+  const isFirst = kinds.indexOf('text/html') < kinds.indexOf('application/json')
+  return html > json || (html > 0 && html === json && isFirst)
+}
+
+/** A small page for a list, download or view that failed in a browser's own tab. */
+function errorPage(failure: PortalError): string {
+  const way =
+    failure.status === 401 ? '<p><a href="/login">Sign in</a></p>' : '<p>You can close this tab.</p>'
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(failure.message)}</title>
+<style>${STYLE}</style>
+</head><body><main><h1>${escapeHtml(failure.message)}</h1>${way}</main></body></html>
+`
 }

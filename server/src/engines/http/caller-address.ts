@@ -5,6 +5,9 @@ import { isLoopback } from '../config/loopback.ts'
 import type { App, Request } from './app-types.ts'
 import { callerWarnings } from './http.warnings.ts'
 
+/** Characters that are kept: browsers need 200 at most. */
+const LONGEST = 300
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The network address of who calls: the connection's, or what trusted proxies say. */
@@ -87,4 +90,9 @@ function addressIn(hop: string): string | null {
 
 function withoutZone(address = ''): string {
   return address.replace(/%.*/, '')
+}
+
+/** What a browser says of itself, for people to know their sessions by; null where it says nothing. */
+export function userAgentOf(request: Request): string | null {
+  return request.headers['user-agent']?.slice(0, LONGEST) ?? null
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import { memoizeFor, singleFlight, TimeoutError, withTimeout } from '../timing/memoize.ts'
 import type { Database } from '../database/open-database.ts'
-import { ping } from '../database/ping.repository.ts'
+import { ping } from '../database/server-facts.repository.ts'
 import type { Log } from '../log/log.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { FoundWarning } from '../warnings/warning-source.ts'

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { StartError } from '../config/start-error.ts'
-import { freePort } from '../database/embedded/free-port.ts'
+import { freePort } from '../database/embedded/postmaster-starter.ts'
 import { tryAddress } from './try-address.ts'
 
 const HOST = '127.0.0.1'

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Transaction, type Kysely } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 
 export type JobCounts = {
@@ -11,6 +11,7 @@ export type JobCounts = {
 }
 
 const MOST_ALIVE_COUNTED = 10_000
+
 const MOST_DEAD_COUNTED = 1000
 
 /**
@@ -36,4 +37,21 @@ export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): 
     ) AS dead
     ORDER BY k.kind`.execute(db)
   return rows
+}
+
+/**
+ * Reads of queues in which only a walk along an index may win: the planner cannot know how long a queue is that was filled
+ * a moment ago, and would sort all of it for one page.
+ */
+export async function withIndexScans<T>(
+  db: Kysely<DB>,
+  read: (transaction: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`SELECT set_config(name, 'off', true)
+      FROM unnest(ARRAY['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'jit']) AS name`.execute(
+      transaction,
+    )
+    return read(transaction)
+  })
 }

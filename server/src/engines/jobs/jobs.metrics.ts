@@ -1,7 +1,6 @@
 import type { Engines } from '../engines.ts'
 import type { MetricSource, Sample } from '../metrics/metric-source.ts'
-import { withIndexScans } from './index-scans.repository.ts'
-import { countJobs, type JobCounts } from './job-counts.repository.ts'
+import { countJobs, type JobCounts, withIndexScans } from './job-counts.repository.ts'
 
 const JOBS = 'portal_jobs'
 const OLDEST = 'portal_job_oldest_seconds'

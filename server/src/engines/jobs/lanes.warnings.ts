@@ -1,7 +1,6 @@
 import type { Engines } from '../engines.ts'
 import type { SlowWarningSource } from '../warnings/warning-source.ts'
-import { withIndexScans } from './index-scans.repository.ts'
-import { countJobs } from './job-counts.repository.ts'
+import { countJobs, withIndexScans } from './job-counts.repository.ts'
 import type { Job } from './jobs.ts'
 
 /** A worker looks for jobs every 5 seconds. */

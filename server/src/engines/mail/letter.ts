@@ -78,7 +78,9 @@ function plainRows({ heading, header, rows, after }: LetterTable): string[] {
 }
 
 const BODY = `margin:0;padding:16px;background:#ffffff;color:#17242b;font:16px/1.5 'IBM Plex Sans',Arial,sans-serif`
+
 const BUTTON = `display:inline-block;padding:12px 20px;border-radius:4px;background:#245669;color:#ffffff;text-decoration:none`
+
 const SMALL = `margin:24px 0 0;padding:12px 0 0;border-top:1px solid #d5dde1;font-size:14px;color:#52636c`
 
 function html({ subject, opening, tables = [], link, closing }: Letter, signature: string): string {
@@ -132,4 +134,19 @@ function htmlRow(cells: readonly string[]): string {
 function htmlCell(text: string, tag: 'th' | 'td', scope?: 'col' | 'row'): string {
   const heads = scope === undefined ? '' : ` scope="${scope}"`
   return `<${tag}${heads} style="${CELL}"><bdi>${escapeHtml(text)}</bdi></${tag}>`
+}
+
+/** A moment for people, such as 'March 10, 2026 at 10:00 AM CDT', in the firm's zone. */
+export function momentText(moment: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  // Some versions put a narrow space before AM, which old mail programs show as a box.
+  return format.format(moment).replaceAll('\u202F', ' ')
 }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { grantPortalRights } from '../database/owner.repository.ts'
 import type { Baseline } from './baseline.ts'
-import { buildIndex } from './build-index.ts'
 import type { Migration } from './migrations.ts'
 import type { OutsideStep } from './outside-steps.ts'
-import type { Repeatable } from './repeatables.ts'
+import { type Repeatable, readSqlFile } from './repeatables.ts'
 import type { SchemaChange } from './schema-change.ts'
 import {
   allowForwardReferences,
@@ -15,12 +14,26 @@ import {
   recordMigration,
   recordRepeatable,
   runSql,
+  beginStep,
+  commitStep,
 } from './schema.repository.ts'
-import { readSqlFile } from './sql-file.ts'
-import { inStep, runOutside, type StepPlace } from './step.ts'
+import { listParts, stateOfIndex, waitForIndexWork } from './indexes.repository.ts'
+import type { PoolClient } from 'pg'
+import { withoutBound } from '../database/pool.ts'
+import { retryOnLock } from './lock-retry.ts'
+
+/** Where a step of a change of the schema is done, and what it is called. */
+type StepPlace = {
+  readonly change: SchemaChange
+  readonly subject: () => string
+  readonly marker: string
+}
+
+type IndexStep = Extract<OutsideStep, { kind: 'create index' }>
 
 /** Milliseconds between two portions of a fill, for the people who work meanwhile. */
 const BETWEEN_PORTIONS_MS = 20
+
 const PORTIONS_A_LINE = 100
 
 /** Makes the tables in which it is noted what was applied. */
@@ -105,4 +118,60 @@ async function fill(place: StepPlace, sql: string): Promise<void> {
     if (portions % PORTIONS_A_LINE === 0) place.change.report(`${place.subject()}: ${rows} rows so far …`)
     await sleep(BETWEEN_PORTIONS_MS)
   }
+}
+
+/**
+ * Builds an index while people write. PostgreSQL does not do that for a table in parts: there each part gets its own first,
+ * and then the table one that takes these in, which builds nothing.
+ */
+async function buildIndex(place: StepPlace, step: IndexStep): Promise<void> {
+  const { index, table } = step
+  if ((await inStep(place, (client) => stateOfIndex(client, index))) === 'whole') return
+  const parts = await inStep(place, (client) => listParts(client, table))
+  if (parts.length === 0) return buildBeside(place, step)
+  for (const part of parts) {
+    const ofPart = { ...step, index: `${part}${index.slice(table.length)}`, table: part }
+    await buildBeside(place, { ...ofPart, sql: sqlOf(ofPart, 'CONCURRENTLY ') })
+  }
+  await inStep(place, (client) => runSql(client, { sql: sqlOf(step, ''), marker: place.marker }))
+}
+
+async function buildBeside(place: StepPlace, step: IndexStep): Promise<void> {
+  const { sql, index, table } = step
+  const look = () => inStep(place, (client) => stateOfIndex(client, index))
+  if ((await look()) === 'broken') {
+    // A statement that outlived its process may be building it yet.
+    await inStep(place, (client) => waitForIndexWork(client, table))
+    if ((await look()) === 'broken') await runOutside(place, `DROP INDEX CONCURRENTLY ${index}`)
+  }
+  if ((await look()) === 'missing') await runOutside(place, sql)
+}
+
+function sqlOf({ unique, index, table, rest }: IndexStep, how: string): string {
+  return `CREATE ${unique}INDEX ${how}${index} ON ${table}${rest}`
+}
+
+/**
+ * Does `work` in one transaction that gives up a lock which others hold, and is then tried again.
+ * @throws StartError naming `subject`.
+ */
+function inStep<T>(
+  { change, subject, marker }: StepPlace,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const step = () =>
+    withoutBound(change.pool, async (client) => {
+      await beginStep(client, change.patience)
+      const result = await work(client)
+      await commitStep(client)
+      return result
+    })
+  return retryOnLock(change, { subject, marker, work: step })
+}
+
+/** Without a transaction there is no bound on its waiting, but nobody waits behind it either. */
+function runOutside(place: StepPlace, sql: string): Promise<void> {
+  const { change, subject, marker } = place
+  const work = () => withoutBound(change.pool, (client) => runSql(client, { sql, marker }))
+  return retryOnLock(change, { subject, marker, work }).then(() => undefined)
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../config/start-error.ts'
-import { describeBlockers } from './describe-blockers.ts'
+import { watchBlockers, describeBlockers } from './watch-blockers.ts'
 import type { SchemaChange } from './schema-change.ts'
-import { watchBlockers } from './watch-blockers.ts'
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'

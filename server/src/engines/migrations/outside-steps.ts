@@ -1,5 +1,5 @@
 import { StartError } from '../config/start-error.ts'
-import type { SqlFile } from './sql-file.ts'
+import type { SqlFile } from './repeatables.ts'
 
 /** What may run outside a transaction: it is done again after it broke off anywhere. */
 export type OutsideStep =

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { readSqlFile, type SqlFile } from './sql-file.ts'
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+
+/** SQL of the checkout. Its name is that of the file, whatever folder it stands in. */
+export type SqlFile = { readonly name: string; readonly sql: string; readonly sha256: string }
 
 export type Repeatable = SqlFile & {
   /** Counts its changes, so that an older release does not put back its own. */
@@ -26,4 +30,10 @@ export async function readRepeatables(
 ): Promise<Repeatable[]> {
   const files = await Promise.all(paths.map(readSqlFile))
   return files.map((file) => ({ ...file, revision: notes.files[file.name]?.revision ?? 1 }))
+}
+
+/** Reads a file of SQL. Git may write other line ends on Windows; the SQL is the same, and so is its hash. */
+export async function readSqlFile(path: string): Promise<SqlFile> {
+  const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
+  return { name: basename(path), sql, sha256: createHash('sha256').update(sql).digest('hex') }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readBlockers, type Blocker } from './blockers.repository.ts'
-import { describeBlockers } from './describe-blockers.ts'
 import type { SchemaChange } from './schema-change.ts'
 
 const LOOK_MS = 1000
+
 /** A statement without a bound, such as that of an index, says so often for whom it waits: each so many looks. */
 const LOOKS_A_LINE = 20
 
@@ -38,4 +38,15 @@ export function watchBlockers(
       await looking
     },
   }
+}
+
+/** In words: 'process 4711 (psql, idle in transaction, for 320 s)'. Never what it runs, which may hold content. */
+export function describeBlockers(blockers: readonly Blocker[]): string {
+  if (blockers.length === 0) return 'another connection'
+  return blockers
+    .map(({ pid, program, state, seconds }) => {
+      const known = [program, state, seconds === null ? null : `for ${seconds} s`].filter(Boolean)
+      return known.length === 0 ? `process ${pid}` : `process ${pid} (${known.join(', ')})`
+    })
+    .join(' and ')
 }

@@ -1,14 +1,19 @@
 import type { Readable } from 'node:stream'
-import type { MibProof } from './mib-proof.ts'
-import { MIB_BYTES } from './mib-tags.ts'
+import { MIB_BYTES, hasItsTag } from './mib-tags.ts'
 import { PumpedBytes, type BufferFor } from './pumped-bytes.ts'
-import { DamagedBytes, type ByteRange } from './storage.ts'
+import { DamagedBytes, type ByteRange, type Storage } from './storage.ts'
+import { hash } from 'node:crypto'
+
+/** Whether a MiB of an object, counted from 0, is what was staged. */
+export type MibProof = (mib: Buffer, number: number) => boolean
+
+const SHA256_BYTES = 32
 
 /** A kept object, `size` in bytes; what proves its MiBs; and which of its bytes are wanted. */
 export type ProvenRead = { key: string; size: number; isProven: MibProof; range: ByteRange }
 
 /** The bytes of a range, each after its MiB has proved itself; see `readProven`. `source` brings the MiBs around it. */
-export class ProvenBytes extends PumpedBytes {
+class ProvenBytes extends PumpedBytes {
   readonly #wanted: ProvenRead
   readonly #fill: (buffer: Buffer) => Promise<void>
   /** Where the next MiB begins. */
@@ -78,4 +83,40 @@ function filledFromPieces(source: Readable): (buffer: Buffer) => Promise<void> {
 
 function endedEarly(): DamagedBytes {
   return new DamagedBytes('Stored bytes ended early while they were read.')
+}
+
+/**
+ * Kept bytes, of which none leaves before the MiB that it belongs to has proved to be what was staged. Of a range the
+ * MiBs around it are read. The first one has proved itself when this resolves; a later one that fails breaks the
+ * stream with DamagedBytes. Two MiB of memory at most are held, however slowly they are taken.
+ * @throws MissingBytes when there are none and DamagedBytes when they are not what was staged.
+ */
+export async function readProven(
+  storage: Pick<Storage, 'read'>,
+  { key, size, isProven, range }: ProvenRead,
+): Promise<Readable> {
+  const start = range.start - (range.start % MIB_BYTES)
+  const afterLastMib = range.end - (range.end % MIB_BYTES) + MIB_BYTES
+  const source = await storage.read(key, size, { start, end: Math.min(afterLastMib, size) - 1 })
+  const bytes = new ProvenBytes(source, { key, size, isProven, range })
+  try {
+    await bytes.proveFirst()
+  } catch (error) {
+    bytes.destroy()
+    throw error
+  }
+  return bytes
+}
+
+/** Proves by tags, as `MibTagger` makes them. */
+export function provenByTags(mibTags: Buffer): MibProof {
+  return (mib, number) => hasItsTag(mibTags, mib, number)
+}
+
+/** Proves by the SHA-256 of each MiB, 32 bytes for each in their order: an object of one MiB, or one stored before tags. */
+export function provenByHashes(mibSha256: Buffer): MibProof {
+  return (mib, number) => {
+    const at = number * SHA256_BYTES
+    return hash('sha256', mib, 'buffer').equals(mibSha256.subarray(at, at + SHA256_BYTES))
+  }
 }

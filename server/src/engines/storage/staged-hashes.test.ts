@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { provenByTags } from './mib-proof.ts'
+import { provenByTags } from './proven-bytes.ts'
 import { MIB_BYTES } from './mib-tags.ts'
 import { StagedHashes } from './staged-hashes.ts'
 import type { StagedBytes } from './storage.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '@portal/contract/access/roles.ts'
 import { UPLOAD_OTHER_COUNTY } from '@portal/contract/files/upload-errors.ts'
-import type { Person } from './person.ts'
+import type { Person } from './actor.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Whom managers know of where they share a county: nobody of the firm's. */

@@ -1,6 +1,6 @@
 import { RIGHTS, type Right } from '@portal/contract/access/rights.ts'
 import type { Role } from '@portal/contract/access/roles.ts'
-import type { Counties } from './person.ts'
+import type { Counties } from './actor.ts'
 
 const OF_USERS: readonly Right[] = ['documents.add']
 

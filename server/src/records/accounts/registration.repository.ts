@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { pendingSince } from './registration-lifetime.ts'
+import { pendingSince } from './links.ts'
 
 /** Whoever else adds, confirms or resets an account of this address waits until the transaction ends. */
 export async function lockEmail(transaction: Transaction<DB>, email: string): Promise<void> {

@@ -4,7 +4,6 @@ import { recordAudit } from '../audit/record.ts'
 import { refusingDuplicates } from '../../engines/http/unique-violation.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { ActorContext } from '../access/context.ts'
-import { ENTRY_MISSING, NO_SUCH_COUNTY } from './counties.errors.ts'
 import {
   readContacts,
   readCountyName,
@@ -25,6 +24,21 @@ import {
   updateCounty,
   type CountyRow,
 } from './counties.repository.ts'
+import { defineError } from '@portal/contract/error.ts'
+
+// In the words of the terminal; what the screens say too stands in the contract.
+
+const ENTRY_MISSING = defineError({
+  code: 'county.entry_missing',
+  status: 400,
+  sentence: "The county does not have '{entry}'.",
+})
+
+const NO_SUCH_COUNTY = defineError({
+  code: 'county.not_named',
+  status: 404,
+  sentence: "There is no county '{named}'. 'county list' shows them.",
+})
 
 const duplicates = () => ({
   county_name_key: failure(COUNTY_NAME_TAKEN),

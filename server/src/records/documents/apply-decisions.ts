@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Transaction, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AuditEntry } from '../audit/events/audit-entry.ts'
 import { recordAudits } from '../audit/record.ts'
@@ -7,7 +7,10 @@ import { queueEvent } from './document-events.ts'
 import { requireDeparture, type Departure } from './document-guard.ts'
 import type { DocumentRow } from './documents.repository.ts'
 import type { GateContext } from './state.ts'
-import { findTombstones, type Tombstone } from './tombstone.ts'
+import { findLinks } from './links.repository.ts'
+
+/** What the audit record keeps of a document that is there no more, and of its links. */
+type Tombstone = Extract<AuditEntry, { readonly action: 'document.deleted' }>['before']
 
 /** The outcome of an act for one document. */
 export type DocumentOutcome = NewVersion | { readonly change: 'remove' }
@@ -103,4 +106,34 @@ function recordsOf(act: DocumentAct, tombstone: Tombstone | undefined): AuditEnt
   }
   if (act.entries.length === 0) throw new Error('A changed document needs an audit record.')
   return act.entries.map((entry) => ({ ...entry, ...about }))
+}
+
+/**
+ * What the audit record keeps of documents that are there no more: enough to recognize them by, should they come back.
+ * @returns it by document; empty for none.
+ */
+async function findTombstones(
+  db: Kysely<DB>,
+  documents: readonly DocumentRow[],
+): Promise<ReadonlyMap<number, Tombstone>> {
+  if (documents.length === 0) return new Map()
+  const ids = documents.map(({ id }) => id)
+  const links = await findLinks(db, ids)
+  return new Map(
+    documents.map((document) => [document.id, { ...toTombstone(document), ...links.get(document.id) }]),
+  )
+}
+
+function toTombstone(document: DocumentRow): Omit<Tombstone, 'owners' | 'agents'> {
+  return {
+    fileName: document.file_name,
+    bytes: document.byte_size,
+    sha256: document.sha256.toString('hex'),
+    categoryId: document.category_id,
+    typeId: document.type_id,
+    description: document.description,
+    uploadedAt: document.uploaded_at.toISOString(),
+    uploadedBy: document.uploaded_by,
+    deletedAt: document.deleted_at?.toISOString(),
+  }
 }

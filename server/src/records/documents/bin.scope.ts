@@ -1,5 +1,5 @@
 import { countyScope, type CountyScope } from '../access/county.policy.ts'
-import type { Person } from '../access/person.ts'
+import type { Person } from '../access/actor.ts'
 
 /** Which deleted documents a list may show at all. */
 export type BinScope = {

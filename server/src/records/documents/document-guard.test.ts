@@ -4,8 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteDocument } from '../../rooms/files/delete/delete.usecases.ts'
 import { removeInfectedFile } from '../../rooms/files/checks/checks.usecases.ts'
 import { savePart } from '../../rooms/edit/edit-document.ts'
-import { deleteForGood, deleteManyForGood } from '../../rooms/recycle-bin/permanent.usecases.ts'
-import { restoreDocument } from '../../rooms/recycle-bin/recycle-bin.usecases.ts'
+import {
+  restoreDocument,
+  deleteForGood,
+  deleteManyForGood,
+} from '../../rooms/recycle-bin/recycle-bin.usecases.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
 import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'

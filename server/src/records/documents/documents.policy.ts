@@ -14,7 +14,7 @@ import {
   RESTORE_FORBIDDEN,
 } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { countyScope } from '../access/county.policy.ts'
-import type { Person } from '../access/person.ts'
+import type { Person } from '../access/actor.ts'
 import type { Refusal } from '../access/refusal.ts'
 import type { DocumentRow } from './documents.repository.ts'
 

@@ -10,7 +10,7 @@ import {
   seedDocuments,
   seedPeople,
 } from './pages/documents.test-data.ts'
-import { foldCounts } from './fold-counts.repository.ts'
+import { foldCounts } from './counts/counts.repository.ts'
 import { referenceIds, SHAPES, wrongCells } from './pages/reference-list.test-data.ts'
 
 const WRITERS = 16

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { CommandError } from '../../engines/commands/command.ts'
-import { KEPT_FREE_BYTES } from '../../engines/storage/kept-free.ts'
+import { KEPT_FREE_BYTES } from '../../engines/storage/out-of-room.ts'
 import type { Engines } from '../../engines/engines.ts'
 
 /** Bytes of staged lines, rows and indexes for each byte of a file; 2.7 to 3.3 were measured. */

@@ -10,7 +10,7 @@ import {
   UPLOAD_OTHER_COUNTY,
   UPLOAD_UNKNOWN_COUNTY,
 } from '@portal/contract/files/upload-errors.ts'
-import type { Person } from '../access/person.ts'
+import type { Person } from '../access/actor.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Names } from '../reference/dictionaries.ts'
 

@@ -1,7 +1,7 @@
 import { UPLOAD_COUNTY_CLOSED } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { mayUploadFor } from '../access/county.policy.ts'
-import type { Person } from '../access/person.ts'
+import type { Person } from '../access/actor.ts'
 import type { ActorContext } from '../access/context.ts'
 import { isClosed } from '../counties/counties.repository.ts'
 

@@ -2,7 +2,7 @@ import { COUNTY_AT_ONCE, TOO_MANY_AT_ONCE, UPLOADS_BUSY } from '@portal/contract
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { createLimiter, type Limiter } from '../../engines/limiter/limiter.ts'
 import type { Bound } from '../../engines/limiter/places.ts'
-import type { Person } from '../access/person.ts'
+import type { Person } from '../access/actor.ts'
 
 /** Uploads of all people at once on one server: its memory and open files stay bounded. */
 const AT_ONCE = 64

@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { verifyPath } from '@portal/contract/receipts/verify-link.ts'
+import type { Settings } from '../../engines/config/settings.ts'
+import type { KeptReceipt } from './receipt.ts'
 
 const DRAWN = 100_000_000
+
 const NUMBER = /^R?(\d{4})(\d{4})(\d{4})$/
 
 /** The number of a new receipt. But for the year it is drawn, so that nobody counts by two of them what others send. */
@@ -13,4 +17,12 @@ export function drawReceiptNumber(year: number): string {
 export function readReceiptNumber(typed: string): string | null {
   const [, year, first, last] = NUMBER.exec(typed.toUpperCase().replaceAll(/[^\dA-Z]/g, '')) ?? []
   return year === undefined ? null : `R-${year}-${first}-${last}`
+}
+
+/** The address that verifies a receipt. Who opens it signs in first. */
+export function verifyUrl(
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+  { number, checkCode: code }: Pick<KeptReceipt, 'number' | 'checkCode'>,
+): string {
+  return `${publicUrl}${verifyPath({ number, code })}`
 }

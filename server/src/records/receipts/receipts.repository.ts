@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { Person } from '../access/person.ts'
+import type { Person } from '../access/actor.ts'
 import type { KeptReceipt, ReceiptFile } from './receipt.ts'
 
 type Db = Kysely<DB>

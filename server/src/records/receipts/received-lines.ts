@@ -1,4 +1,4 @@
-import { momentText } from '../../engines/mail/moment-text.ts'
+import { momentText } from '../../engines/mail/letter.ts'
 import type { ReceiptFile } from './receipt.ts'
 
 /** What proves that a file was received, as lines: its time by UTC and in the firm's zone, its size and its hash. */

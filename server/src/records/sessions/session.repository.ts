@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Issuer } from '../../engines/config/issuers.ts'
 import type { Database } from '../../engines/database/open-database.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { Person } from '../access/person.ts'
+import type { Person } from '../access/actor.ts'
 import { accessOf } from '../access/rights.ts'
 
 /** What was given in a session besides the password; an issuer has asked for it in the portal's place. */

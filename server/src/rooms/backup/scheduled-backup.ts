@@ -6,12 +6,13 @@ import {
   readEndings,
   readRuns,
   type BackupRun,
+  type RunEnding,
 } from '../../engines/backup/backup-runs.repository.ts'
 import { checkBackup } from '../../engines/backup/check-backup.ts'
-import { below, isWithin } from '../../engines/backup/location.ts'
+import { below, isWithin, isInBucket } from '../../engines/backup/location.ts'
 import { closeBackup, openBackup, type OpenedBackup } from '../../engines/backup/object-list.ts'
 import { STEP_TIMEOUT_MS, StepTimeout } from '../../engines/backup/step-timeout.ts'
-import { DamagedBackup } from '../../engines/backup/place.ts'
+import { DamagedBackup, UnusablePlace } from '../../engines/backup/place.ts'
 import { placesWith } from '../../engines/backup/places.ts'
 import type { World } from '../../records/context.ts'
 import {
@@ -24,8 +25,8 @@ import {
 } from './backup-schedule.policy.ts'
 import { carryOutRun } from './backup.usecases.ts'
 import { refuseOwn } from './own-data.ts'
-import { nameOf, readShelf, removeBroken, type BackupShelf } from './kept-backups.ts'
-import { refuseOtherShelf } from './same-shelf.ts'
+import { nameOf, readShelf, removeBroken, type BackupShelf, isScheduledName } from './kept-backups.ts'
+import { basename } from 'node:path'
 
 /** Milliseconds after a failure before it is tried again. */
 const PAUSE_MS = 3_600_000
@@ -147,4 +148,31 @@ async function prove(place: string, { places }: BackupShelf, goOn: () => void): 
     if (error instanceof DamagedBackup) await places.remove(place)
     throw error
   }
+}
+
+/**
+ * An empty folder in the place of the backups is most often a mount point without its disk. A new backup there would lie on
+ * the disk of the system, and end the warning. A folder without a scheduled backup so far is a new one.
+ * @throws UnusablePlace where neither the last scheduled backup is there nor a later one by hand.
+ */
+async function refuseOtherShelf(
+  { places, location }: BackupShelf,
+  endings: ReadonlyMap<string, RunEnding>,
+): Promise<void> {
+  const good = [...endings].filter(([place, ending]) => ending === 'good' && isWithin(place, location))
+  const newestFirst = good.map(([place]) => place).toReversed()
+  const scheduled = newestFirst.findIndex((place) => isScheduledName(nameIn(place)))
+  if (scheduled < 0) return
+  const found = (await places.namesIn(location)).map((name) => below(location, name))
+  const expected = newestFirst.slice(0, scheduled + 1)
+  if (expected.some((place) => found.some((other) => isWithin(place, other)))) return
+  const remedy = isInBucket(location) ? 'See whether it is the right bucket' : 'Mount its disk'
+  throw new UnusablePlace(
+    `The last backup is not in ${location}. ${remedy}, or begin anew there with \`npm run -s portal -- backup ${below(location, 'NAME')}\`.`,
+  )
+}
+
+/** The last part of a location, without the facts of a bucket. */
+function nameIn(location: string): string {
+  return basename(isInBucket(location) ? (location.split('?')[0] ?? '') : location)
 }

@@ -12,8 +12,8 @@ import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { CountyRow } from '../../records/counties/counties.repository.ts'
 import { addCounty, saveCounty, setCountyClosed } from '../../records/counties/counties.usecases.ts'
-import { toManagedCounty, versionOf } from './managed-counties.models.ts'
-import { readManagedCounties } from './managed-counties.repository.ts'
+import { readManagedCounties, type ManagedCountyRow } from './managed-counties.repository.ts'
+import { createHash } from 'node:crypto'
 
 type Values = BodyOf<typeof addManagedCounty>
 
@@ -75,4 +75,26 @@ async function read({ database }: PersonContext, id: number): Promise<ManagedCou
   const [row] = await readManagedCounties(database.kysely, { id })
   if (!row) throw failure(UNKNOWN_COUNTY)
   return toManagedCounty(row)
+}
+
+function toManagedCounty(row: ManagedCountyRow): ManagedCounty {
+  return {
+    CountyID: row.id,
+    Name: row.name,
+    number: row.number,
+    emailDomains: row.domains,
+    emailAddresses: row.addresses,
+    contacts: row.contacts,
+    state: row.closedAt === null ? 'open' : 'closed',
+    closedAt: row.closedAt?.toISOString() ?? null,
+    people: row.people,
+    documents: row.documents,
+    version: versionOf(row),
+  }
+}
+
+/** Of all that is changed here. */
+function versionOf({ name, number, domains, addresses, contacts, closedAt }: CountyRow): string {
+  const facts = [name, number, domains, addresses, contacts, closedAt?.toISOString() ?? null]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16)
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Counties } from '../../records/access/person.ts'
+import type { Counties } from '../../records/access/actor.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 /** The numbers of the agents of these counties that have this very name and legacy code; two are enough to know. */

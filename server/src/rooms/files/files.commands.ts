@@ -6,7 +6,7 @@ import { scan } from './checks/scan.commands.ts'
 import { storeCommands } from './verify/quarantine.commands.ts'
 import { saveDamagedDocuments, saveDamagedMails } from './verify/save-findings.ts'
 import { rebuildCounts } from './verify/rebuild-counts.ts'
-import { reportDatabase } from './verify/verify-database.ts'
+import { reportDatabase } from './verify/database-checks.ts'
 import { isSound, verifyDocuments, type Verdict } from './verify/verify.usecases.ts'
 
 const verify: Command<Context> = {

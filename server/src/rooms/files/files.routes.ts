@@ -7,13 +7,27 @@ import {
   uploadFile,
 } from '@portal/contract/files/files.ts'
 import type { Serve } from '../../records/context.ts'
-import { checksRoutes } from './checks/checks.routes.ts'
 import { deleteDocument } from './delete/delete.usecases.ts'
 import { downloadDocument } from '../../records/documents/download/download.usecases.ts'
 import { listDocuments } from './list/list.usecases.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
-import { twinsRoutes } from './duplicates/duplicates.routes.ts'
 import { receiveUpload } from './upload/receive-upload.ts'
+import {
+  CHECK_QUEUED,
+  checkAgain,
+  listUnopenable,
+  listVirusChecks,
+  REMOVED_FOR_GOOD,
+  removeInfected,
+} from '@portal/contract/files/virus-checks.ts'
+import {
+  checkDocumentAgain,
+  listVirusChecksOf,
+  removeInfectedFile,
+  unopenableOf,
+} from './checks/checks.usecases.ts'
+import { findTwins, listTwins } from '@portal/contract/files/duplicates.ts'
+import { findTwinsOfFiles, listTwinsOfDocument } from './duplicates/duplicates.usecases.ts'
 
 export function filesRoutes(serve: Serve): void {
   checksRoutes(serve)
@@ -39,4 +53,26 @@ export function filesRoutes(serve: Serve): void {
     await deleteDocument(context, params.fileId)
     return { success: true as const, message: DELETED }
   })
+}
+
+function checksRoutes(serve: Serve): void {
+  serve(listVirusChecks, (context) => listVirusChecksOf(context))
+
+  serve(listUnopenable, (context, { query }) => unopenableOf(context, query.ids))
+
+  serve(checkAgain, async (context, { params }) => {
+    await checkDocumentAgain(context, params.fileId)
+    return { success: true as const, message: CHECK_QUEUED }
+  })
+
+  serve(removeInfected, async (context, { params }) => {
+    await removeInfectedFile(context, params.key)
+    return { success: true as const, message: REMOVED_FOR_GOOD }
+  })
+}
+
+function twinsRoutes(serve: Serve): void {
+  serve(findTwins, (context, { body }) => findTwinsOfFiles(context, body))
+
+  serve(listTwins, (context, { params }) => listTwinsOfDocument(context, params.fileId))
 }

@@ -1,7 +1,7 @@
 import { AUDIT_EVENTS, type AuditAction } from '../../records/audit/events/audit-events.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { FactName } from '../../records/audit/events/audit-entry.ts'
-import type { Person } from '../../records/access/person.ts'
+import type { Person } from '../../records/access/actor.ts'
 
 /** Who asks; administrators read of everything. */
 export type Reader = Pick<Person, 'counties'>

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
-import type { Counties } from '../../records/access/person.ts'
+import type { Counties } from '../../records/access/actor.ts'
 import type { AuditAction } from '../../records/audit/events/audit-events.ts'
 import type { ActPosition } from '../../records/audit/act-position.ts'
 import type { ActSubject } from '../../records/audit/act-subject.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { CountyScope } from '../../records/access/county.policy.ts'
-import type { Counties } from '../../records/access/person.ts'
+import type { Counties } from '../../records/access/actor.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
 export async function listCategories(db: Kysely<DB>) {

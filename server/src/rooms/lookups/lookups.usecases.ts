@@ -11,14 +11,14 @@ import {
 } from '@portal/contract/lookups/lookups.ts'
 import { findCountyByIdOrName } from '../../records/counties/counties.repository.ts'
 import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
-import { wantedEncoding } from '../../engines/http/content-encoding.ts'
-import { recoded } from '../../engines/http/encoded.ts'
+import { wantedEncoding, recoded } from '../../engines/http/content-encoding.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { countyScope, maySeeCounty } from '../../records/access/county.policy.ts'
-import { toCounty, toLookupItem, toType } from './lookups.models.ts'
 import * as repository from './lookups.repository.ts'
 import { findOrganizations, type CountyFilter } from '../../records/parties/organizations.repository.ts'
+
+type NamedRow = { id: number; name: string }
 
 /** Those that the person sees. */
 export async function listCounties({ database, actor: { person } }: PersonContext): Promise<County[]> {
@@ -128,4 +128,16 @@ export async function suggestAgents(
     LegacyCode: row.legacy_code,
     AgentNbr: row.agent_number,
   }))
+}
+
+function toLookupItem({ id, name }: NamedRow): LookupItem {
+  return { ID: id, Name: name }
+}
+
+function toCounty({ id, name, isClosed }: NamedRow & { isClosed: boolean }): County {
+  return { CountyID: id, Name: name, ...(isClosed && { isClosed }) }
+}
+
+function toType({ id, name, category_id }: NamedRow & { category_id: number }): DocumentType {
+  return { ID: id, Name: name, CategoryID: category_id }
 }

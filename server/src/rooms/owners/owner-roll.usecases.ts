@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/owners/owners.ts'
 import type { CallResult, RawBody } from '../../engines/http/call-result.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { countFilesOfOwners } from '../../records/documents/counts/kept-totals.repository.ts'
+import { countFilesOfOwners } from '../../records/documents/counts/counts.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { RollKey } from '../../records/parties/owner-values/owner-roll.repository.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'

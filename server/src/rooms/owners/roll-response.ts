@@ -3,10 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { OWNER_COLUMNS, OWNER_FILE_COUNTS, type OwnerFileCounts } from '@portal/contract/owners/owners.ts'
 import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
-import { wantedEncoding, type Encoding } from '../../engines/http/content-encoding.ts'
-import { encoded, recoded } from '../../engines/http/encoded.ts'
+import {
+  wantedEncoding,
+  type Encoding,
+  qualities,
+  encoded,
+  recoded,
+} from '../../engines/http/content-encoding.ts'
 import { entityTag, isUnchanged } from '../../engines/http/entity-tag.ts'
-import { qualities } from '../../engines/http/quality.ts'
 import type { RollRows } from '../../records/parties/owner-values/roll-rows.ts'
 import type { OwnerRoll } from '../../records/parties/owner-values/write-roll.ts'
 

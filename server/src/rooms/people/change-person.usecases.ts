@@ -14,6 +14,7 @@ import { actOnPerson, type Target } from './act-on-person.ts'
 import { toSubject } from './people.models.ts'
 import { isOwnLoss, mayEnable, mayGive } from './people.policy.ts'
 import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
+import { resetSecondFactor } from '../../records/accounts/second-factor/reset-second-factor.usecases.ts'
 
 /**
  * Gives a person a role and counties, and queues the mail that tells them; what they have already is no change.
@@ -88,4 +89,15 @@ async function change(
     throw failure(isLast ? LAST_ADMINISTRATOR : NOT_YOUR_OWN_ACCESS)
   }
   await applyChange(context, transaction, { before: row, change: wanted })
+}
+
+/**
+ * Takes a lost second factor from a person and signs them out everywhere.
+ * @throws PortalError as `actOnPerson`; 409 for oneself, and for who has none.
+ */
+export async function resetSecondFactorOf(context: PersonContext, userId: number): Promise<ListedPerson> {
+  return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row) => {
+    if (row.id === context.actor.person.accountId) throw failure(NOT_YOUR_OWN_ACCESS)
+    await resetSecondFactor(context, transaction, row)
+  })
 }

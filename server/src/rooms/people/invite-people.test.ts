@@ -17,7 +17,7 @@ import { failure } from '../../engines/http/errors.ts'
 import { bucketOf, DAY_MS } from '../../engines/throttle/throttle.ts'
 import { linkOf, mailsTo } from '../../testing/mailbox.ts'
 import { ANONYMOUS_PERSON, testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { readLine } from './invited-line.ts'
+import { readLine } from './invite-people.usecases.ts'
 
 const PASSWORD = 'quiet meadows at dawn'
 

@@ -4,7 +4,7 @@ import { TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { UNKNOWN_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { invitePeople as invitePeopleCall, Verdict } from '@portal/contract/people/invitations.ts'
 import { splitInvitedLine } from '@portal/contract/people/invited-lines.ts'
-import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
+import { MAX_INVITED_AT_ONCE, MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
 import {
   ADMIN_ONLY_LINK,
   DISABLED_PERSON,
@@ -16,7 +16,13 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure, PortalError } from '../../engines/http/errors.ts'
 import { enqueueMail, type MailToSend } from '../../engines/mail/enqueue-mail.ts'
-import { admitAttempt, countIfAllowed } from '../../engines/throttle/throttle.ts'
+import {
+  admitAttempt,
+  countIfAllowed,
+  bucketOf,
+  DAY_MS,
+  type Limit,
+} from '../../engines/throttle/throttle.ts'
 import { countMailsSince } from '../../engines/mail/outbox.repository.ts'
 import { listCountiesOfEmail } from '../../records/counties/counties.repository.ts'
 import { findAccount, lockAccountById } from '../../records/accounts/accounts.repository.ts'
@@ -29,15 +35,25 @@ import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { actOnPerson } from './act-on-person.ts'
 import { INVITATION_MAIL, PASSWORD_LINK_MAIL } from './people-mails.ts'
-import { invitationLimit } from './invitation.limits.ts'
-import { readLine } from './invited-line.ts'
 import { toSubject } from './people.models.ts'
-import { mayActOn, mayGive, maySendLink } from './people.policy.ts'
+import { mayActOn, mayGive, maySendLink, type PeopleManager } from './people.policy.ts'
 import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
+import { oneLine } from '@portal/contract/plain-name.ts'
+
+/** `Jane Doe <jane@x.example>`, as mail programs copy it; a name may stand behind, too. */
+const IN_BRACKETS = /^([^<>]*)<([^<>]*@[^<>]*)>\s*(?:[,;\t](.*))?$/su
+
+const BARE = /^([^,;\t]*)(?:[,;\t](.*))?$/su
+
+const MOST_A_DAY = 500
+
+/** A firm that begins pastes its counties' people one list after the other. */
+const MOST_A_DAY_BY_ADMINISTRATORS = 5000
 
 type Invitation = { lines: readonly string[]; role: Role; countyIds: readonly number[] }
 
 const HOUR_MS = 3_600_000
+
 /** Links of one kind that a person may be sent in an hour. */
 const MOST_LINKS_AN_HOUR = 5
 
@@ -190,4 +206,34 @@ export async function sendPasswordLink(context: PersonContext, userId: number): 
 function mailOf(context: PersonContext, row: PersonRow): Omit<MailToSend, 'recipient'> {
   if (!row.hasPassword) return { kind: INVITATION_MAIL, facts: invitationFacts(context, row) }
   return { kind: PASSWORD_LINK_MAIL, facts: { sentBy: context.actor.person.email }, isAwaited: true }
+}
+
+/** How many addresses somebody may name in a day, so that a stolen session floods nobody and tries few addresses. */
+function invitationLimit({ accountId, counties }: PeopleManager): Limit {
+  return {
+    bucket: bucketOf('invitation by', String(accountId)),
+    most: counties === 'all' ? MOST_A_DAY_BY_ADMINISTRATORS : MOST_A_DAY,
+    withinMs: DAY_MS,
+  }
+}
+
+/**
+ * Reads a line of one person: an address, and after a comma, a semicolon or a tab a name; or a name, and an address in
+ * pointed brackets. What is more than one line of at most 100 characters, or cannot be seen, is cut off a name: nobody is
+ * left uninvited for it.
+ */
+export function readLine(line: string): { address: string; name: string } {
+  const bracketed = IN_BRACKETS.exec(line)
+  if (bracketed) {
+    const [, before = '', address = '', after = ''] = bracketed
+    const name = plainName(before).replace(/^(["'])(.*)\1$/u, '$2')
+    const isNoName = name === '' || name.toLowerCase() === address.trim().toLowerCase()
+    return { address: address.trim(), name: isNoName ? plainName(after) : name }
+  }
+  const [, address = '', name = ''] = BARE.exec(line) ?? []
+  return { address: address.trim(), name: plainName(name) }
+}
+
+function plainName(text: string): string {
+  return Array.from(oneLine(text)).slice(0, MAX_NAME_CHARACTERS).join('').trim()
 }

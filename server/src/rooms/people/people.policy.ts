@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/people/people-errors.ts'
 import type { Role } from '@portal/contract/access/roles.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
-import type { Person } from '../../records/access/person.ts'
+import type { Person } from '../../records/access/actor.ts'
 import type { Refusal } from '../../records/access/refusal.ts'
 
 /** Who asks; administrators see all counties. */

@@ -5,7 +5,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AccountRow } from '../../records/accounts/accounts.repository.ts'
 import { HAS_WAY_IN, lacksSecondFactor, type FactorRule } from '../../records/accounts/ways-in.repository.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
-import type { Counties } from '../../records/access/person.ts'
+import type { Counties } from '../../records/access/actor.ts'
 import type { Place } from './cursor.ts'
 
 /** An account with what is told of its person; `counties` are all of theirs. */

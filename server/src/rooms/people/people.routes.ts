@@ -2,9 +2,14 @@ import * as invitations from '@portal/contract/people/invitations.ts'
 import * as calls from '@portal/contract/people/people.ts'
 import * as acts from '@portal/contract/people/person-acts.ts'
 import type { Serve } from '../../records/context.ts'
-import { changePerson, disablePerson, enablePerson, endSessionsOf } from './change-person.usecases.ts'
+import {
+  changePerson,
+  disablePerson,
+  enablePerson,
+  endSessionsOf,
+  resetSecondFactorOf,
+} from './change-person.usecases.ts'
 import { invitePeople, sendPasswordLink } from './invite-people.usecases.ts'
-import { resetSecondFactorOf } from './reset-second-factor.usecases.ts'
 import { listPeople } from './list-people.usecases.ts'
 
 export function peopleRoutes(serve: Serve): void {

@@ -14,7 +14,7 @@ import {
   listDocumentsToReceive,
   type DocumentToReceive,
 } from '../../records/filings/documents-to-receive.repository.ts'
-import type { Person } from '../../records/access/person.ts'
+import type { Person } from '../../records/access/actor.ts'
 import { accessOf } from '../../records/access/rights.ts'
 import { findAccount, type AccountRow } from '../../records/accounts/accounts.repository.ts'
 import { mayHaveReceipt } from '../../records/documents/documents.policy.ts'

@@ -3,8 +3,14 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
 import type { ActorContext } from '../../records/access/context.ts'
 import { recordFiling, type Filing } from '../../records/filings/record-filing.ts'
-import { isLongReceipt } from './long-receipt.ts'
 import { RECEIPT_MAIL } from './receipt-mails.ts'
+import type { KeptReceipt } from '../../records/receipts/receipt.ts'
+
+/** Of texts; a receipt of so many is printed in half a second, and the longest one takes a hundred times as long. */
+const LONG_FROM_CHARACTERS = 100_000
+
+/** What a file of the receipt has beside its texts: number, hash, size and times. */
+const CHARACTERS_OF_A_FILE = 150
 
 /** Makes the receipts of a filing in the caller's transaction, one for each county, and queues the mail of each. */
 export async function issueReceipts(
@@ -17,4 +23,14 @@ export async function issueReceipts(
     const mail = { kind: RECEIPT_MAIL, recipient, facts: { number } }
     await enqueueMail(transaction, context, { ...mail, isSlow: isLongReceipt(receipt) })
   }
+}
+
+/** Whether the receipt takes long to print: short ones and all other mails do not wait behind it. */
+export function isLongReceipt({ files }: Pick<KeptReceipt, 'files'>): boolean {
+  const characters = files.reduce(
+    (sum, { fileName, description, owners }) =>
+      sum + CHARACTERS_OF_A_FILE + fileName.length + (description?.length ?? 0) + (owners?.length ?? 0),
+    0,
+  )
+  return characters > LONG_FROM_CHARACTERS
 }

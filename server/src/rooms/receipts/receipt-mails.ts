@@ -10,7 +10,7 @@ import type { World } from '../../records/context.ts'
 import { readReceipt } from '../../records/receipts/read-receipt.ts'
 import type { KeptReceipt } from '../../records/receipts/receipt.ts'
 import { pdfName } from './pdf/pdf-name.ts'
-import { verifyUrl } from '../../records/receipts/verify-url.ts'
+import { verifyUrl } from '../../records/receipts/receipt-number.ts'
 
 export const RECEIPT_MAIL = 'receipt'
 

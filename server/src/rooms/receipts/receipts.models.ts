@@ -2,7 +2,7 @@ import type { OwnReceipt, Receipt, ReceiptHead, ReceivedFile } from '@portal/con
 import type { Settings } from '../../engines/config/settings.ts'
 import type { ProvenReceipt } from '../../records/receipts/read-receipt.ts'
 import type { ReceiptFile } from '../../records/receipts/receipt.ts'
-import { verifyUrl } from '../../records/receipts/verify-url.ts'
+import { verifyUrl } from '../../records/receipts/receipt-number.ts'
 import type { ReceiptSummary, ReceiptOfBatch } from '../../records/receipts/receipts.repository.ts'
 
 export function toHead({ number, checkCode, countyName, documentIds }: ReceiptOfBatch): ReceiptHead {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { BinScope } from '../../records/documents/bin.scope.ts'
-import { binTotal } from '../../records/documents/counts/kept-totals.repository.ts'
+import { binTotal } from '../../records/documents/counts/counts.repository.ts'
 import { isInScope } from '../../records/documents/documents.repository.ts'
 
 function isListed({ seen, uploadedBy }: BinScope) {

@@ -8,8 +8,7 @@ import {
   restoreFile,
 } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import type { Serve } from '../../records/context.ts'
-import { deleteForGood, deleteManyForGood } from './permanent.usecases.ts'
-import { listRecycleBin, restoreDocument } from './recycle-bin.usecases.ts'
+import { listRecycleBin, restoreDocument, deleteForGood, deleteManyForGood } from './recycle-bin.usecases.ts'
 
 export function recycleBinRoutes(serve: Serve): void {
   serve(listDeletedFiles, (context) => listRecycleBin(context))

@@ -7,10 +7,14 @@ import type { World } from '../../records/context.ts'
 import { accountExists, findAccount } from '../../records/accounts/accounts.repository.ts'
 import { isManagedByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
 import { PASSWORD_OFFER_MAIL } from './offer-password.usecases.ts'
-import { confirmLink, RESET_LIFETIME_MS, resetLink } from '../../records/accounts/links.ts'
+import {
+  confirmLink,
+  RESET_LIFETIME_MS,
+  resetLink,
+  CONFIRM_LIFETIME_MS,
+} from '../../records/accounts/links.ts'
 import { newPasswordLink, timeAndPlace } from '../../records/accounts/notices/compose-notice.ts'
 import { newToken } from '../../records/sessions/token.ts'
-import { CONFIRM_LIFETIME_MS } from '../../records/accounts/registration-lifetime.ts'
 import {
   findPending,
   findRegistration,

@@ -1,6 +1,6 @@
 import type { Config, Session } from '@portal/contract/sign-in/sign-in.ts'
 import type { Settings } from '../../engines/config/settings.ts'
-import type { Person } from '../../records/access/person.ts'
+import type { Person } from '../../records/access/actor.ts'
 
 type NamedCounty = { readonly id: number; readonly name: string; readonly isClosed: boolean }
 

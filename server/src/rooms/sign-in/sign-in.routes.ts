@@ -18,8 +18,6 @@ import { toConfig, toHeldSession, type PersonsSession } from './sign-in.models.t
 import { createIssuerDiscovery } from './oidc/issuer-discovery.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { addressToSignOut } from './oidc/sign-out-at-issuer.ts'
-import { codeSignInRoutes } from './second-factor/sign-in-by-code.routes.ts'
-import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { requestResend, register, listOpenCounties } from './register.usecases.ts'
 import { lookAtPasswordLink } from './password-link.usecases.ts'
 import { requestReset, resetPassword } from './reset.usecases.ts'
@@ -28,10 +26,14 @@ import {
   readSessionToken,
   sessionCookie,
 } from '../../records/sessions/session-cookie.ts'
-import { userAgentOf } from '../../engines/http/user-agent.ts'
+import { userAgentOf } from '../../engines/http/caller-address.ts'
 import { findSession, sessionKeyOf } from '../../records/sessions/session.ts'
-import { describeSession, selectCounty } from './chosen-county.usecases.ts'
-import { signIn, signOut } from './sign-in.usecases.ts'
+import { signIn, signOut, describeSession, selectCounty } from './sign-in.usecases.ts'
+import * as passkeys from '@portal/contract/sign-in/passkeys.ts'
+import { beginPasskeySignIn, signInByPasskey } from './passkeys/passkey-sign-in.usecases.ts'
+import * as calls from '@portal/contract/sign-in/second-factor.ts'
+import { readHalfToken } from './second-factor/half-cookie.ts'
+import { signInByCode } from './second-factor/sign-in-by-code.usecases.ts'
 
 /** With the key of the session that the request came in. */
 function withKey(request: Request, { settings }: Pick<World, 'settings'>, told: PersonsSession): Session {
@@ -119,4 +121,39 @@ export function signInRoutes(serve: Serve): void {
   })
 
   serve(getConfig, async ({ settings }) => toConfig(settings))
+}
+
+/** Signing in with a passkey. */
+function passkeysRoutes(serve: Serve): void {
+  serve(passkeys.beginPasskeySignIn, async (context, { request }) => {
+    const { browserHash, headers } = identifyBrowser(context.settings, request)
+    return new CallResult(await beginPasskeySignIn(context, browserHash), { headers })
+  })
+
+  serve(passkeys.loginByPasskey, async (context, { body, request }) => {
+    const { accountId, token } = await signInByPasskey(context, {
+      ...body,
+      oldToken: readSessionToken(context.settings, request),
+      browserHash: readBrowserHash(context.settings, request),
+      userAgent: userAgentOf(request),
+    })
+    return new CallResult(
+      { success: true, userID: accountId },
+      { headers: sessionCookie(context.settings, token) },
+    )
+  })
+}
+
+/** The second step of a sign-in. */
+function codeSignInRoutes(serve: Serve): void {
+  serve(calls.loginWithCode, async (context, { body, request }) => {
+    const { settings } = context
+    const { accountId, token } = await signInByCode(context, {
+      code: body.code,
+      halfToken: readHalfToken(settings, request),
+      oldToken: readSessionToken(settings, request),
+      userAgent: userAgentOf(request),
+    })
+    return new CallResult({ success: true, userID: accountId }, { headers: sessionCookie(settings, token) })
+  })
 }

@@ -1,11 +1,16 @@
-import { CONFIRM_FIRST, ENTER_BOTH, WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
+import {
+  CONFIRM_FIRST,
+  ENTER_BOTH,
+  WRONG_SIGN_IN,
+  NOT_A_COUNTY_OF_YOURS,
+} from '@portal/contract/sign-in/sign-in.ts'
 import { parseEmail } from '@portal/contract/email.ts'
-import { asProven } from '../../records/access/actor.ts'
+import { asProven, type Person } from '../../records/access/actor.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'
-import type { Attempt } from '../../engines/throttle/throttle.ts'
-import type { AnonymousContext } from '../../records/context.ts'
+import { type Attempt, admitAttempt } from '../../engines/throttle/throttle.ts'
+import type { AnonymousContext, PersonContext, World } from '../../records/context.ts'
 import { provePassword } from '../../records/accounts/confirmation.repository.ts'
 import { requestPasswordOffer } from './offer-password.usecases.ts'
 import { hasSecondFactor } from '../../records/accounts/second-factor/second-factor.repository.ts'
@@ -15,9 +20,15 @@ import { admitSignIn } from '../../records/proofs/admit-sign-in.ts'
 import { findFacts, findRightHash } from '../../records/proofs/password-check.ts'
 import { requestCode } from './second-factor/sign-in-by-code.usecases.ts'
 import { openSession } from './open-session.ts'
-import { renewHash } from './renew-hash.ts'
 import { signInRefusal } from './sign-in.policy.ts'
 import { admit, type SignInFacts } from '../../records/accounts/sign-in.repository.ts'
+import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
+import { chooseCountyOf, readCountiesOf } from '../../records/accounts/accounts.repository.ts'
+import { toSession, type PersonsSession } from './sign-in.models.ts'
+import { saltOf } from '../../records/accounts/passwords/password-hash.ts'
+import { renewPasswordHash } from '../../records/accounts/passwords/renewal.repository.ts'
+
+type RightPassword = { accountId: number; password: string; passwordHash: string }
 
 /** `oldToken` is the session that the browser held until now; it ends. `browserHash` names a browser that is known. */
 type SignIn = {
@@ -125,4 +136,52 @@ export async function signOut(context: AnonymousContext, token: string | null): 
       subject: { kind: 'account', id: whose.accountId },
     })
   })
+}
+
+/** What a person is told of their session. */
+export async function describeSession(
+  { database }: Pick<World, 'database'>,
+  person: Person,
+): Promise<PersonsSession> {
+  return toSession(person, await readCountiesOf(database.kysely, person.accountId))
+}
+
+/**
+ * Chooses which of their counties the person works for from now on.
+ * @throws PortalError 403 for a county that is not theirs, 429 after too many.
+ */
+export async function selectCounty(context: PersonContext, countyId: number): Promise<PersonsSession> {
+  const { database, actor } = context
+  const { person } = actor
+  await admitAttempt(context, repeatedActLimits(actor, 'chosen county'))
+  const belongsTo = await readCountiesOf(database.kysely, person.accountId)
+  const ownCounty = belongsTo.find(({ id }) => id === countyId)
+  const isChosen = await chooseCountyOf(database.kysely, { accountId: person.accountId, countyId })
+  if (!ownCounty || !isChosen) throw failure(NOT_A_COUNTY_OF_YOURS)
+  return toSession({ ...person, ownCounty }, belongsTo)
+}
+
+/**
+ * Hashes a right password anew where its hash costs less work than those of today, and returns the hash that the sign-in
+ * goes on with. What fails is only logged: the next sign-in tries again.
+ */
+async function renewHash(
+  { database, passwordHasher, log }: AnonymousContext,
+  { accountId, password, passwordHash }: RightPassword,
+): Promise<string> {
+  if (!passwordHasher.needsRenewal(passwordHash)) return passwordHash
+  try {
+    // With its salt registrations for the address go on to be compared in one piece of work, and all that renew at once
+    // come to the same hash.
+    const renewed = await passwordHasher.hash(password, saltOf(passwordHash))
+    await database.kysely
+      .transaction()
+      .execute((transaction) =>
+        renewPasswordHash(transaction, { accountId, from: passwordHash, to: renewed }),
+      )
+    return renewed
+  } catch (error) {
+    log.warn({ err: error, accountId }, 'The hash of a password could not be renewed at its sign-in.')
+    return passwordHash
+  }
 }

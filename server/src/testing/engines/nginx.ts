@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { freePort } from '../../engines/database/embedded/free-port.ts'
+import { freePort } from '../../engines/database/embedded/postmaster-starter.ts'
 import { makeCertificate } from './certificate.ts'
 import { startDaemon } from './daemon.ts'
 import { engineFolder, giveToEngine } from './engine-folder.ts'

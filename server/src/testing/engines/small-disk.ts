@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { KEPT_FREE_BYTES } from '../../engines/storage/kept-free.ts'
+import { KEPT_FREE_BYTES } from '../../engines/storage/out-of-room.ts'
 import { engineFolder } from './engine-folder.ts'
 
 const run = promisify(execFile)

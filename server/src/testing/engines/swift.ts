@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../../engines/database/embedded/free-port.ts'
+import { freePort } from '../../engines/database/embedded/postmaster-starter.ts'
 import { startDaemon, type Daemon } from './daemon.ts'
 import { engineFolder, giveToEngine } from './engine-folder.ts'
 import { requireProgram } from './packages.ts'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDropFolder } from '../../rooms/ingestion/drop-folder/drop-folder.ts'
-import { SETTLE_MS } from '../../rooms/ingestion/drop-folder/stable-files.ts'
+import { SETTLE_MS } from '../../rooms/ingestion/drop-folder/watched-folder.ts'
 import type { PartPortal, PortalPart } from './part.ts'
 
 const NEVER = new AbortController().signal

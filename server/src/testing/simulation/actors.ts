@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../../demo/random.ts'
-import { provenByHashes } from '../../engines/storage/mib-proof.ts'
-import { readProven } from '../../engines/storage/read-proven.ts'
+import { readProven, provenByHashes } from '../../engines/storage/proven-bytes.ts'
 import { DamagedBytes, MissingBytes, type Storage } from '../../engines/storage/storage.ts'
 import type { PromiseLog, LedgerEntry, Standing } from './ledger.ts'
 import { PlayedFailure } from './played-failure.ts'

@@ -1,5 +1,6 @@
 import classes from './auth.module.css'
 import type { Failure } from './failure.ts'
+import type { ReactNode } from 'react'
 
 type Props = { readonly id?: string; readonly failure: Failure | null; readonly isBlock?: boolean }
 
@@ -11,4 +12,9 @@ export function FormFailure({ id, failure, isBlock = false }: Props) {
       {failure?.hint && <p>{failure.hint}</p>}
     </div>
   )
+}
+
+/** Good news. The element exists before it has anything to say, so that screen readers announce it. */
+export function StatusMessage({ children }: { readonly children: ReactNode }) {
+  return <output className={classes.statusMessage}>{children}</output>
 }

@@ -10,8 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { DuplicateLink } from '../../ui/duplicate-link.tsx'
-import { sameBytesText, twinText } from '../../lib/duplicate-texts.ts'
-import { twinsQuery } from '../../lib/duplicates.queries.ts'
+import { sameBytesText, twinText, twinsQuery } from '../../lib/duplicate-texts.ts'
 import classes from './file-details.module.css'
 
 type Props = { readonly document: Upload; readonly timeZone: string }

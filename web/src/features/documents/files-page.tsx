@@ -1,25 +1,22 @@
 import type { Upload } from '@portal/contract/files/files.ts'
-import type { ComponentType } from 'react'
-import { Link } from 'react-router'
+import { type ComponentType, useState, useEffect, useEffectEvent } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
 import { useConfig } from '../../lib/config.ts'
-import { countyText } from '../../lib/county-text.ts'
-import { hasNoCounty, NO_COUNTY } from '../../lib/no-county.ts'
+import { countyText, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass, Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { KeysHelp, type KeyList } from '../../ui/keys-help.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { DeleteNotice } from './delete-notice.tsx'
 import { filesColumns, type RowActions } from './files-columns.tsx'
 import { FilesFilters } from './files-filters.tsx'
 import { rangeText } from './files.models.ts'
 import classes from './files.module.css'
-import { useNewFiles } from './new-files.ts'
-import { useDelete } from './use-delete.ts'
+import { useDelete, type Deletion } from './use-delete.ts'
 import { useEditQueue } from './use-edit-queue.ts'
 import {
   useFilesScreen,
@@ -28,6 +25,10 @@ import {
   type FilesScreen,
   type ListLookups,
 } from './use-files-screen.ts'
+import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
+import { NoticeDock } from '../../ui/notice-dock.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { isInField } from '../../lib/single-keys.ts'
 
 const KEYS: KeyList = [
   ['/', 'Open the filters'],
@@ -177,4 +178,61 @@ function Aside() {
       <KeysHelp keys={KEYS} switchLabel="Turn on the shortcuts / and ?" />
     </div>
   )
+}
+
+/** The ids in the state of a navigation from an upload to the list; none in any other. */
+function newFileIds(state: unknown): readonly number[] {
+  const { newFileIds: ids } = Object(state) as { newFileIds?: unknown }
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
+}
+
+/** The documents that were uploaded just before coming to the list; they stay marked while its pages are turned. */
+function useNewFiles(): ReadonlySet<number> {
+  const { state } = useLocation()
+  const [ids] = useState(() => new Set(newFileIds(state)))
+  return ids
+}
+
+/** How a deletion ended, with Undo where that is possible. */
+function DeleteNotice({ deletion: { notice, dismiss, undo } }: { readonly deletion: Deletion }) {
+  useUndoKey(undo)
+  return (
+    <NoticeDock>
+      {notice && (
+        <Notice
+          key={notice.id}
+          tone={notice.tone}
+          onDismiss={dismiss}
+          {...(!notice.isLasting && { dismissAfter: DELETE_NOTICE_MS })}
+          {...(undo && {
+            action: (
+              <Button look="quiet" title="Undo (Ctrl+Z)" aria-keyshortcuts="Control+Z" onClick={undo}>
+                Undo
+              </Button>
+            ),
+          })}
+        >
+          {notice.text}
+        </Notice>
+      )}
+    </NoticeDock>
+  )
+}
+
+/** Ctrl+Z, or Command+Z, undoes as long as there is something to undo; in a field it belongs to the field. */
+function useUndoKey(undo: (() => void) | null): void {
+  const isOn = undo !== null
+  const run = useEffectEvent(() => undo?.())
+  useEffect(() => {
+    if (!isOn) return undefined
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+      const { target } = event
+      if (!isUndo || isInField(target) || document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOn])
 }

@@ -3,7 +3,7 @@ import type { listUploads, Upload, uploadFile } from '@portal/contract/files/fil
 import { describe, expect, test } from 'vitest'
 import { UnreadableAnswer } from '../../lib/wire.ts'
 import { readDeletion, readStored, readUploads } from '../../lib/files.wire.ts'
-import { deletionProblem } from './delete-texts.ts'
+import { deletionProblem } from './use-delete.ts'
 
 const ROW: Upload = {
   FileID: 7,

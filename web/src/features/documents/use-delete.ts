@@ -1,10 +1,16 @@
-import type { Upload } from '@portal/contract/files/files.ts'
+import { type Upload, deleteUpload, DELETE_FORBIDDEN } from '@portal/contract/files/files.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { restoreFailureText, RESTORED, takeFromBin } from '../../lib/restore-file.ts'
 import { useNotice, type NoticeContent } from '../../ui/use-notice.ts'
-import { deleteFailureText, DELETED, deletionProblem } from './delete-texts.ts'
 import { moveToBin } from './files.queries.ts'
+import { CallError } from '../../lib/call.ts'
+import { failedBy } from '../../lib/failure-text.ts'
+import type { DeletionAnswer } from '../../lib/files.wire.ts'
+
+const DELETED = 'File deleted successfully.'
+
+const UNEXPECTED = 'Unexpected error occurred.'
 
 type DeleteNotice = NoticeContent & {
   /** The document that Undo restores; not set where there is nothing to undo. */
@@ -67,3 +73,18 @@ export function useDelete({ onUndo, onSettled }: Listeners) {
 }
 
 export type Deletion = ReturnType<typeof useDelete>
+
+/** Why a deletion failed, in the words of the error catalogue: the server's text first (specification, section 8). */
+export function deleteFailureText(failure: unknown): string {
+  if (!(failure instanceof CallError)) return deleteUpload.fallback
+  if (failure.fromServer) return failure.message
+  return failedBy(failure, DELETE_FORBIDDEN) ? DELETE_FORBIDDEN.sentence : deleteUpload.fallback
+}
+
+/**
+ * Why a deletion that was answered with 2xx has not happened, in the answer's own words where it has any; null where it
+ * has.
+ */
+export function deletionProblem({ isDone, error }: DeletionAnswer): string | null {
+  return isDone ? null : (error ?? UNEXPECTED)
+}

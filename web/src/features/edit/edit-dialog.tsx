@@ -1,14 +1,24 @@
 import type { Metadata } from '@portal/contract/edit/edit.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, useId } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { EditOrOffer } from './edit-or-offer.tsx'
 import { editRecordQuery } from './edit.queries.ts'
-import { useDiscardEdit } from './use-kept-edit.ts'
+import { useDiscardEdit, useKeptOffer } from './use-kept-edit.ts'
 import { useNext } from './save/use-next.ts'
+import { EditForm, type EditFormProps } from './form/edit-form.tsx'
+import { PART_LABEL } from './edit-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import classes from './edit.module.css'
+
+type KeptOfferProps = {
+  /** The names of the sections that would change. */
+  readonly parts: readonly string[]
+  readonly onBring: () => void
+  readonly onDiscard: () => void
+}
 
 type Props = {
   /** What the list knows about the document. */
@@ -68,5 +78,39 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
         )}
       </Dialog>
     </>
+  )
+}
+
+/** The form for one document, below an offer to restore what this person typed here and never saved. */
+function EditOrOffer(props: Omit<EditFormProps, 'kept'>) {
+  const { parts, brought, bring, discard } = useKeptOffer(props.record)
+  return (
+    <>
+      {parts.length > 0 && (
+        <KeptOffer parts={parts.map((part) => PART_LABEL[part])} onBring={bring} onDiscard={discard} />
+      )}
+      <EditForm key={brought ? 'brought back' : 'as it stands'} {...props} kept={brought} />
+    </>
+  )
+}
+
+/** Offers changes that were typed here and never saved. */
+function KeptOffer({ parts, onBring, onDiscard }: KeptOfferProps) {
+  const title = useId()
+  return (
+    <section aria-labelledby={title} className={classes.offer}>
+      <h3 id={title} className={classes.offerTitle}>
+        What you changed here was not saved, and is kept.
+      </h3>
+      <p>Unsaved changes: {parts.join(', ')}.</p>
+      <div className={classes.actions}>
+        <Button look="primary" aria-describedby={title} onClick={onBring}>
+          Bring it back
+        </Button>
+        <Button aria-describedby={title} onClick={onDiscard}>
+          Discard it
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../lib/is-object.ts'
+import { isObject } from '../../lib/wire.ts'
 import { mergeDrafts } from './save/conflict.ts'
 import { changedFields, draftOf, FIELDS, PART_OF, type Draft, type Field } from './edit-record.ts'
 import { CHANGED_SINCE, takenText } from './edit-texts.ts'

@@ -3,15 +3,15 @@ import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Ico
 import type { ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { Link } from 'react-router'
-import { hasNoCounty, NO_COUNTY } from '../../lib/no-county.ts'
+import { hasNoCounty, NO_COUNTY, countyText } from '../../lib/county-text.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { may } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { ClosedCountiesNotice } from '../../ui/closed-counties-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ContinueLink } from './continue-link.tsx'
-import { scopeText } from './scope-text.ts'
 import classes from './landing.module.css'
+import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 
 type Props = {
   /** Files dropped here are for the upload form, which is another feature: the app hands them over. */
@@ -95,4 +95,10 @@ function Card({ path, icon: CardIcon, title, text }: CardProps) {
       <IconChevronRight aria-hidden size={20} className={classes.cardArrow} />
     </Link>
   )
+}
+
+/** Whose documents the person works with: the heading of the start page. */
+export function scopeText(session: Pick<Session, 'isAdmin' | 'countyName' | 'counties'>): string {
+  if (session.isAdmin) return 'All counties'
+  return countyText(session) ?? 'Your documents'
 }

@@ -1,13 +1,21 @@
 import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { DecidedMail } from './decided-mail.tsx'
 import { FileMailForm } from './file-mail-form.tsx'
 import { MailFacts } from './mail-facts.tsx'
 import classes from './mailbox.module.css'
 import { NOTHING_TO_FILE, subjectText } from './mailbox-texts.ts'
 import { RefuseMailForm } from './refuse-mail-form.tsx'
 import type { ActOutcome, MailActs } from './use-mail-acts.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogFoot } from '../../ui/dialog-foot.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+type DecidedMailProps = {
+  /** That somebody else decided while this person was about to; null where they only look. */
+  readonly meanwhile: string | null
+  readonly onClose: () => void
+}
 
 type Props = { readonly mail: Mail; readonly acts: MailActs; readonly onClose: () => void }
 
@@ -63,5 +71,21 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
         </div>
       )}
     </FormDialog>
+  )
+}
+
+/** The way back from a message on which nothing is left to decide. */
+function DecidedMail({ meanwhile, onClose }: DecidedMailProps) {
+  const itself = useRef<HTMLDivElement>(null)
+  // It stands in the place of the form whose button was pressed.
+  useEffect(() => {
+    if (meanwhile !== null) itself.current?.querySelector<HTMLElement>('button')?.focus()
+  }, [meanwhile])
+  return (
+    <div ref={itself}>
+      <DialogFoot message={meanwhile !== null && <Notice tone="error">{meanwhile}</Notice>}>
+        <Button onClick={onClose}>{meanwhile === null ? 'Close' : 'Back to the list'}</Button>
+      </DialogFoot>
+    </div>
   )
 }

@@ -6,8 +6,7 @@ import {
   type Mail,
 } from '@portal/contract/ingestion/mailbox.ts'
 import { useMutation } from '@tanstack/react-query'
-import { failedBy } from '../../lib/failed-by.ts'
-import { failureText } from '../../lib/failure-text.ts'
+import { failureText, failedBy } from '../../lib/failure-text.ts'
 import { useNotice } from '../../ui/use-notice.ts'
 import { decidedText, filedText, NOTHING_FILED } from './mailbox-texts.ts'
 import { fileMail, loadMail, rejectMail, type Filing, type MailRefusal } from './mailbox.queries.ts'

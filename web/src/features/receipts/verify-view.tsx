@@ -2,9 +2,9 @@ import { verifyReceipt } from '@portal/contract/receipts/receipts.ts'
 import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
 import { readVerifyLink, type VerifyBy } from '@portal/contract/receipts/verify-link.ts'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams, Link } from 'react-router'
 import { failureText } from '../../lib/failure-text.ts'
-import { verify } from '../../lib/receipts.queries.ts'
+import { verify, pathOfReceipt } from '../../lib/receipts.queries.ts'
 import type { Verified } from '../../lib/receipts.wire.ts'
 import { REQUIRED_FIELD } from '../../lib/required-field.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -14,7 +14,16 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { OwnReceipts } from './own-receipts.tsx'
 import classes from './receipts.module.css'
-import { Verdict } from './verdict.tsx'
+import { ReceiptFacts } from './receipt-facts.tsx'
+import { ReceiptFiles } from './receipt-files.tsx'
+
+const TEXTS: Readonly<Record<Verified['verdict'], string>> = {
+  genuine:
+    'This receipt is genuine. Please compare what you have in your hand with what the portal says below.',
+  damaged:
+    'This receipt was issued by the portal, but its stored copy has been altered. Please tell the helpdesk, and do not rely on what is said below.',
+  'not genuine': 'No matching receipt was found for your counties. Check the number and the code.',
+}
 
 type Outcome = { readonly verified: Verified } | { readonly failure: string }
 
@@ -109,4 +118,22 @@ function useVerification(linked: VerifyBy | null) {
   const refuse = (failure: string) => setOutcome({ failure })
 
   return { outcome, isBusy, submit, refuse }
+}
+
+/** What was found of a receipt, and what the portal itself says it says. */
+function Verdict({ verified: { verdict, receipt } }: { readonly verified: Verified }) {
+  return (
+    <>
+      <Notice tone={verdict === 'genuine' ? 'success' : 'error'}>{TEXTS[verdict]}</Notice>
+      {receipt && (
+        <>
+          <p className={classes.onScreen}>
+            <Link to={pathOfReceipt(receipt.Number)}>Open the receipt</Link>
+          </p>
+          <ReceiptFacts receipt={receipt} />
+          <ReceiptFiles receipt={receipt} />
+        </>
+      )}
+    </>
+  )
 }

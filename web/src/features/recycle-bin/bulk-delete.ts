@@ -1,7 +1,7 @@
 import { FILE_NOT_FOUND } from '@portal/contract/files/document-errors.ts'
 import { MANY_DELETED_FOR_GOOD } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { CallError } from '../../lib/call.ts'
-import { failedBy } from '../../lib/failed-by.ts'
+import { failedBy } from '../../lib/failure-text.ts'
 import { bulkFailureText, deleteFailureText, NETWORK_ERROR } from './bin-texts.ts'
 
 /** What became of a selection: which files are gone, and what to say. */

@@ -1,11 +1,11 @@
 import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useEffect, useState } from 'react'
-import { takeFromBin } from '../../lib/restore-file.ts'
+import { takeFromBin, restoreFailureText, RESTORED } from '../../lib/restore-file.ts'
 import type { ScreenNotice } from '../../ui/use-notice.ts'
 import { deleteSelected, type BulkOutcome } from './bulk-delete.ts'
 import { deleteMany, deleteOne } from './recycle-bin.queries.ts'
-import { restoreSelected } from './restore-selected.ts'
 import { createSelection, useSelectedIds } from './selection.ts'
+import { CallError } from '../../lib/call.ts'
 
 type Options = Pick<ScreenNotice, 'show' | 'dismiss'> & {
   readonly files: readonly DeletedFile[]
@@ -64,3 +64,33 @@ export function useBulkSelection({ files, show, dismiss, onGone, onSettled }: Op
 }
 
 export type BulkSelection = ReturnType<typeof useBulkSelection>
+
+/** Restores files one after the other, in the order of the rows. Never throws. */
+export async function restoreSelected(
+  ids: readonly number[],
+  restore: (id: number) => Promise<unknown>,
+): Promise<BulkOutcome> {
+  const gone: number[] = []
+  let reason: string | null = null
+  for (const id of ids) {
+    try {
+      await restore(id)
+      gone.push(id)
+    } catch (failure) {
+      reason ??= restoreFailureText(failure)
+      // Without a connection or a session the others fail too.
+      if (!(failure instanceof CallError) || failure.status === 0 || failure.status === 401) break
+    }
+  }
+  if (reason !== null)
+    return { gone, tone: 'error', text: `${reason} ${restoredText(gone.length, ids.length)}` }
+  return {
+    gone,
+    tone: 'success',
+    text: ids.length === 1 ? RESTORED : `${ids.length} files restored successfully.`,
+  }
+}
+
+function restoredText(restored: number, selected: number): string {
+  return `${restored} of ${selected} selected files were restored.`
+}

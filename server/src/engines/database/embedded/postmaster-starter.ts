@@ -5,13 +5,23 @@ import { programEnvironment } from '../../config/program-environment.ts'
 import { StartError } from '../../config/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import type { ClusterFiles } from './cluster-files.ts'
-import { freePort } from './free-port.ts'
 import { reasonIn, runProgram } from './run-program.ts'
 import { findRunner } from './runner.ts'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Below those that systems give to outgoing connections, which would take a port again before it is used. */
+const FIRST = 20_000
+
+const LAST = 32_000
+
+const TRIES = 20
 
 /** Bytes after which the log of PostgreSQL begins anew; the one before stays. */
 const MAX_LOG_BYTES = 10_000_000
+
 const MAX_FAILURES = 3
+
 /** Bytes of a socket's address that every system takes: macOS has the fewest. */
 const MAX_SOCKET_ADDRESS_BYTES = 103
 
@@ -115,4 +125,26 @@ async function startOnWindows(
 
 function rotateLog(log: string): void {
   if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.1`)
+}
+
+/** A TCP port of 127.0.0.1 that nobody uses at this moment. */
+export async function freePort(): Promise<number> {
+  for (let tried = 1; tried < TRIES; tried += 1) {
+    const port = await tryPort(randomInt(FIRST, LAST)).catch(() => null)
+    if (port !== null) return port
+  }
+  return tryPort(0)
+}
+
+/** 0 stands for any. @throws where it is taken or not allowed. */
+function tryPort(wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(wanted, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
 }

@@ -12,14 +12,16 @@ import { readKept, readKeptWhole } from './read-kept.ts'
 import { readPiece } from './read-piece.ts'
 import { SharedRoom, type Booking } from './shared-room.ts'
 import { folderChanges } from './shared-sync.ts'
-import { storeIdOf } from './store-id.ts'
 import { codeOf } from './system-error.ts'
 import { withMissingRightsReported } from './missing-rights.ts'
 import { WriteBehind, type Appendable } from './write-behind.ts'
+import { textFiles, type TextOperations } from './text-files.ts'
 
 /** A key becomes a file name: it begins with its shelf, and nothing in it could climb out of the folder. */
 const SAFE_KEY = /^[\da-f]{2}[\w-]{6,62}$/
+
 const SHELVES = Array.from({ length: 256 }, (_shelf, number) => number.toString(16).padStart(2, '0'))
+
 const [FIRST_SHELF = ''] = SHELVES
 
 type StageLimits = { largest: number; booking: Booking }
@@ -221,4 +223,14 @@ const REASONS: Record<string, string> = {
 
 function reasonOf(error: unknown): string {
   return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+}
+
+/** The name of a store, in the file `store-id` of its folder. */
+function storeIdOf(folder: string, operations: TextOperations): Pick<Storage, 'readId' | 'writeId'> {
+  const path = join(folder, 'store-id')
+  const files = textFiles(operations)
+  return {
+    readId: async () => (await files.read(path)) || null,
+    writeId: (id) => files.write(path, id),
+  }
 }

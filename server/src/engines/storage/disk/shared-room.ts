@@ -1,4 +1,4 @@
-import { KEPT_FREE_BYTES } from '../kept-free.ts'
+import { KEPT_FREE_BYTES } from '../out-of-room.ts'
 import type { Appendable } from './write-behind.ts'
 
 /** After so many bytes of all files together the disk is looked at again: others may be filling it. */

@@ -1,6 +1,6 @@
 import { SIGN_IN_BUSY } from '@portal/contract/sign-in/sign-in.ts'
 import { expect, test } from 'vitest'
-import { createHashingQueue } from './hashing-queue.ts'
+import { createHashingQueue } from './password-hash.ts'
 
 /** Work that ends when the test says so. */
 function pieces() {

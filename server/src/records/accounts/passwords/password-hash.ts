@@ -1,17 +1,31 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createHashingQueue } from './hashing-queue.ts'
+import { availableParallelism } from 'node:os'
+import { SIGN_IN_BUSY } from '@portal/contract/sign-in/sign-in.ts'
+import { failure } from '../../../engines/http/errors.ts'
+import { createLimiter } from '../../../engines/limiter/limiter.ts'
+
+/** Node does this work on four threads that files and names need too, so some stay free. */
+const MAX_CONCURRENT = Math.max(1, Math.min(3, availableParallelism()))
+
+/** Some ten seconds of work on one core: who waits longer has given up. */
+const MAX_WAITING = 400
+
+type HashingQueue = { run<T>(work: () => Promise<T>): Promise<T> }
 
 /**
  * argon2id with 19 MiB, two passes and one lane: the first choice of the OWASP password storage cheat sheet. The
  * parameters stand in each hash, so they can be raised without losing the old ones, which are renewed at sign-in.
  */
 const CURRENT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
+
 const SALT_BYTES = 16
+
 const HASH_BYTES = 32
 
 /** The work that one hash costs: KiB of memory, passes over it, lanes. */
 export type HashCost = { readonly memory: number; readonly passes: number; readonly parallelism: number }
+
 type StoredHash = HashCost & { salt: Buffer; hash: Buffer }
 
 const derive = promisify(argon2)
@@ -63,6 +77,7 @@ export function createPasswordHasher(cost: HashCost = CURRENT_COST): PasswordHas
 }
 
 type Parameters = HashCost & { salt: Buffer; length: number }
+
 type Derive = (password: string, parameters: Parameters) => Promise<Buffer>
 
 async function compare(
@@ -125,4 +140,21 @@ function base64(bytes: Buffer): string {
 /** Everything of a hash but the hash. */
 function costAndSalt(phc: string): string {
   return phc.slice(0, phc.lastIndexOf('$'))
+}
+
+/**
+ * Lets at most `concurrent` pieces of work run and `waiting` more wait in line, so that a flood of sign-ins takes a bounded
+ * amount of memory and leaves the other calls their share. Refuses the rest with 503.
+ */
+export function createHashingQueue({
+  concurrent = MAX_CONCURRENT,
+  waiting = MAX_WAITING,
+} = {}): HashingQueue {
+  const limiter = createLimiter({
+    perKey: concurrent,
+    waitingPerKey: waiting,
+    refuse: () => failure(SIGN_IN_BUSY),
+  })
+  // Who signs in is nobody yet: all stand in one line.
+  return { run: (work) => limiter.run('everybody', work) }
 }

@@ -1,14 +1,85 @@
 import { ACCOUNT_EVENTS } from './account-events.ts'
-import { fallbackSentence, type AuditEvent, type EventContext, type RecordedFacts } from './audit-event.ts'
+import {
+  fallbackSentence,
+  type AuditEvent,
+  type EventContext,
+  type RecordedFacts,
+  auditEvent,
+} from './audit-event.ts'
 import { COUNTY_EVENTS } from './county-events.ts'
 import { DOCUMENT_EVENTS, UPLOAD_EVENTS } from './document-events.ts'
 import { IMPORT_EVENTS } from './import-events.ts'
-import { MAIL_EVENTS } from './mail-events.ts'
 import { OPERATIONS_EVENTS, STORE_EVENTS } from './operations-events.ts'
 import { PARTY_EVENTS } from './party-events.ts'
 import { PROOF_EVENTS } from './proof-events.ts'
-import { RECEIPT_EVENTS } from './receipt-events.ts'
-import { SESSION_EVENTS } from './session-events.ts'
+import { z } from 'zod'
+import { withName } from './sentence-parts.ts'
+
+const SESSION_EVENTS = {
+  /** By a password where it does not say how. */
+  'session.started': auditEvent({
+    label: 'signed in',
+    after: z
+      .object({
+        by: z.enum(['passkey', 'code', 'recovery code', 'single sign-on']),
+        issuer: z.string().optional(),
+      })
+      .optional(),
+    sentence: () => 'signed in',
+  }),
+  'session.ended': auditEvent({ label: 'signed out', sentence: () => 'signed out' }),
+  'session.others_ended': auditEvent({
+    label: 'signed out everywhere else',
+    after: z.object({ ended: z.number() }),
+    sentence: () => 'signed out everywhere else',
+  }),
+  /** By a password where it does not say how. */
+  'identity.proven': auditEvent({
+    label: 'identity confirmed',
+    after: z.object({ by: z.enum(['passkey', 'code', 'recovery code']) }).optional(),
+    sentence: ({ whose }) => `confirmed again who ${whose === 'your' ? 'you' : 'they'} are`,
+  }),
+} as const
+
+const RECEIPT_EVENTS = {
+  'receipt.made': auditEvent({
+    label: 'filing receipt made',
+    after: z.object({ files: z.number() }),
+    sentence: ({ subject }) => `got ${subject}`,
+  }),
+} as const
+
+const refusedMail = z.object({ kind: z.string(), recipient: z.string() })
+
+/** The number of the message, whose files they are, and why it was refused; null where it was not. */
+const receivedMail = z.object({
+  message: z.string(),
+  onBehalfOf: z.string(),
+  reason: z.string().nullable(),
+})
+
+const MAIL_EVENTS = {
+  'mail.retried': auditEvent({
+    label: 'refused mail sent again',
+    after: refusedMail,
+    sentence: ({ after }) => withName('had a refused mail sent again', after.recipient),
+  }),
+  'mail.dropped': auditEvent({
+    label: 'refused mail dropped',
+    after: refusedMail,
+    sentence: ({ after }) => withName('dropped a refused mail that was out of date', after.recipient),
+  }),
+  'mail.taken_in': auditEvent({
+    label: 'message of the mailbox taken in',
+    after: receivedMail,
+    sentence: ({ subject }) => `filed the mail of ${subject}`,
+  }),
+  'mail.turned_away': auditEvent({
+    label: 'message of the mailbox refused',
+    after: receivedMail,
+    sentence: ({ subject, after }) => withName(`refused the mail of ${subject}`, after.reason),
+  }),
+} as const
 
 /**
  * What may happen, by subject and past participle, with the words in which `portal audit` tells it, the facts that its
@@ -30,6 +101,7 @@ export const AUDIT_EVENTS = {
 } as const
 
 export type AuditEvents = typeof AUDIT_EVENTS
+
 export type AuditAction = keyof AuditEvents
 
 /** The words of an action. A code that this release does not know stands for itself. */

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { seedDocuments, seedPeople } from '../pages/documents.test-data.ts'
-import { foldKeptTotals } from '../fold-counts.repository.ts'
-import { correctCounts, findCountDrift } from './counts.repository.ts'
-import { binTotal, countFilesOfOwners } from './kept-totals.repository.ts'
+import {
+  correctCounts,
+  findCountDrift,
+  binTotal,
+  countFilesOfOwners,
+  foldKeptTotals,
+} from './counts.repository.ts'
 
 const OWNERS = 40
 

@@ -13,17 +13,40 @@ import type { Engines } from '../../../engines/engines.ts'
 import type { PersonContext } from '../../access/context.ts'
 import type { AccessState } from '../../access/state.ts'
 import type { DocumentsState } from '../state.ts'
-import { backFromQuarantine } from '../../stored-files/bytes/from-quarantine.ts'
-import { readStored } from '../../stored-files/bytes/read-stored.ts'
+import { readStored, backFromQuarantine } from '../../stored-files/bytes/read-stored.ts'
 import { mayDownload } from '../documents.policy.ts'
 import { findDocument, type DocumentRow } from '../documents.repository.ts'
 import { requireAllowed } from '../require-document.ts'
 import { requireChecked } from '../../stored-files/scan/require-checked.ts'
-import { readRange, type RangeSelection } from './byte-ranges.ts'
-import { documentHeaders } from './document-headers.ts'
 import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entity-tag.ts'
-import { findDownloadable } from './download.repository.ts'
-import { readerOf, recordDownload } from './record-download.ts'
+import { findDownloadable, isDownloadRecorded, queueDownloads, type Reader } from './download.repository.ts'
+import { encodeExtended } from 'content-disposition'
+import { cleanFileName } from '../file-name.ts'
+import { recordAudit } from '../../audit/record.ts'
+
+/** A viewer's many ranges and reloads are one download. */
+const SAME_DOWNLOAD_MS = 600_000
+
+/** Names that Windows gives to devices, whatever extension follows. */
+const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i
+
+const MARKS = /\p{M}/gu
+
+/** Left out of the plain name: quote and backslash end or escape it, and browsers decode `%` in it. */
+const NOT_PLAIN = /[^\x20-\x7e]|["%\\]/gu
+
+/** What browsers show in a tab; all else is saved. */
+const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg'])
+
+const LOCKED_DOWN = `default-src 'none'; sandbox`
+
+/** Browsers refuse to show a sandboxed pdf; their viewer needs its own style and an object. */
+const FOR_PDF = `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'`
+
+/** What a Range header asks of a document: all of it, one part, or a part that it does not have. */
+type RangeSelection = 'whole' | 'unsatisfiable' | ByteRange
+
+const ONE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i
 
 export type DownloadRequest = {
   /** Finds the id of the document, once the download has a place. */
@@ -151,4 +174,75 @@ function extentHeaders(
 ): Record<string, string> {
   const extent = { 'accept-ranges': 'bytes', 'content-length': String(end - start + 1) }
   return selection === 'whole' ? extent : { ...extent, 'content-range': `bytes ${start}-${end}/${size}` }
+}
+
+/**
+ * Reads a Range header (RFC 9110, section 14.2) against a document of `size` bytes. Other units, several ranges and
+ * what is no range at all are ignored, as the standard allows: the answer is then the whole document.
+ */
+export function readRange(header: string | undefined, size: number): RangeSelection {
+  const [, first, last] = ONE_RANGE.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return 'whole'
+  if (first === '') return lastBytes(Number(last), size)
+  const start = Number(first)
+  const end = last === '' ? Infinity : Number(last)
+  if (end < start) return 'whole'
+  return start < size ? { start, end: Math.min(end, size - 1) } : 'unsatisfiable'
+}
+
+function lastBytes(length: number, size: number): RangeSelection {
+  return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
+}
+
+/** The headers that keep a stored document harmless, whatever somebody put into it. `nosniff` stands on every answer. */
+function documentHeaders(document: { fileName: string; contentType: string }): Record<string, string> {
+  const kind = SHOWN.has(document.contentType) ? 'inline' : 'attachment'
+  return {
+    'content-type': document.contentType,
+    'content-disposition': contentDisposition(kind, document.fileName),
+    'content-security-policy': document.contentType === 'application/pdf' ? FOR_PDF : LOCKED_DOWN,
+  }
+}
+
+/**
+ * The header that names a download (RFC 6266): a plain ASCII name for old readers and the true one in UTF-8 (RFC 8187).
+ * Names that Windows cannot store are made safe. Never throws, whatever the string.
+ */
+export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+  const name = safeOnWindows(cleanFileName(fileName) ?? 'document')
+  const plain = name.normalize('NFD').replace(MARKS, '').replace(NOT_PLAIN, '_')
+  return `${kind}; filename="${plain}"; filename*=${encodeExtended(name)}`
+}
+
+/** A leading dot hides a file, or costs it its extension; trailing dots and spaces are dropped by Windows. */
+function safeOnWindows(name: string): string {
+  const ended = name.replace(/[. ]+$/, '')
+  return DEVICE_NAME.test(ended) || ended.startsWith('.') ? `_${ended}` : ended
+}
+
+/** Who downloads a document, and since when another download of it counts as the same one. */
+function readerOf({ clock, actor }: PersonContext, documentId: number): Reader {
+  const since = new Date(clock.now().getTime() - SAME_DOWNLOAD_MS)
+  return { documentId, accountId: actor.person.accountId, since }
+}
+
+/** Leaves the audit record of a download, once in ten minutes for an account and a document. */
+async function recordDownload(
+  context: PersonContext<Engines & AccessState>,
+  document: DocumentRow,
+): Promise<void> {
+  const { database, lockLimiter } = context
+  const reader = readerOf(context, document.id)
+  const record = () =>
+    database.kysely.transaction().execute(async (transaction) => {
+      await queueDownloads(transaction, reader)
+      if (await isDownloadRecorded(transaction, reader)) return
+      await recordAudit(transaction, context, {
+        action: 'document.downloaded',
+        subject: { kind: 'document', id: document.id },
+        countyId: document.county_id,
+        after: { fileName: document.file_name },
+      })
+    })
+  await lockLimiter.run(reader.accountId, record)
 }

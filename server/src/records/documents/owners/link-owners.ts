@@ -6,7 +6,7 @@ import {
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import type { Person } from '../../access/person.ts'
+import type { Person } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
 import type { Names } from '../../reference/dictionaries.ts'
 import type { DocumentEntry } from '../apply-decisions.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Counties } from '../../access/person.ts'
+import type { Counties } from '../../access/actor.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 /** Which organizations are asked for: of a document's county, and of the counties that whoever asks sees. */

@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { vacuumDocuments } from '../../../testing/vacuum-documents.ts'
 import { readDocumentsPage, type PageDatabase } from './documents-page.repository.ts'
 import { PEOPLE_WITHOUT_COUNTY, seedDocuments, seedPeople } from './documents.test-data.ts'
-import { foldCounts } from '../fold-counts.repository.ts'
+import { foldCounts } from '../counts/counts.repository.ts'
 import { entriesReadBy, pagesAreRight } from './pages-are-right.test-data.ts'
 import { referenceIds, SHAPES, SOME_SHAPES, wrongCells } from './reference-list.test-data.ts'
 

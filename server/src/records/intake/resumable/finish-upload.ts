@@ -6,7 +6,7 @@ import {
   newStorageKey,
   type StagedBytes,
 } from '../../../engines/storage/storage.ts'
-import type { Person } from '../../access/person.ts'
+import type { Person } from '../../access/actor.ts'
 import type { IntakeContext } from '../context.ts'
 import { recordStaged } from '../../stored-files/bytes/stored-objects.repository.ts'
 import type { DocumentRow } from '../../documents/documents.repository.ts'

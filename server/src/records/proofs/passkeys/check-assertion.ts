@@ -6,10 +6,13 @@ import {
 } from '../../accounts/passkeys/passkey.repository.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import { takeChallenge, type ChallengeUse } from './challenges.ts'
-import { reasonOf } from './reason.ts'
 import type { RelyingParty } from './relying-party.ts'
 
+/** Characters that are kept: what was sent may stand in it. */
+const LONGEST = 200
+
 type Tools = Pick<Engines, 'database' | 'clock' | 'log'>
+
 type Asked = { party: RelyingParty; use: ChallengeUse }
 
 /** A passkey that has signed, and what its device says of it now. */
@@ -79,4 +82,9 @@ async function verify(
     log.info({ reason: reasonOf(error) }, 'A passkey was not accepted.')
     return null
   }
+}
+
+/** Why the library did not accept what a device said, for the log. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, LONGEST) : 'unknown'
 }

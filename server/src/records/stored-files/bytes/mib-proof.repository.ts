@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { provenByHashes, provenByTags, type MibProof } from '../../../engines/storage/mib-proof.ts'
+import { provenByHashes, provenByTags, type MibProof } from '../../../engines/storage/proven-bytes.ts'
 
 /**
  * What proves each MiB of a stored object: its tags, or the hashes of an object that was stored before there were tags.

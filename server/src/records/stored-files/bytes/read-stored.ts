@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Engines } from '../../../engines/engines.ts'
-import { provenByHashes } from '../../../engines/storage/mib-proof.ts'
-import { readProven } from '../../../engines/storage/read-proven.ts'
+import { readProven, provenByHashes } from '../../../engines/storage/proven-bytes.ts'
 import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
-import type { ByteRange } from '../../../engines/storage/storage.ts'
+import { type ByteRange, MissingBytes } from '../../../engines/storage/storage.ts'
 import { findMibProof } from './mib-proof.repository.ts'
 
 /** Where the bytes of a file are, and what they must be. */
@@ -26,4 +25,23 @@ export async function readStored(
   // The hash of one MiB is that of the whole.
   const isProven = size <= MIB_BYTES ? provenByHashes(sha256) : await findMibProof(database.kysely, key)
   return isProven ? readProven(storage, { key, size, isProven, range }) : storage.read(key, size, range)
+}
+
+/**
+ * Does `read` of a document's bytes; where they are missing and lie in quarantine they are brought back first. They were
+ * set aside when another database was in place, which did not know the document.
+ * @throws what `read` throws.
+ */
+export async function backFromQuarantine<T>(
+  { storage, log }: Pick<Engines, 'storage' | 'log'>,
+  key: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof MissingBytes) || !(await storage.restore(key))) throw error
+    log.warn({ key }, 'The bytes of a document came back from quarantine.')
+    return read()
+  }
 }

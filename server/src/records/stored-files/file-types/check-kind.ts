@@ -10,10 +10,21 @@ import type { ByteSource } from './byte-source.ts'
 import { inspectEml } from './eml.ts'
 import type { Finding } from './finding.ts'
 import { inspectJpg, inspectPng, inspectTif } from './images.ts'
-import { TooScattered } from './in-pages.ts'
-import { inspectDoc, inspectXls } from './ole.ts'
-import { inspectDocx, inspectXlsx } from './ooxml.ts'
-import { inspectPdf } from './pdf.ts'
+import { TooScattered, inPages } from './in-pages.ts'
+import { isWhereItSays, readZipDirectory } from './zip-directory.ts'
+import { openCompoundFile } from './compound-file.ts'
+
+const OLE_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+/** Readers look for the header in the first 1024 bytes; mail gateways and scanners do put bytes before it. */
+const HEADER_WINDOW_BYTES = 1024
+
+const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')
+
+/** Office on the web numbers the main part (document2.xml). Names in lower case. */
+const WORD_MAIN_PART = /^word\/document\d*\.xml$/
+
+const EXCEL_MAIN_PART = /^xl\/workbook\d*\.xml$/
 
 export type { ByteSource } from './byte-source.ts'
 
@@ -25,6 +36,7 @@ export type KindVerdict =
 type Kind = { contentType: string; inspect(document: ByteSource): Promise<Finding> }
 
 const JPG: Kind = { contentType: 'image/jpeg', inspect: inspectJpg }
+
 const TIF: Kind = { contentType: 'image/tiff', inspect: inspectTif }
 
 const KINDS: Record<Extension, Kind> = {
@@ -85,4 +97,61 @@ async function inspect(kind: Kind, bytes: ByteSource): Promise<Finding> {
     if (error instanceof TooScattered) return 'invalid'
     throw error
   }
+}
+
+function inspectDocx(document: ByteSource): Promise<Finding> {
+  return inspectPackage(inPages(document), WORD_MAIN_PART, EXCEL_MAIN_PART)
+}
+
+function inspectXlsx(document: ByteSource): Promise<Finding> {
+  return inspectPackage(inPages(document), EXCEL_MAIN_PART, WORD_MAIN_PART)
+}
+
+/** The zip must begin at the first byte: what begins as something else is something else. */
+async function inspectPackage(document: ByteSource, wanted: RegExp, foreign: RegExp): Promise<Finding> {
+  if (await startsAsOle(document)) return (await isEncryptedPackage(document)) ? 'protected' : 'invalid'
+  const head = await document.read(0, LOCAL_HEADER.length)
+  if (!head.equals(LOCAL_HEADER)) return 'invalid'
+  const entries = await readZipDirectory(document)
+  const mainPart = entries?.find((entry) => wanted.test(entry.name))
+  if (mainPart === undefined || entries?.some((entry) => foreign.test(entry.name))) return 'invalid'
+  if (!(await isWhereItSays(document, mainPart))) return 'invalid'
+  return mainPart.isEncrypted ? 'protected' : 'valid'
+}
+
+async function inspectPdf(document: ByteSource): Promise<Finding> {
+  const head = await document.read(0, HEADER_WINDOW_BYTES)
+  return head.includes('%PDF-') ? 'valid' : 'invalid'
+}
+
+async function startsAsOle(document: ByteSource): Promise<boolean> {
+  return (await document.read(0, OLE_SIGNATURE.length)).equals(OLE_SIGNATURE)
+}
+
+function inspectDoc(document: ByteSource): Promise<Finding> {
+  return inspectOle(inPages(document), ['worddocument'])
+}
+
+/** Excel 5 and 95 name the stream Book, later ones Workbook. */
+function inspectXls(document: ByteSource): Promise<Finding> {
+  return inspectOle(inPages(document), ['workbook', 'book'])
+}
+
+/** Whether an OLE file wraps an encrypted package, as Office saves .docx and .xlsx under a password (MS-OFFCRYPTO). */
+async function isEncryptedPackage(document: ByteSource): Promise<boolean> {
+  return (await rootStreams(document)).has('encryptedpackage')
+}
+
+async function inspectOle(document: ByteSource, accepted: readonly string[]): Promise<Finding> {
+  if (!(await startsAsOle(document))) return 'invalid'
+  const streams = await rootStreams(document)
+  if (accepted.some((name) => streams.has(name))) return 'valid'
+  return streams.has('encryptedpackage') ? 'protected' : 'invalid'
+}
+
+/** Only the root counts: a stream further down belongs to an embedded object. Names in lower case. */
+async function rootStreams(document: ByteSource): Promise<Set<string>> {
+  const file = await openCompoundFile(document)
+  const names = (await file?.rootStreamNames()) ?? []
+  return new Set(names.map((name) => name.toLowerCase()))
 }

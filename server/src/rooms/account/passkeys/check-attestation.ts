@@ -2,7 +2,7 @@ import type { PasskeyAttestation } from '@portal/contract/sign-in/webauthn.ts'
 import type { NewPasskey } from '../../../records/accounts/passkeys/passkey.repository.ts'
 import type { World } from '../../../records/context.ts'
 import { takeChallenge, type ChallengeUse } from '../../../records/proofs/passkeys/challenges.ts'
-import { reasonOf } from '../../../records/proofs/passkeys/reason.ts'
+import { reasonOf } from '../../../records/proofs/passkeys/check-assertion.ts'
 import type { RelyingParty } from '../../../records/proofs/passkeys/relying-party.ts'
 
 /** COSE: EdDSA, ES256, RS256, the one that is liked best first. */

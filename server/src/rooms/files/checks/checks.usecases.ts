@@ -8,6 +8,7 @@ import {
   type listUnopenable,
   type listVirusChecks,
   type UnopenableState,
+  type VirusCheck,
 } from '@portal/contract/files/virus-checks.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope } from '../../../records/access/county.policy.ts'
@@ -22,8 +23,8 @@ import { requireDocument } from '../../../records/documents/require-document.ts'
 import { SCAN_DOCUMENTS } from '../../../records/documents/scan/scan-documents.job.ts'
 import { requestScan, findScan } from '../../../records/stored-files/scan/scan.repository.ts'
 import { removeFromQuarantine } from '../verify/quarantine.usecases.ts'
-import { toVirusCheck } from './checks.models.ts'
-import { findRefused, findUnopenable, listChecks } from './checks.repository.ts'
+import { findRefused, findUnopenable, listChecks, type CheckRow } from './checks.repository.ts'
+import type { Names } from '../../../records/reference/dictionaries.ts'
 
 /** What was not found clean, viruses first: the newest 1000, and how many there are in truth. */
 export async function listVirusChecksOf({
@@ -107,4 +108,28 @@ async function removeDocument(context: PersonContext, fileId: number): Promise<v
       return { decide: () => ({ change: 'remove' }) }
     },
   )
+}
+
+function toVirusCheck(row: CheckRow, names: Names): VirusCheck {
+  return {
+    Key: row.key,
+    FileID: row.fileId,
+    FileName: row.fileName,
+    CountyName: names.countyName(row.countyId),
+    UploadedBy: row.uploadedBy,
+    UploadDate: row.uploadedAt.toISOString(),
+    State: stateOf(row),
+    Finding: findingOf(row),
+  }
+}
+
+function stateOf({ fileId, state }: CheckRow): VirusCheck['State'] {
+  if (fileId === null) return 'refused'
+  return state === 'none' ? 'unchecked' : state
+}
+
+function findingOf({ state, finding, trouble }: CheckRow): string {
+  if (state === 'infected') return finding ?? ''
+  if (trouble === null) return ''
+  return trouble === 'too large' ? 'Too large for the scanner' : `The scanner failed: ${trouble}`
 }

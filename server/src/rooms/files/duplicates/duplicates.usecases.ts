@@ -1,15 +1,20 @@
 import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
-import { MAX_TWINS_TOLD, type findTwins, type Duplicates } from '@portal/contract/files/duplicates.ts'
+import {
+  MAX_TWINS_TOLD,
+  type findTwins,
+  type Duplicates,
+  type Duplicate,
+} from '@portal/contract/files/duplicates.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { countyScope, maySeeCounty, type CountyScope } from '../../../records/access/county.policy.ts'
-import type { Person } from '../../../records/access/person.ts'
+import type { Person } from '../../../records/access/actor.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { binScope } from '../../../records/documents/bin.scope.ts'
 import { mayDownload } from '../../../records/documents/documents.policy.ts'
 import { requireDocument } from '../../../records/documents/require-document.ts'
-import { toTwin } from './duplicates.models.ts'
-import { findSameBytes, type DuplicateQuery } from './duplicates.repository.ts'
+import { findSameBytes, type DuplicateQuery, type DuplicateRow } from './duplicates.repository.ts'
+import type { Names } from '../../../records/reference/dictionaries.ts'
 
 /**
  * The documents with the same bytes as files that are not here yet, by SHA-256; of files that have none, nothing.
@@ -61,4 +66,15 @@ async function findByHash(
       { total: same[0]?.total ?? 0, files: same.map((row) => toTwin(row, names)) },
     ]),
   )
+}
+
+function toTwin(row: DuplicateRow, names: Names): Duplicate {
+  return {
+    FileID: row.id,
+    FileName: row.file_name,
+    UploadDate: row.uploaded_at.toISOString(),
+    UploadedBy: row.uploaded_by_email,
+    CountyName: names.countyName(row.county_id),
+    ...(row.deleted_at !== null && { isInBin: true as const }),
+  }
 }

@@ -1,13 +1,18 @@
 import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import type { listUploads } from '@portal/contract/files/files.ts'
-import { PAGE_SIZE } from '@portal/contract/limits.ts'
+import { PAGE_SIZE, MAX_ID } from '@portal/contract/limits.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { countyScope, maySeeCounty } from '../../../records/access/county.policy.ts'
 import { totalPages, toUpload } from '../../../records/documents/pages/documents-page.models.ts'
-import { pageLinks } from './page-links.ts'
+import { callPath } from '@portal/contract/call-path.ts'
+import { writePosition, type ListPosition } from '@portal/contract/list-position.ts'
+
+type Query = QueryOf<typeof listUploads> & { readonly page: number }
+
+type Neighbors = { readonly next?: ListPosition | undefined; readonly previous?: ListPosition | undefined }
 
 /** A page of the documents the caller may see, with the way to those beside it. Throws 403 for another county than one's own. */
 export async function listDocuments(
@@ -23,4 +28,25 @@ export async function listDocuments(
     { files: rows.map((row) => toUpload(row, names)), totalPages: totalPages(total, pageSize), total },
     { headers: pageLinks({ ...query, page }, found) },
   )
+}
+
+/**
+ * The Link header of a page (RFC 8288): the same list, its next and previous page by position and by the number that they
+ * stand for. The addresses are relative to the call's own (RFC 3986, section 4.2), so they hold behind every proxy.
+ */
+function pageLinks(query: Query, { next, previous }: Neighbors): Record<string, string> {
+  const { after: _after, before: _before, page, ...list } = query
+  const links = [
+    ...(next
+      ? [linkTo('next', { ...list, page: Math.min(page + 1, MAX_ID), after: writePosition(next) })]
+      : []),
+    ...(previous
+      ? [linkTo('prev', { ...list, page: Math.max(page - 1, 1), before: writePosition(previous) })]
+      : []),
+  ]
+  return links.length > 0 ? { link: links.join(', ') } : {}
+}
+
+function linkTo(relation: 'next' | 'prev', query: Readonly<Record<string, unknown>>): string {
+  return `<${callPath({ path: '' }, { query })}>; rel="${relation}"`
 }

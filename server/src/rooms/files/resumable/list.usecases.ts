@@ -8,9 +8,11 @@ import {
   findUnfinished,
   type ResumableRow,
 } from '../../../records/intake/resumable/resumable.repository.ts'
-import { findResumedDocuments } from '../../../records/intake/resumable/resumed-documents.repository.ts'
+import {
+  findResumedDocuments,
+  type ResumedDocument,
+} from '../../../records/intake/resumable/resumed-documents.repository.ts'
 import { askUpload, type UploadStatus } from './append.usecases.ts'
-import { toResumable } from './resumable.models.ts'
 
 /** Uploads that are listed; who has more sees the newest. */
 const MOST_LISTED = 1000
@@ -56,4 +58,35 @@ async function tellUploads(
   const scope = countyScope(actor.person)
   const documents = await findResumedDocuments(database.kysely, { accountId, scope }, ids)
   return rows.map((row) => toResumable(row, documents.get(row.documentId ?? 0)))
+}
+
+/** An upload as its sender is told of it; `document` is what it has become. */
+function toResumable(upload: ResumableRow, document: ResumedDocument | undefined): ResumableUpload {
+  return {
+    id: upload.id,
+    senderKey: upload.senderKey,
+    fileName: upload.fileName,
+    size: upload.size,
+    received: upload.received,
+    declaredSha256: upload.sha256,
+    state: upload.state,
+    categoryId: upload.categoryId,
+    typeId: upload.typeId,
+    countyId: upload.countyId,
+    description: upload.description,
+    ownerNbr: upload.owner?.partyNumber ?? null,
+    relationTypeId: upload.owner?.relationTypeId ?? null,
+    begunAt: upload.begunAt.toISOString(),
+    expiresAt: upload.expiresAt.toISOString(),
+    refusal: upload.refusal,
+    file: document
+      ? {
+          FileID: document.id,
+          FileName: document.fileName,
+          UploadDate: document.uploadedAt.toISOString(),
+          size: document.size,
+          sha256: document.sha256.toString('hex'),
+        }
+      : null,
+  }
 }

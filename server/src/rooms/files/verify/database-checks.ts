@@ -1,15 +1,17 @@
-import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
+import { type DatabaseCheck, checkDatabase } from '../../../engines/database/database-check.ts'
 import { jobsCheck } from '../../../engines/jobs/jobs.check.ts'
 import { foreignKeysCheck } from '../../../engines/migrations/foreign-keys.check.ts'
 import { schemaCheck } from '../../../engines/migrations/schema.check.ts'
 import { accountsCheck } from '../../../records/accounts/accounts.check.ts'
 import { auditCheck } from '../../../records/audit/audit.check.ts'
-import type { World } from '../../../records/context.ts'
+import type { World, CommandContext } from '../../../records/context.ts'
 import { countiesCheck } from '../../../records/counties/counties.check.ts'
 import { documentsCheck, storedObjectsCheck } from '../../../records/documents/checks/documents.check.ts'
 import { countsCheck } from '../../../records/documents/counts/counts.check.ts'
 import { ownerRollsCheck } from '../../../records/parties/owner-values/owner-rolls.check.ts'
 import { receiptsCheck } from '../../../records/receipts/receipts.check.ts'
+import type { CommandOutcome } from '../../../engines/commands/command.ts'
+import { saveDatabaseFindings } from './save-findings.ts'
 
 /** All that can drift in the database; each table's owner knows how. */
 export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonly DatabaseCheck[] => [
@@ -25,3 +27,16 @@ export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonl
   receiptsCheck,
   auditCheck(world),
 ]
+
+/** `verify --database`: names what has drifted in the database, each thing in a line that says what to do. */
+export async function reportDatabase(context: CommandContext): Promise<CommandOutcome> {
+  const { database, print, progress } = context
+  const checks = databaseChecks(context)
+  const findings = await checkDatabase(database, checks, (check) => progress(`Checking: ${check}`))
+  progress('')
+  await database.kysely.transaction().execute((transaction) => saveDatabaseFindings(transaction, findings))
+  for (const { problem } of findings) print(problem)
+  const sound = findings.length === 0
+  print(`The database, in ${checks.length} checks: ${sound ? 'all is well.' : 'something is wrong.'}`)
+  return { json: { ok: sound, findings }, exitCode: sound ? 0 : 1 }
+}

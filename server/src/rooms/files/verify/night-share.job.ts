@@ -3,7 +3,7 @@ import { job, type JobKind } from '../../../engines/jobs/jobs.ts'
 import { isAnyQueued } from '../../../engines/jobs/job.repository.ts'
 import type { World } from '../../../records/context.ts'
 import { findNight } from '../../../records/stored-files/nightly-checks/night-watch.repository.ts'
-import { nightOf } from './night.ts'
+import { nightOf } from './night-share.ts'
 
 /** What the portal proves by itself each night, on one of its servers. */
 const NIGHT_SHARE: JobKind<object> = {

@@ -18,14 +18,22 @@ import {
 } from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
 import { databaseChecks } from './database-checks.ts'
 import { saveDamagedMails, saveDatabaseFindings } from './save-findings.ts'
-import { nightOf, TO_HOUR } from './night.ts'
 import { verifyMails } from './verify-mails.ts'
 import { documentsAfter, type StoredRow } from './verify.repository.ts'
 
+/** Hours of the firm's zone, from the first to before the second. */
+const FROM_HOUR = 1
+
+const TO_HOUR = 5
+
+type NightWorld = Pick<World, 'clock' | 'calendar'>
+
 /** In so many nights every document has its turn. */
 const NIGHTS = 30
+
 /** So many documents are read before it is noted how far the night has come. */
 const AT_ONCE = 20
+
 /** The disk rests this many times as long as it was read, where the night is long enough. */
 const REST = 3
 
@@ -135,4 +143,10 @@ async function rest({ clock, calendar }: World, { usedMs, left, ending }: Pause)
   const nightLeftMs = Math.max(0, TO_HOUR - hour - 1) * 3_600_000
   const pause = Math.min(REST * usedMs, Math.max(0, nightLeftMs / left - usedMs))
   await sleep(pause, undefined, { signal: ending, ref: false }).catch(() => {})
+}
+
+/** The night that it is now, as the day on which it ends; null by day. */
+export function nightOf({ clock, calendar }: NightWorld): string | null {
+  const { day, hour } = calendar.hourOf(clock.now())
+  return hour >= FROM_HOUR && hour < TO_HOUR ? day : null
 }

@@ -6,9 +6,21 @@ import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
 import { maySubmitFor, findBringers } from '../../../records/deliveries/submitter.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import { codeOf } from './byte-paths.ts'
-import { readDropSettings, type DropSettings } from './drop-settings.ts'
 import { settingsWarning, type DropFolderWarning } from './drop-folder.warnings.ts'
 import { NO_FOLLOW } from './entries.ts'
+import { z } from 'zod'
+import { NotJson, parseJson } from '../../../engines/config/json-text.ts'
+
+/** What the file beside a county's folder says of all that is dropped there. */
+const dropSettings = z.strictObject({
+  /** Address of the account whose documents they are. */
+  account: z.email().toLowerCase(),
+  category: z.string().trim().min(1),
+  type: z.string().trim().min(1),
+  description: z.string().default(''),
+})
+
+type DropSettings = z.output<typeof dropSettings>
 
 /** A folder that is taken from, with what is said of all that lies in it. */
 export type CountyFolder = {
@@ -22,6 +34,7 @@ export type CountyFolder = {
 
 /** Some lines of JSON. */
 const LONGEST_SETTINGS_BYTES = 65_536
+
 /** What a mode says that lets everybody write (inode(7)). */
 const WRITABLE_BY_ALL = 0o002
 
@@ -158,5 +171,26 @@ async function readShortFile(path: string): Promise<Buffer | 'too long' | null> 
     // A link, or a socket, which cannot be opened at all.
     if (codeOf(error) === 'ELOOP' || codeOf(error) === 'ENXIO') return null
     throw error
+  }
+}
+
+/** Reads such a file, or warns what is wrong with it. `name` is the name of the file. */
+function readDropSettings(name: string, text: Buffer): DropSettings | DropFolderWarning {
+  const json = jsonOf(text)
+  if (json instanceof NotJson)
+    return settingsWarning(`${name} of the drop folder cannot be used: ${json.message}.`)
+  const parsed = dropSettings.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const place = issue?.path.join('.') || 'the whole'
+  const problem = issue?.message ?? 'it cannot be read'
+  return settingsWarning(`${name} of the drop folder is wrong at ${place}: ${problem}.`)
+}
+
+function jsonOf(text: Buffer): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    return error
   }
 }

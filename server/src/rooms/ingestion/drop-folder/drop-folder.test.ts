@@ -15,7 +15,7 @@ import { findDocument } from '../../../records/documents/documents.repository.ts
 import { makeDueReceipts } from '../../receipts/due-receipts.ts'
 import { createDropFolder } from './drop-folder.ts'
 import { acceptedNote, refusedNote } from './note-text.ts'
-import { SETTLE_MS } from './stable-files.ts'
+import { SETTLE_MS } from './watched-folder.ts'
 
 let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { World } from '../../../records/context.ts'
 import { releaseAllDropFiles } from '../../../records/deliveries/drop-file.repository.ts'
-import { isOfDisk } from './byte-paths.ts'
+import { isOfDisk, below, codeOf } from './byte-paths.ts'
 import { dropFolderWarnings, type DropFolderWarning } from './drop-folder.warnings.ts'
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
 import { resumeAbandonedFiles, MOST_COMPARED, reconcile } from './resume-abandoned.ts'
 import { dayFolder } from './note-text.ts'
-import { problemOfOwnFolders } from './own-folders.ts'
 import { importInTurn, type Waiting } from './import-in-turn.ts'
 import { createFiledWatch } from './watch-filed.ts'
 import { watchFolder, type WatchedFolder } from './watched-folder.ts'
+import { lstat } from 'node:fs/promises'
+import { RESERVED_NAMES } from './entries.ts'
+import { inFolder, type HeldFolder } from './held-folder.ts'
 
 /** Files of one county in one look: what others drop meanwhile is seen by the next. */
 const AT_ONE_LOOK = 200
@@ -148,4 +150,33 @@ async function lookInto(
     const text = `The drop folder of ${countyName} cannot be read: see the log.`
     return { entries: [], warnings: [{ code: 'county-folder-unreadable', text }] }
   }
+}
+
+/**
+ * Warns if a file or a link lies where the portal needs a folder of its own: then it can take nothing. `day` is today, as
+ * `done` has a folder for each day.
+ */
+async function problemOfOwnFolders(
+  { path, countyName }: Pick<CountyFolder, 'path' | 'countyName'>,
+  day: string,
+): Promise<DropFolderWarning | null> {
+  const inTheWay = await inFolder(path, [], async (held) => {
+    for (const name of Object.values(RESERVED_NAMES)) if (!(await isFreeForFolder(held, name))) return name
+    const done = inFolder(path, [RESERVED_NAMES.done], (days) => isFreeForFolder(days, day))
+    // What is not there will be made; what cannot be looked at is told by whoever reads the folder.
+    return (await done.catch(() => true)) ? null : `${RESERVED_NAMES.done}/${day}`
+  }).catch(() => null)
+  return inTheWay === null
+    ? null
+    : {
+        code: 'drop-folder-name-taken',
+        text: `Nothing is taken from the drop folder of ${countyName}: ${inTheWay} in it is not a folder.`,
+      }
+}
+
+async function isFreeForFolder(held: HeldFolder, name: string): Promise<boolean> {
+  return lstat(below(held, name)).then(
+    (stats) => stats.isDirectory(),
+    (error: unknown) => codeOf(error) !== undefined,
+  )
 }

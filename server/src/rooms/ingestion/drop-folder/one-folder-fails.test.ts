@@ -5,7 +5,7 @@ import { LOVING } from '../../../testing/loving.ts'
 import { lookerAt, writeDropSettings } from '../../../testing/portal/drop-folder.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
-import { SETTLE_MS } from './stable-files.ts'
+import { SETTLE_MS } from './watched-folder.ts'
 import { createDropFolder } from './drop-folder.ts'
 
 const { pdf } = SAMPLE_FILES

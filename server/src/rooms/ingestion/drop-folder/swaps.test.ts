@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOVING } from '../../../testing/loving.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
-import { SETTLE_MS } from './stable-files.ts'
+import { SETTLE_MS } from './watched-folder.ts'
 import { createDropFolder } from './drop-folder.ts'
 
 // People of Loving swap names in their folder while the portal works in it: once before each single step that it takes on the

@@ -1,5 +1,5 @@
 import type { World } from '../../../records/context.ts'
-import { pendingBytes, readWaitingBytes } from '../../../records/deliveries/waiting-bytes.repository.ts'
+import { pendingBytes, readWaitingBytes } from '../../../records/deliveries/mail-delivery.repository.ts'
 
 /** A message that would wait in the store; `sender` is an account, null for all whom nobody knows for certain. */
 export type WouldWait = { readonly sender: number | null; readonly bytes: number }

@@ -9,7 +9,7 @@ import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
 import { receivedLines } from '../../../records/receipts/received-lines.ts'
 import { listFirstReceiptsOf, readSecret } from '../../../records/receipts/receipts.repository.ts'
 import { recordFiling } from '../../../records/filings/record-filing.ts'
-import { verifyUrl } from '../../../records/receipts/verify-url.ts'
+import { verifyUrl } from '../../../records/receipts/receipt-number.ts'
 import { fileLine } from './file-line.ts'
 
 /** Makes the receipt of a message whose answer says it. Documents that are on one already stay there. */

@@ -4,15 +4,29 @@ import { SCREENS } from '@portal/contract/screens.ts'
 import { isShownAsItIs } from '../../../engines/pdf/letters.ts'
 import type { Picture } from '../../../engines/pdf/write-pdf.ts'
 import { qrPicture } from '../../../engines/qr/qr-picture.ts'
-import { verifyUrl } from '../../../records/receipts/verify-url.ts'
-import type { Printing } from './printing.ts'
+import { verifyUrl } from '../../../records/receipts/receipt-number.ts'
 import { DIM, INK, MARGIN, textBlock, WIDTH, type Block } from './receipt-rows.ts'
+import type { Settings } from '../../../engines/config/settings.ts'
+import type { PdfFonts } from '../../../engines/pdf/fonts.ts'
+import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+
+/** A receipt that is put on paper, by whom, and in which letters. */
+export type Printing = {
+  readonly receipt: KeptReceipt
+  readonly settings: Pick<Settings, 'company' | 'publicUrl' | 'timeZone'>
+  readonly fonts: PdfFonts
+}
 
 const LABEL_WIDTH = 96
+
 const SIZE = 9.5
+
 const LINE_HEIGHT = 14
+
 const SPACE = 8
+
 const TITLE_HEIGHT = 30
+
 /** Seven facts are about as high. */
 const PICTURE_SIZE = 104
 

@@ -3,8 +3,7 @@ import { receiptGroups } from '@portal/contract/receipts/receipt-groups.ts'
 import { lineOf } from '../../../engines/pdf/letters.ts'
 import type { Picture, Sheet, Text } from '../../../engines/pdf/write-pdf.ts'
 import type { ReceiptFile } from '../../../records/receipts/receipt.ts'
-import type { Printing } from './printing.ts'
-import { receiptHead } from './receipt-head.ts'
+import { receiptHead, type Printing } from './receipt-head.ts'
 import {
   DIM,
   endingAt,

@@ -1,7 +1,7 @@
 import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
 import { readPdfFonts } from '../../../engines/pdf/fonts.ts'
 import { writePdf } from '../../../engines/pdf/write-pdf.ts'
-import type { Printing } from './printing.ts'
+import type { Printing } from './receipt-head.ts'
 import { receiptSheets } from './receipt-sheets.ts'
 
 /** The receipt on US Letter, piece by piece as it is taken. Only of one that is what was given out. */

@@ -11,7 +11,7 @@ import { failure, PortalError } from '../../../engines/http/errors.ts'
 import { spendIssuerRequest } from '../../../records/accounts/identities/issuer-request.repository.ts'
 import { hashToken } from '../../../records/sessions/token.ts'
 import type { AnonymousContext } from '../../../records/context.ts'
-import { joinClaims, type Claims } from './claims.ts'
+import { joinClaims, type Claims } from './access-of-claims.ts'
 import { loadClient, reasonOf, type DiscoverIssuer } from './issuer-discovery.ts'
 import { callbackOf } from '../../../records/proofs/issuers.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '@portal/contract/access/roles.ts'
-import { accessFromRules } from './granted-by-rules.ts'
-import { reconcileAccess } from './reconcile-access.ts'
+import { accessFromRules } from './access-of-claims.ts'
+import { reconcileAccess } from './finish-single-sign-on.usecases.ts'
 
 const rule = (role: Role, counties: string[], by: { groups?: string[]; domain?: string }) => ({
   role,

@@ -1,7 +1,7 @@
 import type { NamedCall } from '@portal/contract/every-call.ts'
 import type { Right } from '@portal/contract/access/rights.ts'
 import { ROLES, type Role } from '@portal/contract/access/roles.ts'
-import type { Counties } from '../../../records/access/person.ts'
+import type { Counties } from '../../../records/access/actor.ts'
 import { accessOf } from '../../../records/access/rights.ts'
 import type { FactorNeeded } from '../../../records/sessions/session.repository.ts'
 import { passkeyCalls } from '../../passkey-calls.ts'

@@ -4,11 +4,24 @@ import { ActsSection } from './acts-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { IdentitiesSection } from '../single-sign-on/identities-section.tsx'
-import { ReceiptsSection } from './receipts-section.tsx'
-import { SectionLinks } from './section-links.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { Link } from 'react-router'
+import { PATHS } from '../../../lib/paths.ts'
+import { AccountSection } from './account-section.tsx'
+import type { MouseEvent } from 'react'
+
+/** The sections that every account has, by the id of their heading. */
+const SECTIONS = [
+  { id: 'name', text: 'Name' },
+  { id: 'password', text: 'Password' },
+  { id: 'second-factor', text: 'Second factor' },
+  { id: 'passkeys', text: 'Passkeys' },
+  { id: 'sessions', text: 'Where you are signed in' },
+  { id: 'receipts', text: 'Filing receipts' },
+  { id: 'activity', text: 'What you did lately' },
+]
 
 /** /account: what people see of their account, and change themselves. */
 export function AccountPage() {
@@ -30,4 +43,41 @@ export function AccountPage() {
       </div>
     </>
   )
+}
+
+/** The way to one's own receipts, and to verify one that somebody sent. */
+function ReceiptsSection() {
+  return (
+    <AccountSection id="receipts" title="Filing receipts">
+      <p>
+        <Link to={PATHS.receipts}>My receipts</Link>: the receipts of what you uploaded, and the way to verify
+        a receipt by its number and its check code.
+      </p>
+    </AccountSection>
+  )
+}
+
+/** The list of sections beside the account. A window without room for it has none. */
+function SectionLinks() {
+  return (
+    <nav aria-label="Sections" className={classes.sections}>
+      <ul className={classes.list}>
+        {SECTIONS.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`} className={classes.sectionLink} onClick={(event) => goTo(event, id)}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The address stays as it is: Back leaves the account. The heading takes the focus, so that Tab goes on from there. */
+function goTo(event: MouseEvent, id: string): void {
+  event.preventDefault()
+  const heading = document.querySelector<HTMLElement>(`#${id}`)
+  heading?.focus({ preventScroll: true })
+  heading?.closest('section')?.scrollIntoView({ block: 'start' })
 }

@@ -1,20 +1,40 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, type FormEvent } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, type FormEvent, useState } from 'react'
 import { useConfig } from '../../../lib/config.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { FormFailure } from '../form-failure.tsx'
-import { PASSWORD_HINT } from '../new-password.ts'
+import { FormFailure, StatusMessage } from '../form-failure.tsx'
+import { PASSWORD_HINT, newPasswordProblem } from '../new-password.ts'
 import { noPasswordText } from '../single-sign-on/identity-texts.ts'
 import { identitiesQuery } from '../single-sign-on/single-sign-on.queries.ts'
-import { StatusMessage } from '../status-message.tsx'
 import { AccountSection } from './account-section.tsx'
 import classes from './account.module.css'
-import { accountQuery } from './account.queries.ts'
-import type { PasswordFieldName } from './password-texts.ts'
-import { useChangePassword } from './use-change-password.ts'
+import { accountQuery, setPassword } from './account.queries.ts'
+import {
+  PASSWORD_CHANGED,
+  changePassword,
+  ENTER_NEW_PASSWORD,
+  ENTER_PASSWORD,
+  WRONG_PASSWORD,
+} from '@portal/contract/account/account.ts'
+import { readMessage } from '../auth.wire.ts'
+import { useSubmission } from '../use-submission.ts'
+import { PASSWORDS_DIFFER } from '@portal/contract/sign-in/registration.ts'
+import { failedBy } from '../../../lib/failure-text.ts'
+import { toFailure, type Failure } from '../failure.ts'
+
+type TypedPasswords = {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly confirmPassword: string
+}
+
+type PasswordFieldName = keyof TypedPasswords
+
+/** `field` is the one to blame; null for none. */
+type ChangeFailure = Failure & { readonly field: PasswordFieldName | null }
 
 const NO_BREAK_SPACE = '\u00a0'
 
@@ -93,4 +113,45 @@ function PasswordForm() {
 
 function fieldOf(form: HTMLFormElement | null, name: PasswordFieldName): HTMLInputElement | null {
   return form?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null
+}
+
+/** Changing one's password; `done` is what the server said, null before that. */
+function useChangePassword() {
+  const queryClient = useQueryClient()
+  const [done, setDone] = useState<string | null>(null)
+  const send = async (typed: TypedPasswords): Promise<ChangeFailure | null> => {
+    setDone(null)
+    const problem = changeProblem(typed)
+    if (problem) return problem
+    const { currentPassword, newPassword } = typed
+    const tooWeak = await newPasswordProblem(newPassword)
+    if (tooWeak) return aboutField('newPassword', tooWeak)
+    try {
+      setDone(readMessage(await setPassword({ currentPassword, newPassword }), PASSWORD_CHANGED))
+    } catch (error) {
+      return changeFailure(error)
+    }
+    // With it what was done and the other sessions.
+    void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    return null
+  }
+  return { ...useSubmission(send), done }
+}
+
+function aboutField(field: PasswordFieldName, text: string): ChangeFailure {
+  return { text, hint: null, field }
+}
+
+/** Why the form refuses what was typed, apart from the password rules; null where it does not. */
+export function changeProblem(typed: TypedPasswords): ChangeFailure | null {
+  const { currentPassword, newPassword, confirmPassword } = typed
+  if (currentPassword === '') return aboutField('currentPassword', ENTER_PASSWORD.sentence)
+  if (newPassword === '') return aboutField('newPassword', ENTER_NEW_PASSWORD.sentence)
+  return newPassword === confirmPassword ? null : aboutField('confirmPassword', PASSWORDS_DIFFER.sentence)
+}
+
+/** What the server refused: of its reasons only a wrong password is about the current one. */
+export function changeFailure(error: unknown): ChangeFailure {
+  const field = failedBy(error, WRONG_PASSWORD) ? 'currentPassword' : null
+  return { ...toFailure(error, changePassword.fallback), field }
 }

@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import type { OwnSession } from '@portal/contract/account/account.ts'
+import {
+  type OwnSession,
+  endOtherSessions,
+  endSession,
+  OTHERS_ENDED,
+  SESSION_ENDED,
+} from '@portal/contract/account/account.ts'
 import { useConfig } from '../../../lib/config.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +14,10 @@ import { Loading } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { AccountSection } from './account-section.tsx'
 import classes from './account.module.css'
-import { useSessions } from './use-sessions.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toFailure } from '../failure.ts'
+import { useNotice } from '../../../ui/use-notice.ts'
+import { accountQuery, sessionsQuery, signOutElsewhere, signOutThere } from './account.queries.ts'
 
 /** Sessions that are shown before somebody asks for all. */
 const FIRST_SHOWN = 5
@@ -78,4 +87,34 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
       )}
     </li>
   )
+}
+
+/** Where one is signed in, and ending that. */
+function useSessions() {
+  const queryClient = useQueryClient()
+  const { data, isError, refetch } = useQuery(sessionsQuery)
+  const { notice, show, dismiss } = useNotice()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+  const one = useMutation({
+    mutationFn: signOutThere,
+    onSuccess: () => show({ tone: 'success', text: SESSION_ENDED }),
+    onError: (error) => show({ tone: 'error', text: toFailure(error, endSession.fallback).text }),
+    onSettled,
+  })
+  const others = useMutation({
+    mutationFn: signOutElsewhere,
+    onSuccess: () => show({ tone: 'success', text: OTHERS_ENDED }),
+    onError: (error) => show({ tone: 'error', text: toFailure(error, endOtherSessions.fallback).text }),
+    onSettled,
+  })
+  return {
+    sessions: data ?? null,
+    hasFailed: isError,
+    reload: () => void refetch(),
+    notice,
+    dismiss,
+    isBusy: one.isPending || others.isPending,
+    end: (id: number) => one.mutate(id),
+    endOthers: () => others.mutate(),
+  }
 }

@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { passkeysQuery } from '../passkeys/passkeys.queries.ts'
 import { identitiesQuery } from '../single-sign-on/single-sign-on.queries.ts'
-import { useHasPassword } from './use-has-password.ts'
-import type { RemainingWays } from './ways-left.ts'
+import { accountQuery } from './account.queries.ts'
+import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
+
+type RemainingWays = {
+  readonly hasPassword: boolean
+  readonly hasPasskey: boolean
+  /** The accounts elsewhere that the portal offers. */
+  readonly issuers: readonly Pick<Identity, 'name'>[]
+}
 
 type Removed = { readonly passkeyId?: number | undefined; readonly identityId?: number | undefined }
 
@@ -16,4 +23,30 @@ export function useWaysLeft({ passkeyId, identityId }: Removed): RemainingWays {
     hasPasskey: passkeys.some(({ id }) => id !== passkeyId),
     issuers: identities.filter(({ id, issuer }) => id !== identityId && issuer !== null),
   }
+}
+
+/** Whether they have a password: yes, unless the portal has said that they have none. */
+export function useHasPassword(): boolean {
+  return useQuery(accountQuery).data?.passwordChangedAt !== null
+}
+
+/** Asks before a sign-in by an issuer is removed, and says how its person signs in then. */
+export function identityQuestion(left: RemainingWays): string {
+  return `It can no longer be used. ${waysText(left)}`
+}
+
+/** Asks before a passkey is removed, and says how its person signs in then. */
+export function passkeyQuestion(left: RemainingWays): string {
+  const rest = left.hasPassword ? 'Your password still works.' : waysText(left)
+  return `You cannot sign in with it any more. ${rest}`
+}
+
+function waysText({ hasPassword, hasPasskey, issuers }: RemainingWays): string {
+  const ways = [
+    ...(hasPassword ? ['your password'] : []),
+    ...(hasPasskey ? ['a passkey'] : []),
+    ...new Set(issuers.map(({ name }) => name)),
+  ]
+  if (ways.length === 0) return 'Nothing else signs you in: you would need a new password.'
+  return `You sign in with ${ways.join(' or ')} then.`
 }

@@ -3,9 +3,13 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
-import { canUsePasskeys } from './passkey-browser.ts'
+import { canUsePasskeys, showFailure, showPasskey } from './passkey-browser.ts'
 import classes from './passkeys.module.css'
-import { usePasskeySignIn } from './use-passkey-sign-in.ts'
+import { beginPasskeySignIn, loginByPasskey } from '@portal/contract/sign-in/passkeys.ts'
+import type { PasskeyAssertion } from '@portal/contract/sign-in/webauthn.ts'
+import { call } from '../../../lib/call.ts'
+import { useSubmission } from '../use-submission.ts'
+import { usePasskeyInField } from './use-passkey-in-field.ts'
 
 type Props = {
   /** Goes on as whoever has signed in; why not, where that fails. */
@@ -32,4 +36,19 @@ function SignInButton({ onSignedIn }: Props) {
       {failure && <FormFailure failure={failure} />}
     </div>
   )
+}
+
+/** Signing in with a passkey, chosen in the field for the name or asked for by the button. */
+function usePasskeySignIn(onSignedIn: () => Promise<Failure | null>) {
+  const { isBusy, failure, submit } = useSubmission(async (chosen: PasskeyAssertion | null) => {
+    try {
+      const passkey = chosen ?? (await showPasskey(await call(beginPasskeySignIn)))
+      await call(loginByPasskey, { body: { passkey } })
+      return await onSignedIn()
+    } catch (error) {
+      return showFailure(error)
+    }
+  })
+  usePasskeyInField(isBusy, (passkey) => void submit(passkey))
+  return { isBusy, failure, ask: () => void submit(null) }
 }

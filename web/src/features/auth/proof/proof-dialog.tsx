@@ -1,6 +1,7 @@
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProofForm } from './proof-form.tsx'
-import { useProof } from './use-proof.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { onProofRequired } from '../../../lib/proof.ts'
 
 /** Stands in the frame, and opens where a call wants to know who it is. */
 export function ProofDialog({ username }: { readonly username: string }) {
@@ -11,4 +12,28 @@ export function ProofDialog({ username }: { readonly username: string }) {
       <ProofForm username={username} onProven={() => settle(true)} onCancel={decline} />
     </Dialog>
   )
+}
+
+/** Whether a call waits for a proof of who it is, and how to end its waiting. */
+function useProof() {
+  const [isAsked, setIsAsked] = useState(false)
+  const answer = useRef<((isProven: boolean) => void) | null>(null)
+  const settle = useCallback((isProven: boolean) => {
+    answer.current?.(isProven)
+    answer.current = null
+    setIsAsked(false)
+  }, [])
+  useEffect(() => {
+    onProofRequired(() => {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      answer.current = resolve
+      setIsAsked(true)
+      return promise
+    })
+    return () => {
+      onProofRequired(null)
+      settle(false)
+    }
+  }, [settle])
+  return { isAsked, settle }
 }

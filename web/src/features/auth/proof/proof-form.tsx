@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type FormEvent, type Ref } from 'react'
 import { optional } from '../../../lib/optional-part.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -6,10 +6,21 @@ import type { Failure } from '../failure.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { useSubmission } from '../use-submission.ts'
 import { PasskeyProof } from './passkey-proof.tsx'
-import { ProofField } from './proof-field.tsx'
 import classes from './proof.module.css'
 import { sendCode, sendPassword } from './send-proof.ts'
-import { useWaysToProve } from './use-ways-to-prove.ts'
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../account/account.queries.ts'
+import { secondFactorQuery } from '../account/second-factor/second-factor.queries.ts'
+import { useHasPassword } from '../account/use-ways-left.ts'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { CODE_OF_APP, CodeField } from '../second-factor/code-field.tsx'
+
+type ProofFieldProps = {
+  readonly kind: 'password' | 'code'
+  readonly ref: Ref<HTMLInputElement>
+  readonly isWrong: boolean
+  readonly describedBy: string | undefined
+}
 
 /** Most people have none to sign in at again. */
 const IssuerProof = optional(25, async () => {
@@ -108,5 +119,32 @@ function FormOfKinds({ username, onProven, onCancel, kinds }: Props & { readonly
       </div>
       {kind !== 'nothing' && atIssuer}
     </form>
+  )
+}
+
+/** What somebody could type to prove who they are. */
+function useWaysToProve() {
+  const hasPassword = useHasPassword()
+  const { isLoading } = useQuery(accountQuery)
+  const factor = useQuery(secondFactorQuery)
+  return {
+    isAwaited: isLoading || (!hasPassword && factor.isLoading),
+    hasPassword,
+    hasCodes: factor.data?.since != null,
+  }
+}
+
+/** Where the password is typed, or the code in its place. */
+function ProofField({ kind, ...others }: ProofFieldProps) {
+  if (kind === 'code') return <CodeField kind={CODE_OF_APP} {...others} />
+  return (
+    <PasswordField
+      data-autofocus
+      label="Password"
+      name="password"
+      autoComplete="current-password"
+      required
+      {...others}
+    />
   )
 }

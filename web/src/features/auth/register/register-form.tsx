@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent, type Ref } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '../../../lib/config.ts'
 import { PATHS } from '../../../lib/paths.ts'
@@ -8,8 +8,29 @@ import classes from '../auth.module.css'
 import { EmailField } from '../email-field.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { PASSWORD_HINT } from '../new-password.ts'
-import { RegisterCounty } from './register-county.tsx'
 import { isStaffEmail, type RegisterFailure, type RegisterField, type Registrant } from './register-texts.ts'
+import { useQuery, queryOptions } from '@tanstack/react-query'
+import { countyOptions, selectedId, selectValue } from '../../../lib/select-options.ts'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { helpdeskText } from './helpdesk.ts'
+import { listRegistrationCounties } from '@portal/contract/sign-in/registration.ts'
+import { call } from '../../../lib/call.ts'
+import { readCounties } from '../../../lib/lookups.wire.ts'
+
+/** Counties that one may register for. */
+const registrationCountiesQuery = queryOptions({
+  queryKey: ['registration', 'counties'],
+  queryFn: async ({ signal }) => readCounties(await call(listRegistrationCounties, { signal })),
+})
+
+type RegisterCountyProps = {
+  readonly ref: Ref<HTMLSelectElement | null>
+  readonly value: number | null
+  readonly onChange: (countyId: number | null) => void
+  readonly isWrong: boolean
+  readonly describedBy: string | undefined
+}
 
 type Props = {
   readonly isBusy: boolean
@@ -72,5 +93,26 @@ export function RegisterForm({ isBusy, failure, submit }: Props) {
         <Link to={PATHS.login}>Back to Login</Link>
       </p>
     </>
+  )
+}
+
+/** The counties that one may register for. */
+function RegisterCounty({ value, onChange, ...field }: RegisterCountyProps) {
+  const config = useConfig()
+  const { data: counties, isError, refetch } = useQuery(registrationCountiesQuery)
+  if (isError && !counties) return <LoadFailed onRetry={() => void refetch()} />
+  const none = `No county is open for registration. Please contact ${helpdeskText(config)}.`
+  return (
+    <SelectField
+      {...field}
+      label="County"
+      name="county"
+      isRequired
+      isStarred={false}
+      hint={counties?.length === 0 ? none : null}
+      options={countyOptions(counties ?? [], counties ? 'Select your county' : 'Loading counties...')}
+      value={selectValue(value)}
+      onChange={(chosen) => onChange(selectedId(chosen))}
+    />
   )
 }

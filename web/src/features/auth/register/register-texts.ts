@@ -7,7 +7,7 @@ import {
   SELECT_COUNTY,
 } from '@portal/contract/sign-in/registration.ts'
 import { parseEmail } from '@portal/contract/email.ts'
-import { failedBy } from '../../../lib/failed-by.ts'
+import { failedBy } from '../../../lib/failure-text.ts'
 import { toFailure, type Failure } from '../failure.ts'
 
 /** What was typed; `countyId` is null while none is chosen. */

@@ -6,7 +6,13 @@ import { SecondFactorSection } from '../account/second-factor/second-factor-sect
 import { FormFailure } from '../form-failure.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import { GiveFactor } from './give-factor.tsx'
-import { useContinue } from './use-continue.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notifyOtherTabs } from '../../../lib/other-tabs.ts'
+import { fetchSession, sessionQuery } from '../../../lib/session.ts'
+import { toFailure, type Failure } from '../failure.ts'
+
+const NOT_KNOWN = 'The portal could not be asked what comes next. Please reload the page.'
 
 export type NeededFactor = NonNullable<Session['secondFactor']>
 
@@ -53,4 +59,20 @@ function Give({ onReady }: PartProps) {
       <GiveFactor onGiven={onReady} />
     </>
   )
+}
+
+/** Asks what the session may do now, and goes on. */
+function useContinue(onDone: () => void) {
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const goOn = async () => {
+    try {
+      queryClient.setQueryData(sessionQuery.queryKey, await fetchSession())
+      notifyOtherTabs('session changed')
+      onDone()
+    } catch (error) {
+      setFailure(toFailure(error, NOT_KNOWN))
+    }
+  }
+  return { failure, goOn: () => void goOn() }
 }

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { AuthFrame } from '../auth-frame.tsx'
 import classes from '../auth.module.css'
 import { EmailField } from '../email-field.tsx'
-import { FormFailure } from '../form-failure.tsx'
-import { StatusMessage } from '../status-message.tsx'
+import { FormFailure, StatusMessage } from '../form-failure.tsx'
 import { useForgotScreen } from './use-forgot-screen.ts'
 
 /** /forgot-password. */

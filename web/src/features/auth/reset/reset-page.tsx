@@ -7,11 +7,21 @@ import { useTitle } from '../../../lib/use-title.ts'
 import { AuthFrame } from '../auth-frame.tsx'
 import classes from '../auth.module.css'
 import { useMailedLink, type MailedLink } from '../mailed-link.ts'
-import { LinkOver } from './link-over.tsx'
 import { ResetForm } from './reset-form.tsx'
-import { StatusMessage } from '../status-message.tsx'
-import { usePasswordLink } from './use-password-link.ts'
+import { StatusMessage, FormFailure } from '../form-failure.tsx'
 import { useResetScreen } from './use-reset-screen.ts'
+import { lookAtPasswordLink } from '@portal/contract/sign-in/registration.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { fieldsOf } from '../../../lib/wire.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useForgotScreen } from './use-forgot-screen.ts'
+
+type Found = ResultOf<typeof lookAtPasswordLink>
+
+/** The form stays for a link that the server does not know, and while it has not said what it is. */
+const UNKNOWN: Found = { state: 'unknown', isFirst: false, counties: [] }
 
 /** /reset-password, where the link of a mail leads. */
 export function ResetPage() {
@@ -60,4 +70,47 @@ function ForWhom({ email, counties }: ForWhomProps) {
 function ResetDone({ message }: { readonly message: string }) {
   useRedirectAfter(PATHS.login, RESET_DONE_SHOWN_MS)
   return <StatusMessage>{message}</StatusMessage>
+}
+
+async function lookAt({ email, token }: Omit<MailedLink, 'isWhole'>): Promise<Found> {
+  try {
+    const { state, isFirst, counties } = fieldsOf(await call(lookAtPasswordLink, { body: { email, token } }))
+    return { state: state ?? 'unknown', isFirst: isFirst ?? false, counties: counties ?? [] }
+  } catch {
+    // The form works without it, and says itself what is wrong.
+    return UNKNOWN
+  }
+}
+
+/** What the server knows of a mailed link; `lookAgain` asks anew. */
+function usePasswordLink({ email, token, isWhole }: MailedLink) {
+  const [found, setFound] = useState(UNKNOWN)
+  useEffect(() => {
+    let isHere = isWhole
+    if (isWhole) void lookAt({ email, token }).then((answer) => isHere && setFound(answer))
+    return () => {
+      isHere = false
+    }
+  }, [email, token, isWhole])
+  return { found, lookAgain: async () => setFound(await lookAt({ email, token })) }
+}
+
+/** In place of the form where nothing that is typed could be saved: the way to a link that works. */
+function LinkOver({ email }: { readonly email: string }) {
+  const { isBusy, failure, sent, submit } = useForgotScreen()
+  return (
+    <div className={classes.form}>
+      <p role="alert">This link has expired or was already used.</p>
+      <p className={classes.address}>
+        A new link goes to <bdi>{email}</bdi>.
+      </p>
+      <FormFailure failure={failure} />
+      <StatusMessage>{sent}</StatusMessage>
+      {sent === null && (
+        <Button look="primary" isWide aria-disabled={isBusy} onClick={() => void submit(email)}>
+          {isBusy ? 'Sending...' : 'Send a new link'}
+        </Button>
+      )}
+    </div>
+  )
 }

@@ -5,7 +5,11 @@ import classes from '../auth.module.css'
 import { FormFailure } from '../form-failure.tsx'
 import { useSubmission } from '../use-submission.ts'
 import { CODE_OF_APP, CodeField, RECOVERY_CODE, type CodeKind } from './code-field.tsx'
-import { sendCode } from './send-code.ts'
+import { ENTER_CODE } from '@portal/contract/sign-in/code-errors.ts'
+import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
+import { loginWithCode } from '@portal/contract/sign-in/second-factor.ts'
+import { call } from '../../../lib/call.ts'
+import { toFailure, type Failure } from '../failure.ts'
 
 type Props = {
   /** What there is to do once the session is there; returns why it is not, or null. */
@@ -63,4 +67,15 @@ function CodeForm({ kind, finish }: Pick<Props, 'finish'> & { readonly kind: Cod
       </Button>
     </form>
   )
+}
+
+/** Sends the code of the second step; returns why it was refused, or null. */
+async function sendCode(typed: string, finish: () => Promise<Failure | null>): Promise<Failure | null> {
+  if (typed.trim() === '') return { text: ENTER_CODE.sentence, hint: null }
+  try {
+    await call(loginWithCode, { body: { code: typed } })
+    return await finish()
+  } catch (error) {
+    return toFailure(error, SOMETHING_WENT_WRONG.sentence)
+  }
 }

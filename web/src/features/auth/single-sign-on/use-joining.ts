@@ -3,9 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { readMessage } from '../auth.wire.ts'
-import { toFailure } from '../failure.ts'
-import { JOINED_AT_SIGN_IN, type Joined } from './joined.ts'
+import { toFailure, type Failure } from '../failure.ts'
 import { identityToJoinQuery } from './single-sign-on.queries.ts'
+
+/** What came of joining an account elsewhere: what the portal says of it, or why it was not done. */
+export type Joined = { readonly text: string | undefined } | { readonly failure: Failure }
+
+/** Where the sign-in leaves that for the account. */
+export const JOINED_AT_SIGN_IN = ['joined']
 
 /**
  * What came of joining an account elsewhere: done at the sign-in, or left for here, where nothing is joined before its

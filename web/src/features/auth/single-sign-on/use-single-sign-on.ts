@@ -1,4 +1,4 @@
-import type { SECOND_FACTOR_NEEDED } from '@portal/contract/common-errors.ts'
+import { type SECOND_FACTOR_NEEDED, TOO_MANY_ATTEMPTS } from '@portal/contract/common-errors.ts'
 import { joinIdentity, RETURNS } from '@portal/contract/sign-in/single-sign-on.ts'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type RefObject } from 'react'
@@ -6,9 +6,16 @@ import { call, type CallError } from '../../../lib/call.ts'
 import { PATHS } from '../../../lib/paths.ts'
 import { toFailure } from '../failure.ts'
 import { useSubmission } from '../use-submission.ts'
-import { JOINED_AT_SIGN_IN, type Joined } from './joined.ts'
-import { readReturn, returnFailure } from './return-texts.ts'
+import { JOINED_AT_SIGN_IN, type Joined } from './use-joining.ts'
 import { goTo, issuersQuery } from './single-sign-on.queries.ts'
+import { WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
+import { ISSUER_REFUSED, RETURN_ERRORS } from '@portal/contract/sign-in/single-sign-on-errors.ts'
+import { sentenceOf } from '@portal/contract/error.ts'
+
+/** What somebody came back from an issuer with. */
+type Returned = { readonly outcome: string; readonly issuerId: string }
+
+const KNOWN = [...RETURN_ERRORS, WRONG_SIGN_IN, TOO_MANY_ATTEMPTS]
 
 /** What the sign-in screen lets others do: show the step of the code, and something before the welcome screen. */
 export type NextSteps = {
@@ -60,4 +67,17 @@ async function join(queryClient: QueryClient): Promise<string> {
   )
   queryClient.setQueryData(JOINED_AT_SIGN_IN, joined)
   return PATHS.account
+}
+
+/** What the address says of that; null where nobody came back. */
+function readReturn(search: string): Returned | null {
+  const query = new URLSearchParams(search)
+  const outcome = query.get('sso')
+  return outcome === null ? null : { outcome, issuerId: query.get('with') ?? '' }
+}
+
+/** Why it did not work. The address holds a code only: nobody puts words of theirs on this screen. */
+function returnFailure(outcome: string, name: string): string {
+  const error = KNOWN.find(({ code }) => code === outcome) ?? ISSUER_REFUSED
+  return sentenceOf(error, { name })
 }

@@ -1,8 +1,7 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type RefObject, useEffect, useEffectEvent } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { isUndecided } from '../save/conflict.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
-import { EditFoot } from './edit-foot.tsx'
 import type { EditRecord } from '../edit-record.ts'
 import { useTypeChoices } from './edit-sections.tsx'
 import classes from '../edit.module.css'
@@ -13,8 +12,22 @@ import { LINK_KINDS } from '../../../lib/parties.ts'
 import { PartSections } from './part-sections.tsx'
 import { useEditScreen } from '../use-edit-screen.ts'
 import type { Next } from '../save/use-next.ts'
-import { useFocus } from './use-focus.ts'
-import { useSaveAndNextKeys } from './use-save-and-next-keys.ts'
+import type { Message } from '../edit-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DialogFoot } from '../../../ui/dialog-foot.tsx'
+
+type EditFootProps = {
+  readonly message: Message | null
+  readonly isBusy: boolean
+  /** No document follows. */
+  readonly isLast: boolean
+  readonly onSaveAndNext: () => void
+  readonly onCancel: () => void
+}
+
+const FIELDS = 'select, input, textarea, button'
+
+const linesOf = (lines: readonly string[]) => lines.map((line) => <p key={line}>{line}</p>)
 
 export type EditFormProps = {
   readonly record: EditRecord
@@ -117,5 +130,69 @@ function UnlinkQuestion({ unlink: { asked, isBusy, yes, no } }: { readonly unlin
       onYes={() => void yes()}
       onNo={no}
     />
+  )
+}
+
+/** How the last save went. Stays until the next change or save. */
+function EditMessage({ message }: { readonly message: Message | null }) {
+  const { tone, lines = [], aside = [] } = message ?? {}
+  const isError = tone === 'error'
+  return (
+    <div className={classes.message} data-tone={tone}>
+      <output>{!isError && linesOf(lines)}</output>
+      <div role="alert">{isError && linesOf(lines)}</div>
+      <div aria-live="polite" className={classes.aside}>
+        {linesOf(aside)}
+      </div>
+    </div>
+  )
+}
+
+/** Moves the focus to where the work starts: Status, or a choice between two versions as soon as there is one. */
+function useFocus(form: RefObject<HTMLFormElement | null>, hasChoice: boolean): void {
+  useLayoutEffect(() => {
+    const element = form.current
+    const start = element?.querySelector<HTMLElement>('[name="status"]')
+    ;(start ?? element?.querySelector<HTMLElement>(FIELDS))?.focus()
+  }, [form])
+  useLayoutEffect(() => {
+    const choice = hasChoice ? form.current?.querySelector<HTMLElement>('[name="choice"]') : null
+    choice?.focus()
+    choice?.closest('section')?.scrollIntoView({ block: 'nearest' })
+  }, [form, hasChoice])
+}
+
+/** Ctrl+Enter anywhere in the form, Cmd+Enter on a Mac. */
+function useSaveAndNextKeys(form: RefObject<HTMLFormElement | null>, onPress: () => void): void {
+  const press = useEffectEvent(onPress)
+  useEffect(() => {
+    const element = form.current
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return
+      event.preventDefault()
+      if (!event.repeat) press()
+    }
+    element?.addEventListener('keydown', onKeyDown)
+    return () => element?.removeEventListener('keydown', onKeyDown)
+  }, [form])
+}
+
+/** How the last save went, and the buttons. */
+function EditFoot({ message, isBusy, isLast, onSaveAndNext, onCancel }: EditFootProps) {
+  return (
+    <DialogFoot message={<EditMessage message={message} />}>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" look={isLast ? 'primary' : 'plain'}>
+        {isBusy ? 'Saving...' : 'Save'}
+      </Button>
+      <Button
+        look={isLast ? 'plain' : 'primary'}
+        aria-keyshortcuts="Control+Enter"
+        title="Ctrl+Enter"
+        onClick={onSaveAndNext}
+      >
+        Save and next
+      </Button>
+    </DialogFoot>
   )
 }

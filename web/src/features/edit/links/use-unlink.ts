@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/edit/edit-links.ts'
 import { useState } from 'react'
 import { CallError } from '../../../lib/call.ts'
-import { failedBy } from '../../../lib/failed-by.ts'
+import { failedBy } from '../../../lib/failure-text.ts'
 import { afterConflict, afterUnlink, type EditSession } from '../edit-session.ts'
 import { readLatest, unlink } from '../edit.queries.ts'
 import type { LinkKind } from '../../../lib/parties.ts'

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { useRef, type CSSProperties } from 'react'
+import { useRef, type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
 import type { OwnerRoll } from '../roll/owner-roll.ts'
 import { OwnerRow, type OwnerInRow } from './owner-row.tsx'
 import { MAX_PRINTED_ROWS } from './owner-texts.ts'
@@ -7,9 +7,18 @@ import type { OwnerView } from '../roll/owner-view.ts'
 import type { Sort, SortColumn } from '../owners-address.ts'
 import classes from './owners-table.module.css'
 import type { OwnersScreen } from '../use-owners-screen.ts'
-import { useIsPrinting } from './use-is-printing.ts'
-import { useRowHeight } from './use-row-height.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { flushSync } from 'react-dom'
+import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
+
+/** Pixels; `owners-table.module.css` draws the rows in these heights. */
+const LINE_HEIGHT_PX = 38
+
+const CARD_HEIGHT_PX = 218
+
+const isWide = () => matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH_PX}px)`)
+
+const print = () => matchMedia('print')
 
 type Column = { readonly header: string; readonly sortedBy?: SortColumn; readonly align?: 'end' }
 
@@ -117,4 +126,35 @@ const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArr
 function SortIcon({ direction }: { readonly direction: Direction }) {
   const Icon = ICONS[direction]
   return <Icon aria-hidden size={15} className={classes.sortIcon} data-direction={direction} />
+}
+
+/** Whether the page is being printed. What depends on it is rendered before the browser lays out the sheets. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(() => print().matches)
+  useEffect(() => {
+    const query = print()
+    const tell = (isSo: boolean) => flushSync(() => setIsPrinting(isSo))
+    const begin = () => tell(true)
+    const follow = () => tell(query.matches)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', follow)
+    query.addEventListener('change', follow)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', follow)
+      query.removeEventListener('change', follow)
+    }
+  }, [])
+  return isPrinting
+}
+
+function listen(onChange: () => void): () => void {
+  const query = isWide()
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** How high a row is drawn: a line, or on phones a card and the gap below it. */
+function useRowHeight(): number {
+  return useSyncExternalStore(listen, () => isWide().matches) ? LINE_HEIGHT_PX : CARD_HEIGHT_PX
 }

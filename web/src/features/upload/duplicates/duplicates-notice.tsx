@@ -1,4 +1,4 @@
-import { hasNoCounty } from '../../../lib/no-county.ts'
+import { hasNoCounty } from '../../../lib/county-text.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import note from '../facts/note.module.css'

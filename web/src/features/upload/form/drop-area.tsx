@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useId, type Ref } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { formatBytes } from '../../../lib/format.ts'
-import { useMaxUploadBytes } from '../../../lib/max-upload-bytes.ts'
+import { useMaxUploadBytes } from '../../../lib/config.ts'
 import classes from './upload.module.css'
 
 /** For the browser's file picker only; the screen checks the names and the server the content. */

@@ -1,12 +1,20 @@
-import type { RefObject } from 'react'
+import type { RefObject, Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { PATHS } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
-import { hasInfected, shareOf, toSend } from '../facts/upload-batch.ts'
-import { UploadOutcome } from './upload-outcome.tsx'
+import { hasInfected, shareOf, toSend, countOf } from '../facts/upload-batch.ts'
 import { GIVING_UP } from '../../../lib/use-leave-guard.ts'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
+import { uploadAlert } from '../facts/failure-texts.ts'
+import { progressText, retryText } from '../facts/upload-texts.ts'
+import type { UploadFiles } from './use-upload-batch.ts'
+
+type UploadOutcomeProps = {
+  readonly problem: string | null
+  readonly files: UploadFiles
+  readonly ref: Ref<HTMLDivElement>
+}
 
 type Props = { readonly screen: UploadScreen; readonly ref: RefObject<HTMLDivElement | null> }
 
@@ -43,6 +51,22 @@ export function UploadBar({ screen, ref }: Props) {
           Cancel
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** What blocks an upload, its progress, or that it failed in part; takes the focus while it runs. */
+function UploadOutcome({ problem, files, ref }: UploadOutcomeProps) {
+  const { batch, isSending } = files
+  const hasFailed = !isSending && countOf(batch).failed > 0
+  const hint = hasFailed ? retryText(batch) : ''
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.outcome}>
+      <output className={classes.count}>{progressText(files)}</output>
+      <p role="alert" className={classes.problem}>
+        {problem ?? (hasFailed && uploadAlert(batch))}
+      </p>
+      {hint && <p className={classes.hint}>{hint}</p>}
     </div>
   )
 }

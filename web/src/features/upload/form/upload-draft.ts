@@ -1,4 +1,4 @@
-import { isObject } from '../../../lib/is-object.ts'
+import { isObject } from '../../../lib/wire.ts'
 import { dropDraft, saveDraft, saveFiles, readDraft, readFiles } from '../../../lib/kept-drafts.ts'
 import { EMPTY_FIELDS, type UploadFields } from '../facts/upload-fields.ts'
 

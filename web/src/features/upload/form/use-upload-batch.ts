@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { useMaxUploadBytes } from '../../../lib/max-upload-bytes.ts'
+import { useMaxUploadBytes } from '../../../lib/config.ts'
 import { sendUpload } from '../../../lib/upload.ts'
 import { readStored } from '../../../lib/files.wire.ts'
 import { uploadFailure } from '../facts/failure-texts.ts'

@@ -8,7 +8,7 @@ import { useSession } from '../../../lib/session.ts'
 import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
 import { takeHandedFiles } from '../facts/handed-files.ts'
 import { receiptSummary } from '../facts/receipt-text.ts'
-import { storedWhole } from '../facts/upload-batch.ts'
+import { storedWhole, unstoredFiles, type Batch } from '../facts/upload-batch.ts'
 import {
   firstWrongField,
   missingFields,
@@ -20,8 +20,12 @@ import {
 } from '../facts/upload-fields.ts'
 import { useUploadBatch } from './use-upload-batch.ts'
 import { countyChoice, openCounties, withTheirCounty } from '../facts/upload-county.ts'
-import { useUnsentFiles } from './use-unsent-files.ts'
-import { useUploadDraft } from './use-upload-draft.ts'
+import { saveUploadDraft, readUploadDraft, type UploadDraft } from './upload-draft.ts'
+
+type FormState = Pick<UploadDraft, 'fields' | 'files'> & {
+  /** Whether the form holds something that nobody would want to lose. */
+  readonly isUnsent: boolean
+}
 
 /** What one field offers to choose from. */
 type Choice<Row> = {
@@ -148,3 +152,37 @@ function useCountyOfSession({ fields, setFields, isUnsent }: CountyFollower): vo
 }
 
 export type UploadScreen = ReturnType<typeof useUploadScreen>
+
+/**
+ * The files that are not stored, as one and the same array as long as they are the same files: progress changes many
+ * times a second, and the kept draft must not be written each time.
+ */
+function useUnsentFiles(batch: Batch): readonly File[] {
+  const unsent = unstoredFiles(batch)
+  const [known, setKnown] = useState(unsent)
+  const isKnown = known.length === unsent.length && known.every((file, place) => file === unsent[place])
+  if (!isKnown) setKnown(unsent)
+  return isKnown ? known : unsent
+}
+
+/**
+ * Keeps the form's content at every change, so that neither the end of a session nor a reload loses it, and offers what
+ * was left there earlier. What is offered stays kept until it is taken or discarded.
+ */
+function useUploadDraft({ fields, files, isUnsent }: FormState) {
+  const { username } = useSession()
+  const [offered, setOffered] = useState(() => readUploadDraft(username))
+
+  useEffect(() => {
+    saveUploadDraft(username, isUnsent ? { fields, files, fileCount: files.length } : offered)
+  }, [username, isUnsent, fields, files, offered])
+
+  return {
+    offered,
+    /** The offer has been taken or discarded. */
+    settleOffer: () => setOffered(null),
+    /** Forgets the form's content, before it is left for good. */
+    giveUp: () => saveUploadDraft(username, offered),
+    isUnsent,
+  }
+}

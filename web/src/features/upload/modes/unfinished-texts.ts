@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../lib/format.ts'
-import type { UnfinishedUpload } from './unfinished.wire.ts'
+import type { UnfinishedUpload } from './unfinished.queries.ts'
 
 /** `98 KB of 293 KB (33%)`; the last byte is not rounded up to. */
 export function receivedText({ received, size }: Pick<UnfinishedUpload, 'received' | 'size'>): string {

@@ -1,16 +1,21 @@
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { nameWords, wordsOf } from './name-words.ts'
-import { remembering } from './remembering.ts'
+
+/** Texts that are remembered; then all are forgotten, lest a day's names stay for ever. */
+const MOST_TEXTS = 5000
 
 type Known = { readonly types: readonly DocumentType[]; readonly categories: readonly LookupItem[] }
+
 type Named = { readonly name: string; readonly folder: string }
 
 /** A thousand names are read anew with each letter that is typed for all files. */
 const wordsOfName = remembering(nameWords)
+
 const wordsOfText = remembering(wordsOf)
 
 /** What says nothing of a document but that it is none of the others. */
 const REST = 'other'
+
 /** Of its words, how many must stand in the file's name: `ext` is enough for an extension request. */
 const LEAST_SHARE = 0.5
 
@@ -52,4 +57,17 @@ function scoreOf(typeName: string, words: ReadonlySet<string>): number {
   const there = its.filter((word) => words.has(word)).length
   if (typeName.trim().toLowerCase() === REST || its.length === 0) return 0
   return there / its.length < LEAST_SHARE ? 0 : there + there / its.length
+}
+
+/** The same function, which remembers what it made of a text. */
+function remembering<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const there = known.get(text)
+    if (there !== undefined) return there
+    const made = read(text)
+    if (known.size >= MOST_TEXTS) known.clear()
+    known.set(text, made)
+    return made
+  }
 }

@@ -1,5 +1,5 @@
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useEffect } from 'react'
 import { may } from '../../../lib/rights.ts'
 import { useSession } from '../../../lib/session.ts'
 import type { CountyChoice } from '../facts/upload-fields.ts'
@@ -8,7 +8,14 @@ import type { QueueView } from '../sender/queue-store.ts'
 import type { Queue } from '../sender/queue.ts'
 import { numbersOf } from './numbers-of-name.ts'
 import { proposalOf, type Proposal } from './proposal.ts'
-import { keyOf, useNamedParties, type RequestedParty } from './use-named-parties.ts'
+import { MAX_PARTY_NUMBERS } from '@portal/contract/limits.ts'
+import type { Party } from '../../../lib/parties.ts'
+import { partiesByNumber } from '../facts/parties-by-number.ts'
+
+type RequestedParty = { readonly countyId: number; readonly number: number }
+
+/** Null is nobody. */
+type Known = ReadonlyMap<string, Party | null>
 
 type Options = {
   readonly queue: Queue
@@ -69,3 +76,29 @@ function pairOf(proposal: Proposal | undefined) {
 }
 
 export type Proposals = ReturnType<typeof useProposals>
+
+/** The organizations that have these numbers in these counties, asked for a few at a time; what fails is nobody. */
+function useNamedParties(asked: readonly RequestedParty[]) {
+  const [known, setKnown] = useState<Known>(new Map())
+  const open = asked.filter((each) => !known.has(keyOf(each)))
+  const countyId = open[0]?.countyId
+  const some = open.filter((each) => each.countyId === countyId).slice(0, MAX_PARTY_NUMBERS)
+  const numbers = [...new Set(some.map(({ number }) => number))].join(',')
+  useEffect(() => {
+    if (countyId === undefined) return undefined
+    const leaving = new AbortController()
+    const list = numbers.split(',').map(Number)
+    const learn = (found: ReadonlyMap<number, Party>) => {
+      if (leaving.signal.aborted) return
+      const learnt = list.map((number) => [keyOf({ countyId, number }), found.get(number) ?? null] as const)
+      setKnown((before) => new Map([...before, ...learnt]))
+    }
+    partiesByNumber({ countyId, numbers: list }, leaving.signal).then(learn, () => learn(new Map()))
+    return () => leaving.abort()
+  }, [countyId, numbers])
+  return known
+}
+
+function keyOf({ countyId, number }: RequestedParty): string {
+  return `${countyId}/${number}`
+}

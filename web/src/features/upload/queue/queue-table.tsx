@@ -1,12 +1,35 @@
-import { useRef, type CSSProperties, type KeyboardEvent } from 'react'
+import {
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  type RefObject,
+  useSyncExternalStore,
+} from 'react'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { allOrNone, moveCursor, stepOf, extendSelection } from './queue-selection.ts'
 import { QueueRow } from './queue-row.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import classes from './queue.module.css'
-import { useFocusedFile } from './use-focused-file.ts'
-import { useQueueRowHeight } from './use-queue-row-height.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
+import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
+
+/** Pixels; `queue.module.css` draws the rows in these heights. */
+const LINE_HEIGHT_PX = 44
+
+const CARD_HEIGHT_PX = 188
+
+const COUNTY_HEIGHT_PX = 26
+
+const isWide = () => matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH_PX}px)`)
+
+type Options = {
+  readonly screen: QueueScreen
+  readonly box: RefObject<HTMLElement | null>
+  /** Pixels. */
+  readonly rowHeight: number
+}
 
 /** Pixels of the headings with the edges of the box. */
 const HEADINGS_HEIGHT_PX = 46
@@ -98,4 +121,37 @@ function Headings({ screen }: { readonly screen: QueueScreen }) {
       </tr>
     </thead>
   )
+}
+
+/** Brings the file that the keyboard stands at into sight and gives it the focus, as often as that is asked for. */
+function useFocusedFile({ screen, box, rowHeight }: Options): void {
+  const { focusAsked, selection } = screen
+  const done = useRef(focusAsked)
+  const focus = useEffectEvent(() => {
+    const list = box.current
+    const top = selection.at * rowHeight
+    if (list && (top < list.scrollTop || top > list.scrollTop + list.clientHeight - rowHeight * 2))
+      list.scrollTo(0, Math.max(top - list.clientHeight / 2, 0))
+    const rowsBox = () => list?.querySelector<HTMLElement>(`[data-at="${selection.at}"] input`)
+    // At once, so that the next key is meant for it; or it comes into sight by this very scroll.
+    if (rowsBox()) rowsBox()?.focus()
+    else requestAnimationFrame(() => rowsBox()?.focus())
+  })
+  useEffect(() => {
+    if (done.current === focusAsked) return
+    done.current = focusAsked
+    focus()
+  }, [focusAsked])
+}
+
+function listen(onChange: () => void): () => void {
+  const query = isWide()
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+/** How high a row is drawn: a line, or on phones a card and the gap below it. */
+function useQueueRowHeight({ hasCounty }: { readonly hasCounty: boolean }): number {
+  if (useSyncExternalStore(listen, () => isWide().matches)) return LINE_HEIGHT_PX
+  return CARD_HEIGHT_PX + (hasCounty ? COUNTY_HEIGHT_PX : 0)
 }

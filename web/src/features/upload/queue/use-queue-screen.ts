@@ -1,9 +1,9 @@
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore, useEffect, useEffectEvent } from 'react'
 import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery } from '../../../lib/lookups.queries.ts'
-import { useMaxUploadBytes } from '../../../lib/max-upload-bytes.ts'
+import { useMaxUploadBytes } from '../../../lib/config.ts'
 import { reloadOf } from '../../../lib/reload.ts'
 import { countyChoice, openCounties } from '../facts/upload-county.ts'
 import { firstWrongField, type RequiredField } from '../facts/upload-fields.ts'
@@ -23,10 +23,14 @@ import {
 import { changedText, fitsNoFileText, isSending, lackingOf } from './queue-texts.ts'
 import type { Addition, Queue } from '../sender/queue.ts'
 import { isSheet, useSheets } from '../sheet/use-sheets.ts'
-import { useStoredChecks } from './use-stored-checks.ts'
 import { useDuplicates } from '../duplicates/use-duplicates.ts'
+import { useBlockedFiles, type BlockedFile } from '../../../lib/blocked-files.queries.ts'
+
+/** Milliseconds between two looks for files that were stored since: several are stored each second. */
+const LOOK_EVERY_MS = 3000
 
 type Notes = Omit<Addition, 'changed'>
+
 const NO_NOTES: Notes = { added: 0, problems: [], repeated: [] }
 
 const NO_ITEMS: readonly DocumentType[] = []
@@ -220,3 +224,21 @@ export function nameIn(list: readonly LookupItem[], id: number | null): string {
 }
 
 export type QueueScreen = ReturnType<typeof useQueueScreen>
+
+function storedIds(entries: readonly QueueEntry[]): readonly number[] {
+  return entries.flatMap(({ state }) => (state.is === 'stored' ? (state.fileId ?? []) : []))
+}
+
+/** Of the stored files of the queue those that wait for the virus scanner, or in which it found something. */
+function useStoredChecks(entries: readonly QueueEntry[]): ReadonlyMap<number, BlockedFile> {
+  const [asked, setAsked] = useState(() => storedIds(entries))
+  const look = useEffectEvent(() => {
+    const stored = storedIds(entries)
+    setAsked((before) => (before.join() === stored.join() ? before : stored))
+  })
+  useEffect(() => {
+    const timer = setInterval(() => look(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return useBlockedFiles(asked)
+}

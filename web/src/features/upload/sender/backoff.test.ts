@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseBefore } from './backoff.ts'
+import { pauseBefore } from './send-entry.ts'
 
 test('the pauses double, and stay below a minute', () => {
   const pauses = [1, 2, 3, 4, 20].map((failures) => pauseBefore({ failures, retryAfter: undefined }, 1))

@@ -1,4 +1,4 @@
-import { queueDatabaseName } from './queue-database-name.ts'
+import { queueDatabaseName } from './remove-queue-database.ts'
 import type { QueueEntry, QueuePlan } from './queue-entry.ts'
 
 const VERSION = 1

@@ -1,5 +1,3 @@
-import { queueDatabaseName } from './queue-database-name.ts'
-
 /**
  * Removes what this browser keeps of a person's queue. Tabs that have it open close it at once. One that cannot close it
  * does not hold up the sign-out: the browser removes the database as soon as that tab is gone.
@@ -14,4 +12,9 @@ export async function removeQueueDatabase(username: string): Promise<void> {
     resolve()
   }
   return promise
+}
+
+/** Each person's queue is a database of its own: nobody else who works in this browser reads it. */
+export function queueDatabaseName(username: string): string {
+  return `portal queue of ${JSON.stringify(username)}`
 }

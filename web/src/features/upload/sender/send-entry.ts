@@ -9,8 +9,19 @@ import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
 import { CallError } from '../../../lib/call.ts'
 import type { PortalConnection } from './portal-connection.ts'
 import { refusalText } from '../facts/check-texts.ts'
-import { pauseBefore } from './backoff.ts'
 import { mergeServerStatus, NOT_STORED, type QueueEntry } from './queue-entry.ts'
+
+/** Milliseconds; the pauses double from the first to the longest. */
+const FIRST_PAUSE_MS = 500
+
+const LONGEST_PAUSE_MS = 60_000
+
+type SendProblem = {
+  /** Failures in a row, from 1. */
+  readonly failures: number
+  /** Seconds that the server asks to wait; undefined where it does not. */
+  readonly retryAfter: number | undefined
+}
 
 export type EntrySender = {
   /** Sends what the server lacks; the document's id, where the answer names it. */
@@ -91,6 +102,7 @@ async function tryOnce({ entry, mustAsk, signal }: Try, sender: EntrySender): Pr
 }
 
 const PASSING_STATUSES = new Set([0, 408, 425, 429])
+
 const PASSING_CODES = new Set<string>([
   OFFSET_MISMATCH.code,
   TAKEN_OVER.code,
@@ -117,4 +129,13 @@ function refuse(key: string, failure: unknown, { latest, change }: EntrySender):
   const isServers = failure instanceof CallError && failure.fromServer
   const reason = isServers ? refusalText(failure.details ?? failure.message, failure.code) : NOT_STORED
   if (entry) change({ ...entry, state: { is: 'refused', reason } })
+}
+
+/**
+ * Milliseconds until the next try: longer after every failure, and never before the server asks for it. `chance`, 0 to 1,
+ * spreads them, so that all who lost the same line do not come back in the same moment.
+ */
+export function pauseBefore({ failures, retryAfter = 0 }: SendProblem, chance: number): number {
+  const grown = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+  return Math.round(Math.max(grown * (0.5 + chance / 2), retryAfter * 1000 * (1 + chance / 10)))
 }

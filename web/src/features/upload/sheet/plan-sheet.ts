@@ -1,7 +1,6 @@
 import type { Party } from '../../../lib/parties.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
 import type { QueueEntry } from '../sender/queue-entry.ts'
-import { fileFinder } from './find-files.ts'
 import type { KnownWords } from './known-words.ts'
 import type { SheetRow } from './read-sheet.ts'
 import { readRow, type RowFacts, type UnknownWord } from './row-facts.ts'
@@ -29,9 +28,11 @@ export type SheetPlan = {
 }
 
 export type Queued = { readonly entries: readonly QueueEntry[]; readonly forAll: QueueFields }
+
 type SearchedFile = Queued & { readonly known: KnownWords; readonly findParties: FindParties }
 
 type Line = { readonly line: number; readonly name: string }
+
 type Matched = Line & { readonly entry: QueueEntry; readonly cell: (column: Column) => string }
 
 /** Reads what the lines say of the files that they name. */
@@ -86,6 +87,7 @@ function matchLines(sheet: Sheet, find: ReturnType<typeof fileFinder>) {
 }
 
 type Read = Matched & RowFacts
+
 type Parties = ReadonlyMap<number | null, ReadonlyMap<number, Party>>
 
 async function findOwners(lines: readonly Read[], { findParties }: SearchedFile): Promise<Parties> {
@@ -111,3 +113,35 @@ function withOwner(line: Read, parties: Parties): Read {
 }
 
 const NOBODY = 'no organization of the county matches this party number.'
+
+/** Finds the files that a cell may mean: by path or name, without case; several where it does not tell them apart. */
+function fileFinder(entries: readonly QueueEntry[]): (cell: string) => readonly QueueEntry[] {
+  const byName = Map.groupBy(entries, ({ name }) => folded(name))
+  return (cell) => {
+    const path = folded(cell)
+    const alike = byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []
+    const same = alike.filter((entry) => pathOf(entry) === path)
+    if (same.length > 0) return same
+    // A sheet may know of more folders than were dropped, or of fewer.
+    const near = alike.filter((entry) => endsAs(pathOf(entry), path) || endsAs(path, pathOf(entry)))
+    return near.length > 0 ? near : alike
+  }
+}
+
+function endsAs(longer: string, shorter: string): boolean {
+  return longer.endsWith(`/${shorter}`)
+}
+
+function pathOf({ folder, name }: QueueEntry): string {
+  return folded(folder === '' ? name : `${folder}/${name}`)
+}
+
+/** Systems write one name in two forms of Unicode, and folders with one stroke or the other. */
+function folded(path: string): string {
+  return path
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/u, '')
+}

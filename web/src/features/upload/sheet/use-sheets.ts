@@ -1,11 +1,15 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useCallback } from 'react'
 import type { ChosenFile } from '../sender/local-files.ts'
 import { partiesByNumber } from '../facts/parties-by-number.ts'
 import type { Queue } from '../sender/queue.ts'
 import type { KnownWords } from './known-words.ts'
 import { planSheet, type SheetPlan } from './plan-sheet.ts'
 import { decodeSheet, readSheet } from './read-sheet.ts'
-import { useKnownWords } from './use-known-words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { categoriesQuery, countiesQuery, relationTypesQuery } from '../../../lib/lookups.queries.ts'
+import { may, seesSeveralCounties } from '../../../lib/rights.ts'
+import { useSession } from '../../../lib/session.ts'
+import { documentTypesQuery } from '../facts/document-types.queries.ts'
 
 /** Bytes; more is no list of the files of a batch. */
 const MOST_BYTES = 5_000_000
@@ -108,4 +112,27 @@ function usePastedRows({ isOff, onRows }: Pasting): void {
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
   }, [])
+}
+
+/** Reads what this person may say of a file. The promise fails with a CallError where a list cannot be read. */
+function useKnownWords(): () => Promise<KnownWords> {
+  const client = useQueryClient()
+  const session = useSession()
+  return useCallback(async () => {
+    const mayNameOwners = may(session, 'documents.edit')
+    const [categories, types, relations, counties] = await Promise.all([
+      client.fetchQuery(categoriesQuery),
+      client.fetchQuery(documentTypesQuery),
+      mayNameOwners ? client.fetchQuery(relationTypesQuery) : [],
+      session.isAdmin ? client.fetchQuery(countiesQuery) : session.counties,
+    ])
+    return {
+      categories,
+      types,
+      relations,
+      counties: seesSeveralCounties(session) ? counties.filter(({ isClosed }) => !isClosed) : null,
+      ownCounty: { id: session.countyID, name: session.countyName },
+      mayNameOwners,
+    }
+  }, [client, session])
 }

@@ -2,7 +2,7 @@ import { RequestSize } from '../sender/request-size.ts'
 import { sendByTus } from '../sender/send-by-tus.ts'
 import { hashFile } from '../hashing/file-hasher.ts'
 import { changedFileText, otherFileText } from '../modes/unfinished-texts.ts'
-import type { UnfinishedUpload } from '../modes/unfinished.wire.ts'
+import type { UnfinishedUpload } from '../modes/unfinished.queries.ts'
 
 /** The chosen file is not the one whose upload began; the message says so to its person. */
 export class OtherFile extends Error {

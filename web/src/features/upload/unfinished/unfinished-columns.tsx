@@ -4,10 +4,15 @@ import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { ONLY_ITS_PROGRAM, receivedText } from '../modes/unfinished-texts.ts'
-import type { UnfinishedUpload } from '../modes/unfinished.wire.ts'
+import type { UnfinishedUpload } from '../modes/unfinished.queries.ts'
 import classes from './unfinished.module.css'
-import { ChooseAgain } from './choose-again.tsx'
 import type { Continuation } from './use-continued-uploads.ts'
+
+type ChooseAgainProps = {
+  readonly fileName: string
+  readonly disabled: boolean
+  readonly onFile: (file: File) => void
+}
 
 export type UnfinishedActs = {
   readonly onChoose: (upload: UnfinishedUpload, file: File) => void
@@ -128,5 +133,33 @@ function Acts({ upload, onChoose, onPause, onDiscard, continuationOf, isBatchRun
         {problem}
       </span>
     </span>
+  )
+}
+
+/** A button that opens the browser's dialog for one file. */
+function ChooseAgain({ fileName, disabled, onFile }: ChooseAgainProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`File of ${fileName}`}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) onFile(file)
+          // So that the same choice made again is one.
+          currentTarget.value = ''
+        }}
+      />
+      <Button
+        disabled={disabled}
+        aria-label={`Choose the file again: ${fileName}`}
+        onClick={() => input.current?.click()}
+      >
+        Choose the file again
+      </Button>
+    </>
   )
 }

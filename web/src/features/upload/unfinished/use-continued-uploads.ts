@@ -4,7 +4,7 @@ import { periodToSendIn } from '../../../lib/call.ts'
 import { failureText } from '../../../lib/failure-text.ts'
 import { currentPeriod } from '../../../lib/signed-out.ts'
 import { continueUpload, OtherFile } from './continue-upload.ts'
-import type { UnfinishedUpload } from '../modes/unfinished.wire.ts'
+import type { UnfinishedUpload } from '../modes/unfinished.queries.ts'
 
 /** How it stands with an upload whose file was chosen again. */
 export type Continuation =

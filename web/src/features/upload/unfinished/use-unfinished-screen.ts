@@ -8,12 +8,14 @@ import { useNotice } from '../../../ui/use-notice.ts'
 import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
 import { useRunningQueue } from '../sender/running-queue.ts'
 import { storedText } from '../modes/unfinished-texts.ts'
-import { discardUpload } from './discard-upload.ts'
-import { unfinishedQuery } from '../modes/unfinished.queries.ts'
-import type { UnfinishedUpload } from '../modes/unfinished.wire.ts'
+import { unfinishedQuery, type UnfinishedUpload } from '../modes/unfinished.queries.ts'
 import { useContinuedUploads } from './use-continued-uploads.ts'
+import { endResumable } from '@portal/contract/files/resumable.ts'
+import { periodToSendIn } from '../../../lib/call.ts'
+import { endByTus } from '../sender/send-by-tus.ts'
 
 const NOT_READ = 'Your unfinished uploads could not be loaded.'
+
 const NOT_DISCARDED = 'This upload could not be discarded.'
 
 /** The person's unfinished uploads, and the acts on them. */
@@ -76,3 +78,7 @@ export function useUnfinishedScreen() {
 }
 
 export type UnfinishedScreen = ReturnType<typeof useUnfinishedScreen>
+
+async function discardUpload({ id }: { readonly id: string }): Promise<void> {
+  await endByTus(id, await periodToSendIn(endResumable))
+}

@@ -4,7 +4,7 @@ import { useLeaveGuard } from '../../../../lib/use-leave-guard.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { UserName } from '../../../../ui/user-name.tsx'
-import { StatusMessage } from '../../status-message.tsx'
+import { StatusMessage } from '../../form-failure.tsx'
 import classes from '../account.module.css'
 import own from './second-factor.module.css'
 
