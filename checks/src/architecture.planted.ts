@@ -144,6 +144,16 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
       'const text = `Mail is not going out for ${hours} hours.`; const isOld = /^Mail is not going\\b/.test(text)',
     'web/src/lib/c.ts': "const text = 'The disk is read-only.'; const isFull = /The disk is read(-only)?/",
   },
+  'a small file has more than one importer in its folder': {
+    'server/src/rooms/files/small.ts': 'export const SMALL = 1',
+    'server/src/rooms/files/large.usecases.ts': "import { SMALL } from './small.ts'",
+  },
+  'a name is one that a stranger can search for': {
+    'server/src/records/documents/a.ts': 'export type Told = string',
+    'server/src/records/documents/b.ts': 'export function listTwins() {}',
+    'web/src/lib/c.ts': 'export const KEPT_EDIT = 1',
+    'web/src/features/edit/kept-edit.ts': 'export const EDIT = 1',
+  },
   ...PLANTED_IN_TESTS,
 }
 
@@ -196,6 +206,9 @@ export const SOUND: PlantedSources = {
   'server/src/engines/config/settings.ts': 'export const environment = process.env',
   'server/src/engines/clock/clock.ts': 'export const systemClock = { now: () => new Date() }',
   'web/build.ts': 'const folder = process.env.TMPDIR',
+  'server/src/rooms/people/people.policy.ts': 'export const mayRead = true',
+  'server/src/rooms/people/people.usecases.ts': "import { mayRead } from './people.policy.ts'",
+  'contract/src/files/duplicates.ts': "export const listTwins = endpoint({ path: '/twins' })\nconst told = 1",
   ...SOUND_TESTS,
   'web/src/app/router.tsx': "import { FilesPage } from '../features/documents/files-page.tsx'",
   'web/src/features/documents/files-page.tsx': [

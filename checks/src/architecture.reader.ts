@@ -1,12 +1,21 @@
 import { parseSync, Visitor, type Expression, type VisitorObject } from 'oxc-parser'
+import { exportedNames } from './architecture.names.ts'
 import { holdsState } from './architecture.state.ts'
 import { holdsTests, type TestFault, testFaultsOf } from './architecture.test-faults.ts'
 
-export type Import = { readonly specifier: string; readonly isType: boolean }
+export type Import = {
+  readonly specifier: string
+  readonly isType: boolean
+  /** Whether the code loads it only when it needs it. */
+  readonly isLazy?: true
+}
 
 /** What the rules of the house ask of a file. */
 export type SourceFacts = {
   readonly imports: readonly Import[]
+  /** What it exports under a name of its own, except calls of the contract. */
+  readonly exports: readonly string[]
+  readonly lines: number
   readonly readsEnvironment: boolean
   readonly readsClock: boolean
   /** Whether the module itself keeps something that changes. */
@@ -83,6 +92,8 @@ export function readTypeScript(path: string, text: string): SourceFacts {
   const sql = gathered.texts.map(readSql)
   return {
     imports: gathered.imports,
+    exports: exportedNames(program),
+    lines: text.split('\n').length - 1,
     readsEnvironment:
       seen.environment || gathered.imports.some(({ specifier }) => /^(node:)?process$/.test(specifier)),
     readsClock: seen.clock,
@@ -135,7 +146,7 @@ function importVisitor(imports: Import[]): VisitorObject {
       imports.push({ specifier: source.value, isType: exportKind === 'type' })
     },
     ImportExpression({ source }) {
-      imports.push({ specifier: textOf(source) ?? 'an expression', isType: false })
+      imports.push({ specifier: textOf(source) ?? 'an expression', isType: false, isLazy: true })
     },
     TSImportType({ source }) {
       imports.push({ specifier: source.value, isType: true })

@@ -1,5 +1,7 @@
 import { circlesOf } from './architecture.circles.ts'
+import { hasForbiddenWord } from './architecture.names.ts'
 import { boxOf, mayImportInServer, mayImportInWeb } from './architecture.rooms.ts'
+import { isFragment } from './architecture.fragments.ts'
 import type { Reference, SourceFile, Sources } from './architecture.sources.ts'
 import type { TestFault } from './architecture.test-faults.ts'
 
@@ -92,6 +94,8 @@ export const RULES: readonly Rule[] = [
     name: 'no engine, record, room or folder of the contract imports itself by way of others',
     breaches: boxCircles,
   },
+  { name: 'a small file has more than one importer in its folder', breaches: fragments },
+  { name: 'a name is one that a stranger can search for', breaches: forbiddenNames },
   overImports('nothing but tests imports test code', ({ from, to }) => {
     return TEST_CODE.test(from) || !TEST_CODE.test(to)
   }),
@@ -171,6 +175,31 @@ function boxCircles({ references }: Sources): string[] {
 function folderOf(path: string): string | null {
   const box = boxOf(path)
   return box ? `server/src/${box}` : (/^contract\/src\/[^/]+(?=\/)/.exec(path)?.[0] ?? null)
+}
+
+/** Small files with one importer beside them: a reader opens two files for one idea. */
+function fragments({ files, references }: Sources): string[] {
+  const product = references.filter(({ from }) => !TEST_CODE.test(from))
+  const byTarget = Map.groupBy(product, ({ to }) => to)
+  const linesOf = new Map(files.map(({ path, facts }) => [path, facts.lines]))
+  return files.flatMap(({ path }) => {
+    const users = byTarget.get(path) ?? []
+    const isOne = new Set(users.map(({ from }) => from)).size === 1
+    const [user] = users
+    return user && isOne && isFragment(user, linesOf) ? [`${path} > ${user.from}`] : []
+  })
+}
+
+function forbiddenNames({ files }: Sources): string[] {
+  return files
+    .filter(({ path }) => !TEST_CODE.test(path) && !path.endsWith('.sql'))
+    .flatMap(({ path, facts }) =>
+      [fileNameOf(path), ...facts.exports].filter(hasForbiddenWord).map((name) => `${path} > ${name}`),
+    )
+}
+
+function fileNameOf(path: string): string {
+  return path.split('/').at(-1)?.split('.')[0] ?? ''
 }
 
 function asText({ from, to }: Reference): string {

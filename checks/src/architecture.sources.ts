@@ -13,6 +13,7 @@ export type Reference = {
   readonly from: string
   readonly to: string
   readonly isType: boolean
+  readonly isLazy: boolean
   /** Whether the import was written as a path and not as the name of a package. */
   readonly isRelative: boolean
 }
@@ -40,10 +41,11 @@ export function toSources(texts: readonly Text[]): Sources {
   return {
     files,
     references: files.flatMap(({ path, facts }) =>
-      facts.imports.map(({ specifier, isType }) => ({
+      facts.imports.map(({ specifier, isType, isLazy = false }) => ({
         from: path,
         to: resolveSpecifier(path, specifier),
         isType,
+        isLazy,
         isRelative: specifier.startsWith('.'),
       })),
     ),
@@ -54,6 +56,8 @@ function factsOf({ path, text }: Text): SourceFacts {
   if (!path.endsWith('.sql')) return readTypeScript(path, text)
   const noCode = {
     imports: [],
+    exports: [],
+    lines: 0,
     readsEnvironment: false,
     readsClock: false,
     holdsState: false,

@@ -14,7 +14,7 @@ import {
   largeFile,
   queueScreen,
   smallFiles,
-  type KeptEntry,
+  type StoredEntry,
 } from './steps/queue.ts'
 import { openWebLine, type WebLine } from './steps/web-line.ts'
 
@@ -192,10 +192,10 @@ test('R5.122 a file that was overwritten with the same size and time is not cont
   expect((await stored.body()).subarray(SAMPLE_FILES.pdf.length).every((byte) => byte === 0x79)).toBe(true)
 })
 
-type GivenFile = KeptEntry & { readonly head: string; readonly filledWith: string }
+type GivenFile = StoredEntry & { readonly head: string; readonly filledWith: string }
 
 /** What the browser keeps of the queue's file: Playwright gives each choice another moment of change. */
-async function keptFile(page: Page): Promise<KeptEntry & Pick<GivenFile, 'head'>> {
+async function keptFile(page: Page): Promise<StoredEntry & Pick<GivenFile, 'head'>> {
   const [entry] = await keptEntries(page)
   if (!entry) throw new Error('The browser keeps no file of the queue.')
   return { ...entry, head: SAMPLE_FILES.pdf.toString('latin1') }

@@ -32,14 +32,18 @@ import { scanMetrics } from './records/stored-files/scan/scan.metrics.ts'
 import { accountNotices, accountNoticesTogether } from './records/accounts/notices/account-notices.ts'
 import { makeAuditMonths } from './records/audit/audit-months.ts'
 import { subscriberJobs } from './records/documents/document-events.ts'
-import { splitDenseCells, foldCounts, foldKeptTotals } from './records/documents/counts/counts.repository.ts'
+import {
+  splitDenseCells,
+  foldCounts,
+  foldRunningTotals,
+} from './records/documents/counts/counts.repository.ts'
 import { removeDeletedBytes, sweepLeftovers } from './records/stored-files/bytes/sweep-stored-bytes.ts'
 import { finishLeftUploads } from './records/intake/resumable/finish-left-uploads.ts'
 import { sweepUploads } from './records/intake/resumable/sweep-uploads.ts'
 import { infectedMails } from './records/stored-files/scan/infected-mail.ts'
 import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
 import { removeStoredBytes } from './records/stored-files/stored-bytes.job.ts'
-import { deleteOldImports } from './records/parties/owner-values/kept-rows.ts'
+import { deleteOldImports } from './records/parties/owner-values/undo-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/sign-in/account-mails.ts'
 import { peopleMails } from './rooms/people/people-mails.ts'
@@ -104,7 +108,7 @@ export const BACKGROUND: BackgroundWork<World> = {
       everyMs: SECOND_MS,
       async run({ database }) {
         await foldCounts(database.pool)
-        await foldKeptTotals(database.pool)
+        await foldRunningTotals(database.pool)
         await splitDenseCells(database.pool)
       },
     },

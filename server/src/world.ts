@@ -8,7 +8,7 @@ import { systemClock } from './engines/clock/clock.ts'
 import { createClockKeeper } from './engines/clock/clock-keeper.ts'
 import { createDatabaseClock } from './engines/clock/database-clock.ts'
 import { programEnvironment } from './engines/config/program-environment.ts'
-import { machineWitnesses } from './engines/clock/time-programs.ts'
+import { machineClockSources } from './engines/clock/time-programs.ts'
 import type { Engines } from './engines/engines.ts'
 import { createHealthProbe } from './engines/http/health-probe.ts'
 import type { Settings } from './engines/config/settings.ts'
@@ -98,7 +98,7 @@ export async function buildWorld(
       settings,
       clock,
       skew: clock,
-      clockKeeper: createClockKeeper(machineWitnesses(systemClock, programEnvironment())),
+      clockKeeper: createClockKeeper(machineClockSources(systemClock, programEnvironment())),
       calendar,
       log,
       database,

@@ -10,7 +10,7 @@ import { OTHER_COUNTY } from '../lookups/lookups.ts'
 /** Files that one call may ask of by the hashes of their bytes. */
 export const MAX_HASHES = 200
 /** Twins of one file that are told, the newest first; their number is told of all. */
-export const MAX_TWINS_TOLD = 5
+export const MAX_DUPLICATES_LISTED = 5
 
 export const HASHES_INVALID = defineError({
   code: 'twins.hashes_invalid',

@@ -49,7 +49,7 @@ export const FILE_INFECTED = defineError({
     '{fileName}: a virus was found in this file, so it was refused. Have your computer checked for viruses, or ask the helpdesk.',
 })
 /** The same where quarantine is full, so that its bytes were not kept either. */
-export const FILE_INFECTED_NOT_KEPT = defineError({
+export const FILE_INFECTED_NOT_STORED = defineError({
   ...FILE_INFECTED,
   code: 'upload.infected_not_kept',
 })
@@ -163,7 +163,7 @@ export const uploadErrors = [
   CONTENT_INVALID,
   FILE_PROTECTED,
   FILE_INFECTED,
-  FILE_INFECTED_NOT_KEPT,
+  FILE_INFECTED_NOT_STORED,
   UPLOAD_OTHER_COUNTY,
   UPLOAD_UNKNOWN_COUNTY,
   UPLOAD_COUNTY_CLOSED,

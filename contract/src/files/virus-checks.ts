@@ -30,7 +30,7 @@ export type VirusCheck = z.output<typeof virusCheck>
 
 /** Of a document that cannot be opened; 'stuck' waits like 'pending', but the scanner has failed on it. */
 const unopenableState = z.enum(['pending', 'stuck', 'infected'])
-export type UnopenableState = z.output<typeof unopenableState>
+export type BlockedFileState = z.output<typeof unopenableState>
 
 export const CHECK_QUEUED = 'The file will be checked again.'
 export const REMOVED_FOR_GOOD = 'File removed for good.'

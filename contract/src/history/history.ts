@@ -5,7 +5,7 @@ import { OTHER_COUNTY, LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 
 // What happened in the portal, for administrators; for managers what happened in their counties.
 
-export const happening = z.object({
+export const activityEvent = z.object({
   /** Which no other has; larger for what was recorded later. */
   id: z.string(),
   at: moment,
@@ -23,7 +23,7 @@ export const happening = z.object({
   /** The network address that it came from; null for managers. */
   from: z.string().nullable(),
 })
-export type ActivityEvent = z.output<typeof happening>
+export type ActivityEvent = z.output<typeof activityEvent>
 
 export const kindOfAct = z.object({ kind: z.string(), text: z.string() })
 export type KindOfAct = z.output<typeof kindOfAct>
@@ -56,7 +56,7 @@ export const listHistory = endpoint({
       ])
       .optional(),
   }),
-  result: z.object({ happenings: z.array(happening), next: z.string().nullable() }),
+  result: z.object({ happenings: z.array(activityEvent), next: z.string().nullable() }),
   errors: [OTHER_COUNTY],
   fallback: 'Failed to load what happened.',
 })

@@ -55,7 +55,7 @@ export const MAIL_CONTENT_MISSING = defineError({
   sentence:
     'What the portal keeps of this message is missing or damaged. It lies in the folder Waiting of the mailbox: take its files out by hand, and tell the helpdesk.',
 })
-export const NOBODY_TO_TELL = defineError({
+export const NO_RECIPIENT = defineError({
   code: 'mailbox.nobody_to_tell',
   status: 409,
   sentence: 'This message names no sender to whom the reason could be mailed.',
@@ -193,6 +193,6 @@ export const refuseMail = endpoint({
     isTold: z.boolean(),
   }),
   result: mail,
-  errors: [...decisionErrors, NOBODY_TO_TELL],
+  errors: [...decisionErrors, NO_RECIPIENT],
   fallback: 'Failed to refuse the message.',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_INVITED_AT_ONCE } from '../limits.ts'
-import { NOBODY_TO_INVITE, GRANT_ERRORS, TOO_MANY_TO_INVITE } from './people-errors.ts'
+import { NO_INVITEES, GRANT_ERRORS, TOO_MANY_TO_INVITE } from './people-errors.ts'
 import { grantedAccess } from './person-acts.ts'
 
 /** What becomes of each line of an invitation. */
@@ -33,10 +33,7 @@ export const invitePeople = endpoint({
   access: 'people.manage',
   needsProof: true,
   body: z.object({
-    lines: z
-      .array(line)
-      .min(1, NOBODY_TO_INVITE.sentence)
-      .max(MAX_INVITED_AT_ONCE, TOO_MANY_TO_INVITE.sentence),
+    lines: z.array(line).min(1, NO_INVITEES.sentence).max(MAX_INVITED_AT_ONCE, TOO_MANY_TO_INVITE.sentence),
     ...grantedAccess,
   }),
   maxBodyBytes: INVITATION_BODY_BYTES,
@@ -44,6 +41,6 @@ export const invitePeople = endpoint({
     verdicts: z.array(z.object({ line: z.string(), verdict: z.enum(VERDICTS) })),
     invited: z.int(),
   }),
-  errors: [NOBODY_TO_INVITE, TOO_MANY_TO_INVITE, ...GRANT_ERRORS],
+  errors: [NO_INVITEES, TOO_MANY_TO_INVITE, ...GRANT_ERRORS],
   fallback: 'Failed to invite.',
 })

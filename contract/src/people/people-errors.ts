@@ -60,7 +60,7 @@ export const NO_SECOND_FACTOR = defineError({
   status: 409,
   sentence: 'This person has no second factor and no passkey.',
 })
-export const NOBODY_TO_INVITE = defineError({
+export const NO_INVITEES = defineError({
   code: 'invitation.nobody',
   status: 400,
   sentence: 'Please enter at least one e-mail address.',

@@ -18,7 +18,7 @@ export const SECOND_FACTOR_OFF = defineError({
   sentence: 'You have no second factor. Please set one up first.',
 })
 /** There is no secret that waits for its first code, or it is another one by now. */
-export const SET_UP_ANEW = defineError({
+export const SET_UP_AGAIN = defineError({
   code: 'account.set_up_anew',
   status: 409,
   sentence: 'This set-up is no longer open. Please begin again.',
@@ -94,7 +94,7 @@ export const confirmSecondFactor = endpoint({
   beforeSecondFactor: 'to set up',
   body: z.object({ code }),
   result: recoveryCodes,
-  errors: [ENTER_CODE, WRONG_CODE, SECOND_FACTOR_ON, SET_UP_ANEW],
+  errors: [ENTER_CODE, WRONG_CODE, SECOND_FACTOR_ON, SET_UP_AGAIN],
   fallback: 'The second factor could not be set up. Please try again.',
 })
 

@@ -39,7 +39,7 @@ export const DOMAIN_NOT_OFFERED = defineError({
   status: 403,
   sentence: 'Your e-mail address at {name} is not of a domain that may sign in with it.',
 })
-export const NO_ACCESS_GIVEN = defineError({
+export const NO_ACCESS_GRANTED = defineError({
   code: 'single_sign_on.no_access',
   status: 403,
   sentence: 'Your {name} account has no access to this portal. Please ask the helpdesk.',
@@ -61,7 +61,7 @@ export const RETURN_ERRORS = [
   SIGN_IN_OVER,
   ADDRESS_UNVERIFIED,
   DOMAIN_NOT_OFFERED,
-  NO_ACCESS_GIVEN,
+  NO_ACCESS_GRANTED,
   INVITED_ONLY,
 ] as const
 

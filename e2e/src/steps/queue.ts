@@ -98,7 +98,7 @@ export function sheetDialog(page: Page) {
   }
 }
 
-export type KeptEntry = {
+export type StoredEntry = {
   readonly name: string
   readonly size: number
   readonly lastModified: number
@@ -106,7 +106,7 @@ export type KeptEntry = {
 }
 
 /** What the browser keeps of the files of the queue, for when its page is opened again. */
-export async function keptEntries(page: Page): Promise<KeptEntry[]> {
+export async function keptEntries(page: Page): Promise<StoredEntry[]> {
   return page.evaluate(async () => {
     const database = (await indexedDB.databases()).find(({ name }) => name?.startsWith('portal queue'))
     if (!database?.name) return []
@@ -115,7 +115,7 @@ export async function keptEntries(page: Page): Promise<KeptEntry[]> {
     const reading = opening.result.transaction('entries').objectStore('entries').getAll()
     await new Promise((resolve) => reading.addEventListener('success', resolve))
     opening.result.close()
-    return (reading.result as { entry: KeptEntry }[]).map(
+    return (reading.result as { entry: StoredEntry }[]).map(
       ({ entry: { name, size, lastModified, sha256 } }) => ({
         name,
         size,

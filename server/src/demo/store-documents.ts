@@ -4,7 +4,7 @@ import { newStorageKey } from '../engines/storage/storage.ts'
 import { recordHistory } from '../records/audit/record.ts'
 import type { World } from '../records/context.ts'
 import { checkDraft } from '../records/intake/document-draft.ts'
-import { storeFile, type KeptFile } from '../records/intake/store-file.ts'
+import { storeFile, type FileInStore } from '../records/intake/store-file.ts'
 import { recordPastDocuments, type PresentState } from '../records/intake/record-documents.ts'
 import { discardOnFailure, stageFile } from '../records/intake/stage-file.ts'
 import { insertOwnerLink } from '../records/documents/links.repository.ts'
@@ -12,7 +12,7 @@ import { SAMPLE_DOCUMENTS, type PlannedDocument } from './plan-documents.ts'
 import { changesOf, momentsOf, NEW, OWNER, signerOf, type History } from './sample-history.ts'
 
 /** A planned document whose bytes are stored. */
-export type SampleDocument = PlannedDocument & { readonly file: KeptFile }
+export type SampleDocument = PlannedDocument & { readonly file: FileInStore }
 
 type RecordedSample = { readonly id: number; readonly document: SampleDocument }
 

@@ -1,5 +1,5 @@
 import { diskOperations, type DiskOperations } from '../engines/storage/disk/disk-operations.ts'
-import { KEPT_FREE_BYTES } from '../engines/storage/out-of-room.ts'
+import { RESERVED_FREE_BYTES } from '../engines/storage/out-of-room.ts'
 
 /** A disk that says it has so many bytes of `room` above the reserve, less what is written to it; nothing gives back. */
 export function smallDisk({ room }: { room: number }) {
@@ -20,7 +20,7 @@ export function smallDisk({ room }: { room: number }) {
       }
       return file
     },
-    freeBytes: async () => KEPT_FREE_BYTES + left,
+    freeBytes: async () => RESERVED_FREE_BYTES + left,
   }
   return {
     operations,

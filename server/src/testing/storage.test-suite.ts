@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { KEPT_FREE_BYTES } from '../engines/storage/out-of-room.ts'
+import { RESERVED_FREE_BYTES } from '../engines/storage/out-of-room.ts'
 import { find, inPieces, kept, namesIn, LARGE_SIZE, readAll } from './stored-bytes.ts'
 import { testBesideBytes } from './beside-bytes.test-suite.ts'
 import { testPieces } from './pieces.test-suite.ts'
@@ -214,7 +214,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
 
     test('it tells how much may still be written', async () => {
       const free = await storage.freeBytes()
-      expect(free).toBeGreaterThan(KEPT_FREE_BYTES)
+      expect(free).toBeGreaterThan(RESERVED_FREE_BYTES)
       expect(Number.isSafeInteger(free)).toBe(true)
     })
 

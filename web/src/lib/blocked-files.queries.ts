@@ -1,12 +1,12 @@
 import { INFECTED, STILL_BEING_CHECKED } from '@portal/contract/files/document-errors.ts'
 import { MAX_PAGE_SIZE } from '@portal/contract/limits.ts'
-import { listUnopenable, type UnopenableState } from '@portal/contract/files/virus-checks.ts'
+import { listUnopenable, type BlockedFileState } from '@portal/contract/files/virus-checks.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { fieldsOf, rowsOf } from './wire.ts'
 
 /** Why a document cannot be opened: it is still being checked, could not be, or a virus was found in it. */
-export type BlockedFile = UnopenableState
+export type BlockedFile = BlockedFileState
 
 /** What people are told who want to open one. */
 export const BLOCKED_REASONS: Readonly<Record<BlockedFile, string>> = {

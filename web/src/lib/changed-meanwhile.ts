@@ -9,13 +9,13 @@ export type TwiceChanged = {
 }
 
 /** Whether only somebody else changed it, so that theirs is to be shown. */
-export function isOnlyTheirs({ before, typed, theirs }: Omit<TwiceChanged, 'label' | 'shown'>): boolean {
+export function isOnlyRemote({ before, typed, theirs }: Omit<TwiceChanged, 'label' | 'shown'>): boolean {
   return theirs !== before && typed === before
 }
 
 /** Says what somebody else saved while one typed, and whose value the form now holds. */
 export function changedMeanwhileText(what: string, fields: readonly TwiceChanged[]): string {
-  const taken = fields.filter(isOnlyTheirs).map(({ label }) => label)
+  const taken = fields.filter(isOnlyRemote).map(({ label }) => label)
   const kept = fields
     .filter(({ before, typed, theirs }) => theirs !== before && typed !== before && typed !== theirs)
     .map(({ label, shown }) => `${label} (theirs: ${shown || 'empty'})`)

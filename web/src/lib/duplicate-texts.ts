@@ -2,10 +2,10 @@ import { type Duplicate, listTwins } from '@portal/contract/files/duplicates.ts'
 import { formatDateTime } from './format.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
-import { readTwins } from './duplicates.wire.ts'
+import { readDuplicates } from './duplicates.wire.ts'
 
 /** Of a twin, after its file id: when, who, and where it lies. */
-export function twinText(
+export function duplicateText(
   { UploadDate, UploadedBy, CountyName, isInBin }: Duplicate,
   timeZone: string,
 ): string {
@@ -23,10 +23,10 @@ export function sameBytesText(total: number): string {
 }
 
 /** The other documents with the same bytes; asked when somebody looks at the details of one. */
-export function twinsQuery(fileId: number) {
+export function duplicatesQuery(fileId: number) {
   return queryOptions({
     queryKey: ['twins', fileId],
-    queryFn: async ({ signal }) => readTwins(await call(listTwins, { params: { fileId }, signal })),
+    queryFn: async ({ signal }) => readDuplicates(await call(listTwins, { params: { fileId }, signal })),
     staleTime: 0,
   })
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readTwins, readTwinsByHash } from './duplicates.wire.ts'
+import { readDuplicates, readDuplicatesByHash } from './duplicates.wire.ts'
 
 test('what an answer does not say of a twin is empty', () => {
-  expect(readTwins({ files: [{ FileID: 7 } as never] })).toEqual({
+  expect(readDuplicates({ files: [{ FileID: 7 } as never] })).toEqual({
     total: 1,
     files: [{ FileID: 7, FileName: '', UploadDate: '', UploadedBy: '', CountyName: null }],
   })
@@ -10,6 +10,6 @@ test('what an answer does not say of a twin is empty', () => {
 
 test('twins are found by hash, and what is no list is no answer', () => {
   const twins = [{ sha256: 'aa', total: 9, files: [] }]
-  expect(readTwinsByHash({ twins })).toEqual(new Map([['aa', { total: 9, files: [] }]]))
-  expect(() => readTwinsByHash({} as never)).toThrow('The portal sent an answer that cannot be read.')
+  expect(readDuplicatesByHash({ twins })).toEqual(new Map([['aa', { total: 9, files: [] }]]))
+  expect(() => readDuplicatesByHash({} as never)).toThrow('The portal sent an answer that cannot be read.')
 })

@@ -13,14 +13,14 @@ function readTwin(row: Loose<Duplicate>): Duplicate {
   }
 }
 
-export function readTwins(answer: Loose<Duplicates>): Duplicates {
+export function readDuplicates(answer: Loose<Duplicates>): Duplicates {
   const { total, files } = fieldsOf(answer)
   const read = rowsOf<Duplicate>(files).map(readTwin)
   return { total: total ?? read.length, files: read }
 }
 
 /** The twins of files by the hashes of their bytes. */
-export function readTwinsByHash(answer: ResultOf<typeof findTwins>): ReadonlyMap<string, Duplicates> {
+export function readDuplicatesByHash(answer: ResultOf<typeof findTwins>): ReadonlyMap<string, Duplicates> {
   const { twins } = fieldsOf(answer)
-  return new Map(rowsOf(twins).map((row) => [row.sha256 ?? '', readTwins(row)]))
+  return new Map(rowsOf(twins).map((row) => [row.sha256 ?? '', readDuplicates(row)]))
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { saveDraft, saveFiles, readDraft, readFiles } from './kept-drafts.ts'
+import { saveDraft, saveFiles, readDraft, readFiles } from './stored-drafts.ts'
 import { pathToReturnTo, rememberReturnPoint } from './return-path.ts'
 import { clearTab, clearSignedOut, claimTab, personOfTab, writeInTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'

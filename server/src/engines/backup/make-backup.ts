@@ -33,7 +33,7 @@ export type MadeBackup = {
 }
 
 /** Bytes that stay free where the backup lies. */
-const KEPT_FREE_BYTES = 268_435_456
+const RESERVED_FREE_BYTES = 268_435_456
 
 /**
  * Writes all of a portal to a place: the tables as of one moment, then the bytes of every object of that moment. Until
@@ -118,9 +118,9 @@ function isFull(error: unknown): boolean {
 /** @throws DamagedBackup where so many bytes would not fit. */
 async function refuseFull(place: NewBackupPlace, bytes: number): Promise<void> {
   const free = await place.freeBytes()
-  if (free - KEPT_FREE_BYTES >= bytes) return
+  if (free - RESERVED_FREE_BYTES >= bytes) return
   throw new DamagedBackup(
-    `${place.name} has ${Math.floor(free / 1e6)} MB free, but the backup may need ${Math.ceil((bytes + KEPT_FREE_BYTES) / 1e6)} MB. Make room, or take another folder.`,
+    `${place.name} has ${Math.floor(free / 1e6)} MB free, but the backup may need ${Math.ceil((bytes + RESERVED_FREE_BYTES) / 1e6)} MB. Make room, or take another folder.`,
   )
 }
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { CLOCKS_AGREE } from '../../testing/test-clock.ts'
-import { createClockKeeper, type ClockWitnesses } from './clock-keeper.ts'
+import { createClockKeeper, type ClockSources } from './clock-keeper.ts'
 import { systemClock } from './clock.ts'
 import { clockWarnings } from './clock.warnings.ts'
-import { machineWitnesses } from './time-programs.ts'
+import { machineClockSources } from './time-programs.ts'
 
 const CHRONY = 'C0A80001,ntp.example,3,1773154800.1,0.0001,0.0001,0.0001,1,0.1,0.1,0.001,0.001,64.2,'
 
 type Machine = { chronyc?: string; timedatectl?: string; timesync?: number }
 
-function witnesses({ chronyc, timedatectl, timesync }: Machine): ClockWitnesses {
+function witnesses({ chronyc, timedatectl, timesync }: Machine): ClockSources {
   const said: Readonly<Record<string, string | undefined>> = { chronyc, timedatectl }
   return {
     ask: async (program) => said[program] ?? null,
@@ -50,7 +50,7 @@ test('R12.5 it is a warning only where it is known not to be kept', async () => 
 })
 
 test('whatever machine this is, it is asked without failing', async () => {
-  const keeper = createClockKeeper(machineWitnesses(systemClock, process.env))
+  const keeper = createClockKeeper(machineClockSources(systemClock, process.env))
   await keeper.look()
   expect(['kept', 'not kept', 'unknown']).toContain(keeper.state())
 })

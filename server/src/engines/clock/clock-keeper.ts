@@ -1,9 +1,9 @@
 /** Whether a time server (NTP) keeps this machine's clock; 'unknown' where nobody can tell. */
-export type ClockKept = 'kept' | 'not kept' | 'unknown'
+export type ClockStatus = 'kept' | 'not kept' | 'unknown'
 
 /** What was last found out about this machine's clock. */
 export type ClockKeeper = {
-  state(): ClockKept
+  state(): ClockStatus
   /** Looks again; never rejects. */
   look(): Promise<void>
 }
@@ -12,7 +12,7 @@ export type ClockKeeper = {
 export type ProgramAnswer = string | null
 
 /** What a machine has to say of its clock; each answers null where it cannot. */
-export type ClockWitnesses = {
+export type ClockSources = {
   /** Runs a program that only asks, bounded in time. */
   readonly ask: (program: string, args: readonly string[]) => Promise<ProgramAnswer>
   /** Seconds since systemd-timesyncd last set the clock by a server. */
@@ -23,8 +23,8 @@ export type ClockWitnesses = {
 const TIMESYNC_FRESH_SECONDS = 2 * 3600
 
 /** Asks what usually keeps clocks on Linux, none of which needs rights; on other systems nobody can tell. */
-export function createClockKeeper(witnesses: ClockWitnesses): ClockKeeper {
-  let state: ClockKept = 'unknown'
+export function createClockKeeper(witnesses: ClockSources): ClockKeeper {
+  let state: ClockStatus = 'unknown'
   return {
     state: () => state,
     async look() {
@@ -33,7 +33,7 @@ export function createClockKeeper(witnesses: ClockWitnesses): ClockKeeper {
   }
 }
 
-async function find({ ask, secondsSinceTimesync }: ClockWitnesses): Promise<ClockKept> {
+async function find({ ask, secondsSinceTimesync }: ClockSources): Promise<ClockStatus> {
   const [byTimesync, byChrony, bySystem] = await Promise.all([
     secondsSinceTimesync(),
     ask('chronyc', ['-c', 'tracking']),
@@ -49,14 +49,14 @@ async function find({ ask, secondsSinceTimesync }: ClockWitnesses): Promise<Cloc
 }
 
 /** The last field of `chronyc -c tracking` is the leap status. */
-function readChrony(answer: ProgramAnswer): ClockKept {
+function readChrony(answer: ProgramAnswer): ClockStatus {
   const leap = answer?.trim().split(',').at(-1)
   if (leap === 'Not synchronised') return 'not kept'
   return leap === 'Normal' || leap === 'Insert second' || leap === 'Delete second' ? 'kept' : 'unknown'
 }
 
 /** What the kernel knows, whichever program tells it. */
-function readSystem(answer: ProgramAnswer): ClockKept {
+function readSystem(answer: ProgramAnswer): ClockStatus {
   const told = answer?.trim()
   if (told === 'yes') return 'kept'
   return told === 'no' ? 'not kept' : 'unknown'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import type { Clock } from './clock.ts'
-import type { ClockWitnesses, ProgramAnswer } from './clock-keeper.ts'
+import type { ClockSources, ProgramAnswer } from './clock-keeper.ts'
 
 /** Milliseconds after which a program is ended. */
 const TIMEOUT_MS = 1500
@@ -14,7 +14,7 @@ const TIMESYNC_MARK = '/run/systemd/timesync/synchronized'
  * What this machine says of its clock, by programs that see this environment. The mark of timesyncd has this machine's time,
  * so it is compared by that.
  */
-export function machineWitnesses(machine: Clock, env: NodeJS.ProcessEnv): ClockWitnesses {
+export function machineClockSources(machine: Clock, env: NodeJS.ProcessEnv): ClockSources {
   return {
     ask: (program, args) => ask(env, program, args),
     async secondsSinceTimesync() {

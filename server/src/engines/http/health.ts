@@ -1,4 +1,4 @@
-import type { ClockKept } from '../clock/clock-keeper.ts'
+import type { ClockStatus } from '../clock/clock-keeper.ts'
 import type { Engines } from '../engines.ts'
 import type { Warning } from '../warnings/warning-source.ts'
 import type { App, Request } from './app-types.ts'
@@ -14,7 +14,7 @@ export type Health = {
 }
 
 /** How far this machine's clock may be trusted, which times of filings go by. */
-type ClockFacts = { readonly keptByNtp: ClockKept; readonly aheadOfDatabaseMs: number }
+type ClockFacts = { readonly keptByNtp: ClockStatus; readonly aheadOfDatabaseMs: number }
 
 type Probing = Pick<Engines, 'healthProbe' | 'clockKeeper' | 'skew'> & {
   readonly warnings: CollectWarnings

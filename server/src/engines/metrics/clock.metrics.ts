@@ -1,10 +1,10 @@
-import type { ClockKept } from '../clock/clock-keeper.ts'
+import type { ClockStatus } from '../clock/clock-keeper.ts'
 import type { Engines } from '../engines.ts'
 import type { MetricSource } from './metric-source.ts'
 
 const AHEAD = 'portal_clock_ahead_seconds'
 const KEPT = 'portal_clock_kept'
-const STATES: readonly ClockKept[] = ['kept', 'not kept', 'unknown']
+const STATES: readonly ClockStatus[] = ['kept', 'not kept', 'unknown']
 
 export const clockMetrics: MetricSource<Pick<Engines, 'skew' | 'clockKeeper'>> = {
   source: 'clock',

@@ -6,7 +6,7 @@ const FULL_DISK = '256 MB of the disk stay free for the database. Please make ro
  * Bytes left free for everything else on the disk, the database above all: it stops where it cannot write, and does not
  * start again. As much as its log may grow between two checkpoints; an upload or an import can wait.
  */
-export const KEPT_FREE_BYTES = 268_435_456
+export const RESERVED_FREE_BYTES = 268_435_456
 
 /** No space, no quota, and a full disk of the database, as PostgreSQL calls it. */
 const CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])

@@ -36,7 +36,7 @@ export type Storage = {
    * When it resolves all of them survive the loss of power; when it rejects, some or half of one may lie there. Room for
    * `bytes` in all is booked first: rejects with ENOSPC where there is none.
    */
-  fill<T>(bytes: number, work: (put: PutKept) => Promise<T>): Promise<T>
+  fill<T>(bytes: number, work: (put: PutObject) => Promise<T>): Promise<T>
   /** Removes what is kept, if it is there. */
   remove(key: string): Promise<void>
   /**
@@ -60,7 +60,7 @@ export type Storage = {
   readonly anchors: Anchors
   /** The storage's own time: that of something written this moment. */
   now(): Promise<Date>
-  /** Bytes that may still be written where the documents lie, what is to stay free (KEPT_FREE_BYTES) among them. */
+  /** Bytes that may still be written where the documents lie, what is to stay free (RESERVED_FREE_BYTES) among them. */
   freeBytes(): Promise<number>
   /** Resolves when the storage can be written to; rejects with the reason. */
   probe(): Promise<void>
@@ -102,7 +102,7 @@ export type WrittenPiece = StagedBytes & {
   makeLast(): Promise<void>
 }
 
-export type PutKept = (key: string, bytes: Buffer) => Promise<void>
+export type PutObject = (key: string, bytes: Buffer) => Promise<void>
 
 /** Small texts by which it can be proved later what a database held, each written once and never changed. */
 export type Anchors = {

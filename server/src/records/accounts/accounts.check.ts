@@ -1,5 +1,5 @@
 import type { DatabaseCheck } from '../../engines/database/database-check.ts'
-import { listStaleFacts, type StaleFact } from './kept-facts.repository.ts'
+import { listStaleFacts, type StaleFact } from './derived-facts.repository.ts'
 
 const FACTS: Readonly<Record<StaleFact['column'], string>> = {
   has_password: 'password',

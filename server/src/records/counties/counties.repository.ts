@@ -98,7 +98,7 @@ export async function findCountyByName(db: Kysely<DB>, name: string): Promise<Co
 }
 
 /** The counties that are meant by these texts, as `findCountyByIdOrName` and else `findCountyByName` find each. */
-export async function findCountiesMeant(
+export async function findMatchingCounties(
   db: Kysely<DB>,
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<CountyRow, 'id' | 'name'>>> {

@@ -168,7 +168,7 @@ export async function keysOfWaitingMails(db: Db, keys: readonly string[]): Promi
 }
 
 /** The bytes of a message that waits. */
-export type KeptMail = {
+export type StoredMail = {
   readonly id: string
   readonly storage_key: string
   readonly byte_size: number
@@ -176,8 +176,8 @@ export type KeptMail = {
 }
 
 /** All messages that wait and whose bytes are in the store; of one message only where `id` names it. */
-export async function listKeptMails(db: Db, id: string | null = null): Promise<KeptMail[]> {
-  const { rows } = await sql<KeptMail>`
+export async function listStoredMails(db: Db, id: string | null = null): Promise<StoredMail[]> {
+  const { rows } = await sql<StoredMail>`
     SELECT id::text AS id, raw_key AS storage_key, byte_size::float8 AS byte_size, sha256 FROM mail_delivery
     WHERE raw_key IS NOT NULL AND (${id}::text IS NULL OR id::text = ${id}) ORDER BY arrived_at, id`.execute(
     db,

@@ -17,7 +17,7 @@ export async function findSubmitter(db: Kysely<DB>, email: string): Promise<Subm
 }
 
 /** The same of many at once, by their addresses: who asks for hundreds must not ask hundreds of times. */
-export async function findBringers(
+export async function findSubmitters(
   db: Kysely<DB>,
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, Submitter>> {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { ActorContext } from '../access/context.ts'
 import type { DocumentToReceive } from './documents-to-receive.repository.ts'
-import type { KeptReceipt, ReceiptFile } from '../receipts/receipt.ts'
+import type { StoredReceipt, ReceiptFile } from '../receipts/receipt.ts'
 import { recordReceipt, type NewReceipt } from '../receipts/record-receipt.ts'
 
 /** Documents that a sender brought together, in the order of the batch. */
@@ -15,8 +15,8 @@ export async function recordFiling(
   transaction: Transaction<DB>,
   context: ActorContext,
   { documents, ...filing }: Filing,
-): Promise<KeptReceipt[]> {
-  const receipts: KeptReceipt[] = []
+): Promise<StoredReceipt[]> {
+  const receipts: StoredReceipt[] = []
   for (const [countyId, ofCounty] of Map.groupBy(documents, ({ county_id: id }) => id)) {
     const county = countyId === null ? null : { id: countyId, name: ofCounty[0]?.countyName ?? '' }
     const files = ofCounty.map(toReceivedFile)

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { CommandError } from '../../engines/commands/command.ts'
-import { KEPT_FREE_BYTES } from '../../engines/storage/out-of-room.ts'
+import { RESERVED_FREE_BYTES } from '../../engines/storage/out-of-room.ts'
 import type { Engines } from '../../engines/engines.ts'
 
 /** Bytes of staged lines, rows and indexes for each byte of a file; 2.7 to 3.3 were measured. */
@@ -23,7 +23,7 @@ export async function requireDiskSpace(
   const facts = await stat(path).catch(() => null)
   if (!facts?.isFile()) return
   const needed =
-    KEPT_FREE_BYTES +
+    RESERVED_FREE_BYTES +
     facts.size * ROW_BYTES_PER_BYTE +
     Math.min(facts.size * LOG_BYTES_PER_BYTE, MAX_LOG_BYTES)
   // Documents in a bucket say nothing of the disk.

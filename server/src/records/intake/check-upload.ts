@@ -4,7 +4,7 @@ import type { Verdict } from '../../engines/scanner/scanner.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { ActorContext } from '../access/context.ts'
 import { removeBytes } from '../stored-files/bytes/remove-bytes.ts'
-import type { KeptFile } from './store-file.ts'
+import type { FileInStore } from './store-file.ts'
 import { enqueueInfectedMails } from '../stored-files/scan/infected-mail.ts'
 import { InfectedUpload } from '../stored-files/scan/infected-upload.ts'
 import {
@@ -20,7 +20,7 @@ const UPLOAD_WAITS_MS = 20_000
 
 /** An upload whose bytes are kept, and that is no document yet. */
 export type ArrivedUpload = {
-  readonly file: KeptFile
+  readonly file: FileInStore
   readonly countyId: number | null
   readonly uploadedBy: number
   readonly uploadedAt: Date

@@ -13,11 +13,11 @@ import { queueEvent, type DocumentEvent, type DocumentEventQueue } from '../docu
 import { insertDocuments } from '../documents/new-documents.repository.ts'
 import type { DocumentRow } from '../documents/documents.repository.ts'
 import { recordVerdict } from '../stored-files/scan/scan.repository.ts'
-import type { KeptFile } from './store-file.ts'
+import type { FileInStore } from './store-file.ts'
 
 /** A document whose bytes are stored and whose row is not yet written. */
 export type NewDocument = DocumentDraft & {
-  readonly file: KeptFile
+  readonly file: FileInStore
   /** The account that it belongs to, and the moment its last byte arrived. */
   readonly uploadedBy: number
   readonly uploadedAt: Date

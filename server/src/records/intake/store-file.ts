@@ -3,13 +3,16 @@ import { checkKind } from '../stored-files/file-types/check-kind.ts'
 import type { IntakeFile } from './stage-file.ts'
 
 /** A file whose bytes are kept, with what it is served as. */
-export type KeptFile = IntakeFile & { readonly contentType: string }
+export type FileInStore = IntakeFile & { readonly contentType: string }
 
 /**
  * Says what a staged file is, by its bytes, and keeps them durably.
  * @throws PortalError 400 for an empty file, 415 for one that is not what its name claims; ENOSPC.
  */
-export async function storeFile({ storage }: Pick<Engines, 'storage'>, file: IntakeFile): Promise<KeptFile> {
+export async function storeFile(
+  { storage }: Pick<Engines, 'storage'>,
+  file: IntakeFile,
+): Promise<FileInStore> {
   const verdict = await checkKind(file.name, {
     size: file.size,
     read: (offset, length) => storage.readStaged(file.key, offset, length),

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { checkCodeOf, isSameCode } from './check-code.ts'
-import type { KeptReceipt } from './receipt.ts'
+import type { StoredReceipt } from './receipt.ts'
 import { findReceipt, readSecret, type ReceiptReader } from './receipts.repository.ts'
 
 /** A receipt, and whether it is what was given out. */
 export type ProvenReceipt = {
-  readonly receipt: KeptReceipt
+  readonly receipt: StoredReceipt
   /** The code that what is kept of it has; null where the secret is lost. */
   readonly codeByNow: string | null
   readonly isSound: boolean
@@ -22,7 +22,7 @@ export async function readReceipt(
   return receipt && prove(receipt, await readSecret(db))
 }
 
-export function prove(receipt: KeptReceipt, secret: Buffer | undefined): ProvenReceipt {
+export function prove(receipt: StoredReceipt, secret: Buffer | undefined): ProvenReceipt {
   const codeByNow = secret ? checkCodeOf(receipt, secret) : null
   return {
     receipt,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { verifyPath } from '@portal/contract/receipts/verify-link.ts'
 import type { Settings } from '../../engines/config/settings.ts'
-import type { KeptReceipt } from './receipt.ts'
+import type { StoredReceipt } from './receipt.ts'
 
 const DRAWN = 100_000_000
 
@@ -22,7 +22,7 @@ export function readReceiptNumber(typed: string): string | null {
 /** The address that verifies a receipt. Who opens it signs in first. */
 export function verifyUrl(
   { publicUrl }: Pick<Settings, 'publicUrl'>,
-  { number, checkCode: code }: Pick<KeptReceipt, 'number' | 'checkCode'>,
+  { number, checkCode: code }: Pick<StoredReceipt, 'number' | 'checkCode'>,
 ): string {
   return `${publicUrl}${verifyPath({ number, code })}`
 }

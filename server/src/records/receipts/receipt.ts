@@ -1,4 +1,4 @@
-import type { ClockKept } from '../../engines/clock/clock-keeper.ts'
+import type { ClockStatus } from '../../engines/clock/clock-keeper.ts'
 
 export type ReceiptFile = {
   readonly documentId: number
@@ -29,10 +29,10 @@ export type ReceiptFacts = {
   /** The address of who uploaded the files, as it was then. */
   readonly sender: string
   readonly madeAt: Date
-  readonly clock: ClockKept
+  readonly clock: ClockStatus
   readonly clockAheadMs: number
   readonly files: readonly ReceiptFile[]
 }
 
 /** A receipt as the portal keeps it. */
-export type KeptReceipt = ReceiptFacts & { readonly checkCode: string }
+export type StoredReceipt = ReceiptFacts & { readonly checkCode: string }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../access/actor.ts'
-import type { KeptReceipt, ReceiptFile } from './receipt.ts'
+import type { StoredReceipt, ReceiptFile } from './receipt.ts'
 
 type Db = Kysely<DB>
 
@@ -12,7 +12,7 @@ export type Batch = { readonly accountId: number; readonly batch: string }
 /** Who asks: those of their counties, and their own, are for them to see. */
 export type ReceiptReader = Pick<Person, 'accountId' | 'counties'>
 
-type Row = Omit<KeptReceipt, 'files'> & { readonly id: number }
+type Row = Omit<StoredReceipt, 'files'> & { readonly id: number }
 
 const RECEIPT = sql`
   SELECT r.id, r.number, r.county_id AS "countyId", r.county_name AS "countyName", r.account_id AS "accountId", r.sender,
@@ -25,7 +25,7 @@ export async function holdSender(transaction: Transaction<DB>, accountId: number
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
-export type ReceiptOfBatch = Pick<KeptReceipt, 'number' | 'checkCode' | 'countyName'> & {
+export type ReceiptOfBatch = Pick<StoredReceipt, 'number' | 'checkCode' | 'countyName'> & {
   readonly documentIds: readonly number[]
 }
 
@@ -67,7 +67,7 @@ export async function insertReceipt(
     isAutomatic,
     files,
     ...receipt
-  }: KeptReceipt & Pick<Batch, 'batch'> & { readonly isAutomatic: boolean },
+  }: StoredReceipt & Pick<Batch, 'batch'> & { readonly isAutomatic: boolean },
 ): Promise<boolean> {
   const { number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs, checkCode, form } =
     receipt
@@ -116,7 +116,7 @@ export async function findReceipt(
   db: Db,
   number: string,
   reader: ReceiptReader | null,
-): Promise<KeptReceipt | undefined> {
+): Promise<StoredReceipt | undefined> {
   const { rows } = await sql<Row>`${RECEIPT} WHERE r.number = ${number} AND ${isFor(reader)}`.execute(db)
   const [row] = await withFiles(db, rows)
   return row
@@ -126,7 +126,7 @@ export async function findReceipt(
 export async function listFirstReceiptsOf(
   db: Db,
   { accountId, documentIds }: { readonly accountId: number; readonly documentIds: readonly number[] },
-): Promise<KeptReceipt[]> {
+): Promise<StoredReceipt[]> {
   const { rows } = await sql<Row>`${RECEIPT} WHERE r.id IN (
       SELECT min(own.id) FROM receipt_file AS f JOIN receipt AS own ON own.id = f.receipt_id
       WHERE f.document_id = ANY(${documentIds}::integer[]) AND own.account_id = ${accountId}::integer
@@ -145,14 +145,14 @@ function isFor(reader: ReceiptReader | null) {
 export async function listReceipts(
   db: Db,
   { after, most }: { after: number; most: number },
-): Promise<(KeptReceipt & { readonly id: number })[]> {
+): Promise<(StoredReceipt & { readonly id: number })[]> {
   const { rows } = await sql<Row>`
     ${RECEIPT} WHERE r.id > ${after}::integer ORDER BY r.id LIMIT ${most}::integer`.execute(db)
   return withFiles(db, rows)
 }
 
 /** A receipt without its files. */
-export type ReceiptSummary = Pick<KeptReceipt, 'number' | 'checkCode' | 'countyName' | 'madeAt'> & {
+export type ReceiptSummary = Pick<StoredReceipt, 'number' | 'checkCode' | 'countyName' | 'madeAt'> & {
   readonly fileCount: number
 }
 
@@ -195,7 +195,7 @@ type FileRow = ReceiptFile & { readonly receiptId: number }
 async function withFiles(
   db: Db,
   receipts: readonly Row[],
-): Promise<(KeptReceipt & { readonly id: number })[]> {
+): Promise<(StoredReceipt & { readonly id: number })[]> {
   if (receipts.length === 0) return []
   const { rows } = await sql<FileRow>`
     SELECT receipt_id AS "receiptId", document_id AS "documentId", file_name AS "fileName", byte_size AS "byteSize", sha256,

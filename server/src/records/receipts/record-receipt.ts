@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { ActorContext } from '../access/context.ts'
 import { checkCodeOf } from './check-code.ts'
 import { drawReceiptNumber } from './receipt-number.ts'
-import type { KeptReceipt, ReceiptFile } from './receipt.ts'
+import type { StoredReceipt, ReceiptFile } from './receipt.ts'
 import { insertReceipt, readOrMakeSecret } from './receipts.repository.ts'
 
 /** How often a number is drawn that another receipt has: at a million a year each is taken with one chance in a hundred. */
@@ -28,7 +28,7 @@ export async function recordReceipt(
   transaction: Transaction<DB>,
   context: Pick<ActorContext, 'clock' | 'calendar' | 'clockKeeper' | 'skew' | 'actor'>,
   { batch, isAutomatic, sender, county, files }: NewReceipt,
-): Promise<KeptReceipt> {
+): Promise<StoredReceipt> {
   const { clock, calendar, clockKeeper, skew } = context
   const secret = await readOrMakeSecret(transaction)
   const madeAt = clock.now()

@@ -6,7 +6,7 @@ import {
   dueDay,
   isWholeDue,
   NEXT_IS_WHOLE,
-  type KeptBackup,
+  type StoredBackup,
 } from './backup-schedule.policy.ts'
 
 const schedule = { at: '02:30', timeZone: 'America/Chicago' }
@@ -25,7 +25,7 @@ test.each([
  * The newest first: w a whole one, i one that adds to all back to that, W a whole one that lacks documents, f a whole one
  * that failed, o a whole one of which nobody knows how it ended.
  */
-function backups(kinds: string): KeptBackup[] {
+function backups(kinds: string): StoredBackup[] {
   return kinds.split('').map((kind, at) => {
     const base = kinds.indexOf('w', at)
     const needs = kind === 'i' ? Array.from({ length: base - at }, (_each, n) => `id ${at + 1 + n}`) : []

@@ -52,7 +52,7 @@ export function isWholeDue(runs: readonly EndedRun[]): boolean {
 }
 
 /** A backup of the schedule; `needs` names those that hold bytes of it. */
-export type KeptBackup = {
+export type StoredBackup = {
   readonly name: string
   readonly id: string
   readonly needs: readonly string[]
@@ -61,15 +61,15 @@ export type KeptBackup = {
   readonly ending: RunEnding
 }
 
-export type ShelvedBackups = {
+export type StoredBackups = {
   /** Those of the schedule, the newest first. */
-  readonly scheduled: readonly KeptBackup[]
+  readonly scheduled: readonly StoredBackup[]
   /** Ids of what is needed by all else that lies beside them. */
   readonly neededBeside: ReadonlySet<string>
 }
 
 /** The one to which the next adds. */
-export function baseOf({ scheduled }: ShelvedBackups): KeptBackup | undefined {
+export function baseOf({ scheduled }: StoredBackups): StoredBackup | undefined {
   return scheduled.find(isGood)
 }
 
@@ -79,9 +79,9 @@ export function baseOf({ scheduled }: ShelvedBackups): KeptBackup | undefined {
  * but that stays as long as those of its time.
  */
 export function dispensable(
-  { scheduled, neededBeside }: ShelvedBackups,
+  { scheduled, neededBeside }: StoredBackups,
   keep: number,
-): readonly KeptBackup[] {
+): readonly StoredBackup[] {
   const good = scheduled.filter(isGood)
   const oldest = good[keep - 1]
   const recent = oldest ? scheduled.slice(0, scheduled.indexOf(oldest) + 1) : scheduled
@@ -91,6 +91,6 @@ export function dispensable(
   return scheduled.filter(({ id }) => !needed.has(id))
 }
 
-function isGood({ ending }: KeptBackup): boolean {
+function isGood({ ending }: StoredBackup): boolean {
   return ending === 'good'
 }

@@ -25,7 +25,13 @@ import {
 } from './backup-schedule.policy.ts'
 import { carryOutRun } from './backup.usecases.ts'
 import { refuseOwn } from './own-data.ts'
-import { nameOf, readShelf, removeBroken, type BackupShelf, isScheduledName } from './kept-backups.ts'
+import {
+  nameOf,
+  readBackupsInPlace,
+  removeBroken,
+  type BackupsInPlace,
+  isScheduledName,
+} from './stored-backups.ts'
 import { basename } from 'node:path'
 
 /** Milliseconds after a failure before it is tried again. */
@@ -62,7 +68,7 @@ export function createScheduledBackup(silenceMs = STEP_TIMEOUT_MS): BackUpWhenDu
     try {
       await refuseOwn({ ...shelf, settings: world.settings }, location)
       const endings = await readEndings(world.database.kysely)
-      await refuseOtherShelf(shelf, endings)
+      await refuseOtherPortal(shelf, endings)
       await removeBroken(shelf, endings)
       await backUp(world, run, { ending, isWhole, shelf })
     } catch (error) {
@@ -76,11 +82,11 @@ export function createScheduledBackup(silenceMs = STEP_TIMEOUT_MS): BackUpWhenDu
 
 async function removeDispensable(
   { database }: ScheduleWorld,
-  { shelf, keep }: { shelf: BackupShelf; keep: number },
+  { shelf, keep }: { shelf: BackupsInPlace; keep: number },
 ): Promise<void> {
   // One that somebody makes now may add to any of them.
   if ((await readRuns(database.kysely)).runs.some(({ isRunning }) => isRunning)) return
-  const shelved = await readShelf(shelf, await readEndings(database.kysely))
+  const shelved = await readBackupsInPlace(shelf, await readEndings(database.kysely))
   for (const { name } of dispensable(shelved, keep)) await shelf.places.remove(below(shelf.location, name))
 }
 
@@ -104,14 +110,16 @@ function reasonOf(error: unknown): string {
   return error instanceof DamagedBackup ? `${reason} ${NEXT_IS_WHOLE}` : reason
 }
 
-type Making = { readonly ending: AbortSignal; readonly isWhole: boolean; readonly shelf: BackupShelf }
+type Making = { readonly ending: AbortSignal; readonly isWhole: boolean; readonly shelf: BackupsInPlace }
 
 async function backUp(
   world: ScheduleWorld,
   run: { id: string; place: string },
   { ending, isWhole, shelf }: Making,
 ): Promise<void> {
-  const base = isWhole ? undefined : baseOf(await readShelf(shelf, await readEndings(world.database.kysely)))
+  const base = isWhole
+    ? undefined
+    : baseOf(await readBackupsInPlace(shelf, await readEndings(world.database.kysely)))
   const earlier = base === undefined ? null : await openIfWhole(shelf, base.name)
   const goOn = () => {
     if (ending.aborted) throw new Error(STOPPED)
@@ -131,7 +139,7 @@ async function backUp(
 }
 
 /** Null where what it needs is not there any more: then the next one is whole. */
-async function openIfWhole({ places, location }: BackupShelf, name: string): Promise<OpenedBackup | null> {
+async function openIfWhole({ places, location }: BackupsInPlace, name: string): Promise<OpenedBackup | null> {
   try {
     return await openBackup(await places.open(below(location, name)))
   } catch (error) {
@@ -141,7 +149,7 @@ async function openIfWhole({ places, location }: BackupShelf, name: string): Pro
 }
 
 /** One that is not as it was written is none, and must not be what others add to. */
-async function prove(place: string, { places }: BackupShelf, goOn: () => void): Promise<void> {
+async function prove(place: string, { places }: BackupsInPlace, goOn: () => void): Promise<void> {
   try {
     await checkBackup(await places.open(place), goOn)
   } catch (error) {
@@ -155,8 +163,8 @@ async function prove(place: string, { places }: BackupShelf, goOn: () => void): 
  * the disk of the system, and end the warning. A folder without a scheduled backup so far is a new one.
  * @throws UnusablePlace where neither the last scheduled backup is there nor a later one by hand.
  */
-async function refuseOtherShelf(
-  { places, location }: BackupShelf,
+async function refuseOtherPortal(
+  { places, location }: BackupsInPlace,
   endings: ReadonlyMap<string, RunEnding>,
 ): Promise<void> {
   const good = [...endings].filter(([place, ending]) => ending === 'good' && isWithin(place, location))

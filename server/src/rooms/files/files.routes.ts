@@ -24,15 +24,15 @@ import {
   checkDocumentAgain,
   listVirusChecksOf,
   removeInfectedFile,
-  unopenableOf,
+  blockedFilesOf,
 } from './checks/checks.usecases.ts'
 import { findTwins, listTwins } from '@portal/contract/files/duplicates.ts'
-import { findTwinsOfFiles, listTwinsOfDocument } from './duplicates/duplicates.usecases.ts'
+import { findDuplicatesOfFiles, listDuplicatesOfDocument } from './duplicates/duplicates.usecases.ts'
 
 export function filesRoutes(serve: Serve): void {
   checksRoutes(serve)
   resumableRoutes(serve)
-  twinsRoutes(serve)
+  duplicatesRoutes(serve)
 
   serve(listUploads, (context, { query }) => listDocuments(context, query))
 
@@ -58,7 +58,7 @@ export function filesRoutes(serve: Serve): void {
 function checksRoutes(serve: Serve): void {
   serve(listVirusChecks, (context) => listVirusChecksOf(context))
 
-  serve(listUnopenable, (context, { query }) => unopenableOf(context, query.ids))
+  serve(listUnopenable, (context, { query }) => blockedFilesOf(context, query.ids))
 
   serve(checkAgain, async (context, { params }) => {
     await checkDocumentAgain(context, params.fileId)
@@ -71,8 +71,8 @@ function checksRoutes(serve: Serve): void {
   })
 }
 
-function twinsRoutes(serve: Serve): void {
-  serve(findTwins, (context, { body }) => findTwinsOfFiles(context, body))
+function duplicatesRoutes(serve: Serve): void {
+  serve(findTwins, (context, { body }) => findDuplicatesOfFiles(context, body))
 
-  serve(listTwins, (context, { params }) => listTwinsOfDocument(context, params.fileId))
+  serve(listTwins, (context, { params }) => listDuplicatesOfDocument(context, params.fileId))
 }

@@ -4,7 +4,7 @@ import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
 import type { ActorContext } from '../../records/access/context.ts'
 import { recordFiling, type Filing } from '../../records/filings/record-filing.ts'
 import { RECEIPT_MAIL } from './receipt-mails.ts'
-import type { KeptReceipt } from '../../records/receipts/receipt.ts'
+import type { StoredReceipt } from '../../records/receipts/receipt.ts'
 
 /** Of texts; a receipt of so many is printed in half a second, and the longest one takes a hundred times as long. */
 const LONG_FROM_CHARACTERS = 100_000
@@ -26,7 +26,7 @@ export async function issueReceipts(
 }
 
 /** Whether the receipt takes long to print: short ones and all other mails do not wait behind it. */
-export function isLongReceipt({ files }: Pick<KeptReceipt, 'files'>): boolean {
+export function isLongReceipt({ files }: Pick<StoredReceipt, 'files'>): boolean {
   const characters = files.reduce(
     (sum, { fileName, description, owners }) =>
       sum + CHARACTERS_OF_A_FILE + fileName.length + (description?.length ?? 0) + (owners?.length ?? 0),

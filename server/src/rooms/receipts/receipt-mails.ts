@@ -8,7 +8,7 @@ import type { Composers, MailContent, WaitingMail } from '../../engines/mail/com
 import { writeLetter, type LetterTable } from '../../engines/mail/letter.ts'
 import type { World } from '../../records/context.ts'
 import { readReceipt } from '../../records/receipts/read-receipt.ts'
-import type { KeptReceipt } from '../../records/receipts/receipt.ts'
+import type { StoredReceipt } from '../../records/receipts/receipt.ts'
 import { pdfName } from './pdf/pdf-name.ts'
 import { verifyUrl } from '../../records/receipts/receipt-number.ts'
 
@@ -64,14 +64,14 @@ function damagedLetter({ settings, log }: World, number: string): MailContent {
   })
 }
 
-async function pdfOf(receipt: KeptReceipt, { settings, printReceipt }: World): Promise<Attachment> {
+async function pdfOf(receipt: StoredReceipt, { settings, printReceipt }: World): Promise<Attachment> {
   const content = await printReceipt(receipt, settings)
   return { filename: pdfName(receipt), contentType: 'application/pdf', content }
 }
 
 /** Such as 'Reeves Appraisal has received 12 files for Reeves County from ann@reeves.example.' */
 function receivedText(
-  { files, countyName, sender }: Pick<KeptReceipt, 'files' | 'countyName' | 'sender'>,
+  { files, countyName, sender }: Pick<StoredReceipt, 'files' | 'countyName' | 'sender'>,
   company: string,
 ): string {
   const what = files.length === 1 ? '1 file' : `${files.length.toLocaleString('en-US')} files`
@@ -80,7 +80,7 @@ function receivedText(
 }
 
 /** A table for each category and type. */
-function filesTables({ files, number }: KeptReceipt, timeZone: string): LetterTable[] {
+function filesTables({ files, number }: StoredReceipt, timeZone: string): LetterTable[] {
   const tell = exactMoments(timeZone)
   const more = files.length - MOST_LISTED
   const groups = receiptGroups(files.slice(0, MOST_LISTED), (file) => file)

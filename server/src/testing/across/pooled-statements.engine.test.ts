@@ -28,7 +28,7 @@ import { listDaysAtWork } from '../../records/audit/anchors/anchored.repository.
 import { readAudit } from '../../records/audit/audit.repository.ts'
 import { findCountyByName, readCounties } from '../../records/counties/counties.repository.ts'
 import { findMibProof } from '../../records/stored-files/bytes/mib-proof.repository.ts'
-import { markGivenUp } from '../../records/stored-files/bytes/stored-objects.repository.ts'
+import { markReleased } from '../../records/stored-files/bytes/stored-objects.repository.ts'
 import { findDownloadable } from '../../records/documents/download/download.repository.ts'
 import { anyDocumentExists } from '../../records/documents/documents.repository.ts'
 import { readExhaustedQuotas, readQuotaRoom } from '../../records/intake/upload-quota.repository.ts'
@@ -116,7 +116,7 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
     0,
   ],
   ['passkeys of somebody', () => db.transaction().execute((one) => deletePasskeysOf(one, NOBODY)), 0],
-  ['files in quarantine', () => db.transaction().execute((one) => markGivenUp(one, [KEY])), []],
+  ['files in quarantine', () => db.transaction().execute((one) => markReleased(one, [KEY])), []],
   ['another scan', () => db.transaction().execute((one) => requestScan(one, KEY)), false],
 ]
 

@@ -41,7 +41,7 @@ vi.mock(import('../../rooms/files/checks/checks.repository.ts'), async (importOr
   const real = await importOriginal()
   return {
     ...real,
-    findUnopenable: (db, query) => real.findUnopenable(db, planted.widen('files', query, { scope: ALL })),
+    findBlockedFiles: (db, query) => real.findBlockedFiles(db, planted.widen('files', query, { scope: ALL })),
   }
 })
 vi.mock(import('../../rooms/files/duplicates/duplicates.repository.ts'), async (importOriginal) => {

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { KEPT_FREE_BYTES } from '../../engines/storage/out-of-room.ts'
+import { RESERVED_FREE_BYTES } from '../../engines/storage/out-of-room.ts'
 import { engineFolder } from './engine-folder.ts'
 
 const run = promisify(execFile)
 const MEBIBYTE = 1_048_576
 /** Bytes of the disk: what the portal keeps free, and room for a database and some documents. */
-const DISK_BYTES = KEPT_FREE_BYTES + 512 * MEBIBYTE
+const DISK_BYTES = RESERVED_FREE_BYTES + 512 * MEBIBYTE
 
 export type SmallDisk = {
   readonly folder: string
@@ -25,7 +25,7 @@ export async function mountSmallDisk(): Promise<SmallDisk> {
   await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=0755`, 'tmpfs', folder])
   return {
     folder,
-    fill: (leaving = KEPT_FREE_BYTES / 2) => fill(filling, { folder, leaving }),
+    fill: (leaving = RESERVED_FREE_BYTES / 2) => fill(filling, { folder, leaving }),
     makeRoom: () => rm(filling),
     async remove() {
       await run('umount', ['--lazy', folder])

@@ -1,5 +1,5 @@
 import type { ManagedCounty } from '@portal/contract/counties/counties.ts'
-import { changedMeanwhileText, isOnlyTheirs, type TwiceChanged } from '../../lib/changed-meanwhile.ts'
+import { changedMeanwhileText, isOnlyRemote, type TwiceChanged } from '../../lib/changed-meanwhile.ts'
 import { formOf, type CountyForm } from './county-values.ts'
 
 const FIELDS = ['name', 'number', 'emailDomains', 'emailAddresses', 'contacts'] as const
@@ -31,7 +31,7 @@ export function rebaseCounty({ seen, typed, newer }: Meeting): { form: CountyFor
     theirs: theirs[name],
     shown: theirs[name].split('\n').join(', '),
   }))
-  const taken = fields.filter(isOnlyTheirs).map(({ name }) => [name, theirs[name]] as const)
+  const taken = fields.filter(isOnlyRemote).map(({ name }) => [name, theirs[name]] as const)
   return {
     form: { ...typed, ...Object.fromEntries(taken) },
     text: changedMeanwhileText('county', [...fields, ...stateOf(seen, newer)]),

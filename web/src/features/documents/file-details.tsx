@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { DuplicateLink } from '../../ui/duplicate-link.tsx'
-import { sameBytesText, twinText, twinsQuery } from '../../lib/duplicate-texts.ts'
+import { sameBytesText, duplicateText, duplicatesQuery } from '../../lib/duplicate-texts.ts'
 import classes from './file-details.module.css'
 
 type Props = { readonly document: Upload; readonly timeZone: string }
@@ -85,7 +85,7 @@ function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly time
 
 /** The other documents with the same bytes, of which the newest are named. */
 function SameBytes({ fileId, timeZone }: { readonly fileId: number; readonly timeZone: string }) {
-  const twins = useQuery(twinsQuery(fileId))
+  const twins = useQuery(duplicatesQuery(fileId))
   if (twins.isError) return <LoadFailed onRetry={() => void twins.refetch()} />
   if (!twins.data) return <Loading>Checking for duplicates...</Loading>
   const { total, files } = twins.data
@@ -96,7 +96,7 @@ function SameBytes({ fileId, timeZone }: { readonly fileId: number; readonly tim
         <ul className={classes.twins}>
           {files.map((twin) => (
             <li key={twin.FileID}>
-              <DuplicateLink twin={twin} />, {twinText(twin, timeZone)}
+              <DuplicateLink twin={twin} />, {duplicateText(twin, timeZone)}
             </li>
           ))}
           {total > files.length && <li>and {total - files.length} more</li>}

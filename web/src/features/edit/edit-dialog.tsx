@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { editRecordQuery } from './edit.queries.ts'
-import { useDiscardEdit, useKeptOffer } from './use-kept-edit.ts'
+import { useDiscardEdit, useUnsavedOffer } from './use-unsaved-edit.ts'
 import { useNext } from './save/use-next.ts'
 import { EditForm, type EditFormProps } from './form/edit-form.tsx'
 import { PART_LABEL } from './edit-texts.ts'
@@ -83,11 +83,11 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
 
 /** The form for one document, below an offer to restore what this person typed here and never saved. */
 function EditOrOffer(props: Omit<EditFormProps, 'kept'>) {
-  const { parts, brought, bring, discard } = useKeptOffer(props.record)
+  const { parts, brought, bring, discard } = useUnsavedOffer(props.record)
   return (
     <>
       {parts.length > 0 && (
-        <KeptOffer parts={parts.map((part) => PART_LABEL[part])} onBring={bring} onDiscard={discard} />
+        <UnsavedOffer parts={parts.map((part) => PART_LABEL[part])} onBring={bring} onDiscard={discard} />
       )}
       <EditForm key={brought ? 'brought back' : 'as it stands'} {...props} kept={brought} />
     </>
@@ -95,7 +95,7 @@ function EditOrOffer(props: Omit<EditFormProps, 'kept'>) {
 }
 
 /** Offers changes that were typed here and never saved. */
-function KeptOffer({ parts, onBring, onDiscard }: KeptOfferProps) {
+function UnsavedOffer({ parts, onBring, onDiscard }: KeptOfferProps) {
   const title = useId()
   return (
     <section aria-labelledby={title} className={classes.offer}>

@@ -13,25 +13,25 @@ import {
 } from './edit-session.ts'
 import { useRenditionTypeId } from './form/edit-sections.tsx'
 import { WAS_LAST } from './edit-texts.ts'
-import { withKept, type KeptEdit } from './kept-edit.ts'
+import { withUnsaved, type UnsavedEdit } from './unsaved-edit.ts'
 import type { LinkDraft } from './links/link-draft.ts'
 import type { LinkKind } from '../../lib/parties.ts'
-import { useSaveEdit } from './use-kept-edit.ts'
+import { useSaveEdit } from './use-unsaved-edit.ts'
 import { useSave, type FocusTarget, type SaveResult } from './save/use-save.ts'
 import { useUnlink } from './links/use-unlink.ts'
 
 type Options = {
   /** What was typed before and never saved. */
-  readonly kept: KeptEdit | null
+  readonly kept: UnsavedEdit | null
   /** The previous document; null for the first one. */
   readonly left: PreviousDocument | null
   readonly onSaved: () => void
   readonly onFocusNeeded: (name: FocusTarget) => void
 }
 
-function openWith(record: EditRecord, left: PreviousDocument | null, kept: KeptEdit | null): EditSession {
+function openWith(record: EditRecord, left: PreviousDocument | null, kept: UnsavedEdit | null): EditSession {
   const session = openSession(record, left)
-  return kept === null ? session : withKept(session, kept)
+  return kept === null ? session : withUnsaved(session, kept)
 }
 
 /** The open edit dialog of one document: its form and its save. */

@@ -13,7 +13,7 @@ import {
 } from './owners-address.ts'
 import { countsQuery, rollQuery, type RollKey } from './owners.queries.ts'
 import { ownersWorker, type OwnersWorker } from './owners-worker-client.ts'
-import { useSettledSearch } from '../../lib/use-settled-search.ts'
+import { useStableSearch } from '../../lib/use-stable-search.ts'
 
 /** The owner table: the county, year, search and order that its address names, and the ways to others. */
 export function useOwnersScreen() {
@@ -23,7 +23,7 @@ export function useOwnersScreen() {
   const [worker] = useState(ownersWorker)
   const year = address.year !== null && years.includes(address.year) ? address.year : (years[0] ?? 0)
   const { counties, countyId, needsCounty } = useCounty(address)
-  const search = useSettledSearch(address.search, (text) => change({ search: text }, { isStep: false }))
+  const search = useStableSearch(address.search, (text) => change({ search: text }, { isStep: false }))
 
   const roll = useRoll({ countyId, year }, { worker, isAsked: isYearKnown && !needsCounty })
   // After the queries, so that they have cancelled their work when the worker ends.

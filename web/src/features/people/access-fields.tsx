@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CountyPicker } from './county-picker.tsx'
-import { useGivenCounties } from './use-given-counties.ts'
+import { useGrantedCounties } from './use-granted-counties.ts'
 import { ROLE_HINTS, roleOptions } from './people-texts.ts'
 
 /** A role, and the counties that it is for. */
@@ -18,7 +18,7 @@ type Props = {
 /** What somebody may do, and where. Each role says what it means: it is given by people who did not make it up. */
 export function AccessFields({ access, onChange, roleStays }: Props) {
   const { role, counties: chosen } = access
-  const given = useGivenCounties()
+  const given = useGrantedCounties()
   return (
     <>
       <SelectField

@@ -3,13 +3,13 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './people.module.css'
-import type { GivenCounties } from './use-given-counties.ts'
+import type { GrantedCounties } from './use-granted-counties.ts'
 
 /** Counties from which on a list is searched rather than read. */
 const MANY = 12
 
 type Props = {
-  readonly given: GivenCounties
+  readonly given: GrantedCounties
   readonly chosen: ReadonlySet<number>
   readonly onChange: (chosen: ReadonlySet<number>) => void
 }

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { MAX_INVITED_AT_ONCE } from '@portal/contract/limits.ts'
 import { invitePeople } from '@portal/contract/people/invitations.ts'
-import { NOBODY_TO_INVITE, TOO_MANY_TO_INVITE } from '@portal/contract/people/people-errors.ts'
+import { NO_INVITEES, TOO_MANY_TO_INVITE } from '@portal/contract/people/people-errors.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '../../lib/failure-text.ts'
@@ -12,7 +12,7 @@ import { FormField } from '../../ui/form-field.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
 import { linesOf, VERDICT_TEXTS } from './people-texts.ts'
 import { invite } from './people.queries.ts'
-import { useGivenCounties } from './use-given-counties.ts'
+import { useGrantedCounties } from './use-granted-counties.ts'
 import dialogClasses from '../../ui/dialog.module.css'
 import classes from './people.module.css'
 
@@ -27,7 +27,7 @@ type Props = {
 export function InviteDialog({ onInvited, onClose }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [text, setText] = useState('')
-  const { counties } = useGivenCounties()
+  const { counties } = useGrantedCounties()
   const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
   const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
   const finish = (result: Outcome) => {
@@ -81,7 +81,7 @@ function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormP
   const submit = () => {
     const lines = linesOf(text)
     const refused =
-      lines.length === 0 ? NOBODY_TO_INVITE : lines.length > MAX_INVITED_AT_ONCE ? TOO_MANY_TO_INVITE : null
+      lines.length === 0 ? NO_INVITEES : lines.length > MAX_INVITED_AT_ONCE ? TOO_MANY_TO_INVITE : null
     setProblem(refused?.sentence ?? null)
     setRefusal(null)
     if (!refused) mutate({ lines, role: access.role, countyIds: [...access.counties] })

@@ -1,6 +1,6 @@
 import type { Person } from '@portal/contract/people/people.ts'
 import { ROLE_NAMES } from '@portal/contract/access/roles.ts'
-import { changedMeanwhileText, isOnlyTheirs, type TwiceChanged } from '../../lib/changed-meanwhile.ts'
+import { changedMeanwhileText, isOnlyRemote, type TwiceChanged } from '../../lib/changed-meanwhile.ts'
 import type { ChosenAccess } from './access-fields.tsx'
 import { STATE_NAMES } from './people-texts.ts'
 
@@ -35,8 +35,8 @@ export function rebaseAccess({ seen, chosen, newer }: Meeting): { access: Chosen
   }
   return {
     access: {
-      role: isOnlyTheirs(role) ? theirs.role : chosen.role,
-      counties: isOnlyTheirs(counties) ? theirs.counties : chosen.counties,
+      role: isOnlyRemote(role) ? theirs.role : chosen.role,
+      counties: isOnlyRemote(counties) ? theirs.counties : chosen.counties,
     },
     text: changedMeanwhileText('person', [role, counties, ...stateOf(seen, newer)]),
   }

@@ -22,7 +22,7 @@ import {
   type PeopleState,
 } from './people.queries.ts'
 import { PersonDialog } from './person-dialog.tsx'
-import { useGivenCounties } from './use-given-counties.ts'
+import { useGrantedCounties } from './use-granted-counties.ts'
 import { usePersonActs } from './use-person-acts.ts'
 
 /** /admin/people: the people of the portal, for administrators and managers of counties. */
@@ -101,7 +101,7 @@ const ORDER_CHOICES = [
 /** Who is listed, and in which order. */
 function Toolbar({ screen }: { readonly screen: ListScreenState<PeopleState, ShownPage> }) {
   const session = useSession()
-  const { counties, onReload } = useGivenCounties()
+  const { counties, onReload } = useGrantedCounties()
   return (
     <ListToolbar
       screen={screen}

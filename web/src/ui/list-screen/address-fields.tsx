@@ -1,6 +1,6 @@
 import type { HTMLInputTypeAttribute } from 'react'
 import type { SelectOption } from '../../lib/select-options.ts'
-import { useSettledSearch } from '../../lib/use-settled-search.ts'
+import { useStableSearch } from '../../lib/use-stable-search.ts'
 import { FormField } from '../form-field.tsx'
 import { SelectField } from '../select-field.tsx'
 import type { AddressCodec } from './address-codec.ts'
@@ -39,7 +39,7 @@ type TextProps<State> = Props<State> & {
 /** A filter that is typed. The list follows once typing has paused. */
 export function AddressText<State>({ type = 'search', problemOf, label, ...props }: TextProps<State>) {
   const { text, read, apply } = connected(props)
-  const { typed, type: setTyped } = useSettledSearch(text, (settled) => apply(settled.trim()))
+  const { typed, type: setTyped } = useStableSearch(text, (settled) => apply(settled.trim()))
   const entered = typed.trim()
   const problem = problemOf?.(entered === '' || read(entered) !== undefined)
   return (

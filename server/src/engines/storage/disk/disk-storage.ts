@@ -8,7 +8,7 @@ import { diskOperations, type DiskOperations } from './disk-operations.ts'
 import { quarantineOf } from './quarantine.ts'
 import { fillerOf } from './fill-store.ts'
 import { piecesOf } from './pieces.ts'
-import { readKept, readKeptWhole } from './read-kept.ts'
+import { readObjectPart, readWholeObject } from './read-object.ts'
 import { readPiece } from './read-piece.ts'
 import { SharedRoom, type Booking } from './shared-room.ts'
 import { folderChanges } from './shared-sync.ts'
@@ -147,8 +147,8 @@ export async function openDiskStorage(
     },
     discard: (key) => operations.remove(stagedPath(key)),
     read: (key, size, range = { start: 0, end: size - 1 }) =>
-      readKept(operations, { path: keptPath(key), size, range }),
-    readWhole: (key, size) => readKeptWhole(operations, { path: keptPath(key), size }),
+      readObjectPart(operations, { path: keptPath(key), size, range }),
+    readWhole: (key, size) => readWholeObject(operations, { path: keptPath(key), size }),
     fill: fillerOf({ operations, room, keptPath }),
     remove: (key) => operations.remove(keptPath(key)),
     quarantine: (key) => quarantine.takeIn(key),

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { PutKept } from '../storage.ts'
+import type { PutObject } from '../storage.ts'
 import type { DiskFile, DiskOperations } from './disk-operations.ts'
 import type { SharedRoom } from './shared-room.ts'
 import { codeOf } from './system-error.ts'
@@ -13,10 +13,10 @@ type Store = {
 
 /** See `Storage.fill`: each file is synced as it is written, and the folders once at the end, for all that they got. */
 export function fillerOf({ operations, room, keptPath }: Store) {
-  return async <T>(bytes: number, work: (put: PutKept) => Promise<T>): Promise<T> => {
+  return async <T>(bytes: number, work: (put: PutObject) => Promise<T>): Promise<T> => {
     const booking = await room.book(bytes)
     const folders = new Set<string>()
-    const put: PutKept = async (key, content) => {
+    const put: PutObject = async (key, content) => {
       const path = keptPath(key)
       folders.add(dirname(path))
       const file = await createOver(operations, path)

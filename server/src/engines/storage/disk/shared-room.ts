@@ -1,4 +1,4 @@
-import { KEPT_FREE_BYTES } from '../out-of-room.ts'
+import { RESERVED_FREE_BYTES } from '../out-of-room.ts'
 import type { Appendable } from './write-behind.ts'
 
 /** After so many bytes of all files together the disk is looked at again: others may be filling it. */
@@ -75,9 +75,9 @@ export class SharedRoom {
 }
 
 function refuseBelowReserve(free: number, needed: number): void {
-  if (free - needed >= KEPT_FREE_BYTES) return
+  if (free - needed >= RESERVED_FREE_BYTES) return
   const wanted = needed === 0 ? '' : ` ${needed} are needed for uploads under way, and`
   throw new FullDisk(
-    `The disk of the documents has ${free} bytes left;${wanted} ${KEPT_FREE_BYTES} are kept free.`,
+    `The disk of the documents has ${free} bytes left;${wanted} ${RESERVED_FREE_BYTES} are kept free.`,
   )
 }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { BucketAddress } from '../../config/bucket-address.ts'
 import { StartError } from '../../config/start-error.ts'
-import { StorageAway, type Storage, type StoredObject } from '../storage.ts'
+import { StorageAway, type Storage, type StoredObject, ANCHOR_NAME, type Anchors } from '../storage.ts'
 import { S3_BOUNDS, type S3Bounds } from './s3-bounds.ts'
 import { readObject, readPiece, readText, readWhole } from './s3-bytes.ts'
-import { s3Anchors } from './s3-anchors.ts'
 import { away, withStorageErrors, type S3Calls } from './s3-calls.ts'
 import { callsTo } from './s3-client.ts'
 import { isPassing, meansMissing, nameOf, NO_CREDENTIALS } from './s3-errors.ts'
@@ -22,9 +21,16 @@ import {
 import { s3Pieces } from './s3-pieces.ts'
 import { sendHashed } from './staged-upload.ts'
 
+const STANDING = 'anchors/'
+
+const ASIDE = 'anchors-aside/'
+
 const STAGING = 'staging/'
+
 const KEPT = 'kept/'
+
 const QUARANTINE = 'quarantine/'
+
 const ID = 'store-id'
 
 /**
@@ -146,4 +152,25 @@ async function probe(calls: S3Calls): Promise<void> {
   } catch (error) {
     throw error instanceof StorageAway ? error : away(error)
   }
+}
+
+/** Anchors below the prefix of a store. `withStorageErrors` tells of what S3 refuses as the rest of the storage does. */
+function s3Anchors(calls: S3Calls, withStorageErrors: <T>(work: Promise<T>) => Promise<T>): Anchors {
+  return {
+    list: (place = 'standing') => withStorageErrors(namesBelow(calls, place === 'aside' ? ASIDE : STANDING)),
+    read: (name) => withStorageErrors(readText(calls, STANDING + name).then((text) => text?.trim() ?? null)),
+    write: (name, text) => withStorageErrors(putText(calls, STANDING + name, `${text}\n`)),
+    setAside: (name) => withStorageErrors(moveObject(calls, STANDING + name, ASIDE + name)),
+  }
+}
+
+async function namesBelow(calls: S3Calls, folder: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const { key } of objectsBelow(calls, folder)) if (ANCHOR_NAME.test(key)) names.push(key)
+  return names.toSorted()
+}
+
+async function moveObject(calls: S3Calls, from: string, to: string): Promise<void> {
+  await copyObject(calls, from, to)
+  await deleteObject(calls, from)
 }

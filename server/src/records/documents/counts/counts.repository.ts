@@ -107,7 +107,7 @@ export async function foldCounts(pool: Queries): Promise<number> {
 }
 
 /** The same for what is kept of the bin and of the files of owners. */
-export async function foldKeptTotals(pool: Queries): Promise<number> {
+export async function foldRunningTotals(pool: Queries): Promise<number> {
   return fold(pool, { by: 'fold_kept_totals', tables: ['bin_delta', 'owner_file_delta'] })
 }
 

@@ -6,7 +6,7 @@ import {
   findCountDrift,
   binTotal,
   countFilesOfOwners,
-  foldKeptTotals,
+  foldRunningTotals,
 } from './counts.repository.ts'
 
 const OWNERS = 40
@@ -101,10 +101,10 @@ test('the totals of the bin and the files of owners follow whatever a document d
     expect({ what, changed: (rowCount ?? 0) > 0 }).toEqual({ what, changed: true })
     await expectRight()
     if (what === 'is restored') continue
-    await foldKeptTotals(database.pool)
+    await foldRunningTotals(database.pool)
     await expectRight()
   }
-  expect(await foldKeptTotals(database.pool)).toBe(0)
+  expect(await foldRunningTotals(database.pool)).toBe(0)
 })
 
 test('what is rolled back was never counted', async () => {
@@ -116,12 +116,12 @@ test('what is rolled back was never counted', async () => {
   await client.query('ROLLBACK')
   client.release()
   await expectRight()
-  expect(await foldKeptTotals(database.pool)).toBeGreaterThan(0)
+  expect(await foldRunningTotals(database.pool)).toBeGreaterThan(0)
 })
 
 test('what has drifted of them is found and mended', async () => {
   await link()
-  await foldKeptTotals(database.pool)
+  await foldRunningTotals(database.pool)
   const { kysely } = database.database
   await database.pool.query(
     'UPDATE bin_count SET n = n + 1 WHERE county_id = 1; DELETE FROM owner_file_count WHERE party_number = 3',

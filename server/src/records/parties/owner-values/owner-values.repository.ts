@@ -9,8 +9,8 @@ import {
 import type { Jobs } from '../../../engines/jobs/jobs.ts'
 import { WRITE_OWNER_ROLL } from './owner-roll.job.ts'
 import type { RollKey } from './owner-roll.repository.ts'
-import { COLUMNS } from './kept-rows.repository.ts'
-import { keepNewestGeneration } from './kept-rows.ts'
+import { COLUMNS } from './undo-rows.repository.ts'
+import { keepNewestGeneration } from './undo-rows.ts'
 
 /** What a staged line makes of a row: null stands for a column that the file does not have, 0 and NaN for none. */
 const AFTER = sql`

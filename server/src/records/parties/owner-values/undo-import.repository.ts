@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { RollKey } from './owner-roll.repository.ts'
-import { COLUMNS } from './kept-rows.repository.ts'
+import { COLUMNS } from './undo-rows.repository.ts'
 
 /** An import, the one that undoes it, and the roll that both write. */
 export type Undoing = RollKey & { readonly importId: number; readonly undoId: number }

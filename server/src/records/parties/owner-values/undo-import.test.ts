@@ -6,7 +6,7 @@ import { storeDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { waitForBlocked } from '../../../testing/wait-for-blocked.ts'
 import { importCommands } from '../import.commands.ts'
-import { deleteOldImports } from './kept-rows.ts'
+import { deleteOldImports } from './undo-rows.ts'
 import { ownerCommands } from './owner-values.commands.ts'
 import { refreshRoll } from './write-roll.ts'
 

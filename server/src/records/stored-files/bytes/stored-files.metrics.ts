@@ -1,7 +1,7 @@
 import type { MetricSource } from '../../../engines/metrics/metric-source.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import { readQuarantineUsage } from './quarantine.repository.ts'
-import { countFindings } from '../nightly-checks/standing-findings.repository.ts'
+import { countFindings } from '../nightly-checks/open-findings.repository.ts'
 
 const QUARANTINED = 'portal_quarantined_files'
 const FINDINGS = 'portal_findings'

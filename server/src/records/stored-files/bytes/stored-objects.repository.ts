@@ -112,7 +112,7 @@ export async function recordQuarantined(
  * Says of files in quarantine that they are to be removed.
  * @returns the keys of those that are; a document may have come to one meanwhile, and somebody may hold it.
  */
-export async function markGivenUp(db: Transaction<DB>, keys: readonly string[]): Promise<string[]> {
+export async function markReleased(db: Transaction<DB>, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     UPDATE stored_object SET state = 'removing', since = now(), remove_after = NULL
     WHERE state = 'quarantined' AND key = ANY (${keys}::text[]) AND holds = 0

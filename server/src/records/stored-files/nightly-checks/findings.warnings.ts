@@ -1,6 +1,6 @@
 import type { Engines } from '../../../engines/engines.ts'
 import type { FoundWarning, SlowWarningSource } from '../../../engines/warnings/warning-source.ts'
-import { countFindings } from './standing-findings.repository.ts'
+import { countFindings } from './open-findings.repository.ts'
 
 type Code = 'documents-damaged' | 'messages-damaged' | 'database-inconsistent'
 type ToWarning = (number: string) => FoundWarning<Code>

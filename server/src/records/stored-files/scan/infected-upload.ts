@@ -1,5 +1,5 @@
 import { sentenceOf } from '@portal/contract/error.ts'
-import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/files/upload-errors.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_STORED } from '@portal/contract/files/upload-errors.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 
 type Found = { readonly fileName: string; readonly finding: string; readonly keptBytes: number }
@@ -9,7 +9,7 @@ export class InfectedUpload extends PortalError {
   readonly keptBytes: number
 
   constructor({ fileName, finding, keptBytes }: Found) {
-    const said = keptBytes > 0 ? FILE_INFECTED : FILE_INFECTED_NOT_KEPT
+    const said = keptBytes > 0 ? FILE_INFECTED : FILE_INFECTED_NOT_STORED
     super(
       { ...said, sentence: sentenceOf(said, { fileName }) },
       { details: `A virus was found in ${fileName}: ${finding}.` },

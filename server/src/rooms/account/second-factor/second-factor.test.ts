@@ -83,7 +83,7 @@ test('R2.95 all other sessions end when it is set up, and sign-ins that were hal
 })
 
 test('a wrong first code turns nothing on; only the newest secret counts', async () => {
-  expect(told(await confirm('000000'))).toEqual(refused(calls.SET_UP_ANEW))
+  expect(told(await confirm('000000'))).toEqual(refused(calls.SET_UP_AGAIN))
   const first = readSecret((await begin()).secret)
   const second = readSecret((await begin()).secret)
   const step = stepAt(portal.clock.now())

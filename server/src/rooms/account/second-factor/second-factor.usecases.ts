@@ -2,7 +2,7 @@ import { WRONG_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import {
   SECOND_FACTOR_OFF,
   SECOND_FACTOR_ON,
-  SET_UP_ANEW,
+  SET_UP_AGAIN,
   type SecondFactor,
   type SecondFactorSetUp,
 } from '@portal/contract/sign-in/second-factor.ts'
@@ -74,7 +74,7 @@ export async function confirmSetUp(context: PersonContext, typed: string): Promi
   const now = context.clock.now()
   return acting(context, async (transaction) => {
     const factor = await readSecondFactor(transaction, accountId)
-    if (!factor) throw failure(SET_UP_ANEW)
+    if (!factor) throw failure(SET_UP_AGAIN)
     if (factor.confirmedAt) throw failure(SECOND_FACTOR_ON)
     const step = findStep(factor.secret, { code, now, lastStep: factor.lastStep })
     if (step === null) throw failure(WRONG_CODE)

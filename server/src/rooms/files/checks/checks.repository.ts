@@ -46,7 +46,7 @@ export async function listChecks(db: Kysely<DB>, atMost: number): Promise<CheckR
 }
 
 /** Of these documents, as far as they are within the scope, those that cannot be opened and why. */
-export async function findUnopenable(
+export async function findBlockedFiles(
   db: Kysely<DB>,
   { fileIds, scope }: { fileIds: readonly number[]; scope: CountyScope },
 ): Promise<{ fileId: number; state: string; trouble: string | null }[]> {

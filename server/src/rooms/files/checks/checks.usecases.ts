@@ -7,7 +7,7 @@ import {
   NOTHING_TO_CHECK,
   type listUnopenable,
   type listVirusChecks,
-  type UnopenableState,
+  type BlockedFileState,
   type VirusCheck,
 } from '@portal/contract/files/virus-checks.ts'
 import { failure } from '../../../engines/http/errors.ts'
@@ -23,7 +23,7 @@ import { requireDocument } from '../../../records/documents/require-document.ts'
 import { SCAN_DOCUMENTS } from '../../../records/documents/scan/scan-documents.job.ts'
 import { requestScan, findScan } from '../../../records/stored-files/scan/scan.repository.ts'
 import { removeFromQuarantine } from '../verify/quarantine.usecases.ts'
-import { findRefused, findUnopenable, listChecks, type CheckRow } from './checks.repository.ts'
+import { findRefused, findBlockedFiles, listChecks, type CheckRow } from './checks.repository.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
 
 /** What was not found clean, viruses first: the newest 1000, and how many there are in truth. */
@@ -43,16 +43,16 @@ export async function listVirusChecksOf({
 }
 
 /** Of these documents, their ids separated by commas, those that the caller may see and that cannot be opened. */
-export async function unopenableOf(
+export async function blockedFilesOf(
   { database, actor: { person } }: PersonContext,
   ids: string,
 ): Promise<ResultOf<typeof listUnopenable>> {
   const fileIds = ids.split(',').map(Number)
-  const rows = await findUnopenable(database.kysely, { fileIds, scope: countyScope(person) })
+  const rows = await findBlockedFiles(database.kysely, { fileIds, scope: countyScope(person) })
   return { files: rows.map((row) => ({ FileID: row.fileId, State: unopenableState(row) })) }
 }
 
-function unopenableState({ state, trouble }: { state: string; trouble: string | null }): UnopenableState {
+function unopenableState({ state, trouble }: { state: string; trouble: string | null }): BlockedFileState {
   if (state !== 'pending') return 'infected'
   return trouble === null ? 'pending' : 'stuck'
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import {
-  MAX_TWINS_TOLD,
+  MAX_DUPLICATES_LISTED,
   type findTwins,
   type Duplicates,
   type Duplicate,
@@ -20,7 +20,7 @@ import type { Names } from '../../../records/reference/dictionaries.ts'
  * The documents with the same bytes as files that are not here yet, by SHA-256; of files that have none, nothing.
  * @throws 403 for another county than the caller's.
  */
-export async function findTwinsOfFiles(
+export async function findDuplicatesOfFiles(
   context: PersonContext,
   { hashes, countyId }: BodyOf<typeof findTwins>,
 ): Promise<ResultOf<typeof findTwins>> {
@@ -33,7 +33,7 @@ export async function findTwinsOfFiles(
  * The other documents with the same bytes as one of them.
  * @throws 404 for one not to be seen, 403 for one in the bin that is not theirs to restore.
  */
-export async function listTwinsOfDocument(context: PersonContext, fileId: number): Promise<Duplicates> {
+export async function listDuplicatesOfDocument(context: PersonContext, fileId: number): Promise<Duplicates> {
   const { person } = context.actor
   const { sha256 } = await requireDocument(context, fileId, (document) => mayDownload(person, document))
   const hash = sha256.toString('hex')
@@ -57,18 +57,18 @@ async function findByHash(
   asked: Omit<DuplicateQuery, 'uploadedBy' | 'atMost'>,
 ): Promise<ReadonlyMap<string, Duplicates>> {
   const { uploadedBy } = binScope(actor.person)
-  const rows = await findSameBytes(database.kysely, { ...asked, uploadedBy, atMost: MAX_TWINS_TOLD })
+  const rows = await findSameBytes(database.kysely, { ...asked, uploadedBy, atMost: MAX_DUPLICATES_LISTED })
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   const byHash = Map.groupBy(rows, ({ sha256 }) => sha256.toString('hex'))
   return new Map(
     [...byHash].map(([hash, same]) => [
       hash,
-      { total: same[0]?.total ?? 0, files: same.map((row) => toTwin(row, names)) },
+      { total: same[0]?.total ?? 0, files: same.map((row) => toDuplicate(row, names)) },
     ]),
   )
 }
 
-function toTwin(row: DuplicateRow, names: Names): Duplicate {
+function toDuplicate(row: DuplicateRow, names: Names): Duplicate {
   return {
     FileID: row.id,
     FileName: row.file_name,

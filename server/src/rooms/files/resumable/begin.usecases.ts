@@ -36,7 +36,7 @@ import {
   type ResumableRow,
 } from '../../../records/intake/resumable/resumable.repository.ts'
 import { countingRefused } from './refused-beginnings.ts'
-import { mayBeginAnew, readDeclaredHash, requireSameUpload } from './same-upload.ts'
+import { mayRestart, readDeclaredHash, requireSameUpload } from './same-upload.ts'
 
 const DAY_MS = 86_400_000
 /** Of one person; each is a row and what came of it. */
@@ -61,7 +61,7 @@ export async function beginUpload(context: PersonContext, { size, metadata }: De
   const [known] = senderKey ? await findBySenderKeys(database.kysely, accountId, [senderKey]) : []
   if (known) {
     requireSameUpload(known, { size, metadata, person: actor.person })
-    const isOver = mayBeginAnew(known, clock.now()) || (await isDocumentGone(context, known))
+    const isOver = mayRestart(known, clock.now()) || (await isDocumentGone(context, known))
     if (!isOver) return { ...known, isKnown: true }
   }
   return countingRefused(context, () => beginNew(context, { size, metadata, senderKey, replaced: known?.id }))

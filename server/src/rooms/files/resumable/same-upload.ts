@@ -45,7 +45,7 @@ const FINAL: ReadonlySet<string> = new Set([CONTENT_INVALID.code, FILE_EMPTY.cod
  * Whether an upload that ended without a document may begin anew under its key: the county may be open again, the virus
  * signature withdrawn.
  */
-export function mayBeginAnew({ state, refusal, expiresAt }: ResumableRow, now: Date): boolean {
+export function mayRestart({ state, refusal, expiresAt }: ResumableRow, now: Date): boolean {
   if (state === 'refused') return !FINAL.has(refusal?.code ?? '')
   return state === 'unfinished' && expiresAt <= now
 }

@@ -15,7 +15,7 @@ import {
   deleteFindingsOfGoneDocuments,
   saveFindings,
   type CheckResult,
-} from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
+} from '../../../records/stored-files/nightly-checks/open-findings.repository.ts'
 import { databaseChecks } from './database-checks.ts'
 import { saveDamagedMails, saveDatabaseFindings } from './save-findings.ts'
 import { verifyMails } from './verify-mails.ts'

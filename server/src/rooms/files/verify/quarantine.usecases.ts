@@ -5,7 +5,7 @@ import { removeAll } from '../../../records/stored-files/bytes/remove-all.ts'
 import { requireMatchingStore } from '../../../records/stored-files/bytes/store-identity.ts'
 import {
   deleteRemoved,
-  markGivenUp,
+  markReleased,
   recordQuarantined,
 } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 import { settleQuarantine } from '../../../records/stored-files/bytes/sweep-stored-bytes.ts'
@@ -50,7 +50,7 @@ export async function removeFromQuarantine(
 ): Promise<string[]> {
   const keys = objects.map(({ key }) => key)
   const givenUp = await context.database.kysely.transaction().execute(async (transaction) => {
-    const marked = new Set(await markGivenUp(transaction, keys))
+    const marked = new Set(await markReleased(transaction, keys))
     const entries = objects.flatMap(({ key, size, changedAt }) => {
       const subject = { kind: 'stored file', id: key } as const
       const before = { bytes: size, changedAt: changedAt.toISOString() }

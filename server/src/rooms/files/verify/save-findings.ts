@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Finding } from '../../../engines/database/database-check.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { replaceFindings } from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
+import { replaceFindings } from '../../../records/stored-files/nightly-checks/open-findings.repository.ts'
 import type { DamagedMail } from './verify-mails.ts'
 import type { DamagedDocument } from './verify.usecases.ts'
 

@@ -1,9 +1,9 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { World } from '../../../records/context.ts'
-import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
+import { findMatchingCounties } from '../../../records/counties/counties.repository.ts'
 import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
-import { maySubmitFor, findBringers } from '../../../records/deliveries/submitter.ts'
+import { maySubmitFor, findSubmitters } from '../../../records/deliveries/submitter.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import { codeOf } from './byte-paths.ts'
 import { settingsWarning, type DropFolderWarning } from './drop-folder.warnings.ts'
@@ -63,7 +63,7 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
   const said = await readAllSettings(world, { root, names: names.map(({ name }) => name) })
   const { kysely } = world.database
   const accounts = said.flatMap((each) => (isWarning(each) ? [] : [each.settings.account]))
-  const known = { bringers: await findBringers(kysely, accounts), typeOf: typesByName(kysely) }
+  const known = { bringers: await findSubmitters(kysely, accounts), typeOf: typesByName(kysely) }
   const found = await Promise.all(
     said.map(async (each) => (isWarning(each) ? each : toCountyFolder(known, each))),
   )
@@ -94,7 +94,7 @@ async function readAllSettings(
   world: FolderWorld,
   { root, names }: { readonly root: string; readonly names: readonly string[] },
 ): Promise<(Said | DropFolderWarning)[]> {
-  const counties = await findCountiesMeant(world.database.kysely, names)
+  const counties = await findMatchingCounties(world.database.kysely, names)
   return Promise.all(
     names.map(async (name) => {
       const county = counties.get(name)
@@ -112,7 +112,7 @@ const unknownCounty = (name: string): DropFolderWarning => ({
 })
 
 type Known = {
-  readonly bringers: Awaited<ReturnType<typeof findBringers>>
+  readonly bringers: Awaited<ReturnType<typeof findSubmitters>>
   readonly typeOf: ReturnType<typeof typesByName>
 }
 

@@ -7,7 +7,7 @@ import { openClaimed, type ClaimedFile } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { NotAFolder } from './held-folder.ts'
 import { isFileOfItsOwn } from './fingerprint.ts'
-import { listClaim, type Lying } from './working-place.ts'
+import { listClaim, type WorkingFile } from './working-place.ts'
 
 type Claimed = { readonly folder: CountyFolder; readonly claim: ClaimedFile['claim'] }
 
@@ -20,7 +20,7 @@ export async function findInHand(
   { database }: Pick<World, 'database'>,
   { folder, claim }: Claimed,
   { inode, documentId }: Pick<DropFileRow, 'inode' | 'documentId'>,
-): Promise<Lying | null> {
+): Promise<WorkingFile | null> {
   const lying = await listClaim(folder, claim.id).catch((error: unknown) => {
     if (error instanceof NotAFolder) return []
     throw error

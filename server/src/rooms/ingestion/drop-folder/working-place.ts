@@ -49,13 +49,13 @@ async function inWorking(folder: Placed, work: (working: HeldFolder) => Promise<
 }
 
 /** Something that lies in the folder of a claim. */
-export type Lying = { readonly name: Buffer; readonly stats: BigIntStats }
+export type WorkingFile = { readonly name: Buffer; readonly stats: BigIntStats }
 
 /**
  * What lies in the folder of a claim; nothing where there is none.
  * @throws NotAFolder where a link or a file lies in its place.
  */
-export async function listClaim(folder: Placed, id: string): Promise<Lying[]> {
+export async function listClaim(folder: Placed, id: string): Promise<WorkingFile[]> {
   return unlessAway(
     inFolder(folder.path, [RESERVED_NAMES.working, id], async (place) =>
       Promise.all(

@@ -24,7 +24,7 @@ import {
 } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { releaseMail, leaseMail } from '../../../records/deliveries/mail-lease.repository.ts'
 import { endMessage } from './end-message.ts'
-import { keptMessage } from './raw-message.ts'
+import { storedMessage } from './raw-message.ts'
 import { importAttachments } from './import-attachments.ts'
 
 /** @throws PortalError 404 where there is no such message, 409 where it does not wait. */
@@ -50,7 +50,7 @@ export async function acceptMessage(
   const { kysely } = context.database
   if (rawKey === null) throw failure(MAIL_TOO_LARGE)
   const draft = await requireDraft(context, said)
-  const raw = keptMessage(context, { key: rawKey, size: byteSize, sha256 })
+  const raw = storedMessage(context, { key: rawKey, size: byteSize, sha256 })
   return inHand(context, mail, async (keep) => {
     if ((await listMailFiles(kysely, id)).length === 0) throw failure(MAIL_WITHOUT_FILES)
     const brought = { deliveryId: id, raw, draft, uploadedBy, keepTurn: keep }

@@ -1,6 +1,6 @@
 import type { MailFiling } from '../../../engines/config/mailbox-settings.ts'
 import type { World } from '../../../records/context.ts'
-import { findCountiesMeant } from '../../../records/counties/counties.repository.ts'
+import { findMatchingCounties } from '../../../records/counties/counties.repository.ts'
 import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import type { MailboxWarning } from './mailbox.warnings.ts'
@@ -19,7 +19,7 @@ export async function readFilingAddresses(
   filings: readonly MailFiling[],
 ): Promise<{ addresses: FilingAddress[]; problems: MailboxWarning[] }> {
   const { kysely } = world.database
-  const counties = await findCountiesMeant(
+  const counties = await findMatchingCounties(
     kysely,
     filings.map(({ county }) => county),
   )
@@ -32,7 +32,7 @@ export async function readFilingAddresses(
 }
 
 type Known = {
-  readonly counties: Awaited<ReturnType<typeof findCountiesMeant>>
+  readonly counties: Awaited<ReturnType<typeof findMatchingCounties>>
   readonly typeOf: ReturnType<typeof typesByName>
 }
 

@@ -2,7 +2,7 @@ import type { BodyOf, ParamsOf, QueryOf, ResultOf } from '@portal/contract/endpo
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import {
   MAIL_NOT_FOUND,
-  NOBODY_TO_TELL,
+  NO_RECIPIENT,
   type acceptMail as acceptMailCall,
   type getMail as getMailCall,
   type listMails as listMailsCall,
@@ -65,7 +65,7 @@ type Refused = ParamsOf<typeof refuseMailCall> & BodyOf<typeof refuseMailCall>
 export async function refuseMail(context: PersonContext, { mailId, reason, isTold }: Refused): Promise<Mail> {
   const waiting = await requireWaiting(context, mailId)
   const answerTo = isTold ? addresseeNote(waiting) : null
-  if (isTold && answerTo === null) throw failure(NOBODY_TO_TELL)
+  if (isTold && answerTo === null) throw failure(NO_RECIPIENT)
   await rejectMessage(context, waiting, { reason, answerTo })
   return getMail(context, { mailId })
 }

@@ -67,7 +67,7 @@ export async function discardMessage({ storage, database, log }: StoreWorld, raw
 }
 
 /** One that waits, from the store, of which nothing is read that is not what came. @throws MissingBytes and DamagedBytes */
-export function keptMessage(
+export function storedMessage(
   world: Pick<Engines, 'storage' | 'database'>,
   { key, size, sha256 }: { key: string; size: number; sha256: Buffer },
 ): Pick<RawMessage, 'read'> {

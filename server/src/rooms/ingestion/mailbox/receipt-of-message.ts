@@ -5,7 +5,7 @@ import { listMailFiles, type MailFile } from '../../../records/deliveries/mail-d
 import { endAwaitingReceipt } from '../../../records/receipts/awaiting-receipt.repository.ts'
 import { listDocumentsToReceive } from '../../../records/filings/documents-to-receive.repository.ts'
 import { prove } from '../../../records/receipts/read-receipt.ts'
-import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+import type { StoredReceipt } from '../../../records/receipts/receipt.ts'
 import { receivedLines } from '../../../records/receipts/received-lines.ts'
 import { listFirstReceiptsOf, readSecret } from '../../../records/receipts/receipts.repository.ts'
 import { recordFiling } from '../../../records/filings/record-filing.ts'
@@ -62,7 +62,7 @@ export async function filesAndReceipts(
 async function soundReceipts(
   db: World['database']['kysely'],
   { accountId, files }: { readonly accountId: number; readonly files: readonly MailFile[] },
-): Promise<KeptReceipt[]> {
+): Promise<StoredReceipt[]> {
   const receipts = await listFirstReceiptsOf(db, { accountId, documentIds: documentsOf(files) })
   const secret = await readSecret(db)
   return receipts.filter((receipt) => prove(receipt, secret).isSound)

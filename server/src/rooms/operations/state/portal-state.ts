@@ -5,7 +5,7 @@ import type { Health } from '../../../engines/http/health.ts'
 import { diskOperations } from '../../../engines/storage/disk/disk-operations.ts'
 import type { World } from '../../../records/context.ts'
 import { readStoreId } from '../../../records/stored-files/bytes/store-identity.repository.ts'
-import { countFindings } from '../../../records/stored-files/nightly-checks/standing-findings.repository.ts'
+import { countFindings } from '../../../records/stored-files/nightly-checks/open-findings.repository.ts'
 import { countQuarantined, countWithoutFactor, readDatabaseFacts, readLastNight } from './state.repository.ts'
 
 type Facts<Part extends keyof PortalState> = NonNullable<PortalState[Part]>

@@ -1,6 +1,6 @@
-import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+import type { StoredReceipt } from '../../../records/receipts/receipt.ts'
 
 /** What the PDF of a receipt is called where it is saved. */
-export function pdfName({ number }: Pick<KeptReceipt, 'number'>): string {
+export function pdfName({ number }: Pick<StoredReceipt, 'number'>): string {
   return `receipt-${number}.pdf`
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test, vi, type Mock } from 'vitest'
-import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+import type { StoredReceipt } from '../../../records/receipts/receipt.ts'
 import { readPdf } from '../../../testing/read-pdf.ts'
 import { createReceiptPrinter, type PrinterThread } from './receipt-printer.ts'
 
@@ -18,7 +18,7 @@ const SETTINGS = {
   timeZone: 'America/Chicago',
 }
 
-const receiptOf = (files: number, number = 'R-2026-0000-0001'): KeptReceipt => ({
+const receiptOf = (files: number, number = 'R-2026-0000-0001'): StoredReceipt => ({
   form: 2,
   number,
   countyId: 1,

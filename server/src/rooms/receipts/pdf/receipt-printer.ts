@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { PrintReceipt } from '../../../records/receipts/print-receipt.ts'
-import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+import type { StoredReceipt } from '../../../records/receipts/receipt.ts'
 import { isLongReceipt } from '../issue-receipts.ts'
 import type { Printing } from './receipt-head.ts'
 
-export type ToPrinter = { readonly receipt: KeptReceipt; readonly settings: Printing['settings'] }
+export type ToPrinter = { readonly receipt: StoredReceipt; readonly settings: Printing['settings'] }
 /** The PDF. Buffers arrive as plain arrays of bytes. */
 export type FromPrinter = Uint8Array<ArrayBuffer>
 

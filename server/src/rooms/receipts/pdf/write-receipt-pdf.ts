@@ -1,4 +1,4 @@
-import type { KeptReceipt } from '../../../records/receipts/receipt.ts'
+import type { StoredReceipt } from '../../../records/receipts/receipt.ts'
 import { readPdfFonts } from '../../../engines/pdf/fonts.ts'
 import { writePdf } from '../../../engines/pdf/write-pdf.ts'
 import type { Printing } from './receipt-head.ts'
@@ -6,7 +6,7 @@ import { receiptSheets } from './receipt-sheets.ts'
 
 /** The receipt on US Letter, piece by piece as it is taken. Only of one that is what was given out. */
 export async function* writeReceiptPdf(
-  receipt: KeptReceipt,
+  receipt: StoredReceipt,
   settings: Printing['settings'],
 ): AsyncGenerator<Buffer> {
   const fonts = await readPdfFonts()

@@ -1,5 +1,5 @@
 import { WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
-import { NO_ACCESS_GIVEN } from '@portal/contract/sign-in/single-sign-on-errors.ts'
+import { NO_ACCESS_GRANTED } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
@@ -84,7 +84,7 @@ async function signInAgain(
     const session = { account: { accountId, email }, by, identity: signedIn, attempt, ...browser }
     return { kind: 'session', token: await openSession(transaction, context, session) } as const
   })
-  if (!end) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
+  if (!end) throw failure(NO_ACCESS_GRANTED, { values: { name: issuer.name } })
   return end
 }
 

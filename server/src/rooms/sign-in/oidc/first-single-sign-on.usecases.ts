@@ -1,7 +1,7 @@
 import { WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
 import { parseNewEmail } from '@portal/contract/people/new-email.ts'
 import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
-import { INVITED_ONLY, NO_ACCESS_GIVEN } from '@portal/contract/sign-in/single-sign-on-errors.ts'
+import { INVITED_ONLY, NO_ACCESS_GRANTED } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
 import { asProven } from '../../../records/access/actor.ts'
@@ -42,7 +42,7 @@ export async function meetFirstTime(context: AnonymousContext, arrival: Arrival)
   if (!account) {
     const given =
       parseNewEmail(email) && (await accessFromClaims(kysely, { claims: told.claims, issuer, before: null }))
-    if (!given) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
+    if (!given) throw failure(NO_ACCESS_GRANTED, { values: { name: issuer.name } })
     return makeAccount(context, arrival, { email, given })
   }
   if (account.isDisabled) throw failure(WRONG_SIGN_IN)
@@ -75,7 +75,7 @@ async function makeAccount(
       const { subject, idToken } = told
       const id = await insertIdentity(transaction, { issuer: issuer.issuer, subject, accountId, given, now })
       // Another account has it by now: the next sign-in finds that.
-      if (id === null) throw failure(NO_ACCESS_GIVEN, { values: { name: issuer.name } })
+      if (id === null) throw failure(NO_ACCESS_GRANTED, { values: { name: issuer.name } })
       const who = asProven(context, { accountId, email })
       const of = { kind: 'account', id: accountId } as const
       await recordAudit(transaction, who, {

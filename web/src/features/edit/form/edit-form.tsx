@@ -6,7 +6,7 @@ import type { EditRecord } from '../edit-record.ts'
 import { useTypeChoices } from './edit-sections.tsx'
 import classes from '../edit.module.css'
 import { FileFacts } from './file-facts.tsx'
-import type { KeptEdit } from '../kept-edit.ts'
+import type { UnsavedEdit } from '../unsaved-edit.ts'
 import { LinkSection } from '../links/link-section.tsx'
 import { LINK_KINDS } from '../../../lib/parties.ts'
 import { PartSections } from './part-sections.tsx'
@@ -32,7 +32,7 @@ const linesOf = (lines: readonly string[]) => lines.map((line) => <p key={line}>
 export type EditFormProps = {
   readonly record: EditRecord
   /** What is restored into it. */
-  readonly kept: KeptEdit | null
+  readonly kept: UnsavedEdit | null
   readonly next: Next
   readonly onSaved: () => void
   readonly onUnsaved: (isUnsaved: boolean) => void

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useConfig } from '../../../lib/config.ts'
-import { twinText } from '../../../lib/duplicate-texts.ts'
+import { duplicateText } from '../../../lib/duplicate-texts.ts'
 import { DuplicateLink } from '../../../ui/duplicate-link.tsx'
 import type { EntryDuplicate } from '../sender/entry-duplicates.ts'
 import classes from './duplicates.module.css'
@@ -25,10 +25,10 @@ export function DuplicateMark({ twin, twins, tabIndex, children }: Props) {
       {newest ? (
         <span
           className={classes.same}
-          title={`Same bytes as file ${newest.FileID}, ${twinText(newest, timeZone)}`}
+          title={`Same bytes as file ${newest.FileID}, ${duplicateText(newest, timeZone)}`}
         >
           Same as <DuplicateLink twin={newest} tabIndex={tabIndex} />
-          <span className={classes.detail}>, {twinText(newest, timeZone)}</span>
+          <span className={classes.detail}>, {duplicateText(newest, timeZone)}</span>
         </span>
       ) : (
         <span className={classes.same} title={`Same bytes as ${earlier?.name} in this list`}>

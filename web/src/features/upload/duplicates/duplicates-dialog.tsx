@@ -3,10 +3,10 @@ import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DuplicateLink } from '../../../ui/duplicate-link.tsx'
-import { twinText } from '../../../lib/duplicate-texts.ts'
+import { duplicateText } from '../../../lib/duplicate-texts.ts'
 import type { EntryDuplicate } from '../sender/entry-duplicates.ts'
 import classes from './duplicates.module.css'
-import { othersText, twinsQuestion, type Where } from './duplicates-texts.ts'
+import { othersText, duplicatesQuestion, type Where } from './duplicates-texts.ts'
 import type { QueueDuplicates } from './use-duplicates.ts'
 
 type Props = { readonly twins: QueueDuplicates; readonly where: Where }
@@ -21,7 +21,7 @@ export function DuplicatesDialog({ twins, where }: Props) {
       width={640}
       onClose={close}
     >
-      <p className={classes.question}>{twinsQuestion(undecided, where)}</p>
+      <p className={classes.question}>{duplicatesQuestion(undecided, where)}</p>
       <ul aria-label="Files that are here already" className={classes.twins}>
         {undecided.map((twin) => (
           <TwinItem key={twin.entry.key} twin={twin} twins={twins} />
@@ -51,7 +51,7 @@ function TwinItem({ twin, twins: { undecided, sendAnyway, leaveOut } }: ItemProp
         <bdi className={classes.name}>{entry.name}</bdi>
         {documents.files.map((each) => (
           <span key={each.FileID}>
-            Same bytes as <DuplicateLink twin={each} />, {twinText(each, timeZone)}
+            Same bytes as <DuplicateLink twin={each} />, {duplicateText(each, timeZone)}
           </span>
         ))}
         {earlier && (

@@ -20,7 +20,7 @@ function filesAre(count: number, isAfterOthers: boolean): string {
 }
 
 /** What is asked before they are sent. */
-export function twinsQuestion(twins: readonly EntryDuplicate[], where: Where): string {
+export function duplicatesQuestion(twins: readonly EntryDuplicate[], where: Where): string {
   return twins.length === 1
     ? `${duplicatesText(twins, where)}. Send it anyway, or leave it out?`
     : `${duplicatesText(twins, where)}. Send them anyway, or leave them out?`

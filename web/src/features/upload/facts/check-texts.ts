@@ -1,4 +1,4 @@
-import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/files/upload-errors.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_STORED } from '@portal/contract/files/upload-errors.ts'
 import type { BlockedFile } from '../../../lib/blocked-files.queries.ts'
 
 const CHECKS: Readonly<Record<BlockedFile, string>> = {
@@ -14,6 +14,6 @@ export function withCheck(said: string, check: BlockedFile | undefined): string 
 
 /** Why a file was refused, and where one with a virus is now. */
 export function refusalText(reason: string, code: string | undefined): string {
-  if (code === FILE_INFECTED_NOT_KEPT.code) return `${reason} It was not stored.`
+  if (code === FILE_INFECTED_NOT_STORED.code) return `${reason} It was not stored.`
   return code === FILE_INFECTED.code ? `${reason} It was not stored and lies in quarantine.` : reason
 }

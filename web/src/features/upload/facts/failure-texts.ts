@@ -1,12 +1,12 @@
 import { uploadFile } from '@portal/contract/files/files.ts'
-import { FILE_INFECTED, FILE_INFECTED_NOT_KEPT } from '@portal/contract/files/upload-errors.ts'
+import { FILE_INFECTED, FILE_INFECTED_NOT_STORED } from '@portal/contract/files/upload-errors.ts'
 import { CallError } from '../../../lib/call.ts'
 import { failureDetails, type Batch, type UploadFailure } from './upload-batch.ts'
 
 /** Shown at a file about which the server says nothing beyond the alert. */
 const NOT_STORED = 'This file was not stored.'
 
-const INFECTED = new Set<string | undefined>([FILE_INFECTED.code, FILE_INFECTED_NOT_KEPT.code])
+const INFECTED = new Set<string | undefined>([FILE_INFECTED.code, FILE_INFECTED_NOT_STORED.code])
 
 /** Why a file was not stored, in the server's words where it sent some. */
 export function uploadFailure(failure: unknown): UploadFailure {

@@ -1,4 +1,4 @@
-import { dropDraft, saveFiles, readFiles } from '../../../lib/kept-drafts.ts'
+import { dropDraft, saveFiles, readFiles } from '../../../lib/stored-drafts.ts'
 
 const NAME = 'handed over'
 

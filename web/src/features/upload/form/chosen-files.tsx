@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from 'react'
 import { useConfig } from '../../../lib/config.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { DuplicateLink } from '../../../ui/duplicate-link.tsx'
-import { twinText } from '../../../lib/duplicate-texts.ts'
+import { duplicateText } from '../../../lib/duplicate-texts.ts'
 import { FileName } from '../facts/file-name.tsx'
 import { failureAtFile } from '../facts/failure-texts.ts'
 import type { FileDuplicate } from './file-duplicates.ts'
@@ -80,7 +80,7 @@ function Details({ size, twin }: { readonly size: number; readonly twin: FileDup
       </span>
     )
   }
-  const text = twinText(twin.document, timeZone)
+  const text = duplicateText(twin.document, timeZone)
   return (
     <span className={classes.details} title={`Same bytes as file ${twin.document.FileID}, ${text}`}>
       {bytes} · Same as <DuplicateLink twin={twin.document} />, {text}

@@ -1,5 +1,5 @@
 import { isObject } from '../../../lib/wire.ts'
-import { dropDraft, saveDraft, saveFiles, readDraft, readFiles } from '../../../lib/kept-drafts.ts'
+import { dropDraft, saveDraft, saveFiles, readDraft, readFiles } from '../../../lib/stored-drafts.ts'
 import { EMPTY_FIELDS, type UploadFields } from '../facts/upload-fields.ts'
 
 const NAME = 'upload'

@@ -2,7 +2,7 @@ import { findTwins, MAX_HASHES } from '@portal/contract/files/duplicates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../lib/call.ts'
-import { readTwinsByHash } from '../../../lib/duplicates.wire.ts'
+import { readDuplicatesByHash } from '../../../lib/duplicates.wire.ts'
 import { findFileDuplicates, hashesToAsk, type FileDuplicate, type Hashes } from './file-duplicates.ts'
 import { hashFile } from '../hashing/file-hasher.ts'
 import type { Batch } from '../facts/upload-batch.ts'
@@ -23,7 +23,7 @@ export function useFileDuplicates({ batch, fields, county }: Options): ReadonlyM
   const { data } = useQuery({
     queryKey: ['twins of chosen files', countyId, asked],
     queryFn: async ({ signal }) =>
-      readTwinsByHash(await call(findTwins, { body: { hashes: [...asked], countyId }, signal })),
+      readDuplicatesByHash(await call(findTwins, { body: { hashes: [...asked], countyId }, signal })),
     enabled: isKnown && asked.length > 0 && (county === 'none' || countyId !== null),
     staleTime: 'static',
     retry: false,

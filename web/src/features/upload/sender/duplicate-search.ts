@@ -1,9 +1,9 @@
 import { findTwins, MAX_HASHES, type Duplicates } from '@portal/contract/files/duplicates.ts'
 import { call, requirePeriod } from '../../../lib/call.ts'
-import { readTwinsByHash } from '../../../lib/duplicates.wire.ts'
+import { readDuplicatesByHash } from '../../../lib/duplicates.wire.ts'
 import type { QueueStore } from './queue-store.ts'
 import { EntryHashing } from './entry-hashing.ts'
-import { nameOf, NO_TWINS, type SearchedFile, type Known } from './entry-duplicates.ts'
+import { nameOf, NO_DUPLICATES, type SearchedFile, type Known } from './entry-duplicates.ts'
 import { createFileHasher, type HashFile } from '../hashing/file-hasher.ts'
 
 /** Milliseconds until what could not be asked is asked again. */
@@ -101,10 +101,10 @@ export class DuplicateSearch {
       const { period, until } = this.#options
       await requirePeriod(findTwins, period)
       const body = { hashes: some.map(({ sha256 }) => sha256), countyId: some[0]?.countyId ?? null }
-      const found = readTwinsByHash(await call(findTwins, { body, signal: until }))
+      const found = readDuplicatesByHash(await call(findTwins, { body, signal: until }))
       const known = some.map((asked): [string, Duplicates] => [
         nameOf(asked),
-        found.get(asked.sha256) ?? NO_TWINS,
+        found.get(asked.sha256) ?? NO_DUPLICATES,
       ])
       this.#show({ known: new Map([...this.#view.known, ...known]) })
     } catch {

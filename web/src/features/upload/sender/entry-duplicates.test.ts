@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { EMPTY_FIELDS } from '../facts/upload-fields.ts'
 import type { QueueEntry } from './queue-entry.ts'
 import { entryOf, STORED_FILE } from './queue-entry.test-data.ts'
-import { findEntryDuplicates, nameOf, NO_TWINS, toAsk } from './entry-duplicates.ts'
-import { twinsQuestion, duplicatesText } from '../duplicates/duplicates-texts.ts'
+import { findEntryDuplicates, nameOf, NO_DUPLICATES, toAsk } from './entry-duplicates.ts'
+import { duplicatesQuestion, duplicatesText } from '../duplicates/duplicates-texts.ts'
 
 const TWINS = {
   total: 1,
@@ -39,11 +39,11 @@ test('a file is a twin of documents, and the later one of a list of the one befo
   const [a, b, c] = [chosen('a', 'aa'), chosen('b', 'bb'), chosen('c', 'bb')]
   const known = new Map([
     [nameOf({ sha256: 'aa', countyId: null }), TWINS],
-    [nameOf({ sha256: 'bb', countyId: null }), NO_TWINS],
+    [nameOf({ sha256: 'bb', countyId: null }), NO_DUPLICATES],
   ])
   expect(findEntryDuplicates(listed([a, b, c]), known)).toEqual([
     { entry: a, documents: TWINS, earlier: null },
-    { entry: c, documents: NO_TWINS, earlier: b },
+    { entry: c, documents: NO_DUPLICATES, earlier: b },
   ])
 })
 
@@ -60,18 +60,18 @@ test('what was stored from this list already is the one before', () => {
   const stored = chosen('a', 'aa', { state: { is: 'stored', fileId: 7, file: STORED_FILE } })
   const again = chosen('b', 'aa')
   expect(findEntryDuplicates(listed([stored, again]), new Map())).toEqual([
-    { entry: again, documents: NO_TWINS, earlier: stored },
+    { entry: again, documents: NO_DUPLICATES, earlier: stored },
   ])
 })
 
 test('the question counts both kinds', () => {
   const inCounty = { entry: chosen('a', 'aa'), documents: TWINS, earlier: null }
-  const twice = { entry: chosen('b', 'bb'), documents: NO_TWINS, earlier: chosen('c', 'bb') }
+  const twice = { entry: chosen('b', 'bb'), documents: NO_DUPLICATES, earlier: chosen('c', 'bb') }
   const where = 'in the county'
-  expect(twinsQuestion([inCounty, inCounty, inCounty], where)).toBe(
+  expect(duplicatesQuestion([inCounty, inCounty, inCounty], where)).toBe(
     '3 files are in the county already. Send them anyway, or leave them out?',
   )
-  expect(twinsQuestion([inCounty], where)).toBe(
+  expect(duplicatesQuestion([inCounty], where)).toBe(
     '1 file is in the county already. Send it anyway, or leave it out?',
   )
   expect(duplicatesText([inCounty, twice, twice], where)).toBe(

@@ -17,7 +17,7 @@ export type SearchedFile = { readonly sha256: string; readonly countyId: number 
 /** What is known of the documents with the same bytes, by `nameOf` what was asked. */
 export type Known = ReadonlyMap<string, Duplicates>
 
-export const NO_TWINS: Duplicates = { total: 0, files: [] }
+export const NO_DUPLICATES: Duplicates = { total: 0, files: [] }
 
 export function nameOf({ sha256, countyId }: SearchedFile): string {
   return `${countyId ?? ''} ${sha256}`
@@ -56,7 +56,7 @@ export function findEntryDuplicates(listed: Listed, known: Known): readonly Entr
     const earlier = first.get(name) ?? null
     if (!earlier) first.set(name, entry)
     if (entry.state.is !== 'chosen') continue
-    const documents = known.get(name) ?? NO_TWINS
+    const documents = known.get(name) ?? NO_DUPLICATES
     if (earlier || documents.total > 0) twins.push({ entry, documents, earlier })
   }
   return twins

@@ -9,7 +9,7 @@ type Described = {
 }
 
 /** A file as somebody chose it, with its hash where that was found out. */
-export type LookedFile = ChosenFile & Pick<Described, 'sha256'>
+export type InspectedFile = ChosenFile & Pick<Described, 'sha256'>
 
 type Asking = { readonly entries: readonly QueueEntry[]; readonly absent: ReadonlySet<string> }
 

@@ -4,21 +4,21 @@ import type { QueueEntry, QueuePlan } from './queue-entry.ts'
 const VERSION = 1
 
 /** An entry with the way to its file, where the browser gives one that lasts. */
-export type KeptEntry = { readonly entry: QueueEntry; readonly handle: FileSystemFileHandle | null }
+export type StoredEntry = { readonly entry: QueueEntry; readonly handle: FileSystemFileHandle | null }
 
 /** A plan as this or an older release stored it. */
 export type StoredPlan = Omit<QueuePlan, 'leftOut'> & Partial<Pick<QueuePlan, 'leftOut'>>
 
 /** What this browser keeps of one person's queue. */
 export type QueueDatabase = {
-  readonly read: () => Promise<{ readonly kept: readonly KeptEntry[]; readonly plan: StoredPlan | null }>
-  readonly write: (kept: readonly KeptEntry[]) => Promise<void>
+  readonly read: () => Promise<{ readonly kept: readonly StoredEntry[]; readonly plan: StoredPlan | null }>
+  readonly write: (kept: readonly StoredEntry[]) => Promise<void>
   readonly remove: (keys: readonly string[]) => Promise<void>
   readonly writePlan: (plan: QueuePlan | null) => Promise<void>
   readonly close: () => void
 }
 
-type EntryRow = KeptEntry & { readonly key: string; readonly place: number }
+type EntryRow = StoredEntry & { readonly key: string; readonly place: number }
 
 /**
  * Opens what is kept of this person's queue.
@@ -61,7 +61,7 @@ export async function openQueueDatabase(username: string): Promise<QueueDatabase
 }
 
 /** Where in the queue it stands: in the order in which files were added. */
-function placeOf(places: Map<string, number>, { entry: { key } }: KeptEntry): number {
+function placeOf(places: Map<string, number>, { entry: { key } }: StoredEntry): number {
   const known = places.get(key)
   if (known !== undefined) return known
   const place = Math.max(0, ...places.values()) + 1

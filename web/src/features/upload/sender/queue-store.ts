@@ -1,5 +1,5 @@
 import { LocalFiles, type Place } from './local-files.ts'
-import type { KeptEntry, QueueDatabase } from './queue-database.ts'
+import type { StoredEntry, QueueDatabase } from './queue-database.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
 import type { QueueEntry, QueuePlan } from './queue-entry.ts'
 
@@ -119,7 +119,7 @@ export class QueueStore {
       if (entry.state.is !== 'waiting') this.#forgetWay(entry.key)
     }
     this.#noteChanges(entries.map(({ key }) => key))
-    const kept = entries.map((entry): KeptEntry => ({ entry, handle: this.files.handleOf(entry.key) }))
+    const kept = entries.map((entry): StoredEntry => ({ entry, handle: this.files.handleOf(entry.key) }))
     this.#keep((database) => database.write(kept))
     this.#show()
   }

@@ -1,7 +1,7 @@
 import { saveFilesInTab, readFilesInTab } from '../../../lib/tab-memory.ts'
 import { fileProblem } from '../facts/file-checks.ts'
 import type { ChosenFile } from './local-files.ts'
-import { isDoubtful, matchFiles, resizedNames, type LookedFile } from './match-files.ts'
+import { isDoubtful, matchFiles, resizedNames, type InspectedFile } from './match-files.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
 import { factsOf, isUnfinished, refusedOf, type QueueEntry } from './queue-entry.ts'
 import { QueueSending } from './queue-sending.ts'
@@ -101,10 +101,10 @@ export class Queue {
     return changed
   }
 
-  #place(good: readonly LookedFile[]): Omit<Addition, 'problems' | 'changed'> {
+  #place(good: readonly InspectedFile[]): Omit<Addition, 'problems' | 'changed'> {
     const entries = this.store.entries()
     const absent = new Set(entries.map(({ key }) => key).filter((key) => this.store.isAbsent(key)))
-    const { found, fresh, repeated } = matchFiles<LookedFile>(good, { entries, absent })
+    const { found, fresh, repeated } = matchFiles<InspectedFile>(good, { entries, absent })
     this.store.add([
       ...found.map(({ entry, chosen: place }) => ({
         entry: { ...entry, lastModified: place.file.lastModified },
@@ -269,7 +269,7 @@ function inTab(username: string): readonly ChosenFile[] {
   return readFilesInTab(placeOf(username)).map((file) => ({ file, handle: null, folder: '' }))
 }
 
-function newEntry({ file, folder, sha256 = null }: LookedFile): QueueEntry {
+function newEntry({ file, folder, sha256 = null }: InspectedFile): QueueEntry {
   return {
     key: crypto.randomUUID(),
     name: file.name,

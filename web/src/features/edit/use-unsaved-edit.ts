@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { dropDraft, saveDraft, readDraft } from '../../lib/kept-drafts.ts'
+import { dropDraft, saveDraft, readDraft } from '../../lib/stored-drafts.ts'
 import { useSession } from '../../lib/session.ts'
 import type { EditRecord } from './edit-record.ts'
 import { openSession, type EditSession } from './edit-session.ts'
-import { isKeptEdit, keptOf, keptParts, type KeptEdit } from './kept-edit.ts'
+import { isUnsavedEdit, unsavedOf, unsavedParts, type UnsavedEdit } from './unsaved-edit.ts'
 
 const nameOf = (fileId: number) => `edit-${fileId}`
 
 /** What this person typed about the document and did not save, until they restore or discard it. */
-export function useKeptOffer(record: EditRecord) {
+export function useUnsavedOffer(record: EditRecord) {
   const { username } = useSession()
   const draft = { username, name: nameOf(record.metadata.FileID) }
-  const [kept, setKept] = useState(() => readDraft(draft, isKeptEdit))
-  const [brought, setBrought] = useState<KeptEdit | null>(null)
-  const parts = kept === null ? [] : keptParts(openSession(record), kept)
+  const [kept, setKept] = useState(() => readDraft(draft, isUnsavedEdit))
+  const [brought, setBrought] = useState<UnsavedEdit | null>(null)
+  const parts = kept === null ? [] : unsavedParts(openSession(record), kept)
   return {
     /** The sections that it would change; none where nothing is offered. */
     parts,
@@ -39,7 +39,7 @@ export function useSaveEdit(session: EditSession, isUnsaved: boolean): void {
   const isKept = useRef(false)
   useEffect(() => {
     const draft = { username, name: nameOf(FileID) }
-    if (isUnsaved) saveDraft({ ...draft, value: keptOf(session) })
+    if (isUnsaved) saveDraft({ ...draft, value: unsavedOf(session) })
     else if (isKept.current) dropDraft(draft)
     isKept.current = isUnsaved
   }, [username, FileID, session, isUnsaved])

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
  * A search as it is typed, and as it is once typing has paused or the field is left. `applied` is the one in the
  * address: when that changes by itself, for example by the browser's Back, the field follows.
  */
-export function useSettledSearch(applied: string, onSettled: (search: string) => void) {
+export function useStableSearch(applied: string, onSettled: (search: string) => void) {
   const [state, setState] = useState({ applied, settled: applied, typed: applied })
   if (state.applied !== applied) {
     const isOwn = applied === state.settled

@@ -12,7 +12,7 @@ const PIECE_BYTES = 262_144
  * The bytes of an open file within a range, which it closes at its end: all of them, or an error. A file that became
  * shorter meanwhile never ends as if it were whole.
  */
-class KeptBytes extends PumpedBytes {
+class ObjectBytes extends PumpedBytes {
   readonly #file: DiskFile
   readonly #end: number
   #at: number
@@ -42,7 +42,7 @@ type Wanted = { path: string; size: number; range: ByteRange }
  * Streams a kept file after a look at its size.
  * @throws MissingBytes and DamagedBytes.
  */
-export async function readKept(
+export async function readObjectPart(
   operations: Pick<DiskOperations, 'open'>,
   { path, size, range }: Wanted,
 ): Promise<Readable> {
@@ -54,7 +54,7 @@ export async function readKept(
     await file.close()
     throw error
   }
-  return new KeptBytes(file, range)
+  return new ObjectBytes(file, range)
 }
 
 /**
@@ -73,14 +73,14 @@ export async function readStart(
     await file.close()
     throw error
   }
-  return new KeptBytes(file, { start: 0, end: length - 1 })
+  return new ObjectBytes(file, { start: 0, end: length - 1 })
 }
 
 /**
  * All bytes of a kept file.
  * @throws MissingBytes and DamagedBytes.
  */
-export async function readKeptWhole(
+export async function readWholeObject(
   operations: Pick<DiskOperations, 'open'>,
   { path, size }: Pick<Wanted, 'path' | 'size'>,
 ): Promise<Buffer> {

@@ -5,7 +5,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 export const COLUMNS = sql`owner_name, cad_owner_id, agent_number, agent_name, current_value, prior_value`
 
 /** Forgets what these imports replaced. */
-export async function deleteKeptRows(
+export async function deleteUndoRows(
   transaction: Transaction<DB>,
   importIds: readonly number[],
 ): Promise<void> {

@@ -8,19 +8,19 @@ import { LINK_KINDS, type LinkKind } from '../../lib/parties.ts'
 import { isSameLink } from './links/links.ts'
 
 /** What somebody typed into the dialog and did not save, and the document as they saw it. */
-export type KeptEdit = {
+export type UnsavedEdit = {
   readonly base: Draft
   readonly draft: Draft
   readonly linkDrafts: Readonly<Record<LinkKind, LinkDraft>>
 }
 
 /** What to keep of the open dialog. */
-export function keptOf({ record, draft, linkDrafts }: EditSession): KeptEdit {
+export function unsavedOf({ record, draft, linkDrafts }: EditSession): UnsavedEdit {
   return { base: draftOf(record), draft, linkDrafts }
 }
 
 /** Whether what a tab has kept is an edit: the dialog may have had other fields then. */
-export function isKeptEdit(kept: unknown): kept is KeptEdit {
+export function isUnsavedEdit(kept: unknown): kept is UnsavedEdit {
   return (
     isObject(kept) && isDraft(kept['base']) && isDraft(kept['draft']) && hasLinkDrafts(kept['linkDrafts'])
   )
@@ -42,7 +42,7 @@ function isLinkDraft(value: unknown): boolean {
  * The session with what was kept restored. What somebody else has saved since stays; where both changed a field, both
  * are offered. Links that exist by now are no longer pending.
  */
-export function withKept(session: EditSession, { base, draft: mine, linkDrafts }: KeptEdit): EditSession {
+export function withUnsaved(session: EditSession, { base, draft: mine, linkDrafts }: UnsavedEdit): EditSession {
   const { record } = session
   const read = FIELDS.filter((field) => !record.unread.includes(PART_OF[field]))
   const theirs = read.reduce<Draft>((before, field) => ({ ...before, [field]: draftOf(record)[field] }), base)
@@ -65,8 +65,8 @@ export function withKept(session: EditSession, { base, draft: mine, linkDrafts }
 }
 
 /** The parts that would be restored; none where everything has been saved in the meantime. */
-export function keptParts(session: EditSession, kept: KeptEdit): readonly (Field | LinkKind)[] {
-  const brought = withKept(session, kept)
+export function unsavedParts(session: EditSession, kept: UnsavedEdit): readonly (Field | LinkKind)[] {
+  const brought = withUnsaved(session, kept)
   if (!isUnsaved(brought)) return []
   const linking = LINK_KINDS.filter((kind) => {
     const { pending, chosen } = brought.linkDrafts[kind]

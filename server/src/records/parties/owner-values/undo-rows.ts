@@ -3,7 +3,7 @@ import type { Engines } from '../../../engines/engines.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { deleteOtherRuns, deleteRunsOlderThan } from '../../imports/import-runs.repository.ts'
 import type { RollKey } from './owner-roll.repository.ts'
-import { deleteKeptRows } from './kept-rows.repository.ts'
+import { deleteUndoRows } from './undo-rows.repository.ts'
 
 /** Imports of a county and year that can be undone, one after the other. A mistake is seen within a file or two. */
 const KEPT_IMPORTS = 5
@@ -16,13 +16,13 @@ export async function keepNewestGeneration(
   { countyId, appraisalYear }: RollKey,
 ): Promise<void> {
   const roll = { kind: 'owner-values', countyId, year: appraisalYear } as const
-  await deleteKeptRows(transaction, await deleteOtherRuns(transaction, roll, KEPT_IMPORTS - 1))
+  await deleteUndoRows(transaction, await deleteOtherRuns(transaction, roll, KEPT_IMPORTS - 1))
 }
 
 /** Forgets what imports replaced long ago. */
 export async function deleteOldImports({ database }: Pick<Engines, 'database'>): Promise<void> {
   await database.kysely.transaction().execute(async (transaction) => {
     const old = await deleteRunsOlderThan(transaction, { kind: 'owner-values', days: KEPT_DAYS })
-    await deleteKeptRows(transaction, old)
+    await deleteUndoRows(transaction, old)
   })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDraft, saveDraft, saveFiles, readDraft, readFiles } from './kept-drafts.ts'
+import { dropDraft, saveDraft, saveFiles, readDraft, readFiles } from './stored-drafts.ts'
 import { clearTab } from './tab-memory.ts'
 import { emptyTab } from './tab-memory.test-data.ts'
 

@@ -4,7 +4,7 @@ import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { reloadOf } from '../../lib/reload.ts'
 import { useSession } from '../../lib/session.ts'
 
-export type GivenCounties = {
+export type GrantedCounties = {
   readonly counties: readonly County[]
   readonly isLoading: boolean
   /** Loads them again where they could not be loaded. */
@@ -12,7 +12,7 @@ export type GivenCounties = {
 }
 
 /** The counties that whoever is signed in may list people of, and give to them: administrators all, managers theirs. */
-export function useGivenCounties(): GivenCounties {
+export function useGrantedCounties(): GrantedCounties {
   const { isAdmin, counties } = useSession()
   const all = useQuery({ ...countiesQuery, enabled: isAdmin })
   if (!isAdmin) return { counties, isLoading: false, onReload: undefined }

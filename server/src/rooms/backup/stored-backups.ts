@@ -2,7 +2,7 @@ import type { RunEnding } from '../../engines/backup/backup-runs.repository.ts'
 import { below } from '../../engines/backup/location.ts'
 import { readManifest, type Manifest } from '../../engines/backup/manifest.ts'
 import { DamagedBackup, type BackupPlaces } from '../../engines/backup/place.ts'
-import type { ShelvedBackups } from './backup-schedule.policy.ts'
+import type { StoredBackups } from './backup-schedule.policy.ts'
 
 /** What the schedule calls a backup: the moment at which it began, in UTC. Nothing else beside it is its to remove. */
 const NAME = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z$/
@@ -19,10 +19,10 @@ export function isScheduledName(name: string): boolean {
 export type ListedBackup = { readonly name: string; readonly manifest: Manifest }
 
 /** Where backups lie side by side. */
-export type BackupShelf = { readonly places: BackupPlaces; readonly location: string }
+export type BackupsInPlace = { readonly places: BackupPlaces; readonly location: string }
 
 /** The whole backups that lie there, by their names; what is none, or whose manifest is damaged, is passed over. */
-export async function listBackups({ places, location }: BackupShelf): Promise<ListedBackup[]> {
+export async function listBackups({ places, location }: BackupsInPlace): Promise<ListedBackup[]> {
   const listed: ListedBackup[] = []
   for (const name of await places.namesIn(location)) {
     try {
@@ -35,10 +35,10 @@ export async function listBackups({ places, location }: BackupShelf): Promise<Li
 }
 
 /** What lies there, the schedule's by itself: another portal may keep its own beside them, and people theirs. */
-export async function readShelf(
-  shelf: BackupShelf,
+export async function readBackupsInPlace(
+  shelf: BackupsInPlace,
   endings: ReadonlyMap<string, RunEnding>,
-): Promise<ShelvedBackups> {
+): Promise<StoredBackups> {
   const isOurs = ({ name }: ListedBackup) => isScheduledName(name) && endings.has(below(shelf.location, name))
   const listed = await listBackups(shelf)
   const beside = listed.filter((each) => !isOurs(each))
@@ -63,7 +63,7 @@ function needsOf({ others }: Manifest): string[] {
 
 /** What scheduled backups of this portal left that broke off. For the one server that makes one now. */
 export async function removeBroken(
-  { places, location }: BackupShelf,
+  { places, location }: BackupsInPlace,
   endings: ReadonlyMap<string, RunEnding>,
 ): Promise<void> {
   for (const { name, of } of await places.unfinishedIn(location)) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { typeInto } from './save/conflict.ts'
 import type { EditRecord } from './edit-record.ts'
 import { isUnsaved, openSession, pendingOf, withLinkDraft } from './edit-session.ts'
-import { isKeptEdit, keptOf, keptParts, withKept } from './kept-edit.ts'
+import { isUnsavedEdit, unsavedOf, unsavedParts, withUnsaved } from './unsaved-edit.ts'
 import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
 
 /** Typed a description and chosen two links, none of it saved; as a tab gives it back. */
@@ -14,7 +14,7 @@ function keep() {
     ...linkDraft,
     pending: [SAMPLE_AGENT],
   }))
-  return JSON.parse(JSON.stringify(keptOf(session))) as ReturnType<typeof keptOf>
+  return JSON.parse(JSON.stringify(unsavedOf(session))) as ReturnType<typeof unsavedOf>
 }
 
 const assigned = (link: typeof SAMPLE_OWNER) => ({ list: [{ ...link, address: [] }], failure: null })
@@ -30,15 +30,15 @@ function savedAs(description: string, statusId = 1): EditRecord {
 describe('what was typed and never saved', () => {
   test('comes back whole, and is named', () => {
     const session = openSession(SAMPLE_RECORD)
-    const brought = withKept(session, keep())
+    const brought = withUnsaved(session, keep())
     expect(brought.draft.description).toBe('Typed')
     expect(pendingOf(brought)).toEqual({ owner: [SAMPLE_OWNER], agent: [SAMPLE_AGENT] })
     expect([brought.message, isUnsaved(brought)]).toEqual([null, true])
-    expect(keptParts(session, keep())).toEqual(['description', 'owner', 'agent'])
+    expect(unsavedParts(session, keep())).toEqual(['description', 'owner', 'agent'])
   })
 
   test('R5.52 stands beside what somebody else has saved in the same place since, for a choice', () => {
-    const brought = withKept(openSession(savedAs('Theirs', 2)), keep())
+    const brought = withUnsaved(openSession(savedAs('Theirs', 2)), keep())
     expect(brought.clashes.description).toEqual({ mine: 'Typed', theirs: 'Theirs', choice: null })
     expect(brought.draft.statusId).toBe(2)
     expect(brought.message?.lines).toEqual([
@@ -49,7 +49,7 @@ describe('what was typed and never saved', () => {
 
   test('is no more once it has been saved after all', () => {
     const links = { owner: assigned(SAMPLE_OWNER), agent: assigned(SAMPLE_AGENT) }
-    expect(keptParts(openSession({ ...savedAs('Typed'), links }), keep())).toEqual([])
+    expect(unsavedParts(openSession({ ...savedAs('Typed'), links }), keep())).toEqual([])
   })
 
   test.each([
@@ -59,10 +59,10 @@ describe('what was typed and never saved', () => {
     { base: {}, draft: {}, linkDrafts: {} },
     { ...keep(), linkDrafts: { owner: {}, agent: {} } },
   ])('is not %j', (kept) => {
-    expect(isKeptEdit(kept)).toBe(false)
+    expect(isUnsavedEdit(kept)).toBe(false)
   })
 
   test('is what the dialog keeps', () => {
-    expect(isKeptEdit(keep())).toBe(true)
+    expect(isUnsavedEdit(keep())).toBe(true)
   })
 })

@@ -1,0 +1,34 @@
+import { posix } from 'node:path'
+import type { Reference } from './architecture.sources.ts'
+
+/** Lines up to which a file needs more than one reader, and to which its reader may grow by it. */
+const SMALL_LINES = 40
+const MAX_LINES = 250
+
+/**
+ * Whether the target of this import, its only one, is a part of its importer: small, in the same folder, and of a kind
+ * that may be in the same file.
+ */
+export function isFragment({ from, to, isLazy }: Reference, linesOf: ReadonlyMap<string, number>): boolean {
+  const [lines = 0, importerLines = 0] = [linesOf.get(to), linesOf.get(from)]
+  return (
+    posix.dirname(from) === posix.dirname(to) &&
+    lines <= SMALL_LINES &&
+    lines + importerLines <= MAX_LINES &&
+    !isLazy &&
+    mayJoin(to, from)
+  )
+}
+
+/** SQL, pure rules, use cases and what runs in a thread of its own have files of their own kind. */
+function mayJoin(part: string, importer: string): boolean {
+  const [kind, other] = [kindOf(part), kindOf(importer)]
+  if (kind === 'repository' || kind === 'policy') return kind === other
+  if (kind === 'worker' || other === 'worker' || (kind === 'usecases' && other === 'routes')) return false
+  return !(part.endsWith('.tsx') && importer.endsWith('.ts'))
+}
+
+/** `repository` of `files.repository.ts`; empty where a file has no kind. */
+function kindOf(path: string): string {
+  return /\.([a-z-]+)\.tsx?$/.exec(path)?.[1] ?? ''
+}
