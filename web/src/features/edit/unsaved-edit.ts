@@ -42,7 +42,10 @@ function isLinkDraft(value: unknown): boolean {
  * The session with what was kept restored. What somebody else has saved since stays; where both changed a field, both
  * are offered. Links that exist by now are no longer pending.
  */
-export function withUnsaved(session: EditSession, { base, draft: mine, linkDrafts }: UnsavedEdit): EditSession {
+export function withUnsaved(
+  session: EditSession,
+  { base, draft: mine, linkDrafts }: UnsavedEdit,
+): EditSession {
   const { record } = session
   const read = FIELDS.filter((field) => !record.unread.includes(PART_OF[field]))
   const theirs = read.reduce<Draft>((before, field) => ({ ...before, [field]: draftOf(record)[field] }), base)

@@ -150,7 +150,7 @@ describe.each([
       const ids = await referenceIds(database.pool, shape)
       const above = { rank: 32_767, moment: 0, id: 1 }
       const below = { rank: 0, moment: 0, id: 1 }
-      const empty = { total: ids.length, rows: [] }
+      const empty = { total: ids.length, isTotalExact: true, rows: [] }
       expect(idsOf(await read(shape, 200, { after: above }))).toEqual(ids.slice(0, 200))
       expect(idsOf(await read(shape, 200, { before: below }))).toEqual(ids.slice(-200))
       expect(await read(shape, 200, { before: above })).toEqual(empty)
@@ -169,7 +169,11 @@ describe.each([
         }
       }
       const elsewhere = { scope: SEVERAL.scope, filters: { countyId: 2 } }
-      expect(await read(elsewhere, 50, { after: middle.next! })).toEqual({ total: 0, rows: [] })
+      expect(await read(elsewhere, 50, { after: middle.next! })).toEqual({
+        total: 0,
+        isTotalExact: true,
+        rows: [],
+      })
     })
 
     test('a page in the middle of the list reads little more than its own rows', async () => {

@@ -172,7 +172,8 @@ test('R11.7 when two people decide at once, one succeeds, the other is refused, 
   const refused = answers.filter(({ statusCode }) => statusCode === 409)
   expect(refused).toHaveLength(2)
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-  for (const { body } of refused) expect(body).toMatch(/Somebody else is deciding|has already handled this message/)
+  for (const { body } of refused)
+    expect(body).toMatch(/Somebody else is deciding|has already handled this message/)
   const done = answers.find(({ statusCode }) => statusCode === 200)
   const documents = await portal.documents()
   const names = done === answers[2] ? [] : ['one.pdf', 'two.png']
