@@ -48,7 +48,7 @@ export function renderedSection(page: Page) {
 /** The section Owner or Agent of the dialog. */
 export function linkSection(page: Page, title: 'Owner' | 'Agent') {
   const section = editDialog(page).dialog.getByRole('group', { name: title, exact: true })
-  const pending = section.getByRole('list', { name: /that Save will link$/u })
+  const pending = section.getByRole('list', { name: /^To be linked when you save$/u })
   const assigned = section.getByRole('list', { name: /^Assigned/u })
   return {
     section,
