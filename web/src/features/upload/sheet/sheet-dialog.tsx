@@ -33,7 +33,7 @@ function Preview({ sheet, sheets }: { readonly sheet: PendingSheet; readonly she
       <Part title="Values not recognized" lines={unknownTexts(plan)} isTrouble />
       <Part title="Rows not used" lines={unusedTexts(plan)} isTrouble />
       <Part title="Columns that are not used" lines={plan.unusedColumns} />
-      <Part title="Files not in the list" lines={plan.without.map((entry) => entry.name)} />
+      <Part title="Files not in the spreadsheet" lines={plan.without.map((entry) => entry.name)} />
       <Part
         title="What each file gets"
         lines={filled.map(({ entry, facts }) => `${entry.name}: ${factsText(facts, known)}`)}
