@@ -65,7 +65,7 @@ test('R8.44 an administrator sees how the portal is, and what to do about its wa
 }) => {
   await signIn(page, people.administrator)
   await page.goto('/admin/state')
-  await expect(page.getByRole('heading', { name: 'State' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'System status' })).toBeVisible()
   await test.step('R7.66 what runs with warnings says so, and is not shown as simply well', async () => {
     await expect(page.getByText('The portal works.')).toHaveCount(0)
     await expect(page.getByText(/^Running, with \d+ warnings?\.$/u)).toBeVisible()

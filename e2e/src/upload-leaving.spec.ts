@@ -101,7 +101,7 @@ test('leaving /add with text or with files asks first, and is free with neither 
     const { question, yes, no } = questionOf(page)
     await description.fill('A mistake')
     await cancel.click()
-    await expect(question).toContainText('would be lost')
+    await expect(question).toContainText('will be lost')
     await no.click()
     await expect(description).toHaveValue('A mistake')
     await cancel.click()
