@@ -36,7 +36,7 @@ async function listForeignKeys(db: Kysely<DB>): Promise<ForeignKey[]> {
       ARRAY(SELECT quote_ident(a.attname) FROM unnest(k.confkey) WITH ORDINALITY AS n (number, place)
         JOIN pg_attribute AS a ON a.attrelid = k.confrelid AND a.attnum = n.number ORDER BY place) AS "parentColumns"
     FROM pg_constraint AS k
-    WHERE k.connamespace = 'public'::regnamespace AND k.contype = 'f' AND k.conparentid = 0 AND k.convalidated
+    WHERE k.connamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND k.contype = 'f' AND k.conparentid = 0 AND k.convalidated
     ORDER BY 1, 2`.execute(db)
   return rows
 }

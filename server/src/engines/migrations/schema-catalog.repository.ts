@@ -11,7 +11,8 @@ export type SchemaCatalog = {
   readonly indexes: readonly string[]
 }
 
-const OWN = sql`c.relnamespace = 'public'::regnamespace AND NOT c.relispartition`
+/** Tables of the portal: it makes them in the first schema of its role's search path. */
+const OWN = sql`c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND NOT c.relispartition`
 
 /** The catalog of a database as it is. */
 export async function readCatalog(db: Kysely<DB>): Promise<SchemaCatalog> {

@@ -24,11 +24,15 @@ export function memoizeFor<T>(clock: Clock, load: () => Promise<T>): () => Promi
 }
 
 /**
- * Calls `load` once in 5 seconds for all callers, and never twice at once. Each caller waits 2 seconds at most. A call that
- * hangs is not repeated before it ends.
+ * Calls `load` once in 5 seconds for all callers, and never twice at once. Each caller waits 2 seconds at most, or
+ * `timeoutMs`. A call that hangs is not repeated before it ends.
  * @throws TimeoutError, or the error of `load`.
  */
-export function memoizeWithTimeout<T>(clock: Clock, load: () => Promise<T>): () => Promise<T> {
+export function memoizeWithTimeout<T>(
+  clock: Clock,
+  load: () => Promise<T>,
+  timeoutMs = TIMEOUT_MS,
+): () => Promise<T> {
   let last: { readonly at: number; readonly found: Promise<T> } | undefined
   let isBusy = false
   const start = async () => {
@@ -44,7 +48,7 @@ export function memoizeWithTimeout<T>(clock: Clock, load: () => Promise<T>): () 
     const isStale = !last || Math.abs(at - last.at) >= FRESH_MS
     const asked = last && (!isStale || isBusy) ? last : { at, found: start() }
     last = asked
-    return withTimeout(asked.found, TIMEOUT_MS)
+    return withTimeout(asked.found, timeoutMs)
   }
 }
 

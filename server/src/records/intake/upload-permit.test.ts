@@ -204,3 +204,20 @@ test('of a file that waits for its place a mebibyte is read, and the rest once i
   expect((await staged).size).toBe(2 * MEBIBYTE)
   await portal.world.storage.discard(incoming.key)
 })
+
+test('a request that waits for a slot of this server stops when a later one takes over its upload', async () => {
+  const held = await Promise.all(
+    Array.from({ length: portal.world.settings.uploadPlaces }, () =>
+      acquireUploadPermit(contextOf(ann), { bytes: MEBIBYTE }),
+    ),
+  )
+  try {
+    const taking = new AbortController()
+    const waiting = acquireUploadPermit(contextOf(ann), { bytes: MEBIBYTE, takenOver: taking.signal })
+    const reason = new Error('taken over')
+    taking.abort(reason)
+    await expect(waiting).rejects.toBe(reason)
+  } finally {
+    for (const permit of held) await permit[Symbol.asyncDispose]()
+  }
+})

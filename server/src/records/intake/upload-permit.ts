@@ -28,6 +28,8 @@ type Granted = {
 type Asked = Pick<Granted, 'senderGone'> & {
   /** That the upload has at most. */
   readonly bytes: number
+  /** Aborted when a later request takes over the upload: it does not wait behind this one. */
+  readonly takenOver?: AbortSignal
 }
 
 /**
@@ -36,10 +38,11 @@ type Asked = Pick<Granted, 'senderGone'> & {
  */
 export async function acquireUploadPermit(
   context: PersonContext<IntakeWorld>,
-  { bytes, senderGone }: Asked,
+  { bytes, senderGone, takenOver }: Asked,
 ): Promise<UploadPermit> {
   const { person } = context.actor
-  const slot = await context.uploadLimiter.take(person, senderGone)
+  const ended = [senderGone, takenOver].filter((signal) => signal !== undefined)
+  const slot = await context.uploadLimiter.take(person, AbortSignal.any(ended))
   try {
     const quota = await reserveQuota(context, { accountId: person.accountId }, bytes)
     return new UploadPermit(context, { slot, quota, senderGone })

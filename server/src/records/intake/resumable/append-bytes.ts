@@ -64,6 +64,8 @@ export async function appendBytes(
     }
   } catch (error) {
     broken.abort(error)
+    // Its row must be there before the permit is released, or it would count after that.
+    await registered.catch(() => undefined)
     await pieces.removeUnnoted()
     if (isOverrun(error)) await pieces.takeBack()
     if (whole) await removeUnlessKnown(context, whole.key)

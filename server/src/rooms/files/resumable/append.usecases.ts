@@ -136,7 +136,11 @@ async function takeIn(
   const { pieces, last } =
     upload.received > 0 ? await readLastPiece(context.database.kysely, upload.id) : { pieces: 0, last: null }
   if (pieces >= MAX_PIECES) throw failure(TOO_MANY_PIECES)
-  await using permit = await acquireUploadPermit(context, { bytes: upload.size, senderGone })
+  await using permit = await acquireUploadPermit(context, {
+    bytes: upload.size,
+    senderGone,
+    takenOver: held.signal,
+  })
   const { received, whole } = await appendBytes(context, held, { bytes, permit, checksum, last })
   if (received < upload.size) return { upload, received, documentId: null }
   return await finish(await letInOrLeave(context, held, { letInAgain, whole }), held, { whole, permit })

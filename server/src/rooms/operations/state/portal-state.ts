@@ -16,14 +16,18 @@ type Tellers = {
   readonly lastBackup: (world: World) => Promise<Facts<'backup'>>
 }
 
+/** Milliseconds. Each warning source has two seconds of its own after the check of the database. */
+const HEALTH_TIMEOUT_MS = 6000
+
 /**
  * What tells how the portal is. Each part is looked at by itself, once for all who ask within 5 seconds, and never twice
- * at once: a disk that hangs holds up nobody, and is null in two seconds.
+ * at once: a disk that hangs delays nobody, and its part is null after two seconds. Health has its own bound, so that one
+ * hanging source does not hide the warnings of the others.
  */
 export function createPortalState(world: World, { health, lastBackup }: Tellers): () => Promise<PortalState> {
   const { clock, log } = world
-  const boundedly = <T>(part: string, find: () => Promise<T>) => {
-    const tell = memoizeWithTimeout(clock, find)
+  const boundedly = <T>(part: string, find: () => Promise<T>, timeoutMs?: number) => {
+    const tell = memoizeWithTimeout(clock, find, timeoutMs)
     return () =>
       tell().catch((error: unknown) => {
         log.warn({ err: error, part }, 'Health check failed.')
@@ -31,7 +35,7 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
       })
   }
   const tellers = {
-    health: boundedly('health', async () => toFacts(await health())),
+    health: boundedly('health', async () => toFacts(await health()), HEALTH_TIMEOUT_MS),
     database: boundedly('database', () => databaseFacts(world)),
     store: boundedly('store', () => storeFacts(world)),
     quarantine: boundedly('quarantine', async () => ({
