@@ -1,4 +1,4 @@
-/** Codes of a file system where two names cannot be those of one file. */
+/** Error codes where a file cannot get a second name (a hard link). */
 export const CANNOT_LINK: ReadonlySet<unknown> = new Set([
   'EPERM',
   'ENOTSUP',

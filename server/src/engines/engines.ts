@@ -12,10 +12,10 @@ import type { Scanner } from './scanner/scanner.ts'
 import type { Storage } from './storage/storage.ts'
 import type { WarningBoard } from './warnings/warning-board.ts'
 
-/** What every portal would need, whatever it is about. */
+/** What any portal needs, whatever its subject. */
 export type Engines = {
   readonly settings: Settings
-  /** The database's time, the same for all servers. */
+  /** The database's time, which all servers share. */
   readonly clock: Clock
   readonly skew: ClockSkew
   readonly clockKeeper: ClockKeeper
@@ -24,7 +24,7 @@ export type Engines = {
   readonly database: Database
   readonly storage: Storage
   readonly mail: MailDriver
-  /** Null where nobody looks for viruses. */
+  /** Null without a virus scanner. */
   readonly scanner: Scanner | null
   readonly jobs: Jobs
   readonly healthProbe: HealthProbe

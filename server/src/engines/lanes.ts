@@ -4,7 +4,7 @@ type RunsIn = 'server' | 'worker' | 'both'
 /** The lanes of jobs. Jobs of one lane run one after the other in each process. */
 const LANES = {
   mail: 'both',
-  // Somebody waits at a screen, and only the server that queued such a mail knows of it at once.
+  // A user waits at a screen, and only the server that queued such a mail learns of it immediately.
   'awaited-mail': 'server',
   'slow-mail': 'both',
   files: 'both',
@@ -19,12 +19,12 @@ const NAMES = Object.keys(LANES) as LaneName[]
 /** The lanes that a worker can run. */
 export const WORKER_LANES: readonly LaneName[] = NAMES.filter((lane) => runsIn(lane) !== 'server')
 
-/** The lanes that a server runs when it leaves `left` to workers. */
+/** The lanes that a server runs when it leaves the lanes in `left` to workers. */
 export function serverLanes(left: ReadonlySet<LaneName>): LaneName[] {
   return NAMES.filter((lane) => runsIn(lane) !== 'worker' && !left.has(lane))
 }
 
-/** Reads names of worker lanes, separated by commas. Null if a name is wrong or given twice. */
+/** Parses names of worker lanes, separated by commas. Null if a name is unknown or repeated. */
 export function readWorkerLanes(text: string): ReadonlySet<LaneName> | null {
   const named = text.split(',').map((name) => name.trim())
   const known = WORKER_LANES.filter((lane) => named.includes(lane))

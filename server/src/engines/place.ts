@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Where process ids mean the same: a machine since it was started, or a container on it. */
+/** Where process ids mean the same: one boot of a machine, or one container on it. */
 export type Place = {
-  /** For people. It may change while a machine runs. */
+  /** For display. It may change while a machine runs. */
   readonly host: string
-  /** Of the machine's start; empty where the system tells none. */
+  /** Id of the machine's boot; empty where the system has none. */
   readonly boot: string
-  /** Of the container's process table; empty where the system knows none. */
+  /** Id of the container's process table; empty where the system has none. */
   readonly pidNamespace: string
 }
 
@@ -20,13 +20,13 @@ export function thisPlace(): Place {
   }
 }
 
-/** Whether a process of one sees those of the other by their ids. */
+/** Whether processes of the two places see each other by process id. */
 export function isSamePlace(one: Place, other: Place): boolean {
   if (one.boot !== other.boot || one.pidNamespace !== other.pidNamespace) return false
   return one.boot !== '' || one.host === other.host
 }
 
-/** A place in eight letters, for the name of a folder. */
+/** Identifies a place by eight hex digits, for the name of a folder. */
 export function tagOf({ host, boot, pidNamespace }: Place): string {
   const name = boot === '' ? host : `${boot} ${pidNamespace}`
   return createHash('sha256').update(name).digest('hex').slice(0, 8)
@@ -40,13 +40,13 @@ function told(read: () => string): string {
   }
 }
 
-/** Whether a process of this place has that id, whosever it is; a zombie counts. */
+/** Whether a process with that id exists here, under any user. A zombie counts. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process may not be asked, and is alive.
+    // The process of another user refuses the signal, but is alive.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

@@ -3,21 +3,21 @@ import type { DB } from './generated/db.d.ts'
 import type { Database } from './open-database.ts'
 import { withoutBound } from './pool.ts'
 
-/** A look at what can drift in the database, without reading a document's bytes. */
+/** A check for inconsistencies in the database that does not read the bytes of documents. */
 export type DatabaseCheck = {
-  /** What is looked at, such as `counts`. */
+  /** The subject of the check, such as `counts`. */
   readonly name: string
-  /** A line for each thing that is wrong: what it is, and what to do. */
+  /** Returns one line per problem: what is wrong and what to do. */
   find(database: Database): Promise<readonly string[]>
 }
 
-/** What a check has found. */
+/** A problem that a check found. */
 export type Finding = { readonly check: string; readonly problem: string }
 
-/** Lines that one check gives at most: what is wrong a million times is said a few times, and how often. */
+/** Maximum lines per check: a problem found a million times appears a few times, with a count of the rest. */
 const LINES_AT_MOST = 20
 
-/** Carries out checks one after the other, on one connection whose statements may take as long as they need. */
+/** Runs the checks one after the other, on one connection whose statements may take as long as they need. */
 export async function checkDatabase(
   database: Database,
   checks: readonly DatabaseCheck[],

@@ -18,7 +18,7 @@ export const databaseMetrics: MetricSource<Told> = {
 const CONNECTIONS = 'portal_database_connections'
 const WAITING = 'portal_database_waiting'
 
-/** Of this server alone. */
+/** Covers this server only. */
 export const poolMetrics: MetricSource<Told> = {
   source: 'pool',
   gauges: {

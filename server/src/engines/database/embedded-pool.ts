@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded, type EmbeddedDatabase } from './embedded/launch.ts'
 import { createPool, type Connection, type PoolSettings, type WatchedPool } from './pool.ts'
 
-/** Milliseconds between tries to bring the database back: the first, and the longest. */
+/** Milliseconds between attempts to restart the database: the first pause, and the longest. */
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5000
 
 export type OwnedPool = WatchedPool & {
-  /** How the role that owns the tables reaches the same database at the moment. */
+  /** How to connect to the same database now as the role that owns the tables. */
   owner(): Connection
 }
 
 /**
- * The embedded database and a pool on it. When PostgreSQL dies, it is started again and the same pool goes on, at
- * another port where it listens on one.
- * @throws StartError with one line for who starts the portal.
+ * The embedded database and a pool on it. If PostgreSQL dies, it restarts, and the same pool continues, on another port
+ * where it listens on one.
+ * @throws StartError with one line for the person who starts the portal.
  */
 export async function openEmbeddedPool(
   dataDir: string,
@@ -50,7 +50,7 @@ export async function openEmbeddedPool(
         if (!closing.signal.aborted) watch(embedded)
       })
     }
-    // It may have gone before anybody listened.
+    // It may have ended before we listened.
     if (keeper.connection.stream.destroyed) onEnd()
     else keeper.once('end', onEnd)
   }

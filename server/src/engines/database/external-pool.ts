@@ -6,24 +6,24 @@ import { createPool, type PoolSettings, type WatchedPool } from './pool.ts'
 import { readServerFacts, type ServerFacts, ping } from './server-facts.repository.ts'
 import { ensureSessionDefaults } from './session-defaults.ts'
 
-/** PostgreSQL 15, as it counts itself. */
+/** PostgreSQL 15, as `server_version_num`. */
 const MIN_VERSION = 150_000
 
-/** Milliseconds between tries to reach a database that is away: the first, and the longest. */
+/** Milliseconds between attempts to reach a database that is down: the first pause, and the longest. */
 const FIRST_PAUSE_MS = 250
 const MAX_PAUSE_MS = 5000
 
 type Opening = {
-  /** Whether it waits for a database that is away. */
+  /** Whether to wait for a database that is down. */
   readonly waits: boolean
   readonly settings: PoolSettings
-  /** Aborted once nobody wants the pool any more. */
+  /** Aborted once the pool is no longer needed. */
   readonly stopped?: AbortSignal | undefined
 }
 
 /**
  * A pool on the PostgreSQL of DATABASE_URL.
- * @throws StartError for one that the portal cannot use, or that lets us not in, and the reason of `stopped` at once.
+ * @throws StartError for a server that the portal cannot use or that rejects us; the reason of `stopped` immediately.
  */
 export async function openExternalPool(
   databaseUrl: string,
@@ -40,7 +40,7 @@ export async function openExternalPool(
   } catch (error) {
     watched.stop()
     const ended = pool.end()
-    // A connection on its way to a database that says nothing ends after seconds only.
+    // A connection attempt to a silent database ends only after seconds, so do not wait for it once stopped.
     if (!stopped?.aborted) await ended
     throw error
   }
@@ -54,7 +54,7 @@ export async function openExternalPool(
   }
 }
 
-/** Does `work`, but does not wait for its end once `stopped` is aborted. @throws the reason of `stopped`. */
+/** Runs `work`, but stops waiting for it once `stopped` is aborted. @throws the reason of `stopped`. */
 async function unlessStopped(stopped: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
   if (!stopped) return work()
   stopped.throwIfAborted()
@@ -93,10 +93,10 @@ async function readServer(pool: Pool, { where, waits, log, stopped }: Waiting): 
   }
 }
 
-/** How a pooler says it, which has one code for all that goes wrong. */
+/** How a pooler words it; its single error code covers all failures. */
 const POOLERS_REFUSAL = /^no such (database|user)\b|\b(database|role) ".*" does not exist/
 
-/** What another try does not change: a wrong name or password, a missing database, no right to connect, no TLS. */
+/** Failures that a retry cannot fix: a wrong name or password, a missing database, no right to connect, no TLS. */
 function isRefusal(error: unknown): boolean {
   if (/^(28|3D|42)/.test(codeOf(error))) return true
   return (
@@ -108,7 +108,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Host, port and database; never the password. */
+/** Returns host, port and database; never the password. */
 function placeOf(databaseUrl: string): string {
   const { host, port, database } = new Client({ connectionString: databaseUrl })
   return `${host}:${port}/${database ?? ''}`
@@ -129,7 +129,7 @@ export function refuseUnusable({ version, number, encoding, ...has }: ServerFact
   }
 }
 
-/** Looks after each lost connection whether the database is away, and until when. */
+/** After each lost connection, checks whether the database is down, and until when. */
 function watch(pool: Pool, log: Log): { isUp: () => boolean; stop: () => void } {
   const stopping = new AbortController()
   let isUp = true

@@ -3,14 +3,15 @@ import type { PoolClient } from 'pg'
 import type { DB } from './generated/db.d.ts'
 
 /**
- * Until its transaction ends, statements join and sort the largest county's roll in memory, and never row by row: a
- * table filled a moment ago looks empty to the planner, which then compares each row of a roll with each of another.
+ * Until the transaction ends, statements join and sort the largest county's roll in memory and never use nested loops.
+ * A table filled a moment ago looks empty to the planner, which would then compare every row of a roll with every
+ * other.
  */
 export async function planForWholeRolls(transaction: Transaction<DB>): Promise<void> {
   await sql.raw(PLAN_FOR_WHOLE_ROLLS).execute(transaction)
 }
 
-/** The same on a connection in the middle of a transaction. */
+/** The same for a connection that is already in a transaction. */
 export async function planForWholeRollsOn(client: PoolClient): Promise<void> {
   await client.query(PLAN_FOR_WHOLE_ROLLS)
 }

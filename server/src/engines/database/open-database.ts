@@ -8,34 +8,39 @@ import { ensureRights, workAsOwner, type OwnersWork } from './owner.ts'
 import type { Connection, WatchedPool } from './pool.ts'
 import { PortalDialect } from './portal-dialect.ts'
 
-/** The portal's one way to its database. */
+/** The portal's only access to its database. */
 export type Database = {
-  /** For SQL of our own; the same connections as `kysely`. */
+  /** For hand-written SQL; shares the connections of `kysely`. */
   readonly pool: Pool
   readonly kysely: Kysely<DB>
-  /** Whether statements have names, which PostgreSQL then plans once a connection. */
+  /** Whether statements have names, so that PostgreSQL plans them once per connection. */
   readonly prepareNamed: boolean
-  /** Does `work` as the role that owns the tables, where that is another one; afterwards ours has its rights on them. */
+  /**
+   * Runs `work` as the role that owns the tables, if that is another role, and then grants our role its rights on them.
+   */
   asOwner<T>(work: OwnersWork<T>): Promise<T>
-  /** False while the database is away; it comes back by itself. */
+  /** False while the database is down; it reconnects by itself. */
   isUp(): boolean
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** Null for the PostgreSQL that the portal brings, below `dataDir`. */
+  /** Null for the PostgreSQL that comes with the portal, below `dataDir`. */
   readonly databaseUrl: string | null
-  /** Of the role that owns the tables; null where the portal's own does. */
+  /** URL for the role that owns the tables; null if the portal's own role owns them. */
   readonly migrationUrl?: string | null
   readonly databasePrepare: boolean
   readonly dataDir: string
-  /** A server is alone on an embedded database. It waits for a database that is away, and limits stalled statements. */
+  /**
+   * An embedded database has only one server. A server waits for a database that is down, and limits stalled
+   * statements.
+   */
   readonly server: boolean
-  /** A worker does the same beside the server. */
+  /** A worker does the same next to the server. */
   readonly worker?: boolean | undefined
   readonly poolSize: number
   readonly log: Log
-  /** Aborted once nobody wants it any more: then nobody waits for a database that is away. */
+  /** Once aborted, opening no longer waits for a database that is down. */
   readonly stopped?: AbortSignal | undefined
 }
 
@@ -43,7 +48,7 @@ export type DatabaseOptions = {
 const STALL_TIMEOUT_MS = 30_000
 
 /**
- * Opens the database that the settings name; its schema is as it was.
+ * Opens the database that the settings name. Leaves its schema unchanged.
  * @throws StartError with one clear line, and the reason of `stopped`.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -61,7 +66,7 @@ function staysUp({ server, worker = false }: Pick<DatabaseOptions, 'server' | 'w
   return server || worker
 }
 
-/** `owner` is how the role that owns the tables is reached at the moment; null where the portal's own does. */
+/** `owner` returns how to connect now as the role that owns the tables; null if the portal's own role owns them. */
 type OpenedPool = WatchedPool & { owner(): Connection | null }
 
 async function openPool({

@@ -5,7 +5,7 @@ export async function readRole(pool: Pool): Promise<string> {
   return rows[0]?.role ?? ''
 }
 
-/** Whether the role of the pool may do what `owner` may: as itself, as a member or as a superuser. */
+/** Whether the pool's role has the rights of `owner`: as that role, as a member or as a superuser. */
 export async function usesOwnersRights(pool: Pool, owner: string): Promise<boolean> {
   const { rows } = await pool.query<{ uses: boolean }>(
     `SELECT pg_has_role(oid, 'MEMBER') AS uses FROM pg_roles WHERE rolname = $1`,
@@ -14,7 +14,7 @@ export async function usesOwnersRights(pool: Pool, owner: string): Promise<boole
   return rows[0]?.uses ?? false
 }
 
-/** Whether the role of the pool may make functions and tables where the portal's are, as the owner of the database may. */
+/** Whether the pool's role may create functions and tables in the portal's schema, as the owner of the database may. */
 export async function mayCreate(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ may: boolean }>(
     `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`,
@@ -22,7 +22,7 @@ export async function mayCreate(pool: Pool): Promise<boolean> {
   return rows[0]?.may ?? false
 }
 
-/** Whether the role of the pool cannot even read which release made the tables that are there. */
+/** Whether the pool's role cannot even read which release made the existing tables. */
 export async function hasNoRights(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ none: boolean | null }>(
     `SELECT NOT has_table_privilege(to_regclass('schema_migration'), 'SELECT') AS none`,
@@ -31,8 +31,8 @@ export async function hasNoRights(pool: Pool): Promise<boolean> {
 }
 
 /**
- * What is the owner's alone is never for other roles: the function says what is. A schema older than the function lets be
- * read only how old it is.
+ * Never grants other roles what belongs to the owner only; the SQL function decides what that is. A schema older than
+ * that function lets the portal read its version only.
  */
 export async function grantPortalRights(owner: Pool | PoolClient, role: string): Promise<void> {
   const { rows } = await owner.query<{ grant: string | null }>(

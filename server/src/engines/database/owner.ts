@@ -4,19 +4,18 @@ import type { Log } from '../log/log.ts'
 import { grantPortalRights, hasNoRights, mayCreate, readRole, usesOwnersRights } from './owner.repository.ts'
 import { createPool, type Connection } from './pool.ts'
 
-/** The portal's own way to its database, and that of the role that owns its tables. */
+/** The portal's own pool, and the connection of the role that owns its tables. */
 export type OwnerAccess = { readonly pool: Pool; readonly owner: Connection; readonly log: Log }
 
-/** `portalRole` is as whom the portal works, null where that is the owner. */
+/** `portalRole` is the role that the portal works as; null if that is the owner. */
 export type OwnersWork<T> = (owner: Pool, roles: { readonly portalRole: string | null }) => Promise<T>
 
-/** A change of the schema holds one connection and works on others. */
+/** A schema change holds one connection and works on others. */
 const CONNECTIONS = 3
 
 /**
- * Does `work` on the database as the role that owns its tables, and gives the portal's role its rights on what there is
- * then.
- * @throws StartError where that role cannot be used, or the portal's role has the owner's rights.
+ * Runs `work` on the database as the role that owns its tables, then grants the portal's role its rights on the result.
+ * @throws StartError if that role cannot be used, or if the portal's role has the owner's rights.
  */
 export async function workAsOwner<T>(
   { pool, owner: connection, log }: OwnerAccess,
@@ -44,7 +43,7 @@ export async function workAsOwner<T>(
 }
 
 /**
- * Gives the portal's role its rights where it has none yet: on tables that a release made which knew of one role only.
+ * Grants the portal's role its rights where it has none yet, on tables made by a release that knew only one role.
  * @throws as `workAsOwner` does.
  */
 export async function ensureRights(access: OwnerAccess): Promise<void> {

@@ -4,13 +4,13 @@ import { Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig }
 import type { Log } from '../log/log.ts'
 import { join } from 'node:path'
 
-/** Milliseconds that the database may take to hear it. */
+/** Milliseconds for the database to receive the cancel request. */
 const TIMEOUT_MS = 1000
 
-/** Of the message that stands in for the version of the protocol. */
+/** The code that replaces the protocol version in a cancel request. */
 const CANCEL_REQUEST = 80_877_102
 
-/** What the driver knows of its connection, and does not say in its types. */
+/** Fields of the driver's connection that its types omit. */
 type Session = { host: string; port: number; processID: number | null; secretKey: number | null }
 
 /** How to reach a database: a URL, or the parts of one. */
@@ -19,54 +19,54 @@ export type Connection = Readonly<
 >
 
 export type PoolSettings = {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly size: number
   readonly log: Log
-  /** Milliseconds that a statement may keep silent; without it as long as it needs. */
+  /** Milliseconds that a statement may stay silent; no limit without it. */
   readonly stallTimeoutMs?: number | undefined
 }
 
-/** A pool whose database is watched and, where it is ours, brought back. `close` ends both. */
+/** A pool whose database is monitored and, if it is embedded, restarted. `close` ends both. */
 export type WatchedPool = { readonly pool: Pool; isUp(): boolean; close(): Promise<void> }
 
-/** Characters that PostgreSQL keeps of a name. */
+/** PostgreSQL truncates names to this many characters. */
 const MAX_NAME = 63
 
-/** Milliseconds to wait for a connection, a new one or one that others use. */
+/** Milliseconds to wait for a connection, new or in use. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** A calendar date stays the text it is: as a Date it would be a moment in this machine's zone. */
+/** Keeps a calendar date as text: a Date would be a moment in this machine's time zone. */
 const readers: CustomTypesConfig = {
   getTypeParser: (type, format) =>
     type === types.builtins.DATE && format !== 'binary' ? String : types.getTypeParser(type, format),
 }
 
 /**
- * A pool that outlives its database: connections that die are logged and replaced. When PostgreSQL keeps silent on a
- * connection in use for longer than `stallTimeoutMs`, it is cut, and its statement fails with 'Connection terminated
- * unexpectedly', after the database was asked to end it. Nothing is set in the session, so a pooler in transaction mode
- * may stand between.
+ * A pool that outlives its database: it logs and replaces connections that die. When PostgreSQL stays silent on a
+ * connection in use for longer than `stallTimeoutMs`, the pool asks the database to cancel the statement and then cuts
+ * the connection. The statement fails with 'Connection terminated unexpectedly'. It sets nothing in the session, so a
+ * pooler in transaction mode may sit in between.
  */
 export function createPool(connection: Connection, { size, log, stallTimeoutMs = 0 }: PoolSettings): Pool {
   const pool = new Pool({
     ...connection,
     types: readers,
     max: size,
-    // One stays, so that a database which goes away is noticed.
+    // One connection stays open, so that we notice a database that goes down.
     min: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    // By which a restore tells its own connections from those of a portal that is in use.
+    // A restore uses it to tell its own connections from those of a running portal.
     application_name: `portal ${process.pid} ${hostname()}`.slice(0, MAX_NAME),
   })
   pool.on('connect', (client) => {
-    // The pool itself hears only of idle connections; the death of one in use would end the process.
+    // The pool handles errors of idle connections only; an unhandled error of one in use would end the process.
     client.on('error', (error) => {
       if (!pool.ending) log.warn({ err: error }, 'A database connection was lost.')
     })
     const { stream } = client.connection
     stream.on('timeout', () => {
-      // What it still says would come too late.
+      // Any later output comes too late.
       stream.pause()
       void cancelStatement(client).finally(() => stream.destroy())
     })
@@ -77,12 +77,12 @@ export function createPool(connection: Connection, { size, log, stallTimeoutMs =
   return pool
 }
 
-/** Milliseconds, 0 for no bound. */
+/** Milliseconds, 0 for no limit. */
 function limitSilence({ connection: { stream } }: PoolClient, stallTimeoutMs: number): void {
   if (stream instanceof Socket) stream.setTimeout(stallTimeoutMs)
 }
 
-/** Does `work` on one connection whose statements may take as long as they need, as those of a migration. */
+/** Runs `work` on one connection without a limit on silence, as migrations need it. */
 export async function withoutBound<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
@@ -99,8 +99,9 @@ export async function withoutBound<T>(pool: Pool, work: (client: PoolClient) => 
 }
 
 /**
- * Asks the database to end the statement that runs on this connection, by a connection of its own. The key is the one
- * that whoever answered gave us: a pooler passes the request on. Resolves when it was heard, or could not be.
+ * Asks the database to cancel the statement that runs on this connection, through a separate connection. The key comes
+ * from the server that we connected to; a pooler forwards the request. Resolves when the request was received or
+ * failed.
  * @see https://www.postgresql.org/docs/15/protocol-flow.html (Canceling Requests in Progress)
  */
 function cancelStatement(client: PoolClient): Promise<void> {
@@ -117,7 +118,7 @@ function cancelStatement(client: PoolClient): Promise<void> {
     socket.on('error', () => {})
     socket.on('close', () => resolve())
     socket.on('connect', () => socket.write(message))
-    // The database answers nothing and hangs up.
+    // The database sends no response and closes the connection.
     socket.resume()
   })
 }

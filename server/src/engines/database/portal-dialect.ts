@@ -2,9 +2,9 @@ import { PostgresDialect, type Driver, type PostgresDialectConfig } from 'kysely
 import { PortalDriver } from './portal-driver.repository.ts'
 
 /**
- * PostgreSQL as the portal speaks to it: every transaction names its isolation and that it writes, whatever database and
- * role have as their defaults. With `isBounded` it also ends by itself should the portal be cut off from it. All of that
- * goes with BEGIN in one message, and holds for the transaction only, so a pooler may stand between.
+ * PostgreSQL dialect whose transactions name their isolation level and write access, whatever the defaults of the
+ * database and role are. With `isBounded`, PostgreSQL also ends a transaction whose portal is cut off from it. These
+ * settings travel with BEGIN in one message and hold for the transaction only, so a pooler may sit in between.
  */
 export class PortalDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig & { readonly isBounded?: boolean }

@@ -6,10 +6,10 @@ import {
   type TransactionSettings,
 } from 'kysely'
 
-/** Milliseconds after which PostgreSQL itself ends a statement of a bounded transaction, or one that waits for us. */
+/** Milliseconds after which PostgreSQL itself ends a statement of a bounded transaction, or the idle transaction. */
 const BOUND_MS = 300_000
 
-/** Begins transactions as the portal's dialect says. */
+/** Begins transactions as `PortalDialect` describes. */
 export class PortalDriver extends PostgresDriver {
   readonly #isBounded: boolean
 
@@ -26,7 +26,7 @@ export class PortalDriver extends PostgresDriver {
   }
 }
 
-/** What begins a transaction, in one message. */
+/** The SQL that begins a transaction, in one message. */
 function beginning(
   { isolationLevel = 'read committed', accessMode = 'read write' }: TransactionSettings,
   { isBounded }: { isBounded: boolean },

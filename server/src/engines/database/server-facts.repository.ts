@@ -7,7 +7,7 @@ const REQUIREMENTS = `
     EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS has_icu,
     EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS has_trigrams`
 
-/** What decides whether the portal can use a server. */
+/** The facts that decide whether the portal can use a server. */
 export type ServerFacts = {
   version: string
   number: number
@@ -23,7 +23,7 @@ export async function readServerFacts(pool: Pick<Pool, 'query'>): Promise<Server
   return rows[0]
 }
 
-/** Resolves when the database has answered. @throws what the driver throws when it does not. */
+/** Resolves when the database responds. @throws the driver's error otherwise. */
 export async function ping(pool: Pick<Pool, 'query'>): Promise<void> {
   await pool.query('SELECT 1')
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** What a statement outside of a transaction of ours runs as. */
+/** The settings of a statement outside of our transactions. */
 export type SessionDefaults = { isolation: string; is_read_only: boolean }
 
 export async function readSessionDefaults(pool: Pick<Pool, 'query'>): Promise<SessionDefaults> {
@@ -12,7 +12,7 @@ export async function readSessionDefaults(pool: Pick<Pool, 'query'>): Promise<Se
   return rows[0]
 }
 
-/** Makes them what the portal needs, for its role on its database, from the next session on. */
+/** Sets the defaults that the portal needs, for its role on its database, from the next session on. */
 export async function setSessionDefaults(client: PoolClient): Promise<void> {
   await client.query('START TRANSACTION ISOLATION LEVEL READ COMMITTED READ WRITE')
   const { rows } = await client.query<{ role: string }>(

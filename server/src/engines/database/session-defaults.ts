@@ -8,10 +8,10 @@ import {
 } from './session-defaults.repository.ts'
 
 /**
- * Sees to it that statements outside of transactions run as READ COMMITTED and may write, whatever the database or its
- * administrator have as the default: what counts attempts under a lock must see what others counted before it. The
- * portal's role gets these two as its own defaults on this database, where they differ.
- * @throws StartError where that does not reach the portal's connections.
+ * Ensures that statements outside of transactions run as READ COMMITTED and may write, whatever the defaults of the
+ * database or its administrator are. Code that counts attempts under a lock must see what other sessions counted
+ * before. Where the defaults differ, it sets these two as defaults of the portal's role on this database.
+ * @throws StartError if the new defaults do not reach the portal's connections.
  */
 export async function ensureSessionDefaults(
   pool: Pool,
@@ -25,7 +25,7 @@ export async function ensureSessionDefaults(
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(`${unfit(where)} They could not be changed: ${reason}.`, { cause: error })
   } finally {
-    // Its session has the old ones for ever.
+    // This session keeps the old defaults.
     client.release(true)
   }
   log.warn(

@@ -2,12 +2,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { hasSocket } from './postmaster-starter.ts'
 
-/** Milliseconds after which a silent socket counts as one that answers: whoever sleeps behind it may wake up. */
+/** Milliseconds after which a silent socket counts as answering: the process behind it may resume. */
 const TIMEOUT_MS = 3000
 
 /**
- * Whether a PostgreSQL holds the socket in this folder, of whichever container of this machine: one that is frozen does
- * too. A path too long for a socket has none, so the answer is no.
+ * Whether a PostgreSQL in any container of this machine holds the socket in this folder. A frozen one does too. A path
+ * too long for a socket returns false.
  */
 export function answersOn(data: string): Promise<boolean> {
   if (!hasSocket(data)) return Promise.resolve(false)

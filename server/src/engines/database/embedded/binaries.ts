@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { StartError } from '../../config/start-error.ts'
 
-/** The major version that the packages bring. */
+/** The major version of PostgreSQL in the npm packages. */
 export const MAJOR_VERSION = '18'
 
 /** Absolute paths of PostgreSQL's programs. */
@@ -11,8 +11,8 @@ export type Binaries = { readonly initdb: string; readonly postgres: string; rea
 type Link = { readonly source: string; readonly target: string }
 
 /**
- * The PostgreSQL that npm brought for this platform.
- * @throws StartError where it brought none.
+ * Finds the PostgreSQL that npm installed for this platform.
+ * @throws StartError if npm installed none.
  */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -31,8 +31,8 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Makes the links between the package's libraries that npm archives cannot carry.
- * The package does so after its installation, but npm may have been told to run no scripts.
+ * Creates the links between the package's libraries that npm archives cannot carry. The package does so in an install
+ * script, but npm may be configured to run no scripts.
  */
 export function linkLibraries(packageRoot: string): void {
   const list = join(packageRoot, 'native/pg-symlinks.json')
@@ -43,7 +43,7 @@ export function linkLibraries(packageRoot: string): void {
     try {
       symlinkSync(relative(dirname(target), source), join(packageRoot, target))
     } catch {
-      // Another process made it just now, or the folder is not ours to write: then PostgreSQL names the library it misses.
+      // Another process just made it, or we may not write to the folder. PostgreSQL then names the missing library.
     }
   }
 }

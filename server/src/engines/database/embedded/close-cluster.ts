@@ -12,7 +12,7 @@ import { runProgram } from './run-program.ts'
 const STOP_TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 25
 
-/** Leaves a cluster of this place. The last one out stops PostgreSQL and gives the lease back. */
+/** Leaves a cluster of this place. The last process to leave stops PostgreSQL and releases the lease. */
 export async function closeCluster(
   keeper: Client,
   { data }: ClusterFiles,
@@ -22,19 +22,19 @@ export async function closeCluster(
     const isLast = await leaveCluster(keeper)
     const pid = readPostmaster(data)?.pid
     if (!isLast || pid === undefined) return
-    // Read while nobody can start another.
+    // Read it while no other process can start PostgreSQL.
     const signed = lease.signature()
     await stopPostmaster(pid, data, binaries)
     if (signed && !(await isPostgresOn(pid, data))) lease.release(signed)
   } catch {
-    // The database is gone already, and with it our locks.
+    // The database is gone already, and our locks with it.
   } finally {
     lease.leave()
     keeper.connection.stream.destroy()
   }
 }
 
-/** Cuts every connection, writes everything out and ends. */
+/** Stops PostgreSQL: it cuts all connections, flushes its data and exits. */
 async function stopPostmaster(pid: number, data: string, { pg_ctl }: Binaries): Promise<void> {
   if (process.platform === 'win32') {
     await runProgram({ file: pg_ctl, args: ['stop', '-s', '-w', '-m', 'fast', '-D', data], isSilent: true })
@@ -42,18 +42,18 @@ async function stopPostmaster(pid: number, data: string, { pg_ctl }: Binaries): 
   }
   process.kill(pid, 'SIGINT')
   const end = performance.now() + STOP_TIMEOUT_MS
-  // Its postmaster.pid is gone before the process is.
+  // PostgreSQL removes postmaster.pid before its process ends.
   while (performance.now() < end && (await isPostgresOn(pid, data))) {
     await sleep(POLL_INTERVAL_MS)
   }
 }
 
-/** Ends PostgreSQL without a last word to its files, which are somebody else's now. */
+/** Ends PostgreSQL without a final write to its files, which belong to another place now. */
 export async function endAtOnce(pid: number, { data }: ClusterFiles): Promise<void> {
   if (!(await isPostgresOn(pid, data))) return
   try {
     process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGQUIT')
   } catch {
-    // It has ended meanwhile.
+    // It ended in the meantime.
   }
 }

@@ -16,22 +16,22 @@ import { StartError } from '../../config/start-error.ts'
 import { MAJOR_VERSION } from './binaries.ts'
 import { isAlive, tagOf, thisPlace } from '../../place.ts'
 
-/** Where the embedded database lies below DATA_DIR. All of it is for its owner's eyes only. */
+/** Where the embedded database lives below DATA_DIR. Only its owner can read these files. */
 export type ClusterFiles = {
   readonly dataDir: string
   readonly home: string
-  /** PostgreSQL's own folder, its socket included. */
+  /** PostgreSQL's own folder, which includes its socket. */
   readonly data: string
   readonly log: string
-  /** Of the role that makes the others; the portal itself does not use it. */
+  /** Password of the role that creates the others; the portal itself does not use it. */
   readonly superuserPassword: string
-  /** Of the role that owns the tables, as which releases before 0030 do all their work. */
+  /** Password of the role that owns the tables. Releases before 0030 use it for all their work. */
   readonly ownerPassword: string
-  /** Of the role that owns nothing, as which the portal works. */
+  /** Password of the role that owns nothing, which the portal works as. */
   readonly appPassword: string
 }
 
-/** PostgreSQL refuses to be root; what root starts in a folder of root's belongs to nobody. */
+/** User `nobody`. PostgreSQL refuses to run as root, so it runs as this user in a folder that root owns. */
 const NOBODY = 65534
 
 export function clusterFiles(dataDir: string): ClusterFiles {
@@ -39,7 +39,7 @@ export function clusterFiles(dataDir: string): ClusterFiles {
   return { dataDir: resolve(dataDir), ...filesIn(home) }
 }
 
-/** Whether a database has been made in this data folder. */
+/** Whether this data folder contains a database. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(clusterFiles(dataDir).home)
 }
@@ -55,23 +55,23 @@ export function filesIn(home: string): Omit<ClusterFiles, 'dataDir'> {
   }
 }
 
-/** Milliseconds after which nobody in another container can still be at work on an unfinished cluster. */
+/** Milliseconds after which no other container can still be working on an unfinished cluster. */
 const UNFINISHED_MS = 3_600_000
 
-/** The folder that a cluster is made in before it gets its name; where and by which process is in its name. */
+/** The folder in which a cluster is built before it gets its final name. The name contains its process and place. */
 export function unfinishedHome({ home }: ClusterFiles, unique: string): string {
   return `${home}.new-${process.pid}-${unique}-${tagOf(thisPlace())}`
 }
 
-/** @throws StartError with one line where something else has the name of the data folder. */
+/** @throws StartError with one line if the data folder is not a folder. */
 export function requireFolder(dataDir: string): void {
   const isFolder = statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() ?? true
   if (!isFolder) throw new StartError(`DATA_DIR ${dataDir} is not a folder. Name a folder, or a new one.`)
 }
 
 /**
- * Makes DATA_DIR where it is missing, puts away what broken first starts left, and looks whether the cluster in it is
- * one that this user and this release can run.
+ * Creates DATA_DIR if it is missing and removes the leftovers of failed first starts. Checks that this user and this
+ * release can run the cluster in it.
  * @throws StartError with one line.
  */
 export function prepareFolder(files: ClusterFiles): void {
@@ -91,7 +91,7 @@ export function prepareFolder(files: ClusterFiles): void {
   refuseOtherVersion(files)
 }
 
-/** Level by level: with `recursive`, Node 24 asks for ever where a parent answers ENOENT, as /proc does. */
+/** Creates level by level: with `recursive`, Node 24 loops forever where a parent returns ENOENT, as /proc does. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -103,7 +103,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Of another place only its age tells whether its maker lives. */
+/** For a folder of another place, only its age indicates whether its maker is alive. */
 function isLeft(folder: string, { maker, tag }: { maker: number; tag: string | undefined }): boolean {
   if (tag === undefined || tag === tagOf(thisPlace())) return !isAlive(maker)
   const made = statSync(folder, { throwIfNoEntry: false })
@@ -114,11 +114,14 @@ function putAway(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Several starts at once do this; what is left is for the next one.
+    // Several starts may do this at the same time; the next one removes what remains.
   }
 }
 
-/** Gives what is root's in `folder`, new or copied back by root, to the owner of DATA_DIR, or to nobody where that is root. */
+/**
+ * Gives root's files in `folder` to the owner of DATA_DIR, or to user `nobody` where root owns it. Root creates such
+ * files or copies them back.
+ */
 export function giveAway(folder: string): void {
   if (process.getuid?.() !== 0 || lstatSync(folder).uid !== 0) return
   const parent = statSync(dirname(folder))

@@ -17,11 +17,14 @@ import { discardPostmaster, readPostmaster } from './postmaster-file.ts'
 
 /** Milliseconds. */
 export type LeaseTimes = {
-  /** Between two renewals. */
+  /** Time between two renewals. */
   readonly beat: number
-  /** For how long one must be watched without a renewal before it counts as left behind. */
+  /** How long a lease must go without a renewal before it counts as abandoned. */
   readonly stale: number
-  /** For how long PostgreSQL may go on whose postmaster.pid is gone: it looks once a minute, or a little less often. */
+  /**
+   * How long a PostgreSQL may run on after its postmaster.pid is gone: it checks about once a minute, or a bit less
+   * often.
+   */
   readonly fence: number
 }
 
@@ -32,23 +35,24 @@ const POLL_INTERVAL_MS = 100
 export type LeaseOptions = { readonly log: Log; readonly place?: Place; readonly times?: LeaseTimes }
 
 /**
- * The right of one place (a machine, or a container on it) to run PostgreSQL on a folder. Process ids tell nothing about
- * other places, so a place that has it renews it, and another waits whether that happens. No clock is asked: only
- * whether the time of the file changes.
+ * The right of one place (a machine, or a container on it) to run PostgreSQL on a folder. Process ids mean nothing at
+ * other places, so the holder renews its lease and other places watch for renewals. It compares no clocks, only whether
+ * the time of the file changes.
  */
 export type ClusterLease = {
   /**
-   * Null when this place has it; it is renewed from then on. Else whose it is. Waits where that must be found out.
+   * Null if this place holds the lease; it then renews it. Otherwise the lease of the current holder. Waits while it
+   * watches for a renewal.
    * @throws what the file system throws.
    */
   take(): Promise<Lease | null>
-  /** Names this process as the one that starts PostgreSQL, so that nobody who stopped it before gives the lease back. */
+  /** Records this process as the one that starts PostgreSQL, so that an earlier process cannot release the lease. */
   sign(): void
-  /** Who has signed last. */
+  /** The lease of the process that signed last. */
   signature(): Lease | null
-  /** No longer renewed by this process; those beside it go on. */
+  /** Stops renewing in this process; other processes of this place continue. */
   leave(): void
-  /** Gives it back, where it is still as `signed` left it. */
+  /** Releases the lease, if `signed` still is its last signature. */
   release(signed: Lease): void
 }
 
@@ -60,7 +64,7 @@ export function createClusterLease(
   const ours = newLease(place)
   let beats: NodeJS.Timeout | undefined
 
-  /** Null when it is ours; else whose it is, as it was found. */
+  /** Null if this place holds the lease; otherwise the lease found. */
   function keep(): FoundLease | null {
     const found = readLease(home)
     if (!found) return createLease(home, ours) ? null : keep()
@@ -93,7 +97,7 @@ export function createClusterLease(
           beats ??= setInterval(beat, times.beat).unref()
           return null
         }
-        // An older release creates its lease before it writes it: nothing is said at the first look.
+        // An older release creates its lease before it writes it, so do not log on the first reading.
         if (!watched) {
           watched = { ...found, since: performance.now(), isTold: false }
           continue
@@ -125,12 +129,12 @@ function isUnchanged(found: FoundLease, watched: Watched): boolean {
   return found.lease.start === watched.lease.start && found.renewedAt === watched.renewedAt
 }
 
-/** On another machine a PostgreSQL may outlive its portal, and its socket leads nowhere from here. */
+/** On another machine, PostgreSQL may outlive its portal, and its socket is unreachable from here. */
 function mayRunElsewhere(lease: Lease, place: Place): boolean {
   return lease.boot !== place.boot && lease.host !== place.host
 }
 
-/** PostgreSQL ends when it finds that its postmaster.pid is not there any more. */
+/** PostgreSQL ends when it finds its postmaster.pid missing. */
 async function fenceOff(
   data: string,
   { log, ms, take }: { log: Log; ms: number; take: () => FoundLease | null },
@@ -145,7 +149,7 @@ async function fenceOff(
   for (const end = performance.now() + ms; performance.now() < end; await sleep(1000)) if (take()) return
 }
 
-/** Gives back what this process took before it found that PostgreSQL runs elsewhere. */
+/** Releases the lease that this process took before it found PostgreSQL running elsewhere. */
 export function giveBack(lease: ClusterLease): void {
   const signed = lease.signature()
   if (signed) lease.release(signed)

@@ -1,25 +1,27 @@
 import type { Client } from 'pg'
 
-/** The space of our advisory locks: (PORTAL, one of the three below). They die with their connection, so none goes stale. */
+/**
+ * First key of our advisory locks: (PORTAL, one of the three below). They die with their connection and never go stale.
+ */
 const PORTAL = 0x706f7274
-/** Shared by every process that uses the database; who gets it alone is the last one out. */
+/** Every process that uses the database shares this lock; a process that gets it exclusively is the last one. */
 const IN_USE = 1
-/** The one server. */
+/** Held by the only server. */
 const SERVER = 2
-/** Held while roles and database are made. */
+/** Held while roles and the database are created. */
 const SETUP = 3
 
-/** Owns the portal's database and all in it. */
+/** Owns the portal's database and everything in it. */
 export const OWNER_ROLE = 'portal'
-/** The server and the commands work as this one. */
+/** The server and the commands work as this role. */
 export const APP_ROLE = 'portal_app'
 
-/** Says that this process uses the database. Waits while the last one out stops it. */
+/** Registers this process as a user of the database. Waits while the last process to leave stops it. */
 export async function takeUse(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared($1, $2)', [PORTAL, IN_USE])
 }
 
-/** Gives up every lock and returns whether nobody else uses the database now; nobody can begin to until we disconnect. */
+/** Releases every lock and returns whether this process is the last. No other process can join until we disconnect. */
 export async function leaveCluster(client: Client): Promise<boolean> {
   await client.query('SELECT pg_advisory_unlock_all()')
   const { rows } = await client.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS last', [
@@ -29,7 +31,7 @@ export async function leaveCluster(client: Client): Promise<boolean> {
   return rows[0]?.last ?? false
 }
 
-/** Null when this process is the server now, else what the one that is calls itself. */
+/** Null if this process is the server now; otherwise the name of the current server. */
 export async function claimOrNameHolder(client: Client): Promise<string | null> {
   const lock = [PORTAL, SERVER]
   const claim = 'SELECT pg_try_advisory_lock($1, $2) AS ours'
@@ -43,7 +45,7 @@ export async function claimOrNameHolder(client: Client): Promise<string | null> 
   return holders.rows[0]?.name ?? 'portal server'
 }
 
-/** Makes the role that owns the portal's tables and its database, where a first start has not. */
+/** Creates the owner role and the portal's database, unless an earlier start did. */
 export async function makeOwnerAndDatabase(client: Client, password: string): Promise<void> {
   const { rows: databases } = await client.query(`SELECT FROM pg_database WHERE datname = 'portal'`)
   if (databases.length > 0) return
@@ -57,13 +59,13 @@ export async function hasRole(client: Client, role: string): Promise<boolean> {
   return (await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).rowCount === 1
 }
 
-/** Makes the role as which the portal works, or gives it another password. */
+/** Creates the role that the portal works as, or changes its password. */
 export async function makeAppRole(client: Client, password: string): Promise<void> {
   const verb = (await hasRole(client, APP_ROLE)) ? 'ALTER' : 'CREATE'
   await client.query(`${verb} ROLE ${APP_ROLE} LOGIN PASSWORD ${client.escapeLiteral(password)}`)
 }
 
-/** Does `work` while no other process makes roles or the database. The lock ends with the connection where it fails. */
+/** Runs `work` while no other process creates roles or the database. If it fails, the lock ends with the connection. */
 export async function setUpAlone<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('SELECT pg_advisory_lock($1, $2)', [PORTAL, SETUP])
   const result = await work()

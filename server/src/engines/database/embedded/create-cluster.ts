@@ -7,13 +7,13 @@ import { newPassword, writePassword } from './password-file.ts'
 import { reasonIn, runProgram } from './run-program.ts'
 import { findRunner } from './runner.ts'
 
-/** Written into the cluster's own configuration, where whoever runs a larger site may change them. */
+/** Written into the cluster's own configuration, where the operator of a larger site can change them. */
 const SETTINGS = {
   listen_addresses: '',
-  // Below the data folder, which is closed to others. Windows has no such sockets for us.
+  // The socket is below the data folder, which is closed to others. On Windows we use none.
   unix_socket_directories: process.platform === 'win32' ? '' : '.',
   max_connections: '50',
-  // A small database that stands idle most of the day: little memory, no workers that wait for work.
+  // A small database that is idle most of the day: little memory and no idle workers.
   shared_buffers: '64MB',
   io_method: 'sync',
   max_parallel_workers_per_gather: '0',
@@ -28,13 +28,13 @@ const SETTINGS = {
   log_timezone: 'UTC',
 }
 
-/** Names sort by collations that the queries name, so the default may be the one that never changes with a platform. */
+/** Queries name the collations that they sort by, so the default can be the one that never changes with a platform. */
 const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 /**
- * Makes an empty cluster. It is made under another name and renamed when it is whole, so that a start which breaks off
- * leaves nothing, and of several starts at once one wins.
- * @throws StartError with one line for who starts the portal.
+ * Creates an empty cluster under a temporary name and renames it when it is complete. An interrupted start leaves
+ * nothing, and one of several simultaneous starts wins.
+ * @throws StartError with one line for the person who starts the portal.
  */
 export async function createCluster(files: ClusterFiles, { initdb }: Binaries): Promise<void> {
   const unfinished = filesIn(unfinishedHome(files, randomBytes(3).toString('hex')))
@@ -62,7 +62,7 @@ function putInPlace(unfinished: string, { home, data }: ClusterFiles): void {
   try {
     renameSync(unfinished, home)
   } catch (error) {
-    // Another process was faster: its cluster is as good as ours.
+    // Another process was faster; its cluster is as good as ours.
     if (!existsSync(data)) throw error
   }
 }

@@ -7,28 +7,28 @@ import type { Lease } from './lease-file.ts'
 import { readPostmaster } from './postmaster-file.ts'
 import { isPostgresOn } from './processes.ts'
 
-/** Milliseconds for a PostgreSQL of another place to get ready. */
+/** Milliseconds for a PostgreSQL of another place to become ready. */
 const READY_TIMEOUT_MS = 10_000
 const POLL_INTERVAL_MS = 100
 
 export type OpenedCluster = Keeper & { close(): Promise<void> }
 
-/** Whether the PostgreSQL that names itself by this id runs, but in another container of this machine. */
+/** Whether the PostgreSQL with this id runs, but in another container of this machine. */
 export async function isOnlyElsewhere(pid: number, { data }: ClusterFiles): Promise<boolean> {
   if (!(await answersOn(data))) return false
-  // It may be one that has just been started here.
+  // A PostgreSQL that has just started here would answer too.
   return readPostmaster(data)?.pid === pid && !(await isPostgresOn(pid, data))
 }
 
 /**
- * Joins the cluster that another place runs, through its socket: commands may. Leaving it never stops it.
- * @throws StartError with one line for a server, and where the socket leads nowhere.
+ * Joins a cluster that another place runs, through its socket. Only commands may do so. Leaving never stops it.
+ * @throws StartError with one line, always for a server, and when the socket cannot be reached.
  */
 export async function joinElsewhere(
   files: ClusterFiles,
   { server, holder }: { server: boolean; holder: Lease | null },
 ): Promise<OpenedCluster> {
-  // A lease that a kill left half written names nobody.
+  // A lease that a kill left half written names no host.
   const host = holder?.host || 'another host or container'
   const use = `The database in ${files.dataDir} is in use on ${host}`
   if (server) throw new StartError(`${use}. Stop the portal there first, or take another DATA_DIR.`)

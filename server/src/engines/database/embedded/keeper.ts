@@ -19,26 +19,26 @@ import { readPostmaster, type Postmaster } from './postmaster-file.ts'
 import { hasSocket } from './postmaster-starter.ts'
 import { isAlive } from '../../place.ts'
 
-/** Milliseconds: to connect, and for one statement; both are longer than what any of them takes. */
+/** Milliseconds to connect, and for one statement. Both exceed what any of them needs. */
 const CONNECT_TIMEOUT_MS = 10_000
 const QUERY_TIMEOUT_MS = 90_000
 
-/** Milliseconds that PostgreSQL may take to notice that the process which held a lock was killed. */
+/** Milliseconds that PostgreSQL may take to notice that the holder of a lock was killed. */
 const LOCK_RELEASE_MS = 5000
 
 export type Keeper = {
   readonly client: Client
-  /** For the role as which the portal works, on its database. */
+  /** Connects to the portal's database as the role that the portal works as. */
   readonly config: Connection
-  /** The same for the role that owns the tables. */
+  /** Connects as the role that owns the tables. */
   readonly owner: Connection
 }
 
 type Address = Pick<Connection, 'host' | 'port'>
 
 /**
- * Connects to a running PostgreSQL and says that this process uses it. Rejects while it starts or stops: then the caller
- * tries again.
+ * Connects to a running PostgreSQL and registers this process as a user of it. Rejects while it starts or stops; the
+ * caller then retries.
  */
 export async function joinCluster(
   files: ClusterFiles,
@@ -59,9 +59,9 @@ export async function joinCluster(
   client.on('error', () => {})
   try {
     await client.connect()
-    // Waits while the last one out stops the database, and fails with it.
+    // Waits while the last process to leave stops the database, and fails with it.
     await takeUse(client)
-    // The lock may have come free because the one who stops the database is cut off already.
+    // The lock may be free because the process that stops the database is already cut off.
     if (readPostmaster(files.data)?.isStopping) throw new Error('The database is stopping.')
     return { client, ...(await setUpPortal(client, files, address)) }
   } catch (error) {
@@ -76,8 +76,8 @@ function addressOf({ data }: ClusterFiles, { address, port }: Postmaster): Addre
 }
 
 /**
- * Makes the portal's database, the role that owns it and the one that owns nothing, where there are none: a folder of a
- * release before 0030 has the first two. None of them is a superuser.
+ * Creates the portal's database, the role that owns it and the role that owns nothing, where they are missing. A folder
+ * of a release before 0030 has the first two. None of the roles is a superuser.
  */
 async function setUpPortal(
   client: Client,
@@ -90,7 +90,7 @@ async function setUpPortal(
     if (existsSync(files.appPassword) && (await hasRole(client, APP_ROLE))) return
     const password = newPassword()
     await makeAppRole(client, password)
-    // Last: a password that stands in its file is the role's.
+    // Last, so that a password in the file always is the role's password.
     writePassword(files.appPassword, password)
   })
   const to = { ...address, database: 'portal' }
@@ -101,8 +101,8 @@ async function setUpPortal(
 }
 
 /**
- * Makes this process the one server on its data.
- * @throws StartError where there is one.
+ * Makes this process the only server on its data.
+ * @throws StartError if another server runs on it.
  */
 export async function claimServer(client: Client, { dataDir }: ClusterFiles): Promise<void> {
   const end = performance.now() + LOCK_RELEASE_MS

@@ -16,36 +16,36 @@ import { discardPostmaster, readPostmaster } from './postmaster-file.ts'
 import { isAlive } from '../../place.ts'
 import { isPostgresOn } from './processes.ts'
 
-/** Bytes that must be free: without them PostgreSQL starts, and fails in words of its own. */
+/** Minimum free bytes: with less, PostgreSQL starts and then fails with its own errors. */
 const MIN_FREE_BYTES = 100_000_000
-/** Milliseconds. Recovery after a crash syncs the whole folder first, which takes its time on a busy disk. */
+/** Milliseconds. Recovery after a crash first syncs the whole folder, which is slow on a busy disk. */
 const START_TIMEOUT_MS = 90_000
 const POLL_INTERVAL_MS = 25
 
 export type EmbeddedOptions = {
-  /** Whether this process is the server, of which there is one on its data. */
+  /** Whether this process is the server; its data has only one. */
   readonly server: boolean
   readonly log: Log
-  /** Where this process is, and how long it waits for other places. */
+  /** Where this process runs, and how long it waits for other places. */
   readonly lease?: Omit<LeaseOptions, 'log'>
-  /** Bytes free for a folder. */
+  /** Free bytes on the file system of a folder. */
   readonly freeBytes?: (folder: string) => number
 }
 
 export type EmbeddedDatabase = {
-  /** For the role as which the portal works, on its own database. */
+  /** Connects to the portal's database as the role that the portal works as. */
   readonly config: Connection
-  /** The same for the role that owns the tables. */
+  /** Connects as the role that owns the tables. */
   readonly owner: Connection
-  /** Says that this process uses the database; its `end` says that the database is gone. */
+  /** Marks this process as a user of the database; its `end` event means that the database is gone. */
   readonly keeper: Client
-  /** Leaves; the last one out stops PostgreSQL. */
+  /** Leaves the cluster; the last process to leave stops PostgreSQL. */
   close(): Promise<void>
 }
 
 /**
- * Opens the PostgreSQL below `dataDir`: joins the one that runs, else starts it, else makes it.
- * @throws StartError with one line for who starts the portal.
+ * Opens the PostgreSQL below `dataDir`: joins a running one, or starts it, or creates it first.
+ * @throws StartError with one line for the person who starts the portal.
  * @see docs/decisions/0003-embed-a-real-postgresql.md
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -87,7 +87,7 @@ async function openCluster(
     },
   })
   try {
-    // Outside of the bound for a start: whether another host is alive takes its own time to find out.
+    // Outside of the start timeout: finding out whether another host is alive takes its own time.
     const holder = existsSync(files.home) ? await lease.take() : null
     if (holder) return await joinElsewhere(files, { ...options, holder })
     const opened = await joinOrStart(files, { binaries, options, lease })
@@ -155,7 +155,7 @@ async function makeAndStart(
   if (!existsSync(files.home)) {
     log.info({ folder: files.home }, 'The database is made, which takes a second or two.')
     await createCluster(files, binaries)
-    // Whose it is now is asked first.
+    // The caller first checks who holds the new cluster.
     return
   }
   lease.sign()
@@ -167,7 +167,7 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize
 }
 
-/** What the file system said, and no socket. */
+/** Whether the error comes from the file system, not from a socket. */
 function isAboutFiles(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'path' in error && !('address' in error)
 }

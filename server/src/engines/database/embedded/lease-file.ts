@@ -18,20 +18,20 @@ import { join } from 'node:path'
 import { CANNOT_LINK } from '../../cannot-link.ts'
 import type { Place } from '../../place.ts'
 
-/** Who uses a cluster: a place, with a name for this one start in it. */
+/** Who uses a cluster: a place, a process id, and a name unique to this start. */
 export type Lease = Place & { readonly pid: number; readonly start: string }
 
-/** A lease as it was found, and when it was renewed by the time of whoever renewed it: two of these tell whether it was. */
+/** A lease as read, with the time of its last renewal. The file system sets that time, so compare two readings. */
 export type FoundLease = { readonly lease: Lease; readonly renewedAt: number }
 
-/** What a file says that is no lease, or not yet written to its end. */
+/** Stands for a file that is invalid or not completely written yet. */
 const NOBODY: Lease = { host: '', boot: '', pidNamespace: 'unknown', pid: 0, start: '' }
 
 export function newLease(place: Place): Lease {
   return { ...place, pid: process.pid, start: randomBytes(9).toString('base64url') }
 }
 
-/** Null where there is none. Opened anew each time, so that a network drive does not answer from memory. */
+/** Null without a lease. Reopens the file each time, so that a network drive does not answer from its cache. */
 export function readLease(home: string): FoundLease | null {
   let file: number
   try {
@@ -47,7 +47,7 @@ export function readLease(home: string): FoundLease | null {
   }
 }
 
-/** Whether there was none, so that this one counts now. Nobody reads it before it is written to its end. */
+/** Creates the lease; false if one exists. Readers never see it half written. */
 export function createLease(home: string, lease: Lease): boolean {
   const aside = writeAside(home, lease)
   try {
@@ -61,25 +61,25 @@ export function createLease(home: string, lease: Lease): boolean {
   }
 }
 
-/** @throws EEXIST where the name is taken. */
+/** @throws EEXIST if the lease exists. */
 function linkNew(home: string, aside: string): void {
   const file = fileIn(home)
   try {
     linkSync(aside, file)
   } catch (error) {
     if (!CANNOT_LINK.has(codeOf(error))) throw error
-    // The second best: whoever reads it in between finds it empty.
+    // Second best: a reader may find the file empty in between.
     copyFileSync(aside, file, constants.COPYFILE_EXCL)
     giveToOwnerOf(home, file)
   }
 }
 
-/** Writes `lease` over one of the same place. */
+/** Overwrites a lease of the same place with `lease`. */
 export function replaceLease(home: string, lease: Lease): void {
   renameSync(writeAside(home, lease), fileIn(home))
 }
 
-/** Writes it to its end beside the lease that counts, and returns where. */
+/** Writes the whole lease to a temporary file next to the real one, and returns its path. */
 function writeAside(home: string, lease: Lease): string {
   const aside = `${fileIn(home)}.new-${randomBytes(9).toString('base64url')}`
   const file = openSync(aside, 'wx', 0o600)
@@ -87,7 +87,7 @@ function writeAside(home: string, lease: Lease): string {
     writeSync(file, JSON.stringify(lease))
     fsyncSync(file)
   } catch (error) {
-    // Nothing is left of it on a disk that is full.
+    // Leave nothing behind on a full disk.
     rmSync(aside, { force: true })
     throw error
   } finally {
@@ -97,7 +97,7 @@ function writeAside(home: string, lease: Lease): string {
   return aside
 }
 
-/** Writes its first letter anew: so its time is the file system's own, and a full disk is no matter. */
+/** Rewrites the first letter. So the file system sets the time, and a full disk does not matter. */
 export function renewLease(home: string): void {
   const file = openSync(fileIn(home), 'r+')
   try {
@@ -107,7 +107,7 @@ export function renewLease(home: string): void {
   }
 }
 
-/** Removes this lease and no other: by renaming, so that one which came this instant is seen and put back. */
+/** Removes this lease only. Renames it first, so that a lease created at this moment is detected and restored. */
 export function removeLease(home: string, { start }: Lease): void {
   const file = fileIn(home)
   const aside = `${file}.gone-${process.pid}`
@@ -134,7 +134,7 @@ function parse(text: string): Lease {
   }
 }
 
-/** Root's commands and the portal's own user read the same file. */
+/** Commands run as root and the portal's own user read the same file. */
 export function giveToOwnerOf(home: string, file: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(home)

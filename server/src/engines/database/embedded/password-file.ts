@@ -13,7 +13,7 @@ export function readPassword(file: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Writes it whole or not at all. */
+/** Writes the whole file or nothing. */
 export function writePassword(file: string, password: string): void {
   const aside = `${file}.new-${process.pid}`
   writeFileSync(aside, password, { mode: OWNER_ONLY })

@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a running PostgreSQL writes about itself into its folder. */
+/** What a running PostgreSQL records about itself in its folder. */
 export type Postmaster = {
   readonly pid: number
   readonly port: number
-  /** Where it listens on the network; empty when only on its socket. */
+  /** The network address that it listens on; empty if it listens on its socket only. */
   readonly address: string
   readonly isStopping: boolean
 }
@@ -13,7 +13,7 @@ export type Postmaster = {
 const NAME = 'postmaster.pid'
 const SOCKET_LOCK = '.s.PGSQL.5432.lock'
 
-/** The PostgreSQL of this folder as its file names it, running or not; null without a file. */
+/** The PostgreSQL that this folder's file names, running or not. Null without a file. */
 export function readPostmaster(data: string): Postmaster | null {
   let lines: string[]
   try {
@@ -30,14 +30,14 @@ export function readPostmaster(data: string): Postmaster | null {
 }
 
 /**
- * Removes the files of a PostgreSQL that is no more, where its id belongs to another process now: PostgreSQL itself would
- * take that process for its own and refuse to start.
+ * Removes the files of a PostgreSQL that has ended, when another process has its id now. PostgreSQL would take that
+ * process for one of its own and refuse to start.
  */
 export function discardPostmaster(data: string, pid: number): void {
   for (const name of [NAME, SOCKET_LOCK]) discard(join(data, name), pid)
 }
 
-/** By renaming, so that a file which a new PostgreSQL made this instant is seen and put back. */
+/** Renames first, so that a file which a new PostgreSQL creates at this moment is detected and restored. */
 function discard(file: string, pid: number): void {
   const aside = `${file}.${process.pid}`
   try {

@@ -10,47 +10,47 @@ import { findRunner } from './runner.ts'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems give to outgoing connections, which would take a port again before it is used. */
+/** Below the ports of outgoing connections, which could take the port before PostgreSQL uses it. */
 const FIRST = 20_000
 
 const LAST = 32_000
 
 const TRIES = 20
 
-/** Bytes after which the log of PostgreSQL begins anew; the one before stays. */
+/** Bytes after which the log of PostgreSQL is rotated; one previous log is kept. */
 const MAX_LOG_BYTES = 10_000_000
 
 const MAX_FAILURES = 3
 
-/** Bytes of a socket's address that every system takes: macOS has the fewest. */
+/** Maximum bytes of a socket address that every system accepts. macOS has the lowest limit. */
 const MAX_SOCKET_ADDRESS_BYTES = 103
 
 export type Starter = {
   /** Starts PostgreSQL. */
   start(): Promise<void>
-  /** Whether the PostgreSQL that `start` started is on its way still. */
+  /** Whether the PostgreSQL that `start` launched is still starting. */
   isStarting(): boolean
-  /** Ends what `start` started, should it be on its way still. */
+  /** Kills the PostgreSQL that `start` launched. */
   abandon(): void
-  /** Whether one was started and ended before it was ready. */
+  /** Whether the last PostgreSQL ended before it was ready. */
   hasEnded(): boolean
   /**
    * Milliseconds to wait before the next start.
-   * @throws StartError when there is no use in one.
+   * @throws StartError if another start is pointless.
    */
   pauseAfterEnd(): number
 }
 
 type StartedProcess = Pick<ChildProcess, 'exitCode' | 'signalCode'> & Partial<Pick<ChildProcess, 'kill'>>
 
-/** Whether the socket in the data folder has an address that a client can use. */
+/** Whether a client can use the address of the socket in the data folder. */
 export function hasSocket(data: string): boolean {
   return (
     process.platform !== 'win32' && Buffer.byteLength(join(data, '.s.PGSQL.5432')) <= MAX_SOCKET_ADDRESS_BYTES
   )
 }
 
-/** Starts PostgreSQL on a cluster, again where another process stood in the way. */
+/** Starts PostgreSQL on a cluster, and retries if another process interfered. */
 export function createStarter(files: ClusterFiles, binaries: Binaries): Starter {
   let child: StartedProcess | null = null
   let logBefore = 0
@@ -75,7 +75,8 @@ export function createStarter(files: ClusterFiles, binaries: Binaries): Starter 
       const said = existsSync(files.log) ? readFileSync(files.log).subarray(logBefore).toString() : ''
       const code = child?.exitCode ?? child?.signalCode
       child = null
-      // Another process started it first, or was stopping it, or backends of a dead one still hold its memory.
+      // Not a failure if another process started it first or is stopping it, or if backends of a dead one still hold
+      // its memory.
       if (code !== 0 && !said.includes('postmaster.pid" already exists')) failures += 1
       if (failures < MAX_FAILURES) return failures * 300
       throw new StartError(
@@ -85,7 +86,7 @@ export function createStarter(files: ClusterFiles, binaries: Binaries): Starter 
   }
 }
 
-/** In a session of its own, so that Ctrl-C at the portal's terminal is not meant for it, and without a shell. */
+/** Runs in its own session, so that Ctrl-C at the portal's terminal does not reach it, and without a shell. */
 async function startPostmaster(
   { home, data, log }: ClusterFiles,
   { initdb, postgres }: Binaries,
@@ -112,7 +113,10 @@ async function startPostmaster(
   }
 }
 
-/** pg_ctl puts down an administrator's rights, with which PostgreSQL does not run. It returns when all is ready, or nothing is. */
+/**
+ * pg_ctl drops administrator rights, which PostgreSQL refuses to run with. It returns when PostgreSQL is ready or has
+ * failed.
+ */
 async function startOnWindows(
   { data, log }: ClusterFiles,
   { pg_ctl }: Binaries,
@@ -127,7 +131,7 @@ function rotateLog(log: string): void {
   if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.1`)
 }
 
-/** A TCP port of 127.0.0.1 that nobody uses at this moment. */
+/** A TCP port of 127.0.0.1 that is free at this moment. */
 export async function freePort(): Promise<number> {
   for (let tried = 1; tried < TRIES; tried += 1) {
     const port = await tryPort(randomInt(FIRST, LAST)).catch(() => null)
@@ -136,7 +140,7 @@ export async function freePort(): Promise<number> {
   return tryPort(0)
 }
 
-/** 0 stands for any. @throws where it is taken or not allowed. */
+/** 0 means any port. @throws if the port is taken or not allowed. */
 function tryPort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { runProgram } from './run-program.ts'
 
-/** Whether this id is a living PostgreSQL on `data`: not an id used anew by another program, not a zombie. */
+/** Whether this id is a living PostgreSQL on `data`, not a zombie or another program that reuses the id. */
 export async function isPostgresOn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') return isPostgresOnLinux(pid, data)
   const { output } = await runProgram(
@@ -9,7 +9,7 @@ export async function isPostgresOn(pid: number, data: string): Promise<boolean> 
       ? { file: 'tasklist', args: ['/NH', '/FI', `PID eq ${pid}`] }
       : { file: 'ps', args: ['-p', String(pid), '-o', 'command='] },
   )
-  // A zombie's name stands in brackets.
+  // ps shows the name of a zombie in parentheses.
   return output.includes('postgres') && !output.startsWith('(')
 }
 
@@ -23,7 +23,7 @@ function isPostgresOnLinux(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
   } catch {
-    // Not ours to look at; its name must do.
+    // We may not inspect this process; its name must do.
     return true
   }
 }

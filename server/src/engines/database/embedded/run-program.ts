@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { programEnvironment } from '../../config/program-environment.ts'
 
-/** A program, its arguments, and whom it runs as where that is not us. */
+/** A program, its arguments, and the user to run it as, if not the current one. */
 export type Command = {
   readonly file: string
   readonly args: readonly string[]
-  /** For a program that leaves others running, which would hold its output open. */
+  /** For a program that leaves child processes running, which would hold its output open. */
   readonly isSilent?: boolean
   readonly user?: { readonly uid: number; readonly gid: number }
 }
@@ -13,8 +13,8 @@ export type Command = {
 export type Outcome = { readonly code: number | null; readonly output: string }
 
 /**
- * Runs a program to its end, without a shell, so that any path is fine. Never rejects: a program that cannot start has
- * code -1 and the reason as its output.
+ * Runs a program to its end, without a shell, so that any path works. Never rejects: a program that cannot start
+ * returns code -1 and the reason as its output.
  */
 export function runProgram({ file, args, user, isSilent = false }: Command): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function runProgram({ file, args, user, isSilent = false }: Command): Pro
   })
 }
 
-/** The lines of a program's output that say what went wrong, at most three, on one line. */
+/** Joins the lines of a program's output that explain a failure into one line, three lines at most. */
 export function reasonIn(output: string): string {
   const lines = output.trim().split('\n')
   const telling = lines.filter((line) => /FATAL|ERROR|PANIC|error|No space/.test(line))

@@ -2,15 +2,15 @@ import { statSync } from 'node:fs'
 import { StartError } from '../../config/start-error.ts'
 import { reasonIn, runProgram, type Command, type Outcome } from './run-program.ts'
 
-/** Makes the command that runs a PostgreSQL program as the owner of a folder. */
+/** Builds the command that runs a PostgreSQL program as the owner of a folder. */
 export type Runner = (file: string, args: readonly string[]) => Command
 
 type User = { readonly uid: number; readonly gid: number }
 
 /**
- * How to run PostgreSQL's programs on `folder`: plainly, or as root by way of the folder's owner, because PostgreSQL
- * refuses to be root. `program` is one of them, tried with --version.
- * @throws StartError when no way works.
+ * Finds out how to run PostgreSQL's programs on `folder`: directly or, as root, through the folder's owner, because
+ * PostgreSQL refuses to run as root. It tries `program` with --version.
+ * @throws StartError if no way works.
  */
 export async function findRunner(folder: string, program: string): Promise<Runner> {
   if (process.getuid?.() !== 0) return (file, args) => ({ file, args })
@@ -32,8 +32,8 @@ function asUser(user: User): Runner {
 }
 
 /**
- * As that user, but able to walk through folders of mode 700, as root's home is. The secure bit is essential: PostgreSQL
- * asks access(2), which forgets the capability of a user who is not root without it.
+ * Runs as that user, but able to pass through folders of mode 700, such as root's home. The secure bit is essential:
+ * PostgreSQL calls access(2), which ignores the capability of a non-root user without it.
  */
 function throughClosedFolders({ uid, gid }: User): Runner {
   const capability = '+dac_override'
