@@ -1,7 +1,7 @@
-/** A source that ends where it breaks, and tells afterwards what broke it. */
+/** A source that ends normally where the inner one fails, and then exposes the failure. */
 export class BrokenSource implements AsyncIterable<Buffer> {
   readonly #chunks: AsyncGenerator<Buffer>
-  /** Null while nothing has. */
+  /** The failure; null if there is none. */
   brokenBy: unknown = null
 
   constructor(source: AsyncIterable<Buffer>) {

@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes, type CipherGCM } from 'node:crypto'
 
-/** Bytes of a stored object that are proved together. */
+/** Bytes of a stored object that are verified together. */
 export const MIB_BYTES = 1_048_576
 
 const KEY_BYTES = 32
@@ -8,8 +8,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Makes a tag for each MiB of one object: AES-256-GMAC, under a new key of this object alone. The nonce is the number of
- * the MiB, so no pair of key and nonce is used twice.
+ * Makes a tag for each MiB of one object: AES-256-GMAC, under a new key for this object alone. The nonce is the number
+ * of the MiB, so that no pair of key and nonce repeats.
  */
 export class MibTagger {
   readonly #key = randomBytes(KEY_BYTES)
@@ -27,14 +27,14 @@ export class MibTagger {
     this.#mib = null
   }
 
-  /** The key of 32 bytes, then the tag of each MiB, 16 bytes, in their order. */
+  /** The key of 32 bytes, then the tag of each MiB, 16 bytes each, in order. */
   finish(): Buffer {
     this.endMib()
     return Buffer.concat([this.#key, ...this.#tags])
   }
 }
 
-/** Whether the MiB of that number, counted from 0, is the one that got its tag; false where there is no tag. */
+/** Whether this MiB, numbered from 0, matches its tag; false without a tag. */
 export function hasItsTag(mibTags: Buffer, mib: Buffer, number: number): boolean {
   const tag = beginTag(mibTags.subarray(0, KEY_BYTES), number)
   tag.setAAD(mib)

@@ -4,19 +4,21 @@ import { PumpedBytes, type BufferFor } from './pumped-bytes.ts'
 import { DamagedBytes, type ByteRange, type Storage } from './storage.ts'
 import { hash } from 'node:crypto'
 
-/** Whether a MiB of an object, counted from 0, is what was staged. */
+/** Whether a MiB of an object, numbered from 0, equals what was staged. */
 export type MibProof = (mib: Buffer, number: number) => boolean
 
 const SHA256_BYTES = 32
 
-/** A kept object, `size` in bytes; what proves its MiBs; and which of its bytes are wanted. */
+/** A kept object, its `size` in bytes, the proof for its MiBs, and the range of bytes to read. */
 export type ProvenRead = { key: string; size: number; isProven: MibProof; range: ByteRange }
 
-/** The bytes of a range, each after its MiB has proved itself; see `readProven`. `source` brings the MiBs around it. */
+/**
+ * The bytes of a range, each after its MiB is verified; see `readProven`. `source` delivers the MiBs around the range.
+ */
 class ProvenBytes extends PumpedBytes {
   readonly #wanted: ProvenRead
   readonly #fill: (buffer: Buffer) => Promise<void>
-  /** Where the next MiB begins. */
+  /** Offset of the next MiB. */
   #at: number
   #ahead: Buffer | null = null
 
@@ -53,7 +55,7 @@ class ProvenBytes extends PumpedBytes {
   }
 }
 
-/** Lets the source write where the bytes are wanted: none is copied. */
+/** Lets the source write directly into the target buffer, without a copy. */
 function filledBy(source: PumpedBytes): (buffer: Buffer) => Promise<void> {
   return async (buffer) => {
     for (let filled = 0; filled < buffer.length;) {
@@ -86,10 +88,10 @@ function endedEarly(): DamagedBytes {
 }
 
 /**
- * Kept bytes, of which none leaves before the MiB that it belongs to has proved to be what was staged. Of a range the
- * MiBs around it are read. The first one has proved itself when this resolves; a later one that fails breaks the
- * stream with DamagedBytes. Two MiB of memory at most are held, however slowly they are taken.
- * @throws MissingBytes when there are none and DamagedBytes when they are not what was staged.
+ * Reads kept bytes and verifies each MiB against the staged one before any of its bytes leave. For a range, it reads
+ * the MiBs around it. The first MiB is verified when this resolves; a later one that fails breaks the stream with
+ * DamagedBytes. It holds at most two MiB of memory, however slow the reader is.
+ * @throws MissingBytes if there are none and DamagedBytes if they differ from what was staged.
  */
 export async function readProven(
   storage: Pick<Storage, 'read'>,
@@ -108,12 +110,14 @@ export async function readProven(
   return bytes
 }
 
-/** Proves by tags, as `MibTagger` makes them. */
+/** Verifies by the tags that `MibTagger` makes. */
 export function provenByTags(mibTags: Buffer): MibProof {
   return (mib, number) => hasItsTag(mibTags, mib, number)
 }
 
-/** Proves by the SHA-256 of each MiB, 32 bytes for each in their order: an object of one MiB, or one stored before tags. */
+/**
+ * Verifies by the SHA-256 of each MiB, 32 bytes each, in order: for an object of one MiB, or one stored before tags.
+ */
 export function provenByHashes(mibSha256: Buffer): MibProof {
   return (mib, number) => {
     const at = number * SHA256_BYTES

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 
-/** Hands out a buffer when one is needed at last. */
+/** Provides a buffer, allocated only when it is needed. */
 export type BufferFor = () => Buffer
 
 /**
- * Bytes that come into buffers which their reader brings. A writer to whom they are piped gets them from the same two
- * buffers over and over, one filled while the other is being written: a new one for every piece is memory outside of
- * the heap, which makes the collector walk all of the heap several times for a large document.
+ * A stream that reads into buffers of its consumer. A destination that it is piped to gets the same two buffers over
+ * and over; one fills while the other is written. A new buffer per piece is memory outside of the heap. Such
+ * memory makes the garbage collector walk the whole heap several times for a large document.
  */
 export abstract class PumpedBytes extends Readable {
   readonly #pieceBytes: number
@@ -23,7 +23,7 @@ export abstract class PumpedBytes extends Readable {
   /** The next piece, in that buffer; null after the last. @throws what breaks the stream. */
   abstract nextInto(buffer: BufferFor): Promise<Buffer | null>
 
-  /** Where the first piece may lie before anybody reads. */
+  /** Where the first piece may be before anything reads. */
   protected get firstBuffer(): BufferFor {
     return this.#buffers[0]
   }
@@ -78,7 +78,7 @@ function sameBuffer(bytes: number): BufferFor {
   return () => (buffer ??= Buffer.allocUnsafe(bytes))
 }
 
-/** Resolves when the piece is with the operating system, so that its buffer is free. */
+/** Resolves when the operating system has the piece, so that its buffer is free. */
 function written(destination: NodeJS.WritableStream, piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     destination.write(piece, (error) => (error ? reject(error) : resolve()))

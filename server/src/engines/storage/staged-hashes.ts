@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MIB_BYTES, MibTagger } from './mib-tags.ts'
 import type { StagedBytes } from './storage.ts'
 
-/** The hash of bytes as they come, and the tag of each MiB, the last one as long as it is. */
+/** Hashes a stream of bytes and makes a tag for each MiB. The last MiB may be shorter. */
 export class StagedHashes {
   readonly #whole = createHash('sha256')
   readonly #tagger = new MibTagger()
@@ -24,7 +24,7 @@ export class StagedHashes {
     }
   }
 
-  /** What all bytes were; nothing can be added after it. */
+  /** Returns the hashes of all bytes; add nothing afterwards. */
   finish(): StagedBytes {
     return { size: this.#size, sha256: this.#whole.digest(), mibTags: this.#tagger.finish() }
   }

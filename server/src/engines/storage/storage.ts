@@ -1,93 +1,94 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where the bytes of documents lie. A document is first staged, then kept: what is staged is never seen by a reader,
- * what is kept is whole and survives the loss of power. Keys are made by `newStorageKey`: unique and unguessable.
+ * Stores the bytes of documents. A document is first staged and then kept. Readers never see staged bytes; kept bytes
+ * are complete and survive a power loss. `newStorageKey` makes the keys: unique and unguessable.
  */
 export type Storage = {
   /**
-   * Streams `bytes` to a staging place, hashing on the way, and syncs them. Room for `largest` bytes is booked first:
-   * rejects with ENOSPC where there is none. Rejects with the stream's own error and leaves nothing behind when the
-   * stream breaks; stops with TooManyBytes once more than `largest` bytes came.
+   * Streams `bytes` to a staging place, hashes them on the way and syncs them. It first reserves room for `largest`
+   * bytes and rejects with ENOSPC if there is too little. If the stream fails, it rejects with the stream's own error
+   * and leaves nothing behind. It stops with TooManyBytes after more than `largest` bytes.
    */
   stage(key: string, bytes: AsyncIterable<Buffer>, options: { largest: number }): Promise<StagedBytes>
   /** Bytes of a staged document, at most `length` from `offset`. */
   readStaged(key: string, offset: number, length: number): Promise<Buffer>
   /**
-   * Moves what is staged to its final place: when it resolves the bytes survive the loss of power, and when it rejects
+   * Moves a staged document to its final place. When it resolves, the bytes survive a power loss; when it rejects,
    * nothing is kept.
    */
   keep(key: string): Promise<void>
-  /** Removes what is staged, if it is there. */
+  /** Removes a staged document, if it exists. */
   discard(key: string): Promise<void>
   /**
-   * Kept bytes: all, or those of a range. `size` is what the record says of the whole. The stream breaks when it cannot
-   * bring all it promised.
-   * @throws MissingBytes when there are none and DamagedBytes when there are more or fewer.
+   * Reads kept bytes, all of them or a range. `size` is the size of the whole in the database record. The stream fails
+   * if it cannot deliver every byte that it promised.
+   * @throws MissingBytes if there are none and DamagedBytes if there are more or fewer.
    */
   read(key: string, size: number, range?: ByteRange): Promise<Readable>
   /**
-   * All kept bytes of a document in one piece, for whoever has room for them.
+   * All kept bytes of a document in one buffer, for callers with enough memory.
    * @throws as `read` does.
    */
   readWhole(key: string, size: number): Promise<Buffer>
   /**
-   * Lets `work` put bytes straight among what is kept, over what may lie there: in a store that nobody else uses yet.
-   * When it resolves all of them survive the loss of power; when it rejects, some or half of one may lie there. Room for
-   * `bytes` in all is booked first: rejects with ENOSPC where there is none.
+   * Lets `work` write bytes directly to the kept documents and overwrite existing ones, in a store that has no other
+   * user yet. When it resolves, all of them survive a power loss. When it rejects, some may exist, and one may be
+   * incomplete. It first reserves room for `bytes` in total and rejects with ENOSPC if there is too little.
    */
   fill<T>(bytes: number, work: (put: PutObject) => Promise<T>): Promise<T>
-  /** Removes what is kept, if it is there. */
+  /** Removes a kept document, if it exists. */
   remove(key: string): Promise<void>
   /**
-   * Moves what is kept to quarantine, where no reader sees it and `remove` does not reach it; false when nothing is kept.
-   * Broken off in the middle it may be in both places: either call may be made again.
+   * Moves a kept document to quarantine, where readers do not see it and `remove` does not reach it. False if there is
+   * no kept document. An interrupted move may leave it in both places; either call can be repeated.
    */
   quarantine(key: string): Promise<boolean>
-  /** Moves what is in quarantine back among what is kept; false when nothing is in quarantine. */
+  /** Moves a quarantined document back to the kept ones; false if it is not in quarantine. */
   restore(key: string): Promise<boolean>
-  /** Removes what is in quarantine, if it is there: for good. */
+  /** Removes a quarantined document for good, if it exists. */
   removeQuarantined(key: string): Promise<void>
-  /** Beside all else: `list` names none of them. */
+  /** Separate from everything else: `list` does not return pieces. */
   readonly pieces: Pieces
-  /** Everything that lies there, or what lies in one place, with the moment of its last change. */
+  /** Everything in the store, or in one place, with the time of its last change. */
   list(only?: 'staged' | 'quarantined'): AsyncIterable<StoredObject>
-  /** The name that the store was given, by which a database knows it for its own; null while it has none. */
+  /** The id of the store, by which a database recognizes its own store; null while it has none. */
   readId(): Promise<string | null>
-  /** Names the store, durably. */
+  /** Writes the id of the store, durably. */
   writeId(id: string): Promise<void>
-  /** Beside the bytes, out of the database's reach. */
+  /** Stored next to the bytes, out of the database's reach. */
   readonly anchors: Anchors
-  /** The storage's own time: that of something written this moment. */
+  /** The storage's own clock: the time that it gives to a file written now. */
   now(): Promise<Date>
-  /** Bytes that may still be written where the documents lie, what is to stay free (RESERVED_FREE_BYTES) among them. */
+  /** Free bytes where the documents are, including those to keep free (RESERVED_FREE_BYTES). */
   freeBytes(): Promise<number>
-  /** Resolves when the storage can be written to; rejects with the reason. */
+  /** Resolves if the storage is writable; rejects with the reason. */
   probe(): Promise<void>
 }
 
-/** Pieces of uploads that go on where they broke off, each under a key of its own. */
+/** Pieces of uploads that resume after an interruption, each under its own key. */
 export type Pieces = {
-  /** Bytes that one piece has at most. */
+  /** Maximum number of bytes in one piece. */
   readonly largest: number
   /**
-   * Streams bytes to a new piece and syncs them. When the stream breaks, what came stays, synced, and its error is told
-   * as `brokenBy`. `onDurable` is told on the way, where the store can do that, how many bytes survive the loss of power
-   * by then. Room for `room` bytes is booked first: rejects with ENOSPC where there is none; what is durable then stays.
+   * Streams bytes to a new piece and syncs them. If the stream fails, the bytes received stay, synced, and `brokenBy`
+   * has its error. Where the store supports it, `onDurable` receives the number of bytes that survive a power loss so
+   * far. It first reserves room for `room` bytes and rejects with ENOSPC if there is too little; durable bytes then
+   * stay.
    */
   write(key: string, bytes: AsyncIterable<Buffer>, options: WritingPiece): Promise<WrittenPiece>
   /**
-   * The first `length` bytes of a piece. The stream breaks when it cannot bring them.
-   * @throws MissingBytes when there is no such piece and DamagedBytes when it is shorter.
+   * The first `length` bytes of a piece. The stream fails if it cannot deliver them.
+   * @throws MissingBytes if the piece does not exist and DamagedBytes if it is shorter.
    */
   read(key: string, length: number): Promise<Readable>
-  /** Stages a whole piece under its key and leaves the piece; false where the store has no quick way to do that. */
+  /** Stages a whole piece under its key and leaves the piece; false if the store has no quick way to do that. */
   stage(key: string): Promise<boolean>
-  /** Removes a piece, if it is there. */
+  /** Removes a piece, if it exists. */
   remove(key: string): Promise<void>
-  /** The same of one that no upload has, and of what a server that died had begun of it. */
+  /** Removes a piece that no upload has, and what a server that died had started of it. */
   removeLost(key: string): Promise<void>
-  /** All that lie there, what was begun and never completed among them, with the moment of their last change. */
+  /** Lists all pieces, including those started and never completed, with the time of their last change. */
   list(): AsyncIterable<Pick<StoredObject, 'key' | 'changedAt'>>
 }
 
@@ -96,30 +97,30 @@ export type WritingPiece = {
   readonly onDurable: (bytes: number) => Promise<void>
 }
 export type WrittenPiece = StagedBytes & {
-  /** Null where the stream came to its end. */
+  /** The failure of the stream; null if it reached its end. */
   readonly brokenBy: unknown
-  /** Resolves when the piece survives the loss of power. */
+  /** Resolves when the piece survives a power loss. */
   makeLast(): Promise<void>
 }
 
 export type PutObject = (key: string, bytes: Buffer) => Promise<void>
 
-/** Small texts by which it can be proved later what a database held, each written once and never changed. */
+/** Small texts that later prove what a database contained. Each is written once and never changes. */
 export type Anchors = {
-  /** The names of those that stand, or of those set aside, in their order. */
+  /** The names of the active anchors or of those set aside, sorted. */
   list(place?: 'standing' | 'aside'): Promise<string[]>
-  /** Null when there is none of that name. */
+  /** Null if no anchor has that name. */
   read(name: string): Promise<string | null>
-  /** Resolves when it survives the loss of power. The name is new: letters, digits and hyphens. */
+  /** Resolves when the text survives a power loss. The name must be new: letters, digits and hyphens. */
   write(name: string, text: string): Promise<void>
-  /** Keeps it, but no longer among those that stand. */
+  /** Keeps the anchor, but no longer as an active one. */
   setAside(name: string): Promise<void>
 }
 
-/** What may name an anchor. */
+/** Valid names of an anchor. */
 export const ANCHOR_NAME = /^[A-Za-z\d-]{1,100}$/
 
-/** First and last byte, both included. */
+/** First and last byte, inclusive. */
 export type ByteRange = { start: number; end: number }
 /** Size in bytes; SHA-256 of the whole, 32 bytes; and the tag of each MiB, as `MibTagger` makes them. */
 export type StagedBytes = { size: number; sha256: Buffer; mibTags: Buffer }
@@ -129,10 +130,10 @@ export type StoredObject = { key: string; size: number; changedAt: Date; place: 
 export class TooManyBytes extends Error {}
 export class MissingBytes extends Error {}
 export class DamagedBytes extends Error {}
-/** The storage does not answer, or refuses what it should do; what was asked of it may be asked again later. */
+/** The storage does not respond, or refuses a request. The caller may retry later. */
 export class StorageAway extends Error {}
 
-/** The name of a document's bytes; says nothing about the document. */
+/** The name of a document's bytes. It reveals nothing about the document. */
 export function newStorageKey(): string {
   return crypto.randomUUID()
 }

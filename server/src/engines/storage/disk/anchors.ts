@@ -6,7 +6,7 @@ import { textFiles, type TextOperations } from './text-files.ts'
 
 type Operations = TextOperations & Pick<DiskOperations, 'filesIn' | 'makeFolder'>
 
-/** Anchors in `anchors/<name>` below the folder of a store, those set aside in `anchors/aside/`. */
+/** Anchors in `anchors/<name>` below the folder of a store; those set aside are in `anchors/aside/`. */
 export function anchorsOf(folder: string, operations: Operations): Anchors {
   const home = join(folder, 'anchors')
   const aside = join(home, 'aside')

@@ -11,9 +11,9 @@ export type DiskFile = {
 }
 export type FileFacts = { size: number; changedAt: Date }
 
-/** All that is done to a disk, so that tests can watch the order, let each operation fail, or play a disk. */
+/** Every disk operation, so that tests can observe the order, make each one fail, or simulate a disk. */
 export type DiskOperations = {
-  /** Creates a file that must not be there yet. */
+  /** Creates a file that must not exist yet. */
   create(path: string): Promise<DiskFile>
   /** Opens a file to read it. */
   open(path: string): Promise<DiskFile>
@@ -23,26 +23,26 @@ export type DiskOperations = {
   link(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
   syncFolder(path: string): Promise<void>
-  /** Removes a file, if it is there. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>
   /** The names of the files in a folder. */
   filesIn(path: string): AsyncIterable<string>
-  /** Null when there is no such file, or no more. */
+  /** Null if the file does not exist, or no longer. */
   facts(path: string): Promise<FileFacts | null>
-  /** Rejects where this user may not make files in a folder. */
+  /** Rejects if this user may not create files in a folder. */
   requireWritable(path: string): Promise<void>
   /** Bytes that this user may still write on the disk of a folder. */
   freeBytes(path: string): Promise<number>
 }
 
-/** Documents are nobody's business but the portal's. */
+/** Only the portal may read documents. */
 const OWNER_ONLY_FILE = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
 export const diskOperations: DiskOperations = {
   create: (path) => open(path, 'wx', OWNER_ONLY_FILE),
   open: (path) => open(path, 'r'),
-  // The size is part of what is synced; times are not, and need not be.
+  // datasync includes the size; it skips the times, which we do not need.
   syncFile: (file) => file.datasync(),
   rename,
   link,

@@ -17,7 +17,7 @@ import { withMissingRightsReported } from './missing-rights.ts'
 import { WriteBehind, type Appendable } from './write-behind.ts'
 import { textFiles, type TextOperations } from './text-files.ts'
 
-/** A key becomes a file name: it begins with its shelf, and nothing in it could climb out of the folder. */
+/** A key becomes a file name. It begins with its shelf and cannot escape from the folder. */
 const SAFE_KEY = /^[\da-f]{2}[\w-]{6,62}$/
 
 const SHELVES = Array.from({ length: 256 }, (_shelf, number) => number.toString(16).padStart(2, '0'))
@@ -27,9 +27,10 @@ const [FIRST_SHELF = ''] = SHELVES
 type StageLimits = { largest: number; booking: Booking }
 
 /**
- * Keeps documents below `folder`: `staging/<key>` while they arrive, `kept/<shelf>/<key>` for good, `quarantine/<key>`
- * where they are set aside. `store-id` names the store, `anchors/` keeps what is written once.
- * @throws StartError when the folder cannot be used. A disk that is full or read-only stores nothing and can be read.
+ * Stores documents below `folder`: `staging/<key>` while they arrive, `kept/<shelf>/<key>` permanently, and
+ * `quarantine/<key>` when they are set aside. `store-id` holds the store's id; `anchors/` holds texts that are written
+ * once.
+ * @throws StartError if the folder cannot be used. A full or read-only disk is readable but stores nothing.
  */
 export async function openDiskStorage(
   folder: string,
@@ -56,11 +57,11 @@ export async function openDiskStorage(
       return (await file.stat()).mtime
     } finally {
       await file.close()
-      // A full disk makes the file all the same, empty.
+      // Even a full disk creates the file, empty.
       await removeIfPossible(path)
     }
   }
-  // What cannot be removed now is the sweeper's; the caller should hear of the first failure.
+  // The sweeper removes later what fails now; the caller should see the first failure.
   const removeIfPossible = (path: string) => operations.remove(path).catch(() => undefined)
 
   const writeStaged = async (
@@ -89,12 +90,12 @@ export async function openDiskStorage(
   }
   const pieces = piecesOf(folder, { operations, room, beginChange, stagedPath, requirePrepared })
 
-  // All shelves stand from the start: one made during an upload would need a sync of its own folder too.
+  // Create all shelves at the start: a shelf created during an upload would need a sync of its own folder too.
   const prepare = async () => {
     for (const path of [staging, kept, quarantine.folder, pieces.folder]) await operations.makeFolder(path)
     await Promise.all(SHELVES.map((shelf) => operations.makeFolder(join(kept, shelf))))
     await Promise.all([kept, folder, dirname(folder)].map((path) => operations.syncFolder(path)))
-    // What is kept free refuses new documents only: everything else works without it.
+    // The reserve stops new documents only; everything else works without it.
     await tryToWrite('.')
   }
 
@@ -105,14 +106,14 @@ export async function openDiskStorage(
     if (!isStore || !TAKES_NOTHING.has(codeOf(error))) {
       throw new StartError(`Documents cannot be stored in ${folder}: ${reasonOf(error)}.`, { cause: error })
     }
-    // What lies there can be read; the rest waits for room.
+    // Existing documents are readable; the rest waits for room.
     isPrepared = false
   }
   const probe = async () => {
     await requirePrepared()
     await room.refuseFull()
     await tryToWrite('.')
-    // One shelf stands for all of them: rights are lost by whole folders.
+    // One shelf represents all of them: rights are lost for whole folders.
     await Promise.all([kept, join(kept, FIRST_SHELF)].map((path) => operations.requireWritable(path)))
   }
 
@@ -163,7 +164,7 @@ export async function openDiskStorage(
     ...storeIdOf(folder, { ...operations, beginChange }),
     pieces,
     anchors: anchorsOf(folder, { ...operations, beginChange }),
-    // It takes no room: what is full can still be swept.
+    // It writes no bytes, so that a full disk can still be swept.
     now: () => tryToWrite(''),
     freeBytes,
     probe,
@@ -185,7 +186,7 @@ async function writeHashed(
       if (writer.isFull) await writer.drain()
     }
   } finally {
-    // The file may be closed only when nothing is being written to it any more.
+    // Close the file only after its last write has ended.
     await writer.drain()
   }
   return hashes.finish()
@@ -196,7 +197,7 @@ async function* objectsIn(
   { folder, place }: { folder: string; place: Place },
 ): AsyncGenerator<StoredObject> {
   for await (const key of operations.filesIn(folder)) {
-    // What else lies in staging is no upload, and nobody's to remove by a key.
+    // Other files in staging are not uploads and must not be removed by a key.
     if (place !== 'kept' && !SAFE_KEY.test(key)) continue
     const facts = await operations.facts(join(folder, key))
     if (facts) yield { key, ...facts, place }
@@ -208,7 +209,7 @@ function safe(key: string): string {
   return key
 }
 
-/** Where what is there can be read and nothing can be added. */
+/** Errors of a disk that is readable but accepts no writes. */
 const TAKES_NOTHING = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
 
 const REASONS: Record<string, string> = {
@@ -225,7 +226,7 @@ function reasonOf(error: unknown): string {
   return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** The name of a store, in the file `store-id` of its folder. */
+/** The id of a store, in the file `store-id` of its folder. */
 function storeIdOf(folder: string, operations: TextOperations): Pick<Storage, 'readId' | 'writeId'> {
   const path = join(folder, 'store-id')
   const files = textFiles(operations)

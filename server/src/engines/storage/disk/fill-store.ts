@@ -11,7 +11,7 @@ type Store = {
   readonly keptPath: (key: string) => string
 }
 
-/** See `Storage.fill`: each file is synced as it is written, and the folders once at the end, for all that they got. */
+/** See `Storage.fill`. Syncs each file as it is written, and each folder once at the end, for all its files. */
 export function fillerOf({ operations, room, keptPath }: Store) {
   return async <T>(bytes: number, work: (put: PutObject) => Promise<T>): Promise<T> => {
     const booking = await room.book(bytes)
@@ -37,7 +37,7 @@ export function fillerOf({ operations, room, keptPath }: Store) {
   }
 }
 
-/** What lies there is of a filling that broke off, and may be half. */
+/** An existing file comes from an interrupted fill and may be incomplete. */
 async function createOver(operations: DiskOperations, path: string): Promise<DiskFile> {
   try {
     return await operations.create(path)

@@ -5,8 +5,8 @@ import { codeOf } from './system-error.ts'
 const NO_RIGHTS = new Set(['EACCES', 'EPERM'])
 
 /**
- * The same operations, where a folder of the store without rights is a store that is away: whoever waits gets 503, and the
- * cause, which the log has, names the path.
+ * Wraps operations so that a folder without rights counts as a store that is down. The caller gets 503, and the cause
+ * in the log names the path.
  */
 export function withMissingRightsReported(operations: DiskOperations): DiskOperations {
   const { create, open, rename, link, remove, facts, requireWritable } = operations

@@ -10,16 +10,16 @@ import type { BeginChange } from './shared-sync.ts'
 import { codeOf } from './system-error.ts'
 import { WriteBehind, type Appendable } from './write-behind.ts'
 
-/** Bytes after which a piece is synced on the way: what a server that dies may lose of it. */
+/** Bytes after which a running piece is synced; a server that dies may lose that much. */
 const SYNC_EVERY_BYTES = 8_388_608
-/** Milliseconds after which it is synced too, for the sake of slow lines. */
+/** Milliseconds after which it is synced too, for slow connections. */
 const SYNC_EVERY_MS = 2000
 
 type Store = {
   readonly operations: DiskOperations
   readonly room: SharedRoom
   readonly beginChange: BeginChange
-  /** Refuses what is no key. */
+  /** Throws for an invalid key. */
   readonly stagedPath: (key: string) => string
   readonly requirePrepared: () => Promise<void>
 }
@@ -80,7 +80,10 @@ export function piecesOf(
   }
 }
 
-/** Writes and hashes all that comes; `sync` is told now and then how many bytes are with the system, while more come in. */
+/**
+ * Writes and hashes all bytes. Now and then it calls `sync` with the number of bytes that the system has, while more
+ * come.
+ */
 async function writeSyncing(
   file: Appendable,
   bytes: AsyncIterable<Buffer>,
@@ -99,7 +102,7 @@ async function writeSyncing(
       syncs.begin(hashes.size)
     }
   } finally {
-    // The file may be closed only when nothing is being done to it any more.
+    // Close the file only after the last operation on it has ended.
     await Promise.allSettled([writer.drain(), syncs.settled()])
   }
   await writer.drain()
@@ -107,7 +110,7 @@ async function writeSyncing(
   return hashes.finish()
 }
 
-/** One sync at a time, each of all that came before it; a sender who is faster than the disk does not wait for it. */
+/** Runs one sync at a time, each for all bytes before it. A sender who is faster than the disk does not wait for it. */
 class SyncsOnTheWay {
   readonly #sync: (bytes: number) => Promise<void>
   #running: Promise<void> = Promise.resolve()
@@ -120,7 +123,7 @@ class SyncsOnTheWay {
     this.#sync = sync
   }
 
-  /** @throws what the one before failed with. */
+  /** @throws the failure of the previous sync. */
   isDue(bytes: number): boolean {
     if (this.#failure) throw this.#failure.error
     if (this.#isRunning) return false

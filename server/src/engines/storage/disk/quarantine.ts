@@ -5,13 +5,13 @@ import { codeOf } from './system-error.ts'
 
 type Operations = Pick<DiskOperations, 'rename' | 'remove'> & { beginChange: BeginChange }
 
-/** Where kept files are set aside, below the folder of a store; `keptPath` is where they were. */
+/** Where kept files are set aside, below the folder of a store. `keptPath` returns their original path. */
 export function quarantineOf(
   storeFolder: string,
   { keptPath, operations }: { keptPath: (key: string) => string; operations: Operations },
 ) {
   const folder = join(storeFolder, 'quarantine')
-  // `keptPath` refuses what is no key.
+  // `keptPath` throws for an invalid key.
   const pathOf = (key: string) => join(folder, key)
 
   const move = async (from: string, to: string) => {

@@ -5,12 +5,12 @@ import { readPiece } from './read-piece.ts'
 import { codeOf } from './system-error.ts'
 import { PumpedBytes, type BufferFor } from '../pumped-bytes.ts'
 
-/** Larger pieces than the stream's default of 64 KB: fewer turns between disk and network. */
+/** Larger than the stream's default of 64 KB, for fewer round trips between disk and network. */
 const PIECE_BYTES = 262_144
 
 /**
- * The bytes of an open file within a range, which it closes at its end: all of them, or an error. A file that became
- * shorter meanwhile never ends as if it were whole.
+ * The bytes of an open file within a range, all of them or an error. Closes the file at its end. A file that shrinks
+ * during the read never looks complete.
  */
 class ObjectBytes extends PumpedBytes {
   readonly #file: DiskFile
@@ -39,7 +39,7 @@ class ObjectBytes extends PumpedBytes {
 type Wanted = { path: string; size: number; range: ByteRange }
 
 /**
- * Streams a kept file after a look at its size.
+ * Checks the size of a kept file and streams a range of it.
  * @throws MissingBytes and DamagedBytes.
  */
 export async function readObjectPart(
@@ -58,8 +58,8 @@ export async function readObjectPart(
 }
 
 /**
- * Streams the first bytes of a file that may have more.
- * @throws MissingBytes, and DamagedBytes where it has fewer.
+ * Streams the first bytes of a file that may be longer.
+ * @throws MissingBytes, and DamagedBytes if it has fewer.
  */
 export async function readStart(
   operations: Pick<DiskOperations, 'open'>,
@@ -86,7 +86,7 @@ export async function readWholeObject(
 ): Promise<Buffer> {
   const file = await openKept(operations, path)
   try {
-    // One byte more than there should be tells that there are too many.
+    // Ask for one extra byte to detect a file that is too long.
     const bytes = await readPiece(file, 0, size + 1)
     if (bytes.length === size) return bytes
     throw new DamagedBytes(`${path} does not have the ${size} bytes that it should have.`)

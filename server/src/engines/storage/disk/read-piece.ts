@@ -1,6 +1,6 @@
 import type { DiskFile } from './disk-operations.ts'
 
-/** `length` bytes of a file from `offset`, fewer where it ends before. */
+/** `length` bytes of a file from `offset`, fewer if it ends earlier. */
 export async function readPiece(
   file: Pick<DiskFile, 'read'>,
   offset: number,

@@ -1,29 +1,29 @@
 import { RESERVED_FREE_BYTES } from '../out-of-room.ts'
 import type { Appendable } from './write-behind.ts'
 
-/** After so many bytes of all files together the disk is looked at again: others may be filling it. */
+/** After this many bytes of all files together, check the disk again: other processes may be filling it. */
 const LOOK_EVERY_BYTES = 4_194_304
 
-/** As the system itself says it. */
+/** Has the same code as the system's own error. */
 class FullDisk extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** The room of one file under way. */
+/** The reserved room of one file in progress. */
 export type Booking = {
   /**
-   * The same file, each of whose writes uses the booking up.
-   * @throws FullDisk from a write once the reserve is reached.
+   * The same file, whose writes use up the reservation.
+   * @throws FullDisk from a write once the disk falls below the reserve.
    */
   through(file: Appendable): Appendable
-  /** Gives back what was not used; call it when the file is whole or gone. */
+  /** Releases unused room; call it when the file is complete or removed. */
   release(): void
 }
 
 /**
- * The room of a disk, shared by all files of this process that are under way: what each may still need is booked before
- * its first byte, so that many at once leave the reserve alone. What other processes write meanwhile is seen by looking
- * again; then those that look first give way, until the others fit.
+ * The room of a disk, shared by all files that this process is writing. Each file books its maximum before its first
+ * byte, so that many files at the same time leave the reserve alone. Repeated checks detect what other processes write
+ * meanwhile. The files that check first then fail, until the others fit.
  */
 export class SharedRoom {
   readonly #freeBytes: () => Promise<number>
@@ -31,17 +31,17 @@ export class SharedRoom {
   #written = 0
   #writtenAtLook = 0
 
-  /** `freeBytes` tells the room that the disk has left at the moment. */
+  /** `freeBytes` returns the free bytes of the disk now. */
   constructor(freeBytes: () => Promise<number>) {
     this.#freeBytes = freeBytes
   }
 
-  /** @throws FullDisk when the reserve is touched already. */
+  /** @throws FullDisk if the disk is below the reserve already. */
   async refuseFull(): Promise<void> {
     refuseBelowReserve(await this.#freeBytes(), 0)
   }
 
-  /** @throws FullDisk when a file of so many bytes would touch the reserve. */
+  /** @throws FullDisk if a file of that many bytes would touch the reserve. */
   async book(bytes: number): Promise<Booking> {
     await this.#takeRoom(bytes)
     let left = bytes
@@ -67,9 +67,9 @@ export class SharedRoom {
     const before = this.#written
     this.#writtenAtLook = before
     const free = await this.#freeBytes()
-    // What was written while the system answered is booked no more, and may not be in its figure yet.
+    // Bytes written during the check are no longer booked, and its figure may not include them yet.
     refuseBelowReserve(free - (this.#written - before), this.#booked + bytes)
-    // Nobody else may look between the answer and the booking.
+    // No other check may run between this one and the booking.
     this.#booked += bytes
   }
 }

@@ -1,9 +1,9 @@
 type SyncFolder = (path: string) => Promise<void>
 
 /**
- * Notes that a change of folders begins; call what it returns when the change is made, to make it last. That fails too
- * where a sync of one of them, somebody else's, failed in between: the system may have dropped the change with it, and
- * would call the next sync a success.
+ * Records the start of a change in folders; call the returned function after the change to make it durable. That call
+ * also fails if another caller's sync of one of the folders failed in between. The system may have dropped this change
+ * with it, and would report success for the next sync.
  */
 export type BeginChange = (...folders: string[]) => () => Promise<void>
 
@@ -30,9 +30,9 @@ export function folderChanges(sync: SyncFolder): BeginChange {
 }
 
 /**
- * Lets all that wait for the same folder share one sync. One that is already under way may have begun before the
- * caller's change, so a caller gets the next one. When a sync fails those behind it fail too: the system may have
- * dropped their changes with it, and would call the next sync a success.
+ * Lets all callers that wait for the same folder share one sync. A running sync may have started before the caller's
+ * change, so the caller gets the next one. If a sync fails, those behind it fail too: the system may have dropped their
+ * changes with it, and would report success for the next sync.
  */
 export function sharedSync(sync: SyncFolder): SyncFolder {
   const running = new Map<string, Promise<void>>()

@@ -1,4 +1,4 @@
-/** The system's code of a failure, such as ENOENT; '' where it has none. */
+/** The system's code of an error, such as ENOENT; '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -9,15 +9,15 @@ export type TextOperations = Pick<DiskOperations, 'create' | 'open' | 'syncFile'
   beginChange: BeginChange
 }
 
-/** Small files that are read and written as a whole. */
+/** Small files, read and written as a whole. */
 export function textFiles(operations: TextOperations) {
   return {
-    /** Without white space around it; null where there is no such file. */
+    /** Trims white space; null if the file does not exist. */
     async read(path: string): Promise<string | null> {
       const file = await operations.open(path).catch(ignoreMissing)
       return file && textOf(file)
     },
-    /** Durably: there whole, or as it was. */
+    /** Writes durably: afterwards the file has the new text, or its old one. */
     async write(path: string, text: string): Promise<void> {
       const written = `${path}-${randomUUID()}.new`
       const file = await operations.create(written)

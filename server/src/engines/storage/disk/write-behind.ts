@@ -1,16 +1,16 @@
-/** An open file, or what plays one. */
+/** An open file, or a stand-in for one. */
 export type Appendable = { writev(pieces: Buffer[]): Promise<{ bytesWritten: number }> }
 
-/** Bytes that may wait for the disk; more of them halt the sender. Two batches of this size are held at most. */
+/** Bytes that may wait for the disk; beyond that the sender waits. At most two batches of this size exist. */
 const MAX_WAITING_BYTES = 1_048_576
-/** Bytes that make a write worth its while; fewer wait for more, or for the end. */
+/** Minimum bytes per write; fewer wait for more bytes or for the end. */
 const MIN_WRITE_BYTES = 262_144
-/** The system writes this many pieces at once; a sender of single bytes must not fill the memory either. */
+/** Maximum chunks that the system writes in one call. It also protects the memory from a sender of single bytes. */
 const MAX_PIECES = 1024
 
 /**
- * Writes chunks to a file without copying them: small ones go out together, and so does all that arrives while one
- * write is under way. The first failed write is thrown by whatever is called after it.
+ * Writes chunks to a file without copying them. Small chunks go out together, and so do all that arrive during a write.
+ * The next call after the first failed write throws its error.
  */
 export class WriteBehind {
   readonly #file: Appendable
@@ -35,7 +35,7 @@ export class WriteBehind {
     this.#startIfDue()
   }
 
-  /** Resolves when all that was added is with the operating system. */
+  /** Resolves when the operating system has all added bytes. */
   async drain(): Promise<void> {
     this.#throwFailure()
     this.#isDraining = true
@@ -74,7 +74,7 @@ export class WriteBehind {
   }
 }
 
-/** Writes all of it: a write may take fewer bytes than it was given, on a disk that is nearly full for one. */
+/** Writes the whole batch: one write may accept fewer bytes than given, for example on a nearly full disk. */
 export async function writeAll(file: Appendable, batch: Buffer[]): Promise<void> {
   let left = batch
   while (left.length > 0) {

@@ -1,15 +1,15 @@
-/** How long S3 is waited for, so that one that hangs never hangs a caller for ever. Times are milliseconds. */
+/** Limits for S3, so that a server that hangs never blocks a caller forever. Times are in milliseconds. */
 export type S3Bounds = {
-  /** Until a connection stands. */
+  /** Until a connection is established. */
   readonly connect: number
-  /** Until one request is answered, a part of 5 MB sent with it. */
+  /** Until one request gets its response, including the upload of a part of 5 MB. */
   readonly request: number
-  /** How often a request is made at most, and how long after the first one none begins any more. */
+  /** Maximum attempts per request, and how long after the first one a new one may still start. */
   readonly tries: number
   readonly patience: number
-  /** The longest pause before the second try; it doubles with each. */
+  /** The longest pause before the second attempt; it doubles with each. */
   readonly pause: number
-  /** How long an answer under way may bring nothing while its reader waits. */
+  /** How long a response may deliver nothing while its reader waits. */
   readonly silence: number
 }
 

@@ -9,7 +9,7 @@ import { meansBeyondEnd, meansMissing } from './s3-errors.ts'
 type Wanted = { readonly key: string; readonly size: number; readonly range: ByteRange }
 
 /**
- * Opens a range of an object of that many bytes.
+ * Opens a range of an object of that size.
  * @throws MissingBytes and DamagedBytes.
  */
 export async function readObject(calls: S3Calls, wanted: Wanted): Promise<Readable> {
@@ -17,7 +17,7 @@ export async function readObject(calls: S3Calls, wanted: Wanted): Promise<Readab
 }
 
 /**
- * All bytes of an object of that many.
+ * All bytes of an object of that size.
  * @throws MissingBytes and DamagedBytes.
  */
 export async function readWhole(calls: S3Calls, key: string, size: number): Promise<Buffer> {
@@ -43,7 +43,7 @@ export async function readPiece(
   }
 }
 
-/** A small object; null where there is none. */
+/** Reads a small object; null if it does not exist. */
 export async function readText(calls: S3Calls, key: string): Promise<string | null> {
   try {
     const bytes = await calls.ask(async (client, abortSignal) => {
@@ -87,8 +87,8 @@ async function open(calls: S3Calls, { key, size, range }: Wanted): Promise<Reada
 }
 
 /**
- * The bytes of a range: all of them, or an error. Where an answer breaks off or falls silent, the rest is asked for
- * again; kept bytes never change, so the parts belong together.
+ * The bytes of a range, all of them or an error. If a response breaks off or stalls, it requests the rest again. Kept
+ * bytes never change, so the parts belong together.
  */
 class S3Bytes extends Readable {
   readonly #calls: S3Calls
@@ -131,7 +131,7 @@ class S3Bytes extends Readable {
     return null
   }
 
-  /** Null where the answer broke off and the rest is to be asked for. */
+  /** Null if the response broke off; the caller then requests the rest. */
   async #tryNext(): Promise<Buffer | null> {
     try {
       this.#body ??= attended(await open(this.#calls, { ...this.#wanted, range: this.#rest() }))
@@ -153,12 +153,12 @@ class S3Bytes extends Readable {
   }
 }
 
-/** A body that breaks while nobody waits for it tells so later: to whoever reads on. */
+/** Prevents an unhandled error when a body breaks while nothing reads it; the next read reports it. */
 function attended(body: Readable): Readable {
   return body.on('error', () => undefined)
 }
 
-/** Milliseconds of silence after which the body has broken. @throws when it ends, breaks or falls silent. */
+/** `silence` is in milliseconds; after it, the body counts as broken. @throws when the body ends, breaks or stalls. */
 function nextPiece(body: Readable, silence: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

@@ -4,15 +4,15 @@ import { StorageAway } from '../storage.ts'
 import type { S3Bounds } from './s3-bounds.ts'
 import { isOfS3, isPassing, meansFull, nameOf } from './s3-errors.ts'
 
-/** One request, to be given up when `signal` says so. */
+/** One request, which `signal` can abort. */
 type Request<T> = (client: S3Client, signal: AbortSignal) => Promise<T>
 
-/** Where objects lie: S3 knows them by the portal's prefix before their key. */
+/** Where the objects are: S3 stores them with the portal's prefix before their key. */
 export type S3Place = { readonly bucket: string; readonly prefix: string }
 
 /**
- * Requests to one bucket. What is asked here does no harm when it is done twice, so whatever failed in passing is asked
- * again, after a pause by chance: many that failed at once must not come back at once.
+ * Requests to one bucket. Repeating any of them does no harm, so transient failures are retried. The pause is random:
+ * many requests that fail at the same time must not retry at the same time.
  */
 export class S3Calls {
   readonly place: S3Place
@@ -30,15 +30,15 @@ export class S3Calls {
     return new S3Calls(this.#client, { ...this.place, prefix }, this.bounds)
   }
 
-  /** What names an object in a request. */
+  /** The parameters that identify an object in a request. */
   object(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.place.bucket, Key: this.place.prefix + key }
   }
 
   /**
-   * Makes a request until it is answered, within bounds.
-   * @throws S3's own error where it answered that it will not, StorageAway where it did not answer, and an error with
-   * the code ENOSPC where it is full.
+   * Makes a request and retries it within bounds until S3 responds.
+   * @throws S3's own error if it refused, StorageAway if it did not respond, and an error with the code ENOSPC if it is
+   * full.
    */
   async ask<T>(request: Request<T>): Promise<T> {
     const { tries, patience } = this.bounds
@@ -58,7 +58,7 @@ export class S3Calls {
 
   async askOnce<T>(request: Request<T>): Promise<T> {
     const giveUp = new AbortController()
-    // Only until it is answered: a document is read for as long as its reader takes.
+    // Limits the wait for the response only: a document is read for as long as its reader takes.
     const alarm = setTimeout(() => giveUp.abort(), this.bounds.request)
     try {
       return await request(this.#client, giveUp.signal)
@@ -73,17 +73,17 @@ export class S3Calls {
   }
 }
 
-/** A full storage says so as the system says it of a disk. */
+/** Has the same code as the system's error for a full disk. */
 class StorageFull extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** What S3 refused or did not answer, as the rest of the portal knows it; everything else as it is. */
+/** An error that S3 returned, or a missing response, as the error that the rest of the portal knows. */
 export function away(error: unknown): StorageAway {
   return new StorageAway(`The storage cannot be used: ${nameOf(error)}.`, { cause: error })
 }
 
-/** What S3 itself refused is no fault of the caller either: the storage cannot be used. */
+/** Turns S3's own errors into StorageAway, because the caller did not cause them. Passes other errors on. */
 export async function withStorageErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

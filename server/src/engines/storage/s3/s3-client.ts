@@ -14,12 +14,12 @@ function clientFor({ endpoint, region, credentials }: BucketAddress, bounds: S3B
     ...(endpoint !== null && { endpoint }),
     ...(region !== null && { region }),
     ...(credentials !== null && { credentials }),
-    // Names of buckets are no names of hosts with most servers.
+    // With most servers, bucket names are not host names.
     forcePathStyle: true,
-    // Others than Amazon's own answer 411 or 501 to the checksums that the SDK would send behind a body.
+    // Servers other than Amazon's own return 411 or 501 for the checksums that the SDK would send after a body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What is tried again, and for how long, is decided here.
+    // `S3Calls` decides what to retry, and for how long.
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: bounds.connect,

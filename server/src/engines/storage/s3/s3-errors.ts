@@ -1,4 +1,4 @@
-/** Names by which servers say that another try may succeed, whatever their status. */
+/** Error names by which servers say that a retry may succeed, whatever their status. */
 const PASSING = new Set([
   'BadDigest',
   'IncompleteBody',
@@ -11,13 +11,13 @@ const PASSING = new Set([
   'Throttling',
   'ThrottlingException',
 ])
-/** The SDK's name for keys that it cannot find; those of a machine's role may only come late. */
+/** The SDK's name for missing credentials; those of a machine's role may only arrive late. */
 export const NO_CREDENTIALS = 'CredentialsProviderError'
 const FULL = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'])
 const INSUFFICIENT_STORAGE = 507
 const TOO_EARLY_OR_TOO_MANY = new Set([408, 425, 429])
 
-/** Whether it failed for now only: no answer at all, or one that says so. */
+/** Whether the failure is transient: no response at all, or one that says so. */
 export function isPassing(error: unknown): boolean {
   const status = statusOf(error)
   if (PASSING.has(nameOf(error)) || nameOf(error) === NO_CREDENTIALS) return true
@@ -28,7 +28,7 @@ export function meansFull(error: unknown): boolean {
   return FULL.has(nameOf(error)) || statusOf(error) === INSUFFICIENT_STORAGE
 }
 
-/** Whether there is no such object, or no such upload in parts. */
+/** Whether the object, or the multipart upload, does not exist. */
 export function meansMissing(error: unknown): boolean {
   return ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(nameOf(error))
 }
@@ -38,26 +38,26 @@ export function meansBeyondEnd(error: unknown): boolean {
   return statusOf(error) === 416
 }
 
-/** Whether S3 or the way to it failed, and not what was to be sent. */
+/** Whether S3 or the connection to it failed, not the source of the data. */
 export function isOfS3(error: unknown): boolean {
   return statusOf(error) !== null || nameOf(error) === NO_CREDENTIALS
 }
 
-/** The status of S3's answer; null where there was none. */
+/** The status of S3's response; null without a response. */
 function statusOf(error: unknown): number | null {
   const metadata = field(error, '$metadata')
   const status = field(metadata, 'httpStatusCode')
   return typeof status === 'number' ? status : null
 }
 
-/** S3's own name of an error, or the system's code. Never a message, which may repeat what was sent. */
+/** S3's own name of an error, or the system's code. Never a message, which may repeat data that was sent. */
 export function nameOf(error: unknown): string {
   const code = field(error, 'code')
   if (typeof code === 'string') return code
   return error instanceof Error ? error.name : 'an unknown error'
 }
 
-/** An answer that cannot be read was cut, or came from something between. */
+/** An unreadable response was cut off, or came from something in between. */
 function isOfTheNetwork(error: unknown): boolean {
   return error instanceof Error && !(error instanceof TypeError)
 }

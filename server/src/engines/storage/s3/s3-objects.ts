@@ -14,7 +14,7 @@ import type { S3Calls } from './s3-calls.ts'
 
 export type S3Object = { readonly key: string; readonly size: number; readonly changedAt: Date }
 
-/** @throws S3's NotFound where there is no such object. */
+/** @throws S3's NotFound if the object does not exist. */
 export async function factsOf(calls: S3Calls, key: string): Promise<{ size: number; changedAt: Date }> {
   const { ContentLength = -1, LastModified } = await calls.ask((client, abortSignal) =>
     client.send(new HeadObjectCommand(calls.object(key)), { abortSignal }),
@@ -22,13 +22,13 @@ export async function factsOf(calls: S3Calls, key: string): Promise<{ size: numb
   return { size: ContentLength, changedAt: said(LastModified) }
 }
 
-/** A moment of S3's own. Without one nobody could tell what is old. */
+/** S3's own time of a change. Without it, the portal could not recognize old objects. */
 function said(moment: Date | undefined): Date {
   if (moment) return moment
   throw new StorageAway('S3 does not say when an object was changed.')
 }
 
-/** A copy that S3 makes by itself. @throws where it made none, or one of another length. */
+/** Lets S3 copy an object by itself. @throws if it made no copy, or one of another length. */
 export async function copyObject(calls: S3Calls, from: string, to: string): Promise<void> {
   const { Bucket, Key } = calls.object(from)
   const CopySource = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/')
@@ -40,24 +40,24 @@ export async function copyObject(calls: S3Calls, from: string, to: string): Prom
   throw new StorageAway(`S3 copied ${made.size} of ${sent.size} bytes to ${to}.`)
 }
 
-/** Removes an object, if it is there. */
+/** Removes an object, if it exists. */
 export async function deleteObject(calls: S3Calls, key: string): Promise<void> {
   try {
     await calls.ask((client, abortSignal) =>
       client.send(new DeleteObjectCommand(calls.object(key)), { abortSignal }),
     )
   } catch (error) {
-    // Not every server calls it a success, as S3 itself does.
+    // S3 itself reports success for a missing object, but not every server does.
     if (!meansMissing(error)) throw error
   }
 }
 
-/** A small object. */
+/** Writes a small object. */
 export async function putText(calls: S3Calls, key: string, text: string): Promise<void> {
   await calls.ask(put(calls, key, text))
 }
 
-/** A small object, tried once only. */
+/** Writes a small object without a retry. */
 export async function putOnce(calls: S3Calls, key: string): Promise<void> {
   await calls.askOnce(put(calls, key, '.'))
 }
@@ -69,7 +69,7 @@ function put(calls: S3Calls, key: string, text: string) {
     client.send(new PutObjectCommand(object), { abortSignal })
 }
 
-/** All objects whose keys begin so, page by page. */
+/** All objects whose keys have this prefix, page by page. */
 export async function* objectsBelow(calls: S3Calls, folder: string): AsyncGenerator<S3Object> {
   const { Bucket, Key: Prefix } = calls.object(folder)
   for (let ContinuationToken: string | undefined; ;) {
@@ -86,7 +86,7 @@ export async function* objectsBelow(calls: S3Calls, folder: string): AsyncGenera
 
 type Unfinished = { readonly key: string; readonly id: string; readonly changedAt: Date }
 
-/** Uploads in parts that were begun and never completed, of objects whose keys begin so. */
+/** Multipart uploads that were started and never completed, for keys with this prefix. */
 export async function* unfinishedBelow(calls: S3Calls, folder: string): AsyncGenerator<Unfinished> {
   const { Bucket, Key: Prefix } = calls.object(folder)
   for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
@@ -102,7 +102,7 @@ export async function* unfinishedBelow(calls: S3Calls, folder: string): AsyncGen
   }
 }
 
-/** Takes back what was begun of an object in parts. */
+/** Aborts the unfinished multipart uploads of an object. */
 export async function abortUnfinished(calls: S3Calls, key: string): Promise<void> {
   for await (const { key: rest, id: UploadId } of unfinishedBelow(calls, key)) {
     if (rest !== '') continue

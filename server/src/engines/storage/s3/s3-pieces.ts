@@ -6,12 +6,12 @@ import { abortUnfinished, copyObject, deleteObject, objectsBelow, unfinishedBelo
 import { sendHashed } from './staged-upload.ts'
 
 const PIECES = 'unfinished/'
-/** What a server that dies may lose of an upload: S3 has an object whole or not at all. */
+/** Maximum bytes of an upload that a server that dies may lose: S3 has a whole object or none. */
 const LARGEST_BYTES = 16_777_216
 
 type Told = <T>(work: Promise<T>) => Promise<T>
 
-/** Pieces in `unfinished/<key>`; `stagingKey` is where a staged object lies. */
+/** Pieces in `unfinished/<key>`; `stagingKey` returns the key of a staged object. */
 export function s3Pieces(
   calls: S3Calls,
   { withStorageErrors, stagingKey }: { withStorageErrors: Told; stagingKey: (key: string) => string },
@@ -37,7 +37,7 @@ export function s3Pieces(
     removeLost: (key) => withStorageErrors(removeLost(calls, PIECES + key)),
     async *list() {
       for await (const { key, changedAt } of objectsBelow(calls, PIECES)) yield { key, changedAt }
-      // Of a server that died while it sent one.
+      // Uploads of a server that died while it sent a piece.
       for await (const { key, changedAt } of unfinishedBelow(calls, PIECES)) yield { key, changedAt }
     },
   }

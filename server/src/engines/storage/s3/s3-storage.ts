@@ -34,9 +34,9 @@ const QUARANTINE = 'quarantine/'
 const ID = 'store-id'
 
 /**
- * Keeps documents in a bucket below the prefix: `staging/<key>` while they arrive, `kept/<key>` for good. A bucket that
- * cannot be reached yet does not stop the start.
- * @throws StartError where the bucket refuses us.
+ * Stores documents in a bucket below the prefix: `staging/<key>` while they arrive, `kept/<key>` permanently. A bucket
+ * that is not reachable yet does not stop the start.
+ * @throws StartError if the bucket refuses us.
  */
 export async function openS3Storage(address: BucketAddress, bounds: S3Bounds = S3_BOUNDS): Promise<Storage> {
   const { bucket } = address
@@ -83,7 +83,7 @@ function storageIn(calls: S3Calls): Storage {
 }
 
 /**
- * A copy, not a name of its own from the start: so what discards can never reach what was kept, though the answer to the
+ * Copies the object to a second key, so that `discard` can never reach a kept document, even if the response to the
  * commit of its record was lost.
  */
 async function keep(calls: S3Calls, key: string): Promise<void> {
@@ -93,7 +93,7 @@ async function keep(calls: S3Calls, key: string): Promise<void> {
     await deleteObject(calls, KEPT + key).catch(() => undefined)
     throw error
   }
-  // What cannot be removed now is the sweeper's.
+  // The sweeper removes later what fails now.
   await deleteObject(calls, STAGING + key).catch(() => undefined)
 }
 
@@ -106,7 +106,7 @@ async function discard(calls: S3Calls, key: string): Promise<void> {
   await abortUnfinished(calls, STAGING + key)
 }
 
-/** False where there is nothing to move. */
+/** False if the object does not exist. */
 async function move(calls: S3Calls, from: string, to: string): Promise<boolean> {
   try {
     await copyObject(calls, from, to)
@@ -121,7 +121,7 @@ async function move(calls: S3Calls, from: string, to: string): Promise<boolean> 
 async function* list(calls: S3Calls, only?: 'staged' | 'quarantined'): AsyncGenerator<StoredObject> {
   if (only !== 'quarantined') {
     for await (const object of objectsBelow(calls, STAGING)) yield { ...object, place: 'staged' }
-    // Of an upload in parts that was never completed S3 does not say how long it is.
+    // S3 does not report the size of an unfinished multipart upload.
     for await (const { key, changedAt } of unfinishedBelow(calls, STAGING)) {
       yield { key, size: 0, changedAt, place: 'staged' }
     }
@@ -133,7 +133,7 @@ async function* list(calls: S3Calls, only?: 'staged' | 'quarantined'): AsyncGene
   for await (const object of objectsBelow(calls, KEPT)) yield { ...object, place: 'kept' }
 }
 
-/** The moment that S3 gives to what is written now. */
+/** The time that S3 gives to an object written now. */
 async function timeOf(calls: S3Calls): Promise<Date> {
   const key = `time-${randomUUID()}`
   await putText(calls, key, '.')
@@ -154,7 +154,7 @@ async function probe(calls: S3Calls): Promise<void> {
   }
 }
 
-/** Anchors below the prefix of a store. `withStorageErrors` tells of what S3 refuses as the rest of the storage does. */
+/** Anchors below the prefix of a store. `withStorageErrors` turns S3's errors into those of the rest of the storage. */
 function s3Anchors(calls: S3Calls, withStorageErrors: <T>(work: Promise<T>) => Promise<T>): Anchors {
   return {
     list: (place = 'standing') => withStorageErrors(namesBelow(calls, place === 'aside' ? ASIDE : STANDING)),

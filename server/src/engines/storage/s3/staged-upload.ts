@@ -13,13 +13,13 @@ import { meansMissing } from './s3-errors.ts'
 import { factsOf } from './s3-objects.ts'
 import type { S3Calls } from './s3-calls.ts'
 
-/** The smallest part that S3 takes before the last one. */
+/** The minimum size of every part but the last. */
 const PART_BYTES = 5_242_880
 
 /**
- * Sends a stream to an object, hashed on the way: in one request where it fits into a part, else part by part, of which
- * one is sent while the next one fills. Each goes with its MD5, so what was damaged on its way is refused by S3 and sent
- * again; the length of the whole is looked at afterwards. What breaks leaves nothing behind.
+ * Sends a stream to an object and hashes it on the way: in one request if it fits into a part, otherwise part by part.
+ * One part is sent while the next one fills. Each request has its MD5, so that S3 rejects damaged bytes and they are
+ * sent again. After a multipart upload it also checks the total length. A failure leaves nothing behind.
  */
 export async function sendHashed(
   calls: S3Calls,
@@ -47,7 +47,7 @@ class StagedUpload {
   readonly #key: string
   #filling: Buffer
   #filled = 0
-  /** The part on its way, whose buffer is the next to be filled. */
+  /** The part being sent; its buffer is the next to fill. */
   #sending: Promise<Buffer> | null = null
   #id: string | undefined
   readonly #parts: CompletedPart[] = []
@@ -74,7 +74,7 @@ class StagedUpload {
     await this.#complete(size)
   }
 
-  /** What cannot be taken back now is an upload in parts that the sweeper finds. */
+  /** If the abort fails, the sweeper finds the multipart upload later. */
   async abandon(): Promise<void> {
     await this.#sending?.catch(() => undefined)
     if (this.#id === undefined) return
@@ -94,7 +94,7 @@ class StagedUpload {
     this.#id ??= await this.#begin()
     const [full, length] = [this.#filling, this.#filled]
     this.#sending = this.#sendPart(full.subarray(0, length)).then(() => full)
-    // It is told to whoever waits for it next.
+    // The next caller that waits for it gets the error.
     this.#sending.catch(() => undefined)
     this.#filling = spare
     this.#filled = 0
@@ -128,7 +128,7 @@ class StagedUpload {
         client.send(new CompleteMultipartUploadCommand(upload), { abortSignal }),
       )
     } catch (error) {
-      // A first try whose answer was lost may have completed it.
+      // An earlier attempt whose response was lost may have completed it.
       if (!meansMissing(error)) throw error
     }
     const found = await factsOf(this.#calls, this.#key)
@@ -137,7 +137,7 @@ class StagedUpload {
   }
 }
 
-/** A body of known length, with the hash by which S3 itself proves it. */
+/** A body of known length, with the hash that S3 verifies. */
 function body(bytes: Buffer) {
   return {
     Body: bytes,
