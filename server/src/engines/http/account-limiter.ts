@@ -3,24 +3,24 @@ import type { ErrorCase } from '@portal/contract/error.ts'
 import { createLimiter, type Limiter } from '../limiter/limiter.ts'
 import { failure } from './errors.ts'
 
-/** Of one person; more are refused. */
+/** Maximum waiting calls of one person; more are refused. */
 const MAX_WAITING = 4
 const WAIT_MS = 30_000
 
-/** Reads of one person that run at once: as many as a browser sends. */
+/** Simultaneous reads of one person: as many as a browser sends. */
 const MAX_READS = 6
-/** Of one person; a screen asks for a dozen things at most. */
+/** Maximum waiting reads of one person; a screen requests a dozen things at most. */
 const MAX_WAITING_READS = 60
 
-/** Calls of one person that wait for those before them: as many as a batch has. */
+/** Calls of one person that wait for earlier ones: as many as a batch has. */
 const MAX_WAITING_FOR_LOCK = 200
 
-/** By account: who is refused, because too many wait or for too long, gets 429. */
+/** Limits calls by account. A caller gets 429 if too many calls wait or if the wait is too long. */
 export type AccountLimiter = Pick<Limiter<number>, 'take' | 'run'>
 
 /**
- * Everybody has one turn at a time: what a person asks for meanwhile waits, and holds up nobody else. Who waits in
- * vain gets `refusal`.
+ * Runs one call per account at a time. Further calls of the same person wait and do not block other people. A call that
+ * waits in vain gets `refusal`.
  */
 export function onePerAccount(refusal: ErrorCase): AccountLimiter {
   return createLimiter({
@@ -32,8 +32,8 @@ export function onePerAccount(refusal: ErrorCase): AccountLimiter {
 }
 
 /**
- * Everybody reads six things at a time, so that nobody's many reads hold up everybody else's. What a person asks for
- * meanwhile waits; who waits in vain gets 429.
+ * Runs six reads per account at a time, so that one person's many reads do not block everyone else's. Further reads
+ * wait; a read that waits in vain gets 429.
  */
 export function sixReadsPerAccount(): AccountLimiter {
   return createLimiter({
@@ -45,8 +45,8 @@ export function sixReadsPerAccount(): AccountLimiter {
 }
 
 /**
- * What one person does below a lock of theirs in the database goes one after the other: what waits for it waits in memory, and
- * holds no connection that others need. Who waits in vain gets 429.
+ * Runs a person's work under their database lock one call at a time. Waiting calls wait in memory, without a connection
+ * that others need. A call that waits in vain gets 429.
  */
 export function oneLockPerAccount(): AccountLimiter {
   return createLimiter({

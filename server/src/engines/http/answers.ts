@@ -11,7 +11,7 @@ import { qualities } from './content-encoding.ts'
 const STYLE =
   'body{font:16px/1.5 "IBM Plex Sans",system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color-scheme:light dark}h1{font-size:1.25rem}'
 
-/** The page runs nothing, loads nothing and is framed by nobody; its own style is known by its hash. */
+/** The page runs and loads nothing and cannot be framed; the policy allows its own style by its hash. */
 const ERROR_PAGE_POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -28,10 +28,10 @@ declare module 'fastify' {
 
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Where these are found the log has the reason: a trace of ours would add nothing. */
+/** The code that detects these failures logs the reason; a stack trace from here would add nothing. */
 const LOGGED_WITH_REASON: ReadonlySet<string> = new Set([ISSUER_AWAY.code])
 
-/** One shape for every failure, the framework's own included. */
+/** Gives every failure the same shape, including the framework's own. */
 export function answerFailures(app: App): void {
   app.setErrorHandler(async (error, request, reply) => {
     const { endpoint } = request.routeOptions.config
@@ -43,7 +43,7 @@ export function answerFailures(app: App): void {
   app.setNotFoundHandler(async (request, reply) => sendFailure(failure(UNKNOWN_ADDRESS), { request, reply }))
 }
 
-/** Known paths answer a wrong method as such; call it after every route stands. */
+/** Known paths reject other methods as METHOD_NOT_ALLOWED; call this after all routes are registered. */
 export function refuseOtherMethods(app: App, methodsByPath: ReadonlyMap<string, readonly string[]>): void {
   for (const [url, methods] of methodsByPath) {
     const others = ALL_METHODS.filter((method) => !methods.includes(method))
@@ -58,7 +58,10 @@ export function refuseOtherMethods(app: App, methodsByPath: ReadonlyMap<string, 
   }
 }
 
-/** What no call answers below their base is a failure of ours, never the page; call it after every route stands. */
+/**
+ * Unknown paths below the base of the calls return our failure, never the page. Call this after all routes are
+ * registered.
+ */
 export function refuseOtherPaths(app: App): void {
   for (const url of ['/', '/*']) {
     app.route({
@@ -73,7 +76,7 @@ export function refuseOtherPaths(app: App): void {
 
 function sendFailure(told: PortalError, { request, reply }: { request: Request; reply: Reply }): Reply {
   reply.code(told.status).headers(told.headers).header('cache-control', 'no-store')
-  // What a tab can open is what a call reads; every other answer is for programs.
+  // A browser tab can open only calls that read; all other responses are for programs.
   const isOpened = request.routeOptions.config?.endpoint?.method === 'GET'
   if (isOpened && prefersPage(request.headers.accept)) {
     return reply
@@ -84,7 +87,7 @@ function sendFailure(told: PortalError, { request, reply }: { request: Request; 
   return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(told.toFailure())
 }
 
-/** Whether a browser's address bar asks, rather than a script. */
+/** Whether a browser's address bar sends the request, not a script. */
 function prefersPage(accept: string | undefined): boolean {
   const wanted = qualities(accept)
   const [html = 0, json = 0] = [wanted.get('text/html'), wanted.get('application/json')]

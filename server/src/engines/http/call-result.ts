@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 
-/** The body of an answer as it goes out, which no schema writes; or none. */
+/** The body of a response that no schema serializes, or none. */
 export type RawBody = Readable | Buffer | undefined
 
 type Extras = {
   status?: number
   headers?: Record<string, string>
-  /** Called when the answer is with its reader, or the reader is gone. */
+  /** Called when the reader has the response, or is gone. */
   onceSent?: () => void
 }
 
-/** What a call returns where its answer has headers or a status of its own. */
+/** The result of a call whose response has its own headers or status. */
 export class CallResult<T> {
   readonly body: T
   readonly status: number

@@ -5,22 +5,22 @@ import { isLoopback } from '../config/loopback.ts'
 import type { App, Request } from './app-types.ts'
 import { callerWarnings } from './http.warnings.ts'
 
-/** Characters that are kept: browsers need 200 at most. */
+/** Maximum characters stored; browsers need 200 at most. */
 const LONGEST = 300
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The network address of who calls: the connection's, or what trusted proxies say. */
+    /** The network address of the caller: the connection's, or what trusted proxies report. */
     callerAddress: string
-    /** Whether that is a proxy's, which says that it speaks for somebody, but is not believed or does not say for whom. */
+    /** Whether it is the address of a proxy that forwards for someone, but is not trusted or does not say for whom. */
     isOfProxy: boolean
   }
 }
 
-/** What proxies write; none of it counts from others. */
+/** Headers that proxies write; from other senders they do not count. */
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
-/** Whether an address is one of these addresses and networks, IPv4 in IPv6 clothes too. */
+/** Builds a test for addresses in these addresses and networks, including IPv4-mapped IPv6 addresses. */
 export function trustedProxies(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -36,7 +36,7 @@ type FindingCallers = Pick<Engines, 'log' | 'warnings'> & {
   readonly isTrusted: (address: string) => boolean
 }
 
-/** Gives every request its caller's address. The first forwarded header of an untrusted sender is a warning and logged. */
+/** Sets the caller's address of every request. Warns of and logs the first forwarded header of an untrusted sender. */
 export function findCallers(app: App, { isTrusted, log, warnings }: FindingCallers): void {
   app.decorateRequest('callerAddress', '')
   app.decorateRequest('isOfProxy', false)
@@ -57,14 +57,16 @@ const HEADER_IGNORED = {
 } as const
 
 /**
- * Whether a program of this machine asks for itself. A proxy on this machine writes for whom it asks, trusted or not, so
- * whatever has such a header comes from elsewhere.
+ * Whether a program on this machine makes the request for itself. A proxy on this machine, trusted or not, writes for
+ * whom it forwards, so a request with such a header comes from elsewhere.
  */
 export function isFromThisMachine({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean {
   return isLoopback(withoutZone(socket.remoteAddress)) && !FORWARDED.some((name) => name in headers)
 }
 
-/** The address of the nearest hop that is no trusted proxy; the connection's own where a proxy wrote none that can be read. */
+/**
+ * The address of the nearest hop that is not a trusted proxy; the connection's own if a proxy wrote an unreadable one.
+ */
 export function callerAddress(
   { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   isTrusted: (address: string) => boolean,
@@ -82,7 +84,10 @@ export function callerAddress(
   return address
 }
 
-/** `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`; null for anything else. */
+/**
+ * Parses `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`; null for anything
+ * else.
+ */
 function addressIn(hop: string): string | null {
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(hop)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(hop)?.[1] ?? hop
   return isIP(bare) === 0 || bare.includes('%') ? null : bare
@@ -92,7 +97,7 @@ function withoutZone(address = ''): string {
   return address.replace(/%.*/, '')
 }
 
-/** What a browser says of itself, for people to know their sessions by; null where it says nothing. */
+/** How a browser identifies itself, so that people recognize their sessions; null without the header. */
 export function userAgentOf(request: Request): string | null {
   return request.headers['user-agent']?.slice(0, LONGEST) ?? null
 }

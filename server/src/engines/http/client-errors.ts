@@ -4,7 +4,7 @@ import type { ErrorCase } from '@portal/contract/error.ts'
 import { failure } from './errors.ts'
 import type { PipelineGuard } from './pipeline-guard.ts'
 
-/** What the reader of requests refuses before there is one, in our words. */
+/** Errors of the HTTP parser, which occur before a request exists, in our words. */
 const REFUSALS: Readonly<Record<string, ErrorCase>> = {
   ERR_HTTP_REQUEST_TIMEOUT: REQUEST_TOO_SLOW,
   HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
@@ -16,8 +16,8 @@ const REASONS: Record<number, string> = {
 }
 
 /**
- * Refuses what is no request, and ends the connection. A complete call in front of it is carried out, so it gets its answer
- * first: its sender would do it again.
+ * Rejects an unreadable request and ends the connection. A complete call before it still runs, so it gets its response
+ * first: otherwise its sender would repeat it.
  */
 export function refuseUnreadable({
   answeringOn,
@@ -25,7 +25,7 @@ export function refuseUnreadable({
 }: Pick<PipelineGuard, 'answeringOn' | 'endAfterAnswer'>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     if (socket.writable && endAfterAnswer(socket)) return
-    // Into an answer that is half away nothing else is written: it would be read as a part of it.
+    // Write nothing into a half-sent response: the client would read it as a part of that response.
     if (socket.writable && !answeringOn(socket)?.headersSent) {
       const refusal = failure(REFUSALS[code ?? ''] ?? REQUEST_UNREADABLE)
       const body = JSON.stringify(refusal.toFailure())

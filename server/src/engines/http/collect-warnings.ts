@@ -11,9 +11,9 @@ import {
 const NOT_CHECKED = 'not-checked'
 
 export type CollectWarnings = {
-  /** What the sources know at once. */
+  /** Warnings that need no reading. */
   now(): Warning[]
-  /** What the other sources read. While the database is down it is empty, for only that matters then. */
+  /** Warnings that the other sources read. Empty while the database is down, because only that matters then. */
   read(): Promise<Warning[]>
 }
 
@@ -37,7 +37,7 @@ export function collectWarnings<W extends Pick<Engines, 'clock' | 'log' | 'healt
   }
 }
 
-/** Reads one source. If that fails or takes two seconds, a warning says so: silence would look like health. */
+/** Reads one source. If that fails or takes two seconds, it returns a warning: silence would look like health. */
 function createReader<W extends Pick<Engines, 'clock' | 'log'>>(
   world: W,
   source: SlowWarningSource<W>,
@@ -52,7 +52,7 @@ function createReader<W extends Pick<Engines, 'clock' | 'log'>>(
       isFailing = false
       return withFacts(source, found)
     } catch (error) {
-      // One line for each time that it begins, however many callers there are.
+      // Log once per outage, however many callers there are.
       if (!isFailing) world.log.error({ err: error }, text)
       isFailing = true
       return [{ code: NOT_CHECKED, text, advice, screen: null }]

@@ -4,26 +4,29 @@ import type { Log } from '../log/log.ts'
 import { createPlaces } from '../limiter/places.ts'
 import { networkOf, siteOf } from './network.ts'
 
-/** Connections at once: what a county seat's few hundred people open, several times over. */
+/** Maximum simultaneous connections: several times what the few hundred people of a county seat open. */
 const MAX_CONNECTIONS = 2000
-/** Of one network (an IPv4 address, an IPv6 /64): an office behind one address. */
+/** Maximum per network (an IPv4 address, an IPv6 /64), such as an office behind one address. */
 const MAX_PER_NETWORK = 256
-/** Of one site, an IPv6 /48: it has 65,536 networks, which one person may have for the asking. */
+/** Maximum per site, an IPv6 /48: it has 65,536 networks, and one person can get all of them on request. */
 const MAX_PER_SITE = 2 * MAX_PER_NETWORK
-/** Milliseconds between two lines of the log about it. */
+/** Minimum milliseconds between two log lines about it. */
 const LOG_INTERVAL_MS = 60_000
 
 type Caps = {
   clock: Clock
   log: Log
-  /** Addresses that bring many people, as proxies do. */
+  /** Whether an address stands for many people, as a proxy does. */
   bringsMany: (address: string) => boolean
   most?: number
   mostOfNetwork?: number
   mostOfSite?: number
 }
 
-/** Closes connections beyond these numbers at once: nobody takes all of them, and what is open stays within bounds. */
+/**
+ * Immediately closes connections beyond these limits, so that no client takes all of them and their number stays
+ * bounded.
+ */
 export function capConnections(server: Server, caps: Caps): void {
   const {
     bringsMany,
@@ -41,7 +44,7 @@ export function capConnections(server: Server, caps: Caps): void {
     const address = socket.remoteAddress ?? ''
     if (bringsMany(address)) return
     const network = networkOf(address)
-    // An IPv4 address is a network and a site of its own.
+    // An IPv4 address is its own network and its own site.
     const site = siteOf(address) ?? network
     const leaveNetwork = networks.tryTake(network)
     const leaveSite = leaveNetwork && sites.tryTake(site)
@@ -58,7 +61,7 @@ export function capConnections(server: Server, caps: Caps): void {
   })
 }
 
-/** Tells the log of an address that was turned away, once a minute. */
+/** Logs the address of a rejected connection, at most once a minute. */
 function teller({ clock, log }: Caps): (address: string | undefined) => void {
   let told = Number.NEGATIVE_INFINITY
   return (address) => {

@@ -7,10 +7,10 @@ const QUALITY = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Better ones first, where the caller wants them alike. */
+/** In order of preference, if the caller wants them alike. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** The encoding that the caller wants most of those we write; a caller who says nothing gets none. */
+/** The encoding that the caller prefers among those we write; `identity` if the header is missing. */
 export function wantedEncoding(acceptEncoding: string | undefined): Encoding {
   const named = qualities(acceptEncoding)
   const wanted = (encoding: string) => named.get(encoding) ?? named.get('*') ?? 0
@@ -19,7 +19,7 @@ export function wantedEncoding(acceptEncoding: string | undefined): Encoding {
   return (named.get('identity') ?? 0) > wanted(best) ? 'identity' : best
 }
 
-/** How much the caller wants each name that a header such as Accept or Accept-Encoding lists, from 0 to 1. */
+/** The quality, from 0 to 1, of each name in a header such as Accept or Accept-Encoding. */
 export function qualities(header: string | undefined): ReadonlyMap<string, number> {
   const named = new Map<string, number>()
   for (const entry of (header ?? '').split(',')) {
@@ -30,20 +30,20 @@ export function qualities(header: string | undefined): ReadonlyMap<string, numbe
   return named
 }
 
-/** What is kept as brotli, in the wanted encoding: the kept bytes themselves, or a stream that is as fast as its reader. */
+/** Stored brotli bytes in the wanted encoding: the bytes themselves, or a stream as fast as its reader. */
 export function recoded(brotli: Buffer, encoding: Encoding): RawBody {
   if (encoding === 'br') return brotli
   return encoded(through(Readable.from([brotli]), createBrotliDecompress()), encoding)
 }
 
-/** Quick ones: what is made for one reader is not worth more. */
+/** Compresses fast, because each result serves one reader only. */
 export function encoded(plain: Readable, encoding: Encoding): Readable {
   if (encoding === 'gzip') return through(plain, createGzip({ level: constants.Z_BEST_SPEED }))
   if (encoding === 'identity') return plain
   return through(plain, createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }))
 }
 
-/** An end or failure of either one reaches the other. */
+/** An end or failure of either stream reaches the other. */
 function through(from: Readable, to: Duplex): Readable {
   return pipeline(from, to, () => {})
 }

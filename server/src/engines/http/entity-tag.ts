@@ -10,7 +10,9 @@ export function isUnchanged(ifNoneMatch: string | undefined, tag: string): boole
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag)
 }
 
-/** Whether a Range counts: If-Range is absent or names this very tag; strong comparison (RFC 9110, section 13.1.5). */
+/**
+ * Whether to apply a Range: If-Range is absent or names exactly this tag; strong comparison (RFC 9110, section 13.1.5).
+ */
 export function rangeCounts(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag
 }

@@ -1,17 +1,17 @@
 import { sentenceOf, type ErrorCase, type Failure, type ValuesOf } from '@portal/contract/error.ts'
 
-/** Seconds until the next try makes sense, after an outage that does not name them. */
+/** Seconds until a retry makes sense, after an outage that does not specify them. */
 const AFTER_OUTAGE_SECONDS = 5
 
 type Extras = {
   readonly details?: string
   readonly current?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Until the next try makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfterSeconds?: number
 }
 
-/** A failure with a sentence for the user. Everything else that is thrown is unexpected. */
+/** A failure with a sentence for the user. Any other thrown error is unexpected. */
 export class PortalError extends Error {
   readonly status: number
   readonly code: string
@@ -47,8 +47,8 @@ type Filled<E extends ErrorCase> = E & { readonly values?: ValuesOf<E> }
 type ExtrasOf<E extends ErrorCase> = object extends ValuesOf<E> ? [extras?: Extras] : [extras: WithValues<E>]
 
 /**
- * An error of the contract, to be thrown: `throw failure(FILE_NOT_FOUND)`. The values of its sentence come with the error
- * itself, as a policy gives it, or from the extras.
+ * Creates an error of the contract, to be thrown: `throw failure(FILE_NOT_FOUND)`. The values of its sentence come with
+ * the error itself, as from a policy, or from the extras.
  */
 export function failure<const E extends ErrorCase>(error: E, ...[extras = {}]: ExtrasOf<E>): PortalError {
   const { values } = 'values' in extras ? extras : (error as Filled<E>)

@@ -15,11 +15,11 @@ import { StorageAway } from '../storage/storage.ts'
 import { failure, PortalError } from './errors.ts'
 
 /**
- * The database gave up one of several that wanted the same: a deadlock, a transaction that could not be put in order, or a
- * wait for a lock that was longer than the database allows.
+ * The database aborted one of several competing transactions: a deadlock, a serialization failure, or a wait for a lock
+ * that was longer than the database allows.
  */
 const CONTEST_CODES = new Set(['40P01', '40001', '55P03'])
-/** Limits on the time of statements and transactions (57014, 25P03, 25P04) are set by whoever runs the database. */
+/** The operator of the database may set time limits on statements and transactions (57014, 25P03, 25P04). */
 const DATABASE_CODES = /^(08|57P0|57014|53|25006|25P0[34]|55P04)/
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
@@ -54,11 +54,11 @@ function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Any thrown thing as the failure that the caller gets; `fallback` words an unexpected one. */
+/** Turns any thrown value into the failure that the caller gets; `fallback` is the sentence of an unexpected one. */
 export function toPortalError(error: unknown, fallback: string | undefined): PortalError {
   if (error instanceof PortalError) return error
   const code = codeOf(error)
-  // A disk that was made read-only, as the system does where it finds it broken.
+  // EROFS means a disk that became read-only; the system does that when it finds the disk broken.
   if (error instanceof StorageAway || code === 'EROFS') return failure(STORAGE_AWAY)
   const known = FRAMEWORK[code]
   if (known) return failure(known)
@@ -72,7 +72,7 @@ export function toPortalError(error: unknown, fallback: string | undefined): Por
   return failure({ ...SOMETHING_WENT_WRONG, ...(fallback !== undefined && { sentence: fallback }) })
 }
 
-/** What the framework, and what serves built files, blames on the caller. */
+/** The 4xx status of an error that the framework, or the server of built files, blames on the caller. */
 function clientStatusOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
   const { statusCode } = error

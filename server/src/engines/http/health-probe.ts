@@ -11,17 +11,17 @@ type PartState = 'up' | 'down'
 type PartStates = Record<'database' | 'storage', PartState>
 
 /**
- * Milliseconds after which a part that has not answered is down. Enough on a busy machine, and less than the 5 seconds that
- * whoever asks `/readyz` commonly waits.
+ * Milliseconds after which a silent part counts as down. Long enough for a busy machine, and shorter than the 5 seconds
+ * that callers of `/readyz` commonly wait.
  */
 const TIMEOUT_MS = 3000
 
 export type HealthProbe = {
-  /** How the parts are. Everybody may ask, as often as they like: they are tried once for all who do within 5 seconds. */
+  /** The state of all parts. Anyone may call it as often as they like: one check serves all calls within 5 seconds. */
   probe(): Promise<PartStates>
-  /** How one of them is: none is waited for in another's stead. */
+  /** The state of one part, without waiting for the other. */
   stateOf(part: keyof PartStates): Promise<PartState>
-  /** Why parts were down when they were last tried, without paths or secrets. */
+  /** Why parts were down at their last check, without paths or secrets. */
   reasons(): readonly Reason[]
 }
 
@@ -55,7 +55,7 @@ async function settled(asked: Promise<void>): Promise<PromiseSettledResult<void>
   return result
 }
 
-/** The reason stands in the log once for as long as a part is down, however often it is asked for. */
+/** Logs the reason once while a part is down, however often it is checked. */
 function tellingWhy(log: Log, down: Map<keyof PartStates, Reason>) {
   return (part: keyof PartStates, outcome: PromiseSettledResult<unknown>): 'up' | 'down' => {
     if (outcome.status === 'fulfilled') {

@@ -13,17 +13,17 @@ export type Health = {
   readonly clock: ClockFacts
 }
 
-/** How far this machine's clock may be trusted, which times of filings go by. */
+/** How far to trust this machine's clock, which determines the times of filings. */
 type ClockFacts = { readonly keptByNtp: ClockStatus; readonly aheadOfDatabaseMs: number }
 
 type Probing = Pick<Engines, 'healthProbe' | 'clockKeeper' | 'skew'> & {
   readonly warnings: CollectWarnings
 }
 
-/** What tells how the portal is, to `/readyz` and to whoever asks within. */
+/** Builds the function that returns the portal's health, for `/readyz` and for callers inside the server. */
 export function createHealth({ healthProbe, clockKeeper, skew, warnings }: Probing): () => Promise<Health> {
   return async () => {
-    // At once, so that a part that hangs takes no more than its own time.
+    // In parallel, so that a part that hangs takes no more than its own time.
     const [parts, read] = await Promise.all([healthProbe.probe(), warnings.read()])
     const isReady = Object.values(parts).every((state) => state === 'up')
     const clock = { keptByNtp: clockKeeper.state(), aheadOfDatabaseMs: Math.round(skew.aheadMs()) }
@@ -33,13 +33,14 @@ export function createHealth({ healthProbe, clockKeeper, skew, warnings }: Probi
 
 type Serving = {
   readonly tellHealth: () => Promise<Health>
-  /** Whether that caller may read which part is down and what the portal warns of. It is asked only while the database works. */
+  /** Whether the caller may read which part is down and the portal's warnings. Called only while the database works. */
   readonly mayReadDetails: (request: Request) => Promise<boolean>
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: its parts do too. Both stand at the root. Anybody learns whether the portal is
- * ready; the warnings name folders, counts and damaged documents, so only this machine and administrators read them.
+ * `/healthz`: the process responds. `/readyz`: its parts respond too. Both are at the root. Anyone may read whether the
+ * portal is ready. The warnings name folders, counts and damaged documents, so only this machine and administrators get
+ * them.
  */
 export function serveHealth(app: App, { tellHealth, mayReadDetails }: Serving): void {
   app.get('/healthz', async (_request, reply) =>

@@ -1,30 +1,30 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Bytes that a sender must bring in a second of our waiting, on average, else they are cut off: nobody holds a place for
- * nothing. Three files at once reach it on a line of 128 kbit a second. So a body gets as long as its size takes at that
- * speed, and `STALL_TIMEOUT_MS`.
+ * Minimum bytes per second, averaged over the time that we wait for the sender. A slower sender is cut off, so that
+ * none occupies a place for nothing. Three simultaneous files reach it on a line of 128 kbit/s. So a body may take as
+ * long as its size needs at that speed, plus `STALL_TIMEOUT_MS`.
  */
 const MIN_BYTES_PER_SECOND = 4096
-/** Milliseconds that a sender may stand still; how fast they were before buys no more. */
+/** Milliseconds that a sender may stall; earlier speed does not extend them. */
 const STALL_TIMEOUT_MS = 30_000
 const TICK_MS = 1000
-/** What a refused sender may still send, so that they read the answer instead of a broken connection. */
+/** Bytes that a refused sender may still send, so that it reads the response instead of a broken connection. */
 const MAX_DRAINED_BYTES = 268_435_456
 const DRAIN_TIMEOUT_MS = 60_000
-/** Milliseconds for an answer to travel before a sender who does not stop is cut off. */
+/** Milliseconds for a response to travel before a sender that keeps sending is cut off. */
 const CLOSE_GRACE_MS = 1000
 
-/** The connection broke, or its sender stalled, before all bytes were here. */
+/** The connection broke, or its sender stalled, before all bytes arrived. */
 export class SenderGone extends Error {}
 
 type Limits = { stallTimeoutMs?: number; maxDrainedBytes?: number; drainTimeoutMs?: number }
-/** Called with each chunk that arrives; the next one is read once it is done. */
+/** Called with each chunk that arrives; the next chunk is read once it is done. */
 type OnBytes = () => Promise<void> | undefined
 
 /**
- * The body of a request, read once from the front: by whoever iterates, then by `drain`.
- * @throws SenderGone to whoever reads.
+ * The body of a request, read once from its start: first by an iterator, then by `drain`.
+ * @throws SenderGone to its readers.
  */
 export class IncomingBytes implements AsyncIterable<Buffer> {
   readonly #source: Readable
@@ -50,17 +50,17 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
     this.#watch = setInterval(() => this.#tick(), TICK_MS)
   }
 
-  /** Leaving the loop early leaves the rest in place: it does not close the connection. */
+  /** Leaving the loop early keeps the rest unread and the connection open. */
   [Symbol.asyncIterator](): AsyncIterator<Buffer> {
     return { next: () => this.#next() }
   }
 
-  /** Ends the watch on the sender; call it once nothing more is to be read. */
+  /** Stops the stall timer; call it when nothing more is to be read. */
   close(): void {
     clearInterval(this.#watch)
   }
 
-  /** Reads and forgets what is left, within limits; a sender beyond them is cut off soon after. */
+  /** Reads and discards the rest, within limits; a sender beyond them is cut off soon after. */
   async drain(): Promise<void> {
     const { maxDrainedBytes, drainTimeoutMs } = this.#limits
     const started = performance.now()
@@ -72,14 +72,14 @@ export class IncomingBytes implements AsyncIterable<Buffer> {
       }
       setTimeout(() => this.#source.destroy(), CLOSE_GRACE_MS)
     } catch (error) {
-      // Nobody is left to answer.
+      // No sender is left to respond to.
       if (!(error instanceof SenderGone)) throw error
     }
   }
 
   /**
-   * The same behind the answer of a refused sender, who gets it at once: whoever listens stops, and a browser, which reads it
-   * behind its last byte only, finds the connection open. Ends the watch too.
+   * Drains while the refused sender already gets its response. A sender that reads while it sends can stop. A browser,
+   * which reads only after its last byte, finds the connection still open. Also stops the stall timer.
    */
   drainBehindAnswer(): void {
     void this.drain().finally(() => this.close())

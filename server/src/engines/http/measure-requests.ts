@@ -1,7 +1,7 @@
 import type { RequestMeter } from '../metrics/metric-source.ts'
 import type { App } from './app-types.ts'
 
-/** Meters each answered request by its route as it was registered: an address would name documents and people. */
+/** Meters each answered request by its registered route: a URL would name documents and people. */
 export function measureRequests(app: App, meter: RequestMeter): void {
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     meter({

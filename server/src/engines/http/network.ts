@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Hextets of an IPv6 address that name its network: /64, the smallest piece that anybody is given. */
+/** Hextets of an IPv6 address that identify its network: /64, the smallest block that anyone gets. */
 const NETWORK_HEXTETS = 4
-/** Hextets of an IPv6 address that name its site: /48, 65,536 networks, which anybody may have for the asking. */
+/** Hextets of an IPv6 address that identify its site: /48, 65,536 networks, which anyone can get on request. */
 const SITE_HEXTETS = 3
 
-/** The network of nobody: who is in it has nothing in common. */
+/** Stands for an unknown network; its callers have nothing in common. */
 export const UNKNOWN_NETWORK = 'unknown'
 
 /**
- * The network that an address counts as: an IPv4 address itself, an IPv6 address's /64. An IPv4 address in IPv6
- * clothes (`::ffff:192.0.2.1`) is the IPv4 address, so that nobody has two allowances.
+ * The network that an address counts as: an IPv4 address itself, an IPv6 address's /64. An IPv4-mapped IPv6 address
+ * (`::ffff:192.0.2.1`) counts as the IPv4 address, so that no one has two quotas.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
   return isIPv6(plain) ? `${firstHextets(plain, NETWORK_HEXTETS)}::/64` : UNKNOWN_NETWORK
 }
 
-/** The network that a caller is at; unknown where all have the address of one proxy. */
+/** The caller's own network; unknown if all callers have the address of one proxy. */
 export function ownNetworkOf({ address, isOfProxy }: { address: string; isOfProxy: boolean }): string {
   return isOfProxy ? UNKNOWN_NETWORK : networkOf(address)
 }
@@ -29,7 +29,7 @@ export function siteOf(address: string): string | null {
   return isIPv6(plain) ? `${firstHextets(plain, SITE_HEXTETS)}::/48` : null
 }
 
-/** Without a zone, and an IPv4 address in IPv6 clothes as IPv4. */
+/** Drops the zone and turns an IPv4-mapped IPv6 address into IPv4. */
 function plainAddress(address: string): string {
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return plain

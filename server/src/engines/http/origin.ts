@@ -3,15 +3,15 @@ import type { Settings } from '../config/settings.ts'
 import type { App, Request } from './app-types.ts'
 import { failure } from './errors.ts'
 
-/** Those of resumable uploads go both ways. */
+/** Headers of resumable uploads, used in both directions. */
 const TUS_HEADERS = 'Tus-Resumable, Upload-Offset, Upload-Length, Upload-Metadata'
 const EXPOSED_HEADERS = `ETag, Retry-After, Content-Disposition, Location, Portal-File-Id, Upload-Expires, Tus-Version, Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm, ${TUS_HEADERS}`
 const ALLOWED_HEADERS = `Content-Type, If-Match, If-None-Match, Range, Upload-Checksum, ${TUS_HEADERS}`
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Lets a call that changes something through from the own origin, from configured origins, and from scripts, which
- * send neither header. Browsers name the origin of every form and script, so another site cannot act for a person.
+ * Accepts a call that changes something from our own origin, from configured origins, and from programs, which send
+ * neither header. Browsers send the origin with every form and script, so another site cannot act for a person.
  */
 export function guardOrigin(app: App, settings: Pick<Settings, 'publicUrl' | 'corsOrigins'>): void {
   app.addHook('onRequest', async (request) => {
@@ -30,7 +30,7 @@ function mayChange(
   return origin === undefined || origin === publicUrl
 }
 
-/** Answers configured origins so that their pages may call with cookies. */
+/** Lets pages of the configured origins make calls with cookies. */
 export function allowConfiguredOrigins(app: App, { corsOrigins }: Pick<Settings, 'corsOrigins'>): void {
   if (corsOrigins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {

@@ -14,7 +14,7 @@ function originOf(address: string): string[] {
   return URL.canParse(address) ? [new URL(address).origin] : []
 }
 
-/** What the page may load: itself, and what the settings name. */
+/** What the page may load: its own origin, and the origins in the settings. */
 function contentSecurityPolicy({ apiBaseUrl, company }: Settings): string {
   const api = originOf(apiBaseUrl)
     .map((origin) => ` ${origin}`)
@@ -30,12 +30,12 @@ function contentSecurityPolicy({ apiBaseUrl, company }: Settings): string {
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
-    // The newer report-to is heard over https alone, and where it stands this one is not heard at all.
+    // The newer report-to works over https only, and where it is set, this one is ignored.
     `report-uri ${POLICY_REPORTS_PATH}`,
   ].join('; ')
 }
 
-/** Serves the built web floor: hashed files for ever, the page itself always fresh. */
+/** Serves the built web app: browsers cache hashed files for a year and always revalidate the page itself. */
 export async function servePage(
   app: App,
   { webRoot, settings }: { webRoot: string; settings: Settings },
@@ -47,7 +47,8 @@ export async function servePage(
   const policy = contentSecurityPolicy(settings)
   const encoded = { br: brotliCompressSync(page), gzip: gzipSync(page), identity: Buffer.from(page) }
 
-  // One reader for all: the library that serves the files would send `br` to who refuses it beside a `*`.
+  // Parse the header here for all: the library that serves the files would send `br` to a client that refuses it next
+  // to a `*`.
   app.addHook('onRequest', async ({ headers }) => {
     headers['accept-encoding'] = wantedEncoding(headers['accept-encoding']?.toString())
   })

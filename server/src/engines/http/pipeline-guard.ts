@@ -1,33 +1,34 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-// An import reads every export of the module, WebSocket among them, and so loads all of Node's own HTTP client.
+// An import reads every export of the module, including WebSocket, and so loads all of Node's own HTTP client.
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** Requests of one connection that wait for their answers, the one being answered included. No browser sends ahead. */
+/** Maximum unanswered requests per connection, including the one in progress. Browsers do not pipeline requests. */
 const MAX_UNANSWERED = 8
 
-/** What one connection has asked for: the answer that is made, and what begins each of the next. */
+/** The queue of one connection: the response in progress, and the functions that start the next ones. */
 type Line = { answering: ServerResponse; waiting: (() => void)[]; isEnding: boolean }
 
 type Times = Pick<Server, 'headersTimeout' | 'keepAliveTimeout' | 'requestTimeout' | 'timeout'>
 
-/** The server of an app, and what it is doing on each of its connections. */
+/** The server of an app, and the state of each of its connections. */
 export type PipelineGuard = {
-  /** Makes the server. Times in milliseconds. */
+  /** Creates the server. Times are in milliseconds. */
   serve(handle: RequestListener, times: Times): Server
-  /** The answer that is made on this connection now. */
+  /** The response in progress on this connection. */
   answeringOn(socket: Socket): ServerResponse | undefined
   /**
-   * Ends a connection once the call that is being answered on it has its answer; calls behind that one are not begun.
-   * Returns false where no complete call is being answered: then nothing happens.
+   * Ends a connection once the call in progress on it has its response; calls behind it do not start. Returns false,
+   * and does nothing, if no complete call is in progress.
    */
   endAfterAnswer(socket: Socket): boolean
 }
 
 /**
- * Begins a request of a connection when the one before it is answered, so that a connection holds what one answer takes,
- * and ends the connection of who has more than 8 unanswered. A connection on which nothing more is sent begins none.
+ * Starts a request only after the previous one of its connection is answered, so that a connection holds the memory of
+ * one response. It ends a connection with more than 8 unanswered requests. On a connection that can no longer send, it
+ * starts none.
  */
 export function createPipelineGuard(): PipelineGuard {
   const lines = new WeakMap<Socket, Line>()
@@ -40,8 +41,8 @@ export function createPipelineGuard(): PipelineGuard {
   const receiver = (handle: RequestListener): RequestListener => {
     return (request, response) => {
       const { socket } = request
-      // What came in one piece with the request that was too many is read to its end all the same; so is what came behind
-      // the body of a request whose answer ended the connection.
+      // Node still parses what arrived together with the request over the limit. It also parses what followed the body
+      // of a request whose response ended the connection.
       if (!isAnswerable(socket) || lines.get(socket)?.isEnding) return
       const begin = () => {
         response.once('close', () => beginNext(socket))
@@ -77,13 +78,13 @@ export function createPipelineGuard(): PipelineGuard {
   }
 }
 
-/** Whether an answer can still be sent. What nobody can answer must not be carried out: its sender would do it again. */
+/** Whether a response can still be sent. A call without a response must not run: its sender would repeat it. */
 function isAnswerable(socket: Socket): boolean {
   return socket.writable
 }
 
 function listenFor(receive: RequestListener, times: Times): Server {
-  // An expectation that nobody knows may be passed over; Node itself would answer and leave the body's sender all the time.
+  // An unknown expectation may be ignored. Node itself would respond and give the sender of the body unlimited time.
   const server = createServer({ headersTimeout: times.headersTimeout }, receive).on(
     'checkExpectation',
     receive,

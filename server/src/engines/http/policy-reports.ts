@@ -5,13 +5,13 @@ import type { App } from './app-types.ts'
 import { networkOf } from './network.ts'
 import { jsonReader } from './read-bodies.ts'
 
-/** Where browsers say what the page's content policy kept from loading. */
+/** Where browsers report what the page's content policy blocked. */
 export const POLICY_REPORTS_PATH = '/policy-reports'
 
-/** Anybody may send reports. One told thing is not told again for an hour, and in one so many are told at most. */
+/** Anyone may send reports. The same report is logged once an hour, and so many different ones in an hour at most. */
 const QUIET_MS = 3_600_000
 const MOST_TOLD = 200
-/** Of one network, so that it cannot use up what the others may tell. */
+/** Maximum per network, so that one cannot use up the share of the others. */
 const MOST_TOLD_OF_NETWORK = 20
 const MAX_TEXT_CHARACTERS = 200
 
@@ -27,8 +27,8 @@ const REPORT = z.object({
 type Breach = { directive: string; blocked: string; page: string }
 
 /**
- * Takes reports in, as `report-uri` of CSP sends them: the log tells a directive, the origin of what was kept from
- * loading and the page's path. Queries, samples of scripts and whatever else a report holds may carry what is secret.
+ * Accepts reports as `report-uri` of CSP sends them. It logs the directive, the origin of the blocked resource and the
+ * page's path only. Queries, script samples and the rest of a report may contain secrets.
  */
 export function takePolicyReports(
   app: App,
@@ -45,7 +45,7 @@ export function takePolicyReports(
   })
 }
 
-/** Tells whether something is to be told: nobody has told it within the hour, and its network not too much else. */
+/** Builds a test for what to log: not logged within the last hour, and not too many reports from its network. */
 function createNews(clock: Clock): (what: string, network: string) => boolean {
   const told = new Map<string, { at: number; network: string }>()
   return (what, network) => {
@@ -58,7 +58,7 @@ function createNews(clock: Clock): (what: string, network: string) => boolean {
   }
 }
 
-/** Null for what is no report: there is nobody who would read a failure. */
+/** Null for a body that is not a report: no one would read a failure. */
 function readBreach(body: unknown, publicUrl: string): Breach | null {
   const parsed = REPORT.safeParse(body)
   if (!parsed.success) return null
@@ -72,7 +72,7 @@ function readBreach(body: unknown, publicUrl: string): Breach | null {
   }
 }
 
-/** `inline`, `eval` and the like are words; of an address only its origin or scheme is told. */
+/** `inline`, `eval` and the like are keywords; for an address, only its origin or scheme is logged. */
 function sourceOf(blocked = ''): string {
   if (/^[a-z-]{1,40}$/u.test(blocked)) return blocked
   if (!URL.canParse(blocked)) return 'unknown'

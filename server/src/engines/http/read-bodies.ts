@@ -10,20 +10,22 @@ import type { App, Request } from './app-types.ts'
 import { failure } from './errors.ts'
 import { IncomingBytes, SenderGone } from './incoming-bytes.ts'
 
-/** Bytes of a body that anybody may send; a registration has a few hundred. */
+/** Maximum bytes of a body that anyone may send; a registration has a few hundred. */
 const MAX_PUBLIC_BODY_BYTES = 16_384
-/** Bytes of a body of somebody signed in, where the call does not say more. */
+/** Maximum bytes of a body from a signed-in caller, unless the call sets another limit. */
 const MAX_BODY_BYTES = 65_536
-/** Milliseconds that a body gets to arrive; uploads have a measure of their own. */
+/** Milliseconds for a body to arrive; uploads have a limit of their own. */
 const BODY_TIMEOUT_MS = 30_000
-/** Bytes of a refused body that are still read, so that its sender reads the answer instead of a broken connection. */
+/**
+ * Bytes of a refused body that are still read, so that its sender reads the response instead of a broken connection.
+ */
 const MAX_DRAINED_BYTES = 67_108_864
-/** The same of an upload. */
+/** The same for an upload. */
 const MAX_DRAINED_UPLOAD_BYTES = 268_435_456
-/** Milliseconds for an answer to travel before a sender who does not stop is cut off. */
+/** Milliseconds for a response to travel before a sender that keeps sending is cut off. */
 const CLOSE_GRACE_MS = 1000
 
-/** JSON bodies only, an empty one whatever its content type; replaces the framework's own parsers. */
+/** Accepts JSON bodies only, and an empty body with any content type; replaces the framework's own parsers. */
 export function readBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', async ({ raw: { headers } }) => {
@@ -42,7 +44,10 @@ export function readBodies(app: App): void {
   app.addContentTypeParser('*', refuseBody)
 }
 
-/** Reads a body as JSON, undefined where it is empty. After the engine's own quick reading, a key that would reach an object's prototype is refused. */
+/**
+ * Parses a body as JSON; undefined if it is empty. It uses the engine's own fast parser, and then rejects a key that
+ * would reach an object's prototype.
+ */
 export function jsonReader(app: App): (request: Request) => Promise<unknown> {
   const parse = app.getDefaultJsonParser('error', 'error')
   return async (request) => {
@@ -54,26 +59,26 @@ export function jsonReader(app: App): (request: Request) => Promise<unknown> {
   }
 }
 
-/** Refuses what is no JSON with 415; an empty body is none. @throws NOT_JSON. */
+/** Rejects a body that is not JSON with 415; an empty one passes. @throws NOT_JSON. */
 export async function refuseBody(request: Request): Promise<void> {
   await readBody(request, { largest: 0, refusal: NOT_JSON })
 }
 
-/** Whether bytes follow; of an empty body the content type says nothing. */
+/** Whether bytes follow; for an empty body the content type means nothing. */
 export function hasBody(headers: Request['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Bytes of the body, as the request announces them; null where it comes in chunks. */
+/** Bytes of the body, as the request announces them; null if it is chunked. */
 export function lengthOf({ headers }: Request): number | null {
   const length = Number(headers['content-length'])
   return Number.isSafeInteger(length) ? length : null
 }
 
 /**
- * Where the connection ends with the answer, because its caller keeps none or the server stops, Node destroys it at once, and
- * a sender who still sends loses the answer. Here only the sending half ends at once; the other follows the last byte of the
- * body (RFC 9112, section 9.6).
+ * When the connection ends with the response, because the caller does not keep it or the server stops, Node destroys it
+ * immediately. A sender that still sends then loses the response. Here only the sending half ends immediately; the
+ * other half follows the last byte of the body (RFC 9112, section 9.6).
  */
 function endAfterBody(raw: Request['raw']): void {
   const { socket } = raw
@@ -86,8 +91,8 @@ function endAfterBody(raw: Request['raw']): void {
 }
 
 /**
- * What was answered before its body was here is discarded as it comes, up to `most` bytes; then its sender is cut off. Nothing
- * is done where somebody reads it already, within limits of their own.
+ * Discards the rest of a body whose response came first, up to `most` bytes; then cuts off its sender. Does nothing if
+ * something already reads the body, with its own limits.
  */
 function boundRest(raw: Request['raw'], most: number): void {
   if (raw.readableFlowing !== null || raw.listenerCount('readable') > 0) return
@@ -105,7 +110,7 @@ function isUpload({ routeOptions }: Request): boolean {
   return payload === 'upload' || payload === 'bytes'
 }
 
-/** What was answered before its body was here is discarded as it comes, but not for as long as the sender likes. */
+/** Limits the time for the rest of a body whose response came first. */
 function cutOffLater(raw: Request['raw']): void {
   const late = setTimeout(() => raw.destroy(), BODY_TIMEOUT_MS)
   raw.once('close', () => clearTimeout(late))
@@ -120,7 +125,7 @@ function largestOf({ routeOptions }: Request): number {
 
 type Measure = { largest: number; refusal: ErrorCase }
 
-/** @throws the refusal as soon as a body is known to be too large, 408 for one that takes too long. */
+/** @throws the refusal as soon as a body is known to be too large, 408 if it takes too long. */
 async function readBody(request: Request, measure: Measure): Promise<Buffer> {
   const bytes = new IncomingBytes(request.raw, {
     stallTimeoutMs: 2 * BODY_TIMEOUT_MS,
@@ -142,7 +147,7 @@ async function readBody(request: Request, measure: Measure): Promise<Buffer> {
   throw failure(measure.refusal)
 }
 
-/** Null once more has come than it may. */
+/** Null once the body exceeds the limit. */
 async function collect(bytes: IncomingBytes, { largest }: Pick<Measure, 'largest'>): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let length = 0
@@ -154,7 +159,7 @@ async function collect(bytes: IncomingBytes, { largest }: Pick<Measure, 'largest
   return Buffer.concat(pieces, length)
 }
 
-/** Never resolves; rejects when the time of a body is up. */
+/** Never resolves; rejects when the time for a body is over. */
 function lateness(over: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const late = setTimeout(() => reject(failure(REQUEST_TOO_SLOW)), BODY_TIMEOUT_MS)

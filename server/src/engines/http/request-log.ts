@@ -1,6 +1,6 @@
 import type { App } from './app-types.ts'
 
-/** One line for each answered request. The query string stays out: links of mails carry tokens there. */
+/** Logs one line per answered request, without the query string: links in emails carry tokens there. */
 export function logRequests(app: App): void {
   app.addHook('onResponse', async (request, reply) => {
     const [path] = request.url.split('?')

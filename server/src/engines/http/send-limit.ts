@@ -2,15 +2,18 @@ import { finished, Readable } from 'node:stream'
 import type { Settings } from '../config/settings.ts'
 import type { App } from './app-types.ts'
 
-/** Milliseconds that an answer gets to arrive: 3 MB at 200 kbit a second. */
+/** Milliseconds for a response to arrive: 3 MB at 200 kbit/s. */
 const SEND_TIMEOUT_MS = 2 * 60_000
-/** The same of a document, at least, and in relation to the largest one: some 250 kbit a second. */
+/** Minimum for a document; more if the largest document needs it at some 250 kbit/s. */
 const DOCUMENT_SEND_TIMEOUT_MS = 30 * 60_000
 const DOCUMENT_BYTES_PER_MS = 30
-/** Bytes that are with the system at once, read or not. */
+/** Bytes that the system buffers, whether the client reads them or not. */
 const SENT_AT_ONCE_BYTES = 65_536
 
-/** Cuts off who does not read what they asked for: nobody holds an answer, or a file, for longer than it takes to send. */
+/**
+ * Cuts off clients that do not read their response, so that none holds a response or a file longer than its sending
+ * takes.
+ */
 export function limitSending(app: App, { maxUploadBytes }: Pick<Settings, 'maxUploadBytes'>): void {
   const documentMs = Math.max(DOCUMENT_SEND_TIMEOUT_MS, maxUploadBytes / DOCUMENT_BYTES_PER_MS)
   app.addHook('onSend', (request, reply, payload, done) => {

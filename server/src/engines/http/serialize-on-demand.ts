@@ -7,8 +7,9 @@ type BuildSerializer = ReturnType<typeof SerializerSelector>
 type Compile = ReturnType<BuildSerializer>
 
 /**
- * Builds serializers as Fastify does, but compiles each one at the first answer that needs it: a start then compiles
- * none of the several hundred, of which a server uses a few, and does not load the compiler, a sixteenth of all modules.
+ * Builds serializers as Fastify does, but compiles each one at the first response that needs it. A start then compiles
+ * none of the several hundred, of which a server uses a few. It also does not load the compiler, a sixteenth of all
+ * modules.
  */
 export function serializeOnDemand(): BuildSerializer {
   return (schemas, options) => {
@@ -23,7 +24,7 @@ export function serializeOnDemand(): BuildSerializer {
   }
 }
 
-/** Fastify writes an answer in one go, so the compiler cannot be waited for. */
+/** Fastify serializes a response synchronously, so the compiler must load synchronously. */
 function loadCompiler() {
   return require('@fastify/fast-json-stringify-compiler') as { SerializerSelector: typeof SerializerSelector }
 }

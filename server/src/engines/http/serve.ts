@@ -9,29 +9,29 @@ import { SenderGone } from './incoming-bytes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the door has let the request in with; of the type that its call's access says. */
+    /** The context from the access check; the call's access determines its type. */
     context: unknown
   }
 }
 
-/** What a use case gets of the request; `request` only where the call carries more than JSON. */
+/** The request as a use case gets it; `request` is for calls that carry more than JSON. */
 export type Input<E extends Endpoint, C = unknown> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Versions that the caller would change (If-Match, without quotes and leading W/); undefined for any. */
+  /** Versions that the caller wants to change (If-Match, without quotes and leading W/); undefined for any. */
   ifMatch: readonly string[] | undefined
   request: Request
   /**
-   * Lets the caller in once more, for what is done after their bytes have come: that may be hours later.
-   * @throws PortalError for who may no longer call.
+   * Repeats the access check, for work after the caller's bytes have arrived, which may be hours later.
+   * @throws PortalError if the caller no longer has access.
    */
   letInAgain: () => Promise<C>
-  /** Aborted, with SenderGone, when the connection closes before the answer has left. */
+  /** Aborts with SenderGone when the connection closes before the response is sent. */
   senderGone: AbortSignal
 }
 
-/** The context of a call: who is unknown reaches public calls only. */
+/** The context of a call: unknown callers reach public calls only. */
 type ContextOf<E extends Endpoint, Unknown, Known> = E['access'] extends 'public' ? Unknown : Known
 
 type Handler<E extends Endpoint, C> = (
@@ -46,8 +46,8 @@ export type Serve<Unknown, Known> = {
 }
 
 /**
- * Lets a request in to that call, with the context of its use case.
- * @throws PortalError for who may not call.
+ * Checks the access to that call and returns the context of its use case.
+ * @throws PortalError if the caller has no access.
  */
 export type Door<Unknown, Known> = (
   request: Request,
@@ -55,12 +55,15 @@ export type Door<Unknown, Known> = (
 ) => Promise<Unknown | Known>
 
 /**
- * Resolves with what ends the turn once the caller may read; calls `onWait` where that is not at once.
+ * Resolves, once the caller may read, with the function that releases the permit. Calls `onWait` if that takes a wait.
  * @throws PortalError 429.
  */
 export type TakeTurn<Known> = (context: Known, onWait: () => void) => Promise<() => void>
 
-/** Registers contract calls on the app. Denies by default: nobody reaches a handler but through the door, and who is known reads in turn. */
+/**
+ * Registers contract calls on the app. Denies by default: every request passes the access check before its handler, and
+ * reads of known callers are limited.
+ */
 export function createServe<Unknown, Known>(
   app: App,
   door: Door<Unknown, Known>,
@@ -78,7 +81,7 @@ export function createServe<Unknown, Known>(
       exposeHeadRoute: takesHead,
       config: { endpoint },
       schema: { response: responseSchema(endpoint) },
-      // Who may not call is told so before anything of a body is taken in.
+      // Reject callers without access before reading any of the body.
       onRequest: async (request, reply) => {
         reply.headers(endpoint.headers ?? {})
         request.context = await door(request, endpoint)
@@ -90,7 +93,7 @@ export function createServe<Unknown, Known>(
         const wait = () => void (isLate = true)
         const endTurn = isBoundedRead(endpoint) ? await takeTurn(request.context as Known, wait) : undefined
         try {
-          // Who kept a body back, or waited, may have lost their access meanwhile.
+          // A caller who held the body back, or waited, may have lost access meanwhile.
           const context = isLate ? await letInAgain() : (request.context as Context)
           const input = { ...readInput(endpoint, request), letInAgain }
           return send(reply, await handler(context, withSenderGone(input, reply)))
@@ -103,12 +106,12 @@ export function createServe<Unknown, Known>(
   return Object.assign(serve, { methodsByPath })
 }
 
-/** What somebody known reads as JSON. Documents have bounds of their own. */
+/** JSON reads of known callers. Documents have limits of their own. */
 function isBoundedRead({ method, isRead, access, payload }: Endpoint): boolean {
   return (method === 'GET' || isRead === true) && access !== 'public' && payload === undefined
 }
 
-/** Most calls never ask whether their sender is still there: the signal is made when it is read. */
+/** Creates the signal on its first use, because most calls never check whether their sender is still there. */
 function withSenderGone<I extends object>(
   input: I,
   { raw }: Reply,
@@ -136,12 +139,12 @@ function readInput<E extends Endpoint>(
   } as Omit<Input<E>, 'letInAgain' | 'senderGone'>
 }
 
-/** Whether the bytes of its body are for its use case to read as they come. */
+/** Whether the use case itself reads the bytes of the body as they arrive. */
 function isReadByItsCall({ payload }: Pick<Endpoint, 'payload'>): boolean {
   return payload === 'upload' || payload === 'bytes'
 }
 
-/** RFC 9110, section 13.1.1, save that tags are compared without a leading W/, which proxies that compress may add. */
+/** RFC 9110, section 13.1.1, except that tags are compared without a leading W/, which compressing proxies may add. */
 function readIfMatch(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
@@ -153,7 +156,7 @@ function parse(endpoint: Endpoint, part: 'params' | 'query' | 'body', value: unk
   return result?.data
 }
 
-/** A field may be refused by an error of its call, in whose words its schema says so. */
+/** A call may have its own error for a field; the schema then fails with that error's sentence. */
 function refusalOf({ errors }: Endpoint, problem: string): PortalError {
   const named = errors.find((error) => error.status === 400 && error.sentence === problem)
   return named ? failure(named) : failure(REQUEST_INVALID, { values: { problem } })
@@ -170,7 +173,7 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
   return where ? `The value of '${where}' is not valid.` : REQUEST_UNREADABLE.sentence
 }
 
-/** Answers are written by the contract's own schema: a field that it does not name never leaves the server. */
+/** The contract's own schema serializes responses: a field that it does not name never leaves the server. */
 function responseSchema(endpoint: Endpoint): Record<string, unknown> {
   if (endpoint.payload === 'document' || endpoint.status) return {}
   return { 200: z.toJSONSchema(endpoint.result, { target: 'draft-7', io: 'output' }) }
@@ -180,7 +183,7 @@ function send(reply: Reply, answer: unknown): Reply {
   if (!(answer instanceof CallResult)) return reply.send(answer)
   if (answer.onceSent) finished(reply.raw, answer.onceSent)
   const { vary, ...headers } = answer.headers
-  // What this answer varies with stands beside what all answers vary with.
+  // Add to the Vary header that all responses have.
   if (vary !== undefined) reply.header('vary', [reply.getHeader('vary'), vary].filter(Boolean).join(', '))
   return reply.code(answer.status).headers(headers).send(answer.body)
 }

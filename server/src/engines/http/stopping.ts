@@ -4,16 +4,16 @@ import type { App } from './app-types.ts'
 import type { PipelineGuard } from './pipeline-guard.ts'
 
 /**
- * Milliseconds that a call gets to arrive whole once the server stops. Without a bound of its own whoever sends headers and
- * no body, or nothing, holds the stop up for as long as uploads may take.
+ * Milliseconds for a call to arrive completely once the server stops. Without this limit, a client that sends headers
+ * but no body, or nothing, would delay the stop for as long as uploads may take.
  */
 const ARRIVE_GRACE_MS = 5000
 
 /**
- * From the moment the app is told to close no new connection is taken, and each that is there ends with its next answer,
- * however long it would have been kept. What comes on one of them is still answered: a proxy does not send a call again
- * that changes something, so whoever sent it would hear of the stop. What has not come whole after 5 seconds is cut off,
- * save uploads that were let in.
+ * When the app starts to close, it accepts no new connections. Each existing one ends with its next response, whatever
+ * its keep-alive time. Calls that arrive on one still get a response: a proxy does not resend a call that changes
+ * something, so its sender would notice the stop. After 5 seconds, it cuts off calls that have not arrived completely,
+ * except uploads that were let in.
  */
 export function endConnectionsOnClosing(app: App, { answeringOn }: Pick<PipelineGuard, 'answeringOn'>): void {
   let isClosing = false
@@ -40,9 +40,9 @@ export function endConnectionsOnClosing(app: App, { answeringOn }: Pick<Pipeline
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })
-  // Answers that had begun promised to keep the connection; the server alone would wait for as long as it is kept.
+  // Responses already begun promised to keep the connection, and the server alone would wait for its keep-alive time.
   app.addHook('onResponse', async ({ raw: { socket } }, { raw }) => {
-    // Where the next answer is made already, that one ends the connection.
+    // If the next response is already in progress, that one ends the connection.
     const answering = answeringOn(socket)
     if (isClosing && (answering === undefined || answering === raw)) socket.destroySoon()
   })

@@ -4,15 +4,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { StartError } from '../config/start-error.ts'
 
-/** Whoever listens on this machine takes a connection in far less. */
+/** Milliseconds. A server on this machine accepts a connection much faster. */
 const TAKES_WITHIN_MS = 1000
 
 /** Where a server listens. */
 export type Address = { readonly host: string; readonly port: number }
 
 /**
- * Looks at an address before the long steps of a start, so that one that cannot be had is told at once. It never listens
- * there: a proxy would take that for a server, and what it sent there would be lost.
+ * Checks an address before the long steps of a start, so that an unusable one is reported immediately. It never listens
+ * there: a proxy would take that for a server, and what the proxy sent would be lost.
  * @throws StartError with one clear line.
  */
 export async function tryAddress(address: Address): Promise<void> {
@@ -21,8 +21,8 @@ export async function tryAddress(address: Address): Promise<void> {
 }
 
 /**
- * Says why a server cannot listen there.
- * @throws StartError with one clear line; the error itself where it is another one.
+ * Explains why a server cannot listen there.
+ * @throws StartError with one clear line; any other error unchanged.
  */
 export function refuseAddress(error: unknown, { host, port }: Address): never {
   const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -36,7 +36,7 @@ export function refuseAddress(error: unknown, { host, port }: Address): never {
 
 const taken = ({ port }: Address) => new StartError(`Port ${port} is taken. Stop what uses it, or set PORT.`)
 
-/** A port of UDP is given by the same rules as one of TCP, and nobody connects to it. */
+/** Tests the rights with UDP: the same rules as for TCP apply to its ports, and no client connects to it. */
 async function mayListen({ host, port }: Address): Promise<void> {
   const { address, family } = await lookup(host)
   const probe = createSocket(family === 6 ? 'udp6' : 'udp4')
@@ -44,7 +44,7 @@ async function mayListen({ host, port }: Address): Promise<void> {
     probe.bind({ address, port })
     await once(probe, 'listening')
   } catch (error) {
-    // Somebody else's port of UDP is in nobody's way.
+    // A UDP port in use does not block TCP.
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
   } finally {
     probe.close()
@@ -57,7 +57,7 @@ async function isTaken({ host, port }: Address): Promise<boolean> {
   const late = setTimeout(() => probe.destroy(new Error('Nobody took the connection.')), TAKES_WITHIN_MS)
   try {
     await once(probe, 'connect')
-    // The system may have given the probe the very port that it tries: then it has met itself.
+    // The system may give the probe the very port that it tries; then the probe connected to itself.
     return probe.localPort !== port
   } catch {
     return false

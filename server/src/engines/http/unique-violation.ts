@@ -3,8 +3,8 @@ import type { PortalError } from './errors.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Does `work` and throws, for the violation of a unique constraint, the refusal under the constraint's name.
- * The constraint decides, not a look beforehand: two who add the same at once cannot both succeed.
+ * Runs `work`. When it violates a unique constraint, throws the refusal listed under the constraint's name. The
+ * constraint decides, not an earlier check: two simultaneous additions cannot both succeed.
  */
 export async function refusingDuplicates<T>(
   refusals: Readonly<Record<string, PortalError>>,
