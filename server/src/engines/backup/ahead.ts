@@ -1,8 +1,8 @@
-/** What may be under way at once. */
+/** Maximum number of items, and of their bytes, in progress at the same time. */
 const AT_ONCE = 24
 const BYTES_AT_ONCE = 64_000_000
 
-/** Does `work` for several items at once, and yields what came of each in the order of the items. */
+/** Runs `work` for several items concurrently, and yields the results in the order of the items. */
 export async function* ahead<Item, Result>(
   items: AsyncIterable<Item>,
   bytesOf: (item: Item) => number,
@@ -19,7 +19,7 @@ export async function* ahead<Item, Result>(
         yield await first.result
       }
       const result = work(item)
-      // One that fails while another is waited for is thrown at its turn.
+      // A failure while another result is awaited is thrown at its own turn.
       result.catch(() => undefined)
       underWay.push({ bytes: own, result })
       bytes += own

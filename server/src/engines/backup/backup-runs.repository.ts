@@ -1,15 +1,15 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 
-/** Seconds for which a backup that says nothing more is thought to run on. */
+/** Seconds for which a backup that no longer renews its hold still counts as running. */
 const HOLD_SECONDS = 600
 
 const heldFromNow = sql<Date>`now() + make_interval(secs => ${HOLD_SECONDS})`
 
-/** `since` is the earlier backup to which it adds. */
+/** `since` is the earlier backup that it builds on. */
 export type NewRun = { readonly id: string; readonly place: string; readonly since: string | null }
 
-/** Notes that a backup begins; from now on bytes of deleted documents stay. */
+/** Records the start of a backup; from now on the bytes of deleted documents are retained. */
 async function beginRun(db: Kysely<DB>, run: NewRun): Promise<void> {
   await db
     .insertInto('backup_run')
@@ -42,24 +42,24 @@ export async function failRun(db: Kysely<DB>, id: string, failure: string): Prom
     .updateTable('backup_run')
     .set({ ended_at: sql<Date>`now()`, failure })
     .where('id', '=', id)
-    // The first reason is the true one.
+    // Keep the first reason, which is the true one.
     .where('ended_at', 'is', null)
     .execute()
 }
 
-/** A backup that was begun lately. */
+/** A backup that started recently. */
 export type BackupRun = {
   readonly place: string
   readonly begunAt: Date
   readonly endedAt: Date | null
   readonly failure: string | null
-  /** The earlier one to which it adds. */
+  /** The earlier backup that it builds on. */
   readonly since: string | null
-  /** Whether it has not ended and was heard of lately. */
+  /** Whether it has not ended and renewed its hold recently. */
   readonly isRunning: boolean
 }
 
-/** The last hundred, the newest first, and the database's time. */
+/** The last hundred runs, newest first, and the database's time. */
 export async function readRuns(db: Kysely<DB>): Promise<{ runs: BackupRun[]; now: Date }> {
   const { rows: times } = await sql<{ now: Date }>`SELECT now() AS now`.execute(db)
   const runs = await db
@@ -72,10 +72,10 @@ export async function readRuns(db: Kysely<DB>): Promise<{ runs: BackupRun[]; now
   return { runs, now: times[0]?.now ?? new Date(0) }
 }
 
-/** Any number that nobody else takes. */
+/** An arbitrary number that no other lock uses. */
 const CLAIM_LOCK = 0x6261636b
 
-/** Begins the run that `decide` names, so that of several servers or commands one does. */
+/** Starts the run that `decide` returns, under a lock, so that only one of several servers or commands does. */
 export async function claimRun(
   db: Kysely<DB>,
   decide: (known: { runs: readonly BackupRun[]; now: Date }) => NewRun | null,
@@ -88,10 +88,10 @@ export async function claimRun(
   })
 }
 
-/** How a backup ended; null where it has not, or where nobody could note it any more. */
+/** How a backup ended; null if it has not ended, or could no longer record it. */
 export type RunEnding = 'good' | 'failed' | null
 
-/** The places of all backups that were ever begun of this portal, each with how the last one there ended. */
+/** The places of all backups ever started for this portal, each with how the last one there ended. */
 export async function readEndings(db: Kysely<DB>): Promise<Map<string, RunEnding>> {
   const rows = await db
     .selectFrom('backup_run')
@@ -106,12 +106,12 @@ function endingOf({ ended_at, failure }: { ended_at: Date | null; failure: strin
   return failure === null ? 'good' : 'failed'
 }
 
-/** Says to which earlier backup one adds. */
+/** Records which earlier backup a run builds on. */
 export async function recordBackupSince(db: Kysely<DB>, id: string, since: string): Promise<void> {
   await db.updateTable('backup_run').set({ since }).where('id', '=', id).execute()
 }
 
-/** Whether a backup may be on its way to bytes of documents that were deleted since it began. */
+/** Whether a running backup may still need the bytes of documents that were deleted since it started. */
 export async function areRemovalsHeld(db: Kysely<DB>): Promise<boolean> {
   return (await readRuns(db)).runs.some(({ isRunning }) => isRunning)
 }

@@ -16,7 +16,7 @@ import { sendHashed } from '../storage/s3/staged-upload.ts'
 import { addressOf } from './location.ts'
 import { MANIFEST, NotThere, type BackupPlace, type BackupPlaces, type NewBackupPlace } from './place.ts'
 
-/** Backups in buckets. There nothing is renamed: what has no manifest yet is no backup. */
+/** Backups in buckets. Nothing is renamed there: without a manifest, it is not a backup yet. */
 export function buckets(
   credentials: BucketAddress['credentials'],
   bounds: S3Bounds = S3_BOUNDS,
@@ -67,7 +67,7 @@ function newBucketPlace(calls: S3Calls, location: string): NewBackupPlace {
     ...bucketPlace(calls, location),
     pathTo: (other) => posix.relative(`/${calls.place.prefix}`, `/${addressOf(other.name).prefix}`),
     freeBytes: async () => Number.MAX_SAFE_INTEGER,
-    // Its manifest, which was written last, is all that makes it one.
+    // The manifest, which was written last, is all that makes it a backup.
     finish: async () => {},
     discard: () => withStorageErrors(removeAll(calls)),
   }
@@ -88,7 +88,7 @@ function orNotThere<T>(work: Promise<T>, location: string, file: string): Promis
   return withStorageErrors(named)
 }
 
-/** Names of what lies below, in their order, each with whether it has a manifest. */
+/** Names of the places below, sorted, each with whether it has a manifest. */
 async function foldersIn(calls: S3Calls): Promise<Map<string, boolean>> {
   const found = new Map<string, boolean>()
   for await (const { key } of objectsBelow(calls, '')) {

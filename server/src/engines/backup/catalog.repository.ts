@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg'
 
-/** A table as the catalog tells it; one of many partitions is one table. */
+/** A table of the catalog; a table with many partitions is one table. */
 export type CatalogTable = {
   readonly name: string
-  /** What is stored by itself alone: generated columns are left out. In their order. */
+  /** The stored columns, in order; generated ones are omitted. */
   readonly columns: readonly string[]
   readonly partitions: readonly string[]
 }
 
 export type CatalogSequence = { readonly name: string; readonly value: string; readonly isCalled: boolean }
 
-/** Every table of the portal's schema that no extension brought, by name. */
+/** Every table of the portal's schema except those of extensions, sorted by name. */
 export async function readTables(client: Pick<PoolClient, 'query'>): Promise<CatalogTable[]> {
   const { rows } = await client.query<CatalogTable>(
     `SELECT c.relname::text AS name,
@@ -27,7 +27,7 @@ export async function readTables(client: Pick<PoolClient, 'query'>): Promise<Cat
   return rows
 }
 
-/** Every sequence of the portal's schema, by name; whoever may see the schema may ask. */
+/** Every sequence of the portal's schema, sorted by name; any role that sees the schema may read this. */
 export async function readSequenceNames(client: Pick<PoolClient, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class
@@ -37,8 +37,8 @@ export async function readSequenceNames(client: Pick<PoolClient, 'query'>): Prom
 }
 
 /**
- * Where every sequence stands, which is their owner's to know. It tells the newest value whatever the snapshot: no number
- * is ever given twice.
+ * The state of every sequence, which only their owner may read. It is the newest value, whatever the snapshot, so that
+ * no number is issued twice.
  */
 export async function readSequences(client: Pick<PoolClient, 'query'>): Promise<CatalogSequence[]> {
   const sequences: CatalogSequence[] = []
@@ -51,7 +51,7 @@ export async function readSequences(client: Pick<PoolClient, 'query'>): Promise<
   return sequences
 }
 
-/** The migrations of this database, in their order. */
+/** The migrations of this database, in order. */
 export async function readMigrationsOf(
   client: Pick<PoolClient, 'query'>,
 ): Promise<{ name: string; sha256: string }[]> {
@@ -61,7 +61,7 @@ export async function readMigrationsOf(
   return rows
 }
 
-/** Of which of these tables there is a row. */
+/** Returns the tables that have at least one row. */
 export async function findFilledTables(
   client: Pick<PoolClient, 'query'>,
   tables: readonly string[],
@@ -76,7 +76,7 @@ export async function findFilledTables(
   return filled
 }
 
-/** A name of the catalog as SQL writes it. */
+/** Quotes a name of the catalog for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

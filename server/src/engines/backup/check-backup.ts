@@ -5,8 +5,8 @@ import { DamagedBackup, type BackupPlace } from './place.ts'
 import { takeObjects, type ObjectTotals } from './read-objects.ts'
 
 /**
- * Proves a backup without restoring it: every byte of it, and of what earlier backups hold of it, is as it was written.
- * @throws DamagedBackup with one line about the first that is not.
+ * Verifies a backup without restoring it: every byte of it, and of its parts in earlier backups, is unchanged.
+ * @throws DamagedBackup with one line about the first difference.
  */
 export async function checkBackup(
   place: BackupPlace,
@@ -28,7 +28,7 @@ export async function checkBackup(
   }
 }
 
-/** @throws DamagedBackup where a file is missing, or of another length. */
+/** @throws DamagedBackup if a file is missing or has another length. */
 export async function refuseIncomplete({ place, manifest }: OpenedBackup): Promise<void> {
   const there = await place.list()
   const { objects, tables } = manifest
@@ -48,7 +48,7 @@ export async function refuseIncomplete({ place, manifest }: OpenedBackup): Promi
   }
 }
 
-/** @throws DamagedBackup where the lists of objects are not as they were written, or are not what the manifest says. */
+/** @throws DamagedBackup if the lists of objects were changed or differ from the manifest. */
 export async function refuseOtherLists(backup: OpenedBackup): Promise<void> {
   const found = { count: 0, bytes: 0, lacking: 0 }
   for await (const { size, at } of readObjects(backup)) {
@@ -61,7 +61,7 @@ export async function refuseOtherLists(backup: OpenedBackup): Promise<void> {
   throw otherObjects(backup)
 }
 
-/** @throws DamagedBackup where there were other objects than the manifest says. */
+/** @throws DamagedBackup if the numbers of objects differ from the manifest. */
 export function refuseOtherTotals({ place, manifest }: OpenedBackup, totals: ObjectTotals): void {
   const { count, lacking } = manifest.objects
   if (totals.objects === count && totals.lacking === lacking) return
@@ -75,8 +75,8 @@ function otherObjects({ place }: Pick<OpenedBackup, 'place'>): DamagedBackup {
 const LINE_END = 10
 
 /**
- * Rows of a table's file, its line of column names aside.
- * @throws DamagedBackup where that names other columns than the manifest.
+ * Counts the rows of a table's file, without its line of column names.
+ * @throws DamagedBackup if that line names other columns than the manifest.
  */
 async function countRows({ place }: OpenedBackup, { data, columns }: BackedUpTable): Promise<number> {
   const names = Buffer.from(`${columns.join('\t')}\n`)

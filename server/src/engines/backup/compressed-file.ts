@@ -5,7 +5,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { FileFacts } from './manifest.ts'
 import { DamagedBackup, NotThere, type BackupPlace } from './place.ts'
 
-/** Compresses `content` into a file and tells what it came to. */
+/** Compresses `content` into a file and returns the file's name, size and hash. */
 export async function writeCompressed(
   place: BackupPlace,
   file: string,
@@ -28,7 +28,7 @@ export async function writeCompressed(
 
 /**
  * The content of a compressed file.
- * @throws DamagedBackup at its end, or before, when one bit of the file is not as it was written.
+ * @throws DamagedBackup, at its end or earlier, if one bit of the file was changed.
  */
 export async function* readCompressed(
   place: BackupPlace,
@@ -68,7 +68,7 @@ function damaged(place: BackupPlace, file: string): DamagedBackup {
   return new DamagedBackup(`The backup ${place.name} is damaged: ${file} is not as it was written.`)
 }
 
-/** The lines of a text of ASCII, in portions, without their ends. */
+/** Splits ASCII text into lines without their ends, in batches. */
 export async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let rest = ''
   for await (const chunk of content) {

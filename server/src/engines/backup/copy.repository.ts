@@ -5,14 +5,14 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { withoutBound } from '../database/pool.ts'
 import { quoted } from './catalog.repository.ts'
 
-/** How values are written, whatever the settings of the role: so that every PostgreSQL reads them alike. */
+/** Fixes the text format of values, whatever the settings of the role, so that every PostgreSQL reads them alike. */
 const PLAIN_VALUES = `
   SELECT set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', 'UTC', true),
     set_config('IntervalStyle', 'postgres', true), set_config('extra_float_digits', '1', true),
     set_config('bytea_output', 'hex', true), set_config('statement_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`
 
-/** Does `work` on one connection, all of whose statements see the same moment. */
+/** Runs `work` on one connection whose statements all see the same snapshot. */
 export async function inSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   return withoutBound(pool, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -23,7 +23,7 @@ export async function inSnapshot<T>(pool: Pool, work: (client: PoolClient) => Pr
   })
 }
 
-/** Does `work` in one transaction that may take as long as it needs. */
+/** Runs `work` in one transaction without a time limit. */
 export async function inLongTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   return withoutBound(pool, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
@@ -45,7 +45,7 @@ export async function readMoment(client: PoolClient): Promise<{ now: Date; versi
 
 type Columns = { readonly name: string; readonly columns: readonly string[] }
 
-/** The rows of a table as text, and, once they were read, how many they were. */
+/** The rows of a table as text, and their count, which is available after they were read. */
 export function copyOut(
   client: PoolClient,
   { name, columns }: Columns,
@@ -56,20 +56,20 @@ export function copyOut(
   return {
     rows: stream,
     async count() {
-      // PostgreSQL tells it behind the last row; whatever is asked next is answered later.
+      // PostgreSQL reports the count after the last row; the response to a later query comes after it.
       await client.query('SELECT')
       return stream.rowCount
     },
   }
 }
 
-/** The rows of a query as text, columns apart by a tab. The query returns columns without a tab or line end. */
+/** The rows of a query as text, with a tab between columns. The query must return columns without a tab or line end. */
 export function copyQuery(client: PoolClient, query: string): Readable {
   return client.query(copyTo(`COPY (${query}) TO STDOUT WITH (FORMAT text)`))
 }
 
 /**
- * Puts rows into a table, as `copyOut` wrote them, and returns how many there were.
+ * Writes rows from `copyOut` into a table and returns their number.
  * Throws what `rows` throws.
  */
 export async function copyIn(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { codeOf } from '../storage/disk/system-error.ts'
 import { UnusablePlace } from './place.ts'
 
-// The name that the folder of a backup gets once it is finished.
+// Functions for the name that a backup's folder gets once it is finished.
 
 /** @throws UnusablePlace for a link, which a new folder cannot replace. */
 export async function refuseLink(folder: string): Promise<void> {
@@ -12,14 +12,14 @@ export async function refuseLink(folder: string): Promise<void> {
   throw new UnusablePlace(`${folder} is a link. Name the folder to which it leads.`)
 }
 
-/** Gives the name that the backup gets in the end, and takes it back: hours of work are not lost to a name. */
+/** Sets the final name of the backup and undoes that, so that hours of work are not lost to a name. */
 export async function tryName(unfinished: string, folder: string): Promise<void> {
   await removeEmpty(folder)
   await rename(unfinished, folder)
   await rename(folder, unfinished)
 }
 
-/** @throws UnusablePlace where something else has the name by now. */
+/** @throws UnusablePlace if something else has the name by now. */
 export async function giveName(unfinished: string, folder: string): Promise<void> {
   try {
     await removeEmpty(folder)
@@ -51,7 +51,7 @@ const REASONS: Record<string, string> = {
   ENOTEMPTY: 'it is not empty',
 }
 
-/** The error in one sentence, where that says all. */
+/** The error as one sentence, if that explains everything. */
 export function unusable(folder: string, error: unknown): unknown {
   if (codeOf(error) === 'EBUSY') {
     const inside = join(folder, 'NAME')

@@ -8,11 +8,11 @@ import { WriteBehind } from '../storage/disk/write-behind.ts'
 import { giveName, refuseLink, tryName, unusable } from './folder-name.ts'
 import { MANIFEST, NotThere, type BackupPlace, type BackupPlaces, type NewBackupPlace } from './place.ts'
 
-/** Hashes of passwords and every document lie in a backup. */
+/** A backup contains password hashes and every document. */
 const OWNER_ONLY = 0o700
 const PIECE_BYTES = 1_048_576
 
-/** What a folder is called while it is filled. */
+/** Marks the name of a folder that is being filled. */
 const UNFINISHED = '.unfinished-'
 
 /** Backups in folders. */
@@ -53,7 +53,9 @@ function folderPlace(folder: string): BackupPlace {
   }
 }
 
-/** The folder of a new backup, under another name until it is finished. Where `folder` is there, it is empty. */
+/**
+ * Creates the folder of a new backup, under a temporary name until it is finished. An existing `folder` must be empty.
+ */
 async function newFolderPlace(folder: string): Promise<NewBackupPlace> {
   const unfinished = `${folder}${UNFINISHED}${randomBytes(4).toString('hex')}`
   try {
@@ -80,19 +82,19 @@ async function newFolderPlace(folder: string): Promise<NewBackupPlace> {
   }
 }
 
-/** Whether there is a folder with something in it, or something else of this name. */
+/** Whether a folder with contents, or something other than a folder, has this name. */
 async function isTaken(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
-    // The name is that of a file, or one below a file.
+    // The name is that of a file, or is below a file.
     if (codeOf(error) === 'ENOTDIR') return (await lstat(folder).catch(() => null)) !== null
     throw error
   }
 }
 
-/** What is not there yet will lie where its folder does. */
+/** Resolves links. A folder that does not exist yet will be where its parent is. */
 async function realFolder(folder: string): Promise<string> {
   try {
     return await realpath(folder)
@@ -103,12 +105,12 @@ async function realFolder(folder: string): Promise<string> {
   }
 }
 
-/** Names of the folders below `folder` that are not being filled, in their order; none where it is not there. */
+/** Names of the folders below `folder` that are not being filled, sorted; empty if `folder` does not exist. */
 async function foldersIn(folder: string): Promise<string[]> {
   return (await namesOfFolders(folder)).filter((name) => !name.includes(UNFINISHED))
 }
 
-/** The folders below `folder` that somebody fills, or filled until something broke off, each with what it was to become. */
+/** The folders below `folder` that are being filled, or whose backup was interrupted, each with its intended name. */
 async function unfinishedIn(folder: string): Promise<{ name: string; of: string }[]> {
   const names = (await namesOfFolders(folder)).filter((name) => name.includes(UNFINISHED))
   return names.map((name) => ({ name, of: name.split(UNFINISHED)[0] ?? '' }))

@@ -11,16 +11,15 @@ type Key = { readonly table: string; readonly name: string; readonly definition:
 type LoadedBackup = {
   readonly place: BackupPlace
   readonly manifest: Manifest
-  /** Tables whose rows no backup has. */
+  /** Tables whose rows no backup contains. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Replaces the rows of every backed up table by those of the backup, and sets the sequences, in the caller's transaction.
- * Triggers stand aside: what they did is in the rows. Foreign keys are dropped and made again, so that no order of tables
- * matters and all rows are compared at once.
- * @throws DamagedBackup where a table's file is not as it was written, or does not fit the schema, or
- * a row names what is not in it.
+ * Replaces the rows of every backed up table by those of the backup, and sets the sequences, in the caller's
+ * transaction. Triggers are disabled: the rows already include their effects. Foreign keys are dropped and created
+ * again. So the order of tables does not matter, and all rows are checked in one pass.
+ * @throws DamagedBackup if a table's file was changed or does not fit the schema, or if a row refers to a missing one.
  */
 export async function loadTables(
   client: PoolClient,
@@ -55,7 +54,7 @@ async function loadTable(client: PoolClient, place: BackupPlace, table: BackedUp
   )
 }
 
-/** PostgreSQL may stumble over damaged rows before the hash of their file is complete. */
+/** PostgreSQL may fail on damaged rows before the hash of their file is complete. */
 async function copyRows(client: PoolClient, place: BackupPlace, table: BackedUpTable): Promise<number> {
   try {
     return await copyIn(client, table, readCompressed(place, table.data))
@@ -68,7 +67,7 @@ async function copyRows(client: PoolClient, place: BackupPlace, table: BackedUpT
   }
 }
 
-/** SQLSTATE classes of data that does not fit its type, breaks a constraint, or has no form that COPY can read. */
+/** SQLSTATE classes of data that does not fit its type, breaks a constraint, or has no form that COPY can parse. */
 const WRONG_ROW = /^(22|23)/
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -85,7 +84,7 @@ async function addForeignKey(client: PoolClient, place: BackupPlace, key: Key): 
   }
 }
 
-/** Tables and partitions with triggers of our own. */
+/** Tables and partitions that have our own triggers. */
 async function readTriggered(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT relname::text AS name FROM pg_trigger JOIN pg_class AS c ON c.oid = tgrelid

@@ -9,19 +9,19 @@ export function isInBucket(location: string): boolean {
   return location.startsWith(BUCKET)
 }
 
-/** What somebody wrote, seen from the folder in which they stand. */
+/** Resolves the location that a person typed, relative to their current folder. */
 export function locationFrom(folder: string, text: string): string {
   return isInBucket(text) ? text : resolve(folder, text)
 }
 
-/** What is called `name` below a location. */
+/** The location of `name` below another location. */
 export function below(location: string, name: string): string {
   if (!isInBucket(location)) return join(location, name)
   const [address = '', facts] = location.split('?')
   return `${address.replace(/\/+$/, '')}/${name}${facts === undefined ? '' : `?${facts}`}`
 }
 
-/** Whether one location is another one, or lies below it. */
+/** Whether a location equals another one or is below it. */
 export function isWithin(location: string, other: string): boolean {
   if (isInBucket(location) !== isInBucket(other)) return false
   if (!isInBucket(location)) return join(location, '/').startsWith(join(other, '/'))
@@ -33,7 +33,7 @@ export function isWithin(location: string, other: string): boolean {
   )
 }
 
-/** Whether a path can lead from one location to the other: both are folders, or in one bucket. */
+/** Whether a relative path can lead from one location to the other: both are folders, or in the same bucket. */
 export function canRefer(location: string, other: string): boolean {
   if (isInBucket(location) !== isInBucket(other)) return false
   if (!isInBucket(location)) return true
@@ -41,7 +41,7 @@ export function canRefer(location: string, other: string): boolean {
   return here.bucket === there.bucket && here.endpoint === there.endpoint
 }
 
-/** @throws DamagedBackup with one line where it is no address of a bucket. */
+/** @throws DamagedBackup with one line if it is not the address of a bucket. */
 export function addressOf(location: string): Omit<BucketAddress, 'credentials'> {
   const { success, data, error } = bucketUrl.safeParse(location)
   if (success) return data

@@ -12,9 +12,9 @@ import { newBytesOf, writeObjects, type LackingObject } from './write-objects.ts
 export type BackupSource = {
   readonly pool: Pool
   readonly storage: Pick<Storage, 'readWhole'>
-  /** Tables whose rows are left out. */
+  /** Tables whose rows are omitted. */
   readonly leftOut: readonly string[]
-  /** SELECT of key, size and SHA-256 in hexadecimal of every stored object, in the order of the keys' bytes. */
+  /** SELECT of key, size and hexadecimal SHA-256 of every stored object, in the order of the keys' bytes. */
   readonly objects: string
 }
 
@@ -22,7 +22,7 @@ export type BackupOptions = {
   readonly id: string
   /** An earlier backup whose objects are not copied again. */
   readonly since: OpenedBackup | null
-  /** Hears how far it is; what it throws ends the backup. */
+  /** Receives the progress; an error that it throws ends the backup. */
   onProgress(text: string): void
 }
 
@@ -32,12 +32,12 @@ export type MadeBackup = {
   readonly lacking: readonly LackingObject[]
 }
 
-/** Bytes that stay free where the backup lies. */
+/** Bytes to keep free at the place of the backup. */
 const RESERVED_FREE_BYTES = 268_435_456
 
 /**
- * Writes all of a portal to a place: the tables as of one moment, then the bytes of every object of that moment. Until
- * the last step nobody takes it for a backup; whatever fails leaves nothing.
+ * Writes a whole portal to a place: the tables as of one moment, then the bytes of every object of that moment. It does
+ * not count as a backup until the last step. A failure leaves nothing behind.
  */
 export async function makeBackup(
   source: BackupSource,
@@ -49,7 +49,7 @@ export async function makeBackup(
     await place.finish()
     return written
   } catch (error) {
-    // What cannot be removed now is no backup, and the next one's to clear away.
+    // Leftovers do not count as a backup; the next backup removes them.
     await place.discard().catch(() => undefined)
     throw isFull(error)
       ? new DamagedBackup(`${place.name} is full, so there is no backup. Make room, or take another place.`)
@@ -110,12 +110,12 @@ async function writeSnapshot(
   return { takenAt: now.toISOString(), postgres: version, migrations, tables, sequences, list }
 }
 
-/** Of a disk, or of the share of it that this user may fill. */
+/** Whether the disk, or this user's quota on it, is full. */
 function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 }
 
-/** @throws DamagedBackup where so many bytes would not fit. */
+/** @throws DamagedBackup if that many bytes would not fit. */
 async function refuseFull(place: NewBackupPlace, bytes: number): Promise<void> {
   const free = await place.freeBytes()
   if (free - RESERVED_FREE_BYTES >= bytes) return

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { DamagedBackup, MANIFEST, NotThere, type BackupPlace } from './place.ts'
 
-/** Raised when what an older release wrote can no longer be read as it is. */
+/** Increase this when the portal can no longer read the files of older releases as they are. */
 const FORMAT = 1
 
 const sha256 = z.string().regex(/^[\da-f]{64}$/)
@@ -15,7 +15,7 @@ const fileSchema = z.strictObject({ file: z.string().regex(/^[\w./-]+$/), bytes:
 const manifestSchema = z.strictObject({
   format: z.literal(FORMAT),
   id: z.uuid(),
-  /** The moment of the snapshot, by the database's clock. */
+  /** The time of the snapshot, by the database's clock. */
   takenAt: z.iso.datetime(),
   postgres: z.string(),
   migrations: z.array(z.strictObject({ name: z.string(), sha256 })),
@@ -32,13 +32,13 @@ const manifestSchema = z.strictObject({
   objects: z.strictObject({
     count,
     bytes: count,
-    /** Objects whose bytes could not be had. */
+    /** Objects whose bytes were unavailable. */
     lacking: count,
     list: fileSchema,
     places: fileSchema,
     packs: z.array(z.strictObject({ file: z.string(), bytes: count, objects: count })),
   }),
-  /** The earlier backups that hold bytes of this one, each with the path that leads there from this one. */
+  /** The earlier backups that hold bytes of this one, each with its path relative to this one. */
   others: z.array(z.strictObject({ id: z.uuid(), path: z.string() })),
 })
 
@@ -46,14 +46,14 @@ export type Manifest = z.output<typeof manifestSchema>
 export type FileFacts = Manifest['tables'][number]['data']
 export type BackedUpTable = Manifest['tables'][number]
 
-/** As it stands in its file: with the hash of itself, so that no bit of it changes unseen. */
+/** The text of the manifest file. It includes its own hash, so that a changed bit is detected. */
 export function manifestText(manifest: Manifest): string {
   const text = JSON.stringify(manifest)
   return `${JSON.stringify({ sha256: hashOf(text), manifest })}\n`
 }
 
 /**
- * Reads the manifest of a backup, which is there only where the backup is whole.
+ * Reads the manifest of a backup, which exists only if the backup is complete.
  * @throws DamagedBackup with one line.
  */
 export async function readManifest(place: BackupPlace): Promise<Manifest> {

@@ -5,7 +5,7 @@ import { DamagedBackup, type BackupPlace } from './place.ts'
 /** An object of the snapshot: its key, its size in bytes and its SHA-256 in hexadecimal. */
 export type ListedObject = { readonly key: string; readonly size: number; readonly sha256: string }
 
-/** Where the bytes of an object lie: in which backup's pack, from which byte. */
+/** Where the bytes of an object are: in which backup's pack, from which byte. */
 export type ObjectPlace = {
   readonly backup: OpenedBackup
   readonly pack: string
@@ -13,10 +13,10 @@ export type ObjectPlace = {
   readonly offset: number
 }
 
-/** Null where its bytes could not be had. */
+/** `at` is null if the bytes of the object were unavailable. */
 export type PlacedObject = ListedObject & { readonly at: ObjectPlace | null }
 
-/** A backup whose manifest has been read, with those earlier ones that hold bytes of it, in the manifest's order. */
+/** A backup whose manifest was read, with the earlier backups that hold bytes of it, in the manifest's order. */
 export type OpenedBackup = {
   readonly place: BackupPlace
   readonly manifest: Manifest
@@ -25,7 +25,7 @@ export type OpenedBackup = {
 
 export const NOT_HAD = '-'
 
-/** A key of the storage, bytes that one file can have, and a hash. Whatever else stands there nobody acts upon. */
+/** A key of the storage, a size that one file can have, and a hash. Any other line is rejected. */
 const LISTED = /^([\da-f]{2}[\w-]{6,62})\t(\d{1,12})\t([\da-f]{64})$/
 const PLACED = /^(\d{1,9})\t(\d{1,9})\t(\d{1,12})$/
 
@@ -65,8 +65,8 @@ export async function closeBackup({ place, others }: OpenedBackup): Promise<void
 }
 
 /**
- * The objects of a snapshot, by their keys.
- * @throws DamagedBackup where they are not in their order, or one is there twice.
+ * The objects of a snapshot, sorted by key.
+ * @throws DamagedBackup if they are out of order, or one appears twice.
  */
 export async function* readList(place: BackupPlace, list: FileFacts): AsyncGenerator<ListedObject> {
   let before = ''
@@ -80,7 +80,7 @@ export async function* readList(place: BackupPlace, list: FileFacts): AsyncGener
   }
 }
 
-/** The objects of a backup, by their keys, each with where its bytes lie. */
+/** The objects of a backup, sorted by key, each with the place of its bytes. */
 export async function* readObjects(backup: OpenedBackup): AsyncGenerator<PlacedObject> {
   const { place, manifest } = backup
   const places = readPlaces(backup)

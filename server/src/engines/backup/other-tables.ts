@@ -6,13 +6,13 @@ import { DamagedBackup, type BackupPlace } from './place.ts'
 type Compared = {
   readonly place: Pick<BackupPlace, 'name'>
   readonly manifest: Manifest
-  /** Tables that may be missing: their rows are in no backup. */
+  /** Tables that may be missing, because no backup contains their rows. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Compares a backup with a schema that its migrations made: what differs was changed in one of the two.
- * @throws DamagedBackup where it lacks a table or sequence, names one twice or one that is not there, or other columns.
+ * Compares a backup with a schema that its migrations made; a difference means that one of the two was changed.
+ * @throws DamagedBackup if it lacks a table or sequence, names one twice or an unknown one, or has other columns.
  */
 export async function refuseOtherTables(
   client: Pick<PoolClient, 'query'>,
@@ -36,9 +36,9 @@ export async function refuseOtherTables(
 }
 
 /**
- * Compares a backup with a portal's own schema, where the same migrations made both; of another schema nothing is known
- * before the restore has made it.
- * @throws DamagedBackup as `refuseOtherTables`.
+ * Compares a backup with a portal's own schema, if the same migrations made both. Any other schema is unknown until the
+ * restore has created it.
+ * @throws DamagedBackup as `refuseOtherTables` does.
  */
 export async function refuseOtherTablesThanOwn(
   client: Pick<PoolClient, 'query'>,

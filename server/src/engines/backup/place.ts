@@ -1,70 +1,70 @@
-/** The file that is written last: what lacks it is no backup. */
+/** The file that is written last: without it, there is no backup. */
 export const MANIFEST = 'manifest.json'
 
 /** The folder or bucket prefix of one backup. Files are named by relative paths with slashes. */
 export type BackupPlace = {
-  /** What people call it, such as its path. */
+  /** Its name for people, such as its path. */
   readonly name: string
   /**
-   * Writes a file that must not be there yet; when it resolves the bytes survive the loss of power.
-   * Rejects with what `bytes` throws.
+   * Writes a file that must not exist yet; when it resolves, the bytes survive a power loss. Rejects with what `bytes`
+   * throws.
    */
   write(file: string, bytes: AsyncIterable<Buffer>): Promise<void>
-  /** @throws NotThere when there is no such file. */
+  /** @throws NotThere if the file does not exist. */
   read(file: string): AsyncIterable<Buffer>
-  /** `length` bytes from `offset`, fewer where the file ends before. @throws NotThere. */
+  /** `length` bytes from `offset`, fewer if the file ends earlier. @throws NotThere. */
   readAt(file: string, offset: number, length: number): Promise<Buffer>
-  /** Bytes of every file that lies there, by its name. */
+  /** The size in bytes of every file, by its name. */
   list(): Promise<Map<string, number>>
-  /** Another backup, by the path that leads there from this one. */
+  /** Another backup, by its path relative to this one. */
   beside(path: string): BackupPlace
-  /** Lets go of what `readAt` holds open. */
+  /** Closes what `readAt` keeps open. */
   close(): Promise<void>
 }
 
 /**
- * All that is asked of where backups lie. A location is the absolute path of a folder, or s3://bucket/prefix with endpoint
- * and region as in BLOB_URL.
+ * The operations on the places of backups. A location is the absolute path of a folder, or s3://bucket/prefix with
+ * endpoint and region as in BLOB_URL.
  */
 export type BackupPlaces = {
-  /** A backup that lies there, or one that is to. */
+  /** The place of an existing backup, or of a new one. */
   open(location: string): Promise<BackupPlace>
   /**
-   * The place of a new backup. Where something lies there already it is empty.
-   * @throws UnusablePlace where the backup could not get its name in the end.
+   * The place of a new backup. An existing place must be empty.
+   * @throws UnusablePlace if the backup could not get its final name.
    */
   make(location: string): Promise<NewBackupPlace>
-  /** Whether something lies there. */
+  /** Whether something exists there. */
   isTaken(location: string): Promise<boolean>
-  /** Names of what lies below and nobody fills, in their order; none where there is nothing. */
+  /** Names of the places below that are not being filled, sorted; empty if there are none. */
   namesIn(location: string): Promise<string[]>
-  /** What lies below that somebody fills, or filled until something broke off, each with what it was to become. */
+  /** The places below that are being filled, or whose backup was interrupted, each with its intended name. */
   unfinishedIn(location: string): Promise<{ name: string; of: string }[]>
-  /** The location itself, whatever links lead there. */
+  /** The location itself, after following all links. */
   real(location: string): Promise<string>
-  /** Removes a backup, so that what is left, if this breaks off, is none any more. */
+  /** Removes a backup. If this is interrupted, what remains does not count as a backup. */
   remove(location: string): Promise<void>
 }
 
-/** A place that is being filled. Nobody takes it for a backup before `finish`. */
+/** A place that is being filled. It does not count as a backup before `finish`. */
 export type NewBackupPlace = BackupPlace & {
-  /** The path that leads from here to another backup. */
+  /** The relative path from here to another backup. */
   pathTo(other: BackupPlace): string
-  /** Bytes that may still be written there. */
+  /** Free bytes there. */
   freeBytes(): Promise<number>
-  /** Gives it its name for good. @throws UnusablePlace where something else has it by now. */
+  /** Gives it its final name. @throws UnusablePlace if something else has that name by now. */
   finish(): Promise<void>
-  /** Removes all that was written. */
+  /** Removes everything that was written. */
   discard(): Promise<void>
 }
 
 export class NotThere extends Error {}
 
-/** A place that did not answer in time, or not at all, in one sentence that names it. */
+/** A place that did not respond in time, or not at all; the message is one sentence that names it. */
 export class PlaceSilent extends Error {}
 
-/** A place in which no backup can be made, in one sentence that says why and what to do. */
+/** A place in which no backup can be made; the message is one sentence that says why and what to do. */
 export class UnusablePlace extends Error {}
 
-/** What is wrong with a backup, in one sentence that names it. */
+/** A problem with a backup; the message is one sentence that names the backup. */
 export class DamagedBackup extends Error {}

@@ -3,7 +3,9 @@ import { FOLDERS } from './folder-place.ts'
 import { isInBucket } from './location.ts'
 import type { BackupPlaces } from './place.ts'
 
-/** Folders and buckets, by the location; the keys are those of a bucket. The client of S3 loads with the first bucket. */
+/**
+ * Folders and buckets, chosen by location; `credentials` are for buckets. The S3 client loads with the first bucket.
+ */
 export function placesWith(credentials: BucketAddress['credentials']): BackupPlaces {
   const of = async (location: string) => {
     if (!isInBucket(location)) return FOLDERS

@@ -3,17 +3,17 @@ import { ahead } from './ahead.ts'
 import { readObjects, type ObjectPlace, type OpenedBackup, type PlacedObject } from './object-list.ts'
 import { DamagedBackup, NotThere } from './place.ts'
 
-/** Bytes that are read at once where objects lie one behind the other: each read costs, a request to a bucket above all. */
+/** Bytes to read in one call where objects are adjacent: each read has a cost, above all a request to a bucket. */
 const RUN_BYTES = 4_194_304
 
-/** Objects that lie one behind the other in a pack; or one of which there are no bytes. */
+/** Adjacent objects of one pack, or consecutive objects without bytes. */
 type Run = readonly PlacedObject[]
 
 export type ObjectTotals = { objects: number; bytes: number; lacking: number }
 
 /**
- * Hands the bytes of every object, once they proved to be those of the snapshot, to `take`, several at once.
- * @throws DamagedBackup for bytes that are not.
+ * Passes the bytes of every object to `take`, several at the same time, after it verified them against the snapshot.
+ * @throws DamagedBackup for bytes that differ.
  */
 export async function takeObjects(
   backup: OpenedBackup,
@@ -45,7 +45,7 @@ export async function takeObjects(
 
 type Held = { readonly object: PlacedObject; readonly bytes: Buffer | null }
 
-/** The bytes of objects that lie one behind the other, read at once. */
+/** Reads the bytes of adjacent objects in one call. */
 async function bytesOf(run: Run): Promise<readonly Held[]> {
   const [first] = run
   if (!first?.at) return run.map((object) => ({ object, bytes: null }))
@@ -74,7 +74,7 @@ async function* flat<T>(portions: AsyncIterable<readonly T[]>): AsyncGenerator<T
   for await (const portion of portions) yield* portion
 }
 
-/** All objects in their order, those together that can be read at once. */
+/** All objects in order, grouped into runs that one call can read. */
 async function* runsOf(objects: AsyncIterable<PlacedObject>): AsyncGenerator<Run> {
   let run: PlacedObject[] = []
   let bytes = 0

@@ -10,7 +10,7 @@ import { readObjects, type OpenedBackup } from './object-list.ts'
 import { takeObjects, type ObjectTotals } from './read-objects.ts'
 import { countOtherSessions, dropEverything, isMarked, MARK, mark } from './restore-mark.repository.ts'
 
-/** How often, and after how many milliseconds, it is looked again whether others use the database. */
+/** How often, and at what interval in milliseconds, to check whether others use the database. */
 const LOOKS = 10
 const LOOK_MS = 500
 
@@ -18,11 +18,11 @@ const LOOK_MS = 500
 export type RestoreTarget = {
   readonly pool: Pool
   readonly storage: Storage
-  /** What its connections are called. */
+  /** The application name of its connections. */
   readonly connectionName: string
-  /** Tables whose rows count for nothing: those that a new portal has, and those that no backup holds. */
+  /** Tables whose rows do not count: those that a new portal has, and those that no backup contains. */
   readonly neverEmpty: readonly string[]
-  /** Tables whose rows no backup has. */
+  /** Tables whose rows no backup contains. */
   readonly leftOut: readonly string[]
   readonly schema: RestoredSchema
 }
@@ -30,9 +30,9 @@ export type RestoreTarget = {
 export type RestoredSchema = {
   /** @throws StartError for migrations that this release does not know. */
   refuseUnknown(migrations: Manifest['migrations']): Promise<void>
-  /** Makes the schema that these migrations make, on an empty database. */
+  /** Creates the schema of these migrations on an empty database. */
   makeAsOf(migrations: Manifest['migrations']): Promise<void>
-  /** The rest of this release's schema. */
+  /** Applies the rest of this release's schema. */
   bringUpToDate(): Promise<void>
 }
 
@@ -40,14 +40,14 @@ export type RestoredSchema = {
 export class NotEmpty extends Error {}
 
 type Steps = {
-  /** Comes before the rows of these tables, when the schema is there. */
+  /** Runs before these tables get their rows, once the schema exists. */
   prepare(tables: Manifest['tables']): Promise<void>
   onProgress(text: string): void
 }
 
 /**
- * Whether a restore that broke off is to be done again. Otherwise the portal is one that nobody has used.
- * @throws NotEmpty when it runs, or when somebody has used it.
+ * Whether this repeats an interrupted restore. Otherwise the portal is unused.
+ * @throws NotEmpty if the portal is running or has been used.
  */
 export async function refuseUsed(backup: OpenedBackup, target: RestoreTarget): Promise<boolean> {
   const { pool, storage, connectionName, neverEmpty } = target
@@ -80,7 +80,7 @@ export async function refuseUsed(backup: OpenedBackup, target: RestoreTarget): P
   return isAgain
 }
 
-/** PostgreSQL notices after a moment only that a process was killed. */
+/** PostgreSQL notices only after a moment that a process was killed. */
 async function countSessionsThatStay(pool: Pool, connectionName: string): Promise<number> {
   for (let looks = 1; ; looks++) {
     const others = await countOtherSessions(pool, connectionName)
@@ -90,8 +90,8 @@ async function countSessionsThatStay(pool: Pool, connectionName: string): Promis
 }
 
 /**
- * Makes an empty portal what the backup says. Until the caller takes the mark off the database nobody takes it for a
- * portal, and this may be done again from its start.
+ * Turns an empty portal into the one in the backup. Until the caller removes the mark, the database does not count as a
+ * portal, and the restore can start over.
  * @throws DamagedBackup, and what the schema throws.
  */
 export async function restoreBackup(
@@ -124,7 +124,7 @@ export async function restoreBackup(
   return totals
 }
 
-/** Both are over before it answers or throws. */
+/** Waits until both have ended before it returns or throws. */
 async function allOrFirstFailure<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([one, other])
   return Promise.all([one, other])

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { StartError } from '../config/start-error.ts'
 
-/** There from the first change of a restore to its last: what has it is no portal. */
+/** Exists from the first change of a restore to its last: a database that has it is not a portal. */
 export const MARK = 'unfinished_restore'
 
 export async function isMarked(db: Pick<Pool, 'query'>): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function unmark(db: Pick<Pool, 'query'>): Promise<void> {
   await db.query(`DROP TABLE ${MARK}`)
 }
 
-/** @throws StartError where a restore was begun and not finished. */
+/** @throws StartError if a restore started and did not finish. */
 export async function refuseUnfinishedRestore(db: Pick<Pool, 'query'>): Promise<void> {
   if (!(await isMarked(db))) return
   throw new StartError(
@@ -27,8 +27,8 @@ export async function refuseUnfinishedRestore(db: Pick<Pool, 'query'>): Promise<
 }
 
 /**
- * Removes every table, view, sequence, function and type of the portal's schema but the mark and what extensions brought.
- * For a database in which nobody has put anything.
+ * Removes every table, view, sequence, function and type of the portal's schema, except the mark and the objects of
+ * extensions. Only for a database without anyone's data.
  */
 export async function dropEverything(client: Pick<PoolClient, 'query'>): Promise<void> {
   await client.query(`
@@ -63,7 +63,7 @@ export async function dropEverything(client: Pick<PoolClient, 'query'>): Promise
     END $$`)
 }
 
-/** How many sessions of a portal use this database besides the caller's own. */
+/** How many other sessions of a portal use this database, without the caller's own. */
 export async function countOtherSessions(db: Pick<Pool, 'query'>, ownName: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM pg_stat_activity

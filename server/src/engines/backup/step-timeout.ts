@@ -1,19 +1,19 @@
 import { StorageAway } from '../storage/storage.ts'
 import { PlaceSilent, type BackupPlace, type BackupPlaces, type NewBackupPlace } from './place.ts'
 
-/** How long one step of a place may take, in milliseconds: a disk that hangs, a share whose server is away. */
+/** How long one step of a place may take, in milliseconds: a disk may hang, or the server of a share may be down. */
 export const STEP_TIMEOUT_MS = 300_000
-/** How long it still has once the server stops. */
+/** Milliseconds that a step still has once the server stops. */
 const LAST_MS = 5000
 
 type Bounds = {
   readonly silenceMs: number
-  /** Tells that the server stops. */
+  /** Aborts when the server stops. */
   readonly ending?: AbortSignal
   readonly lastMs?: number
 }
 
-/** The same places, but what they do not answer in time is given up, and then nothing more is asked of them. */
+/** Wraps places with a timeout for each step. After the first timeout, they get no more calls. */
 export class StepTimeout {
   readonly #bounds: Bounds
   readonly #givenUp = new AbortController()
@@ -23,7 +23,7 @@ export class StepTimeout {
     this.#bounds = bounds
   }
 
-  /** Whether something that was given up on has not come back yet: each holds a thread of the process. */
+  /** Whether an abandoned step has not returned yet; each one holds a thread of the process. */
   get isStuck(): boolean {
     return this.#givenUp.signal.aborted && this.#waiting > 0
   }
@@ -63,7 +63,7 @@ export class StepTimeout {
     }
   }
 
-  /** Time that the bytes themselves take does not count. */
+  /** The time that the source of the bytes takes does not count. */
   async #write(place: BackupPlace, file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
     const clock = this.#clock(place.name)
     const read = { failure: undefined as unknown }
@@ -72,7 +72,7 @@ export class StepTimeout {
       clock.start()
       await Promise.race([this.#counted(place.write(file, source)), clock.over])
     } catch (error) {
-      // The documents may lie in a bucket that is away, too.
+      // The documents may be in a bucket that is down, too.
       throw error === read.failure ? error : named(place.name, error)
     } finally {
       clock.stop()
@@ -84,7 +84,7 @@ export class StepTimeout {
     for await (const piece of bytes) {
       clock.start()
       yield piece
-      // Whoever comes back after all finds that nobody waits any more.
+      // A write that resumes after its timeout must fail, because its caller no longer waits.
       this.#givenUp.signal.throwIfAborted()
       clock.stop()
     }
@@ -156,7 +156,7 @@ export class StepTimeout {
   }
 }
 
-/** The same bytes; what they throw is noted. */
+/** Passes the bytes on, and records their failure. */
 async function* failureOf(bytes: AsyncIterable<Buffer>, read: { failure: unknown }): AsyncGenerator<Buffer> {
   try {
     yield* bytes
@@ -166,7 +166,7 @@ async function* failureOf(bytes: AsyncIterable<Buffer>, read: { failure: unknown
   }
 }
 
-/** What a bucket says of itself names no bucket. */
+/** A bucket's own error does not name the bucket. */
 function named(name: string, error: unknown): unknown {
   if (!(error instanceof StorageAway)) return error
   return new PlaceSilent(`${name} cannot be used: ${error.message}`, { cause: error })

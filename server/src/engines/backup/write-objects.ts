@@ -15,15 +15,15 @@ import {
 } from './object-list.ts'
 import type { NewBackupPlace } from './place.ts'
 
-/** Bytes after which another pack is begun. */
+/** Bytes after which the next pack starts. */
 const PACK_BYTES = 268_435_456
 
 export type LackingObject = ListedObject & { readonly reason: string }
 
 export type WrittenObjects = Pick<Manifest, 'objects' | 'others'> & {
-  /** Bytes that lie in this backup itself. */
+  /** Bytes stored in this backup itself. */
   readonly ownBytes: number
-  /** Those whose bytes could not be had, the first hundred of them. */
+  /** The first hundred objects whose bytes were unavailable. */
   readonly lacking: readonly LackingObject[]
 }
 
@@ -34,7 +34,7 @@ type Found =
 
 type Sources = { readonly storage: Pick<Storage, 'readWhole'>; readonly since: OpenedBackup | null }
 
-/** Puts the bytes of every listed object into packs, but for those that an earlier backup holds. */
+/** Writes the bytes of every listed object into packs, except those that an earlier backup holds. */
 export async function writeObjects(
   place: NewBackupPlace,
   list: FileFacts,
@@ -67,7 +67,9 @@ export async function newBytesOf(
 
 type Wanted = { readonly object: ListedObject; readonly at: ObjectPlace | null }
 
-/** Each with where an earlier backup holds it, if one does. Both are sorted by key, so that neither needs memory. */
+/**
+ * Each object with its place in an earlier backup, if any. Both lists are sorted by key, so neither is held in memory.
+ */
 async function* withEarlier(
   objects: AsyncIterable<ListedObject>,
   since: OpenedBackup | null,
@@ -90,7 +92,7 @@ async function readWhole(storage: Pick<Storage, 'readWhole'>, object: ListedObje
   }
 }
 
-/** Notes where each object went, in their order. */
+/** Records the place of each object, in order. */
 class ObjectsWriter {
   readonly #place: NewBackupPlace
   readonly #lines: string[] = []
@@ -104,7 +106,7 @@ class ObjectsWriter {
     this.#place = place
   }
 
-  /** Notes what needs no pack, and returns the first that does; null at the end. */
+  /** Records the objects that need no pack, and returns the first one that does; null at the end. */
   async noteUntilBytes(found: AsyncIterator<Found>): Promise<(Found & { bytes: Buffer }) | null> {
     for (let next; !(next = await found.next()).done;) {
       if ('bytes' in next.value) return next.value
