@@ -22,7 +22,7 @@ type Round = {
   readonly fields: UploadFields
 }
 
-/** The number that names it where it cannot be loaded. */
+/** The chunk number shown if the batch page fails to load. */
 const BATCH_CHUNK = 22
 
 const NoPage = (_props: TakesFocus) => null
@@ -33,8 +33,8 @@ const QueuePage = lazy(async () => {
 })
 
 /**
- * /add: sends files to the portal, in the way that the address names. After a change from the other way the heading has
- * the focus: the link that had it is gone.
+ * /add: uploads files, in the mode that the address selects. After a switch between the modes the heading receives
+ * focus, because the link that had it is gone.
  */
 export function UploadPage() {
   const [search] = useSearchParams()
@@ -52,7 +52,7 @@ export function UploadPage() {
 
 type TakesFocus = { readonly takesFocus: boolean }
 
-/** Round after round; each starts from the top. */
+/** Runs one upload after another; each round starts with a fresh form. */
 function UploadRounds({ takesFocus, isBack }: Coming) {
   const session = useSession()
   const [round, setRound] = useState<Round>(() => ({ number: 1, fields: startFields(session) }))
@@ -71,7 +71,7 @@ function UploadRounds({ takesFocus, isBack }: Coming) {
   )
 }
 
-/** `isBack` says that its person comes back from the other way to upload: what they left here is here. */
+/** `isBack` is true when the user returns from the batch tab; the form then restores its draft without asking. */
 type Coming = TakesFocus & { readonly isBack: boolean }
 
 type RoundProps = Coming & {
@@ -109,7 +109,7 @@ function UploadRound({ round, takesFocus, isBack, onNextRound }: RoundProps) {
   )
 }
 
-/** Asks before leaving while something here is not stored yet. */
+/** Asks for confirmation before the user leaves while something is not stored yet. */
 function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadScreen }) {
   const guard = useLeaveGuard(files.isSending || draft.isUnsent, { holdsTab: files.isSending })
   const leave = () => {
@@ -121,7 +121,7 @@ function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadSc
       opened={guard.isAsking}
       title={guard.isGivingUp ? 'Cancel this upload?' : 'Leave this page?'}
       question={leaveText({ isSending: files.isSending, isGivingUp: guard.isGivingUp })}
-      // Only a way out that keeps what is here is called leaving.
+      // Only an exit that keeps the form's content is called leaving.
       {...(!guard.isGivingUp && { yes: 'Leave', no: 'Stay' })}
       isHarmless={!files.isSending && !guard.isGivingUp}
       onYes={leave}

@@ -9,13 +9,13 @@ import type { QueueDuplicates } from './use-duplicates.ts'
 type Props = {
   readonly twin: EntryDuplicate
   readonly twins: QueueDuplicates
-  /** Of what can be pressed: one stop of the Tab key a table. */
+  /** The tab index of the mark's controls: each table is a single Tab stop. */
   readonly tabIndex: number
-  /** What the file still needs before it can be sent, in the place of the way to send it. */
+  /** What the file still needs before it can be sent; shown in place of the "Send anyway" button. */
   readonly children: ReactNode
 }
 
-/** In the row of a file that is here already: its twin, and the way to send it all the same. */
+/** Marks a row whose file is already on file: shows the duplicate and a button to send the file anyway. */
 export function DuplicateMark({ twin, twins, tabIndex, children }: Props) {
   const { timeZone } = useConfig()
   const { documents, earlier, entry } = twin

@@ -11,7 +11,7 @@ import type { QueueDuplicates } from './use-duplicates.ts'
 
 type Props = { readonly twins: QueueDuplicates; readonly where: Where }
 
-/** The files that are here already, each with its twin; their person decides of each, or of all at once. */
+/** Lists the files that are already on file, each with its duplicate. The user decides per file or for all together. */
 export function DuplicatesDialog({ twins, where }: Props) {
   const { undecided, opened, close, sendAnyway, leaveOut } = twins
   return (

@@ -8,7 +8,7 @@ import type { QueueDuplicates } from './use-duplicates.ts'
 
 type Props = { readonly twins: QueueDuplicates; readonly total: number }
 
-/** How many of the chosen files are here already, and the way to decide about them. */
+/** Shows how many of the chosen files are duplicates, with a button to review them. */
 export function DuplicatesNotice({ twins, total }: Props) {
   const where = hasNoCounty(useSession()) ? 'among your documents' : 'in the county'
   const { undecided, isWaiting, looked } = twins

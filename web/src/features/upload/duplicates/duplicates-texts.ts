@@ -1,9 +1,9 @@
 import type { EntryDuplicate } from '../sender/entry-duplicates.ts'
 
-/** Where their sender's files go, as a sentence says it. */
+/** The destination of the sender's files, as worded in a sentence. */
 export type Where = 'in the county' | 'among your documents'
 
-/** How many files are here already: `3 files are in the county already, and 1 is in this list twice`. */
+/** Counts the duplicates: `3 files are in the county already, and 1 is in this list twice`. */
 export function duplicatesText(twins: readonly EntryDuplicate[], where: Where): string {
   const stored = twins.filter(({ documents }) => documents.total > 0).length
   const repeated = twins.length - stored
@@ -19,14 +19,14 @@ function filesAre(count: number, isAfterOthers: boolean): string {
   return count === 1 ? one : several
 }
 
-/** What is asked before they are sent. */
+/** The question before duplicates are sent. */
 export function duplicatesQuestion(twins: readonly EntryDuplicate[], where: Where): string {
   return twins.length === 1
     ? `${duplicatesText(twins, where)}. Send it anyway, or leave it out?`
     : `${duplicatesText(twins, where)}. Send them anyway, or leave them out?`
 }
 
-/** Of a file that has more twins than are named. */
+/** Counts the duplicates beyond those listed by name. */
 export function othersText({ documents: { total, files } }: EntryDuplicate): string {
   const others = total - files.length
   return others > 0 ? `and ${others} more` : ''

@@ -8,14 +8,14 @@ type Options = {
   readonly queue: Queue
   readonly view: QueueView
   readonly county: CountyChoice
-  /** Sends what was to be sent before somebody had to decide. */
+  /** Resumes the send that was waiting for decisions about duplicates. */
   readonly onDecided: () => void
 }
 
-/** Why the list of twins is open: somebody wants to see it, or to send the files. */
+/** Why the duplicates dialog is open: the user wants to review it, or to send the files. */
 type Opened = 'to look' | 'to send'
 
-/** Which of the chosen files are here already, and what their person has decided of them. */
+/** Finds which chosen files are already on file, and tracks the user's decision about each. */
 export function useDuplicates({ queue, view, county, onDecided }: Options) {
   const { twins: search } = queue
   const searched = useSyncExternalStore(search.subscribe, search.view)
@@ -44,7 +44,7 @@ export function useDuplicates({ queue, view, county, onDecided }: Options) {
 
   return {
     undecided,
-    /** Looked at, of all that are chosen. */
+    /** How many of the chosen files have been compared so far. */
     looked: chosen.length - Math.min(ahead, chosen.length),
     isWaiting,
     opened,
@@ -52,13 +52,13 @@ export function useDuplicates({ queue, view, county, onDecided }: Options) {
     close: () => setOpened(null),
     sendAnyway: (twins: readonly EntryDuplicate[]) => search.accept(twins.map(({ entry }) => entry.key)),
     leaveOut: (twins: readonly EntryDuplicate[]) => queue.remove(twins.map(({ entry }) => entry.key)),
-    /** Whether the files may be sent: else somebody is asked first, once, or the last of them is still looked at. */
+    /** Returns whether the files may be sent now. Otherwise opens the dialog, or waits for the last comparison. */
     mayGo: (): boolean => {
       if (undecided.length > 0) {
         setOpened('to send')
         return false
       }
-      // Whoever presses it a second time does not want to wait.
+      // A second press means that the user does not want to wait.
       const mayGo = isWaiting || ahead === 0
       setIsWaiting(!mayGo)
       return mayGo

@@ -1,2 +1,2 @@
-/** The part of the address of /add that says that it is about a batch. */
+/** The query parameter of /add that selects the batch screen. */
 export const BATCH = 'batch'

@@ -7,12 +7,12 @@ const CHECKS: Readonly<Record<BlockedFile, string>> = {
   infected: 'a virus was found in it',
 }
 
-/** How a stored file stands with the virus scanner, after what its row says. */
+/** Appends a stored file's virus-check status to its row's text. */
 export function withCheck(said: string, check: BlockedFile | undefined): string {
   return check === undefined ? said : `${said}, ${CHECKS[check]}`
 }
 
-/** Why a file was refused, and where one with a virus is now. */
+/** The reason for a rejection; for an infected file also whether it is in quarantine. */
 export function refusalText(reason: string, code: string | undefined): string {
   if (code === FILE_INFECTED_NOT_STORED.code) return `${reason} It was not stored.`
   return code === FILE_INFECTED.code ? `${reason} It was not stored and lies in quarantine.` : reason

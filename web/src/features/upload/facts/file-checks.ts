@@ -4,7 +4,7 @@ import { FILE_EMPTY, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/files
 
 export const TOO_MANY_FILES = `Please choose at most ${MAX_FILES_PER_BATCH} files.`
 
-/** The part of a browser's `File` that the checks need; `path` is where in a dropped folder it lay. */
+/** The part of a browser's `File` that the checks need; `path` is its path inside a dropped folder. */
 export type ChosenFile = {
   readonly name: string
   readonly size: number
@@ -19,7 +19,7 @@ function extensionOf(name: string): string {
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
 }
 
-/** The sentence that refuses a file before it is sent, or null for a good one. The server looks into the content. */
+/** The sentence that rejects a file before it is sent, or null for an acceptable one. The server checks the content. */
 export function fileProblem(
   { name: fileName, size }: ChosenFile,
   mostBytes = MAX_UPLOAD_BYTES,
@@ -31,7 +31,7 @@ export function fileProblem(
   return null
 }
 
-/** The same file chosen twice has the same name, size, time of change and place. */
+/** Two choices are the same file if name, size, modification time and path are equal. */
 function identityOf(file: ChosenFile): string {
   const place = (file.path ?? file.name).replace(/^\.?\//u, '')
   return JSON.stringify([file.name, file.size, file.lastModified, place])
@@ -39,15 +39,15 @@ function identityOf(file: ChosenFile): string {
 
 export type FileSelection<F> = {
   readonly kept: readonly F[]
-  /** One sentence for each file that is refused, and one for a batch that would be too big. */
+  /** One sentence for each rejected file, and one if the batch would be too big. */
   readonly problems: readonly string[]
   /** Names of files that are already in the list. */
   readonly repeated: readonly string[]
 }
 
 /**
- * Checks what was dropped or picked against the rules and the list. A selection that would make the batch too big is
- * refused as a whole: nobody could tell which files were left out.
+ * Checks dropped or picked files against the rules and the list. A selection that would make the batch too big is
+ * rejected as a whole, because the user could not tell which files were left out.
  */
 export function selectFiles<F extends ChosenFile>(
   chosen: readonly F[],
@@ -72,7 +72,7 @@ export function selectFiles<F extends ChosenFile>(
   return { kept: [], problems: unique([...problems, TOO_MANY_FILES]), repeated }
 }
 
-/** Files of the same name in two folders are refused with the same sentence. */
+/** Removes repeated sentences: files of the same name in two folders get the same one. */
 function unique(sentences: readonly string[]): string[] {
   return [...new Set(sentences)]
 }

@@ -1,9 +1,12 @@
 import classes from './file-name.module.css'
 
-/** Characters at the end of a name that are never cut: they distinguish page 17 from page 18. */
+/** Characters at the end of a name that are never truncated: they distinguish page 17 from page 18. */
 const TAIL_CHARACTERS = 12
 
-/** A name on one line; where it is too long, its middle gives way. It is read aloud whole: its two parts would be two words. */
+/**
+ * A name on one line; a long name is truncated in the middle. Screen readers get the full name, because they would read
+ * the two parts as two words.
+ */
 export function FileName({ name, title = name }: { readonly name: string; readonly title?: string }) {
   const letters = Array.from(name)
   return (

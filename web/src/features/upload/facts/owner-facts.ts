@@ -1,35 +1,37 @@
 import type { UploadFields } from './upload-fields.ts'
 
-/** An organization that was chosen as a file's owner. */
+/** An organization chosen as a file's owner. */
 export type FileOwner = {
   readonly partyNumber: number
-  /** As its person read it when they chose it. */
+  /** The name as displayed when the user chose it. */
   readonly name: string
-  /** Of the file when it was chosen: an owner of one county is none of another. Null where its person has but one. */
+  /**
+   * The file's county at the time of choice: an owner belongs to one county only. Null for a user with a single county.
+   */
   readonly countyId: number | null
 }
 
-/** Who owns what a file is about; for those alone who may link owners. What older pages kept says nothing of it. */
+/** A file's owner and relation, only for users who may link owners. Entries stored by older pages lack both fields. */
 export type OwnerFacts = {
   readonly owner?: FileOwner | null
   readonly relationTypeId?: number | null
 }
 
-/** All that is said of a file of the queue. */
+/** All fields of a file in the queue. */
 export type QueueFields = UploadFields & OwnerFacts
 
-/** Without an owner of another county. */
+/** Clears an owner that belongs to another county. */
 export function withTheirOwner(fields: QueueFields): QueueFields {
   const { owner, countyId } = fields
   return owner && owner.countyId !== countyId ? { ...fields, owner: null } : fields
 }
 
-/** Whether an owner is named and not how they relate to the file. */
+/** Whether an owner is chosen but not its relation to the file. */
 export function lacksRelation({ owner, relationTypeId }: OwnerFacts): boolean {
   return Boolean(owner) && (relationTypeId ?? null) === null
 }
 
-/** The owner as it travels with the file; nothing of a relation to nobody. */
+/** The owner fields sent with the file; empty unless both owner and relation are chosen. */
 export function toOwnerFields({ owner, relationTypeId }: OwnerFacts): Record<string, string> {
   if (!owner || (relationTypeId ?? null) === null) return {}
   return { ownerNbr: String(owner.partyNumber), relationTypeId: String(relationTypeId) }

@@ -5,13 +5,13 @@ import { readOrganizations } from '../../../lib/lookups.wire.ts'
 import type { Party } from '../../../lib/parties.ts'
 
 type SearchedFile = {
-  /** Null asks the county that this person works for, or all of an administrator's. */
+  /** Null searches the county the user currently works for, or all counties for an administrator. */
   readonly countyId: number | null
   readonly numbers: readonly number[]
 }
 
 /**
- * The organizations that have these numbers, asked for a few at a time.
+ * Loads the organizations with these numbers, a few per request.
  * @throws CallError.
  */
 export async function partiesByNumber(
@@ -22,7 +22,7 @@ export async function partiesByNumber(
   for (let from = 0; from < numbers.length; from += MAX_PARTY_NUMBERS) {
     const some = numbers.slice(from, from + MAX_PARTY_NUMBERS)
     const query = { ...(countyId !== null && { county: String(countyId) }), partyNumbers: some }
-    // A few at a time: it is no matter of seconds, and the server has others to answer.
+    // One request at a time: speed does not matter here, and the server has other requests to serve.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await call(listOrganizations, { query, signal })
     for (const party of readOrganizations(answer)) found.set(party.number, party)

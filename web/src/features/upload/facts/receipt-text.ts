@@ -6,17 +6,17 @@ type Facts = {
   readonly count: number
   readonly category: string | undefined
   readonly type: string | undefined
-  /** Where the documents went; null where they have no county. */
+  /** The county of the documents; null if they have none. */
   readonly county: string | null | undefined
 }
 
-/** What was stored, in one line: `100 files · Industrial / Rendition · Midland`. */
+/** A one-line summary of the stored files: `100 files · Industrial / Rendition · Midland`. */
 export function receiptSummary({ count, category, type, county }: Facts): string {
   const kind = [category, type].filter(Boolean).join(' / ')
   return [filesText(count), kind, county].filter(Boolean).join(' · ')
 }
 
-/** The receipt as plain text, a line for each file. */
+/** The receipt as plain text, one line per file. */
 export function receiptText(
   summary: string,
   stored: readonly Pick<Upload, 'FileID' | 'FileName' | 'UploadDate'>[],

@@ -1,10 +1,10 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 
-/** Why a file is not stored; `details` is what the server says besides, for the whole upload. */
+/** Why a file is not stored; `details` is the server's extra text about the whole upload. */
 export type UploadFailure = {
   readonly reason: string
   readonly details?: string | undefined
-  /** A virus was found in it: the same bytes would be refused again. */
+  /** The file contains a virus: the same bytes would be rejected again. */
   readonly isInfected?: boolean
 }
 
@@ -13,7 +13,7 @@ export type UploadState =
   | { readonly state: 'chosen' }
   | { readonly state: 'waiting' }
   | { readonly state: 'sending'; readonly progress: number }
-  /** `upload` is null where the answer has no record. */
+  /** `upload` is null if the response has no record. */
   | { readonly state: 'stored'; readonly upload: Upload | null }
   | ({ readonly state: 'failed' } & UploadFailure)
 
@@ -29,7 +29,7 @@ export type BatchAction<F = File> =
   | { readonly type: 'removed'; readonly id: number }
   | { readonly type: 'moved'; readonly id: number; readonly uploadState: UploadState }
 
-/** The list of chosen files after one event. A file that was removed meanwhile stays removed. */
+/** The list of chosen files after one event. A file removed in the meantime stays removed. */
 export function batchAfter<F>(batch: Batch<F>, action: BatchAction<F>): Batch<F> {
   if (action.type === 'removed') return batch.filter(({ id }) => id !== action.id)
   if (action.type === 'moved') {
@@ -43,7 +43,7 @@ export function batchAfter<F>(batch: Batch<F>, action: BatchAction<F>): Batch<F>
   ]
 }
 
-/** The files that 'Upload Files' sends: what is stored or infected is never sent again. */
+/** The files that 'Upload Files' sends. Stored and infected files are never sent again. */
 export function toSend<F>(batch: Batch<F>): Batch<F> {
   return batch.filter(
     ({ uploadState }) =>
@@ -51,7 +51,7 @@ export function toSend<F>(batch: Batch<F>): Batch<F> {
   )
 }
 
-/** Whether a virus was found in one of the files. */
+/** Whether one of the files is infected. */
 export function hasInfected<F>(batch: Batch<F>): boolean {
   return batch.some(({ uploadState }) => isInfected(uploadState))
 }
@@ -69,7 +69,7 @@ export function storedWhole<F>(batch: Batch<F>): readonly Upload[] | null {
   return isWhole ? stored.filter((upload) => upload !== null) : null
 }
 
-/** The files that somebody would have to choose again if the list were lost: none with a virus. */
+/** The files that the user would have to choose again if the list were lost; infected files are excluded. */
 export function unstoredFiles<F>(batch: Batch<F>): readonly F[] {
   return batch.flatMap(({ file, uploadState }) =>
     uploadState.state === 'stored' || isInfected(uploadState) ? [] : [file],
@@ -96,7 +96,7 @@ function sentShare(uploadState: UploadState): number {
   return uploadState.state === 'stored' ? 1 : 0
 }
 
-/** What the server's details say of the files that failed, each text once. */
+/** The server's details about the failed files, each text once. */
 export function failureDetails<F>(batch: Batch<F>): readonly string[] {
   const details = batch.flatMap(({ uploadState }) =>
     uploadState.state === 'failed' && uploadState.details !== undefined ? [uploadState.details] : [],

@@ -10,7 +10,7 @@ export type UploadFields = {
 
 export const EMPTY_FIELDS: UploadFields = { categoryId: null, typeId: null, countyId: null, description: '' }
 
-/** The fields that stay for the next document of another type. */
+/** The fields kept for the next document of another type. */
 export function forAnotherType(fields: UploadFields): UploadFields {
   return { ...fields, typeId: null }
 }
@@ -28,7 +28,7 @@ export type FormRequirements = { readonly county: CountyChoice; readonly fileCou
 const COUNTIES_UNREAD =
   'Please wait until the list of counties is loaded, or try to load it again: without it this upload would have no county.'
 
-/** What the form marks as required and is still empty, in the order of the form. */
+/** The required fields that are still empty, in the order of the form. */
 export function missingFields(
   fields: UploadFields,
   { county, fileCount }: FormRequirements,
@@ -42,14 +42,14 @@ export function missingFields(
   return missing
 }
 
-/** The sentence that keeps the form from being sent, or null. */
+/** The sentence that blocks the form, or null. */
 export function uploadProblem(fields: UploadFields, requirements: FormRequirements): string | null {
   if (missingFields(fields, requirements).length > 0) return FILL_ALL_FIELDS.sentence
   if (requirements.county === 'unread') return COUNTIES_UNREAD
   return descriptionProblem(fields.description)?.sentence ?? null
 }
 
-/** The first field, in the order of the form, that keeps it from being sent; null for a good form. */
+/** The first field, in the order of the form, that blocks it; null for a valid form. */
 export function firstWrongField(fields: UploadFields, requirements: FormRequirements): RequiredField | null {
   const [missing] = missingFields(fields, requirements)
   if (missing !== undefined) return missing
@@ -57,7 +57,7 @@ export function firstWrongField(fields: UploadFields, requirements: FormRequirem
   return descriptionProblem(fields.description) === null ? null : 'description'
 }
 
-/** The fields that travel with every file, by the names of the specification, section 3. */
+/** The fields sent with every file, named as in the specification, section 3. */
 export function toFormFields({
   categoryId,
   typeId,

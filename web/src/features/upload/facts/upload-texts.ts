@@ -4,13 +4,13 @@ import { countOf, hasInfected, toSend, type Batch } from './upload-batch.ts'
 type Progress = {
   readonly batch: Batch
   readonly isSending: boolean
-  /** Whether the files wait for the portal to be reached again. */
+  /** Whether the files wait for the portal to become reachable again. */
   readonly isOffline: boolean
-  /** Whether its person stopped it, and has changed no file since. */
+  /** Whether the user stopped the upload and has not changed the files since. */
   readonly wasStopped: boolean
 }
 
-/** How far the upload is, in one line. Empty while nothing is chosen. */
+/** The upload's progress in one line. Empty while no file is chosen. */
 export function progressText({ batch, isSending, isOffline, wasStopped }: Progress): string {
   const { total, stored } = countOf(batch)
   if (isSending && !isOffline) return `Uploading: ${stored} of ${total} stored.`
@@ -22,7 +22,7 @@ export function progressText({ batch, isSending, isOffline, wasStopped }: Progre
   return total === 0 ? '' : `${filesText(total)}, ${formatBytes(bytesOf(batch))}`
 }
 
-/** Nothing of a file that had not left whole is kept, so the rest begins anew. */
+/** The server keeps no part of an incomplete file, so the remaining files start from the beginning. */
 function stoppedText(batch: Batch): string {
   const { total, stored } = countOf(batch)
   const rest = toSend(batch).length
@@ -36,7 +36,7 @@ export function filesText(count: number): string {
   return count === 1 ? '1 file' : `${count} files`
 }
 
-/** What 'Upload Files' does with the files of an upload that failed in part; empty where it sends them all. */
+/** What 'Upload Files' does after a partly failed upload; empty if it sends all files. */
 export function retryText(batch: Batch): string {
   const retry =
     toSend(batch).length > 0
@@ -56,7 +56,7 @@ export function uploadTitle({ batch, isSending }: Pick<Progress, 'batch' | 'isSe
 
 type LeaveReason = {
   readonly isSending: boolean
-  /** Whether nothing of it is to be kept. */
+  /** Whether the user discards the upload. */
   readonly isGivingUp: boolean
 }
 
@@ -67,7 +67,7 @@ export function leaveText({ isSending, isGivingUp }: LeaveReason): string {
   return 'What you typed and chose here has not been uploaded yet. It is offered to you when you come back in this tab.'
 }
 
-/** `28 stored, 72 not sent`; what was sent and refused stands apart. */
+/** `28 stored, 72 not sent`; files that failed are counted separately. */
 function tallyText(batch: Batch): string {
   const { total, stored, failed } = countOf(batch)
   const unsent = total - stored - failed

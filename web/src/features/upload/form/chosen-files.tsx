@@ -33,13 +33,13 @@ function UploadStateIcon({ state }: Pick<UploadState, 'state'>) {
 
 type RowProps = {
   readonly entry: BatchEntry
-  /** How far it is, or why it is not stored. */
+  /** The file's progress, or why it is not stored. */
   readonly said: string
   readonly twin: FileDuplicate | undefined
   readonly onRemove: (id: number) => void
 }
 
-/** Rendered again only when its own file has progressed: a hundred files report progress many times a second. */
+/** Memoized, so it renders only when its own file progresses: a hundred files report progress many times a second. */
 const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove }: RowProps) {
   const { id, file, uploadState } = entry
   return (
@@ -68,7 +68,7 @@ const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove 
   )
 })
 
-/** Below the file's name, always one line: what is known of it later moves nothing that can be pressed. */
+/** Always one line below the file's name, so that details arriving later do not move the controls. */
 function Details({ size, twin }: { readonly size: number; readonly twin: FileDuplicate | undefined }) {
   const { timeZone } = useConfig()
   const bytes = formatBytes(size)
@@ -88,32 +88,31 @@ function Details({ size, twin }: { readonly size: number; readonly twin: FileDup
   )
 }
 
-/** From this many files on, the keyboard is offered a way past their buttons. */
+/** From this many files on, keyboard users get a button that skips the list. */
 const SKIP_LINK_FROM_FILES = 6
 
 type Props = {
   readonly batch: Batch
-  /** Those that are on file already, by the ids of the files. */
+  /** The duplicates already on file, by the ids of the files. */
   readonly twins: ReadonlyMap<number, FileDuplicate>
   readonly isSending: boolean
   readonly onRemove: (id: number) => void
 }
 
 /**
- * The chosen files in a box of their own, a line each, with their progress and the button that takes one off or, in
- * flight, cancels it.
+ * A box with the chosen files, one per line, each with its progress and a button that removes it or cancels its upload.
  */
 export function ChosenFiles({ batch, twins, isSending, onRemove }: Props) {
   const box = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    // Nobody finds the one that failed among a hundred rows.
+    // A failed file is hard to find among a hundred rows.
     if (!isSending) box.current?.querySelector('[data-state="failed"]')?.scrollIntoView({ block: 'nearest' })
   }, [isSending])
   if (batch.length === 0) return null
   return (
     <>
       {batch.length >= SKIP_LINK_FROM_FILES && <SkipFiles />}
-      {/* It scrolls, and once all is stored nothing in it takes the focus. */}
+      {/* The list scrolls, and once all files are stored it contains no focusable control. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul ref={box} className={classes.files} aria-label="Chosen files" tabIndex={0}>
         {batch.map((entry) => (

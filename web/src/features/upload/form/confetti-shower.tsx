@@ -18,16 +18,16 @@ type ShowerProps = {
   readonly className: string | undefined
 }
 
-/** The number that names the confetti where it cannot be loaded. */
+/** The chunk number reported if the confetti fails to load. */
 const CONFETTI_CHUNK = 13
 
-/** Decoration: if its script cannot be loaded, that is reported and there is none. */
+/** Decoration: if its script fails to load, that is reported and no confetti appears. */
 const Confetti = lazy<ComponentType<ShowerProps>>(async () => {
   const loaded = await loadOptionalChunk(CONFETTI_CHUNK, () => import('react-confetti'))
   return { default: loaded?.default ?? (() => null) }
 })
 
-/** 320 pieces for three seconds; none for people who have asked for reduced motion. */
+/** 320 pieces for three seconds; none for users who prefer reduced motion. */
 export function ConfettiShower() {
   const [isOver, setIsOver] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
 

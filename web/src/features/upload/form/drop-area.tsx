@@ -6,7 +6,7 @@ import { formatBytes } from '../../../lib/format.ts'
 import { useMaxUploadBytes } from '../../../lib/config.ts'
 import classes from './upload.module.css'
 
-/** For the browser's file picker only; the screen checks the names and the server the content. */
+/** Filters the browser's file picker only; the screen checks the names and the server checks the content. */
 const PICKER_TYPES = {
   'application/octet-stream': ACCEPTED_EXTENSIONS.map((extension) => `.${extension}`),
 }
@@ -14,13 +14,13 @@ const PICKER_TYPES = {
 type Props = {
   readonly onFiles: (files: readonly File[]) => void
   readonly disabled: boolean
-  /** Leaves room for the files that have been chosen. */
+  /** Shrinks the area to leave room for the chosen files. */
   readonly isSmall: boolean
   readonly problem: string | null
   readonly ref: Ref<HTMLButtonElement>
 }
 
-/** Takes files by drop, paste, click and keyboard, good ones and bad: the caller says which is which, and why. */
+/** Accepts files by drop, paste, click and keyboard, valid or not; the caller validates them. */
 export function DropArea({ onFiles, disabled, isSmall, problem, ref }: Props) {
   const hint = useId()
   const { getRootProps, getInputProps, isDragActive } = useDropzone({

@@ -14,7 +14,7 @@ import classes from './upload.module.css'
 import { useFileDuplicates } from './use-file-duplicates.ts'
 import type { UploadScreen } from './use-upload-screen.ts'
 
-/** The drop area, what was refused at it and why, and the files that were chosen. */
+/** The drop area, the rejected files with their reasons, and the chosen files. */
 export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
   const { files, missing, fields, county } = screen
   const twins = useFileDuplicates({ batch: files.batch, fields, county })
@@ -61,7 +61,7 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
   )
 }
 
-/** What does not fit into this form goes as a batch. */
+/** Offers to send files that exceed this form's limit as a batch. */
 function TooMany({ files }: { readonly files: readonly File[] }) {
   const { username } = useSession()
   return (

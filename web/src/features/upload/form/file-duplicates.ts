@@ -1,13 +1,13 @@
 import type { Duplicate, Duplicates } from '@portal/contract/files/duplicates.ts'
 import type { Batch } from '../facts/upload-batch.ts'
 
-/** SHA-256 of the chosen files by their ids in the list; null where it cannot be found out. */
+/** SHA-256 of the chosen files by their ids in the list; null if hashing failed. */
 export type Hashes = ReadonlyMap<number, string | null>
 
-/** The same bytes elsewhere: as a document, or as a file before it in the list. */
+/** A match for a file's bytes: a stored document, or an earlier file of the list. */
 export type FileDuplicate = { readonly document: Duplicate } | { readonly earlier: string }
 
-/** What the server is asked of the files that nobody has sent yet. */
+/** The hashes to look up on the server, for files not sent yet. */
 export function hashesToAsk(batch: Batch<unknown>, hashes: Hashes): readonly string[] {
   const chosen = batch.filter(({ uploadState }) => uploadState.state === 'chosen')
   return [...new Set(chosen.flatMap(({ id }) => hashes.get(id) ?? []))].toSorted()
@@ -19,7 +19,7 @@ type Known = {
   readonly documents: ReadonlyMap<string, Duplicates>
 }
 
-/** Which of the files that nobody has sent yet have the bytes of a document, or of an earlier file of the list. */
+/** Finds which unsent files have the same bytes as a document or an earlier file of the list. */
 export function findFileDuplicates<F extends { readonly name: string }>(
   batch: Batch<F>,
   { hashes, documents }: Known,

@@ -10,7 +10,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import classes from './filing-receipt.module.css'
 
-/** The receipts of what was stored, which the portal makes once: whoever comes back to it finds the same. */
+/** The receipts of the stored files. The portal issues them once; a later visit shows the same ones. */
 export function FilingReceipt({ filing }: { readonly filing: Filing }) {
   const { data, error, isFetching, refetch } = useQuery(madeReceiptsQuery(filing))
   return (

@@ -8,12 +8,12 @@ type Props = {
   /** The receipt as plain text. */
   readonly text: string
   readonly newFileIds: readonly number[]
-  /** Where the next upload begins. */
+  /** The address that starts the next upload. */
   readonly again: string
   readonly onAnotherType: () => void
 }
 
-/** What can be done after an upload, above the table, which may be long. */
+/** The actions after an upload, placed above the table because it may be long. */
 export function ReceiptActions({ text, newFileIds, again, onAnotherType }: Props) {
   const [copied, setCopied] = useState<boolean | null>(null)
   const copy = async () => {
@@ -41,7 +41,7 @@ export function ReceiptActions({ text, newFileIds, again, onAnotherType }: Props
   )
 }
 
-/** Returns whether it was written: over plain HTTP, or where it is not allowed, it is not. */
+/** Returns whether the text was copied; this fails over plain HTTP or without permission. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

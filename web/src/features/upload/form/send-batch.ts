@@ -3,23 +3,23 @@ import type { Upload } from '@portal/contract/files/files.ts'
 import type { PortalConnection } from '../sender/portal-connection.ts'
 import type { Batch, BatchEntry, UploadState, UploadFailure } from '../facts/upload-batch.ts'
 
-/** All bytes had been sent when the connection was lost: nobody here can tell whether they arrived. */
+/** All bytes were sent when the connection failed: the browser cannot know whether they arrived. */
 export const OUTCOME_UNKNOWN =
   'The connection was lost before the answer came. Please check in Documents whether this file is stored before you send it again.'
 
 export type BatchSender<F> = {
-  /** Sends one file; `onProgress` gets 0 to 1. Rejects with the failure, or because of `signal`. */
+  /** Sends one file; `onProgress` receives 0 to 1. Rejects with the failure, or when `signal` aborts. */
   readonly send: (file: F, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Upload | null>
   readonly failureOf: (failure: unknown) => UploadFailure
-  /** The signal that fires when the file is removed from the list. */
+  /** The signal that aborts when the file is removed from the list. */
   readonly signalOf: (id: number) => AbortSignal
-  /** Files that have not been sent completely when it fires go back to being chosen. */
+  /** When it aborts, files that are not fully sent return to the state `chosen`. */
   readonly stop: AbortSignal
   readonly connection: PortalConnection
   readonly onMove: (id: number, uploadState: UploadState) => void
 }
 
-/** One try; returns whether the file has to be sent again, because the connection failed before all of it was sent. */
+/** Tries once. Returns true if the file must be sent again because the connection failed before all bytes were sent. */
 async function tryOnce<F>({ id, file }: BatchEntry<F>, sender: BatchSender<F>): Promise<boolean> {
   const taken = sender.signalOf(id)
   const halting = new AbortController()
@@ -28,7 +28,7 @@ async function tryOnce<F>({ id, file }: BatchEntry<F>, sender: BatchSender<F>): 
     share = progress
     sender.onMove(id, { state: 'sending', progress })
   }
-  // A file that was sent completely may already be stored: only its answer tells, and sent again it would be stored twice.
+  // A fully sent file may already be stored: only its response can say. Sending it again would store it twice.
   const halt = () => share < 1 && halting.abort()
   sender.stop.addEventListener('abort', halt)
   advance(0)
@@ -70,8 +70,8 @@ async function sendOne<F>(entry: BatchEntry<F>, sender: BatchSender<F>): Promise
 }
 
 /**
- * Sends the files in order, three at once; settles when each is stored, failed, removed or given up with `stop`. While
- * the portal cannot be reached they wait. Never rejects.
+ * Sends the files in order, three at a time. Resolves when each is stored, failed, removed or canceled by `stop`. Files
+ * wait while the portal is unreachable. Never rejects.
  */
 export async function sendBatch<F>(batch: Batch<F>, sender: BatchSender<F>): Promise<void> {
   for (const { id } of batch) sender.onMove(id, { state: 'waiting' })

@@ -18,20 +18,20 @@ type UploadOutcomeProps = {
 
 type Props = { readonly screen: UploadScreen; readonly ref: RefObject<HTMLDivElement | null> }
 
-/** Stays in sight however many files are chosen: progress, problems and buttons. */
+/** Progress, problems and buttons; stays visible however many files are chosen. */
 export function UploadBar({ screen, ref }: Props) {
   const { files, problem } = screen
   const navigate = useNavigate()
   const isInfectedAlone = hasInfected(files.batch) && toSend(files.batch).length === 0
   const stop = () => {
     files.stop()
-    // The button disappears with what it stops.
+    // Stopping also removes the Stop button, so move the focus.
     ref.current?.focus()
   }
   return (
     <div className={classes.bar}>
       {files.isSending && (
-        // The words below say the same to those who do not see it.
+        // The text below says the same to screen readers.
         <progress aria-hidden className={classes.total} max={1} value={shareOf(files.batch)} />
       )}
       <UploadOutcome ref={ref} problem={problem} files={files} />
@@ -55,7 +55,7 @@ export function UploadBar({ screen, ref }: Props) {
   )
 }
 
-/** What blocks an upload, its progress, or that it failed in part; takes the focus while it runs. */
+/** What blocks the upload, its progress, or its partial failure; receives focus while the upload runs. */
 function UploadOutcome({ problem, files, ref }: UploadOutcomeProps) {
   const { batch, isSending } = files
   const hasFailed = !isSending && countOf(batch).failed > 0

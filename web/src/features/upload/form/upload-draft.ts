@@ -4,12 +4,12 @@ import { EMPTY_FIELDS, type UploadFields } from '../facts/upload-fields.ts'
 
 const NAME = 'upload'
 
-/** An upload that was begun and not sent. */
+/** An upload that was started on the form but not sent. */
 export type UploadDraft = {
   readonly fields: UploadFields
-  /** A reload of the page loses them. */
+  /** Lost when the page reloads. */
   readonly files: readonly File[]
-  /** How many files there were. */
+  /** The number of files in the draft, including lost ones. */
   readonly fileCount: number
 }
 
@@ -31,7 +31,7 @@ function isId(id: unknown): boolean {
   return id === null || typeof id === 'number'
 }
 
-/** What this person left on the upload form of this tab; null where they left nothing. */
+/** The user's draft of the upload form in this tab; null if there is none. */
 export function readUploadDraft(username: string): UploadDraft | null {
   const kept = readDraft({ username, name: NAME }, isStoredDraft)
   const files = readFiles({ username, name: NAME })
@@ -40,7 +40,7 @@ export function readUploadDraft(username: string): UploadDraft | null {
   return { ...kept, files }
 }
 
-/** Keeps the draft in place of an older one; null drops that. */
+/** Saves the draft, replacing an older one; null deletes it. */
 export function saveUploadDraft(username: string, draft: UploadDraft | null): void {
   if (draft === null) {
     dropDraft({ username, name: NAME })

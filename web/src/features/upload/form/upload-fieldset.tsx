@@ -7,7 +7,7 @@ import type { RequiredField } from '../facts/upload-fields.ts'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
 
-/** Category, type, county and description; disabled while files are being sent, because they go with each file. */
+/** Category, type, county and description. Disabled during an upload, because they are sent with each file. */
 export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
   const { fields, choices, missing } = screen
   const problemOf = (field: RequiredField) => (missing.includes(field) ? REQUIRED_FIELD : null)
@@ -54,7 +54,7 @@ export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
 
 type CountyProps = { readonly screen: UploadScreen; readonly problem: string | null }
 
-/** Shown also while the counties are still loading: nobody wants an upload without its county. */
+/** Also shown while the counties load, so that no upload goes out without its county. */
 function CountyField({ screen: { choices, county, fields, change }, problem }: CountyProps) {
   const { list, reload } = choices.counties
   const isLoading = county === 'unread' && reload === undefined

@@ -7,18 +7,18 @@ import type { UploadScreen } from './use-upload-screen.ts'
 
 type Props = {
   readonly screen: UploadScreen
-  /** All but the type is filled in already. */
+  /** All fields except the type are already filled in. */
   readonly startsAtType: boolean
 }
 
-/** The form of /add: what the files are, and the files. */
+/** The form of /add: the fields about the files, and the files. */
 export function UploadForm({ screen, startsAtType }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const outcome = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (!startsAtType) return
-    // Its result, a promise in newer browsers, is not for React.
+    // A statement of its own: newer browsers return a promise here, which an effect must not return.
     window.scrollTo(0, 0)
     form.current?.querySelector<HTMLElement>('[name="typeId"]')?.focus()
   }, [startsAtType])
@@ -30,7 +30,7 @@ export function UploadForm({ screen, startsAtType }: Props) {
     if (field instanceof HTMLElement) field.focus()
   })
   useEffect(() => {
-    // The offer's buttons have gone, and with them the focus.
+    // The offer's buttons are gone, and the focus with them.
     if (wasOffered.current && !isOffered) toFirstEmpty()
     wasOffered.current = isOffered
   }, [isOffered])

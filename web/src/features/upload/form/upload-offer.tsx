@@ -9,7 +9,7 @@ type Props = {
   readonly onDiscard: () => void
 }
 
-/** What the person left on this form earlier, to continue or to discard. */
+/** Offers to continue or discard the user's earlier draft of this form. */
 export function UploadOffer({ draft, onTake, onDiscard }: Props) {
   const { fields, files, fileCount } = draft
   const description = fields.description.trim()

@@ -18,30 +18,32 @@ import { receiptText } from '../facts/receipt-text.ts'
 import type { RefusedFile } from '../sender/queue-entry.ts'
 import classes from './receipt.module.css'
 
-/** What the receipt tells of a document. */
+/** The document fields that the receipt shows. */
 export type Received = Pick<Upload, 'FileID' | 'FileName' | 'CountyName' | 'UploadDate'>
 
 type Props = {
   readonly stored: readonly Received[]
-  /** What its receipt knows it by; where none is named, its first file does. */
+  /** The batch id of the receipt; without it, the first file identifies the receipt. */
   readonly batch?: string
-  /** Files that the portal refused, and that are not stored. */
+  /** Files that the portal rejected and did not store. */
   readonly leftOut?: readonly RefusedFile[]
-  /** Of what was stored, in one line. */
+  /** A one-line summary of the stored files. */
   readonly summary: string
-  /** Where the next upload of this kind begins. */
+  /** The address that starts the next upload of this kind. */
   readonly again?: string
   readonly onAgain: () => void
   readonly onAnotherType: () => void
 }
 
-/** What was stored, as the sender's receipt. Going to /add again, here or in the navigation, starts a new upload. */
+/**
+ * Shows the stored files as the sender's receipt. Opening /add again, here or in the navigation, starts a new upload.
+ */
 export function UploadSuccess({ stored, batch, leftOut, summary, again, onAgain, onAnotherType }: Props) {
   const { timeZone } = useConfig()
   const unopenable = useBlockedFiles(stored.map(({ FileID }) => FileID))
   useNewVisit(onAgain)
   useEffect(() => {
-    // Its result, a promise in newer browsers, is not for React.
+    // A statement of its own: newer browsers return a promise here, which an effect must not return.
     window.scrollTo(0, 0)
   }, [])
   return (
@@ -69,7 +71,7 @@ export function UploadSuccess({ stored, batch, leftOut, summary, again, onAgain,
   )
 }
 
-/** Names each refused file: this page is the last one that does. */
+/** Lists each rejected file: no later page shows them. */
 function LeftOut({ files }: { readonly files: readonly RefusedFile[] }) {
   return (
     <Notice tone="error">
@@ -78,7 +80,7 @@ function LeftOut({ files }: { readonly files: readonly RefusedFile[] }) {
         : `${files.length} files were refused and are not stored:`}
       <ul className={classes.leftOut}>
         {files.map(({ name, reason }, at) => (
-          // Two files of one name are two lines.
+          // Two files may share a name, so the index is the key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>{reason.startsWith(name) ? reason : `${name}: ${reason}`}</li>
         ))}
@@ -92,7 +94,7 @@ function filingOf(stored: readonly Received[], batch?: string): Filing {
   return { batch: batch ?? `file ${Math.min(...fileIds)}`, fileIds }
 }
 
-/** Reports a navigation to the screen that is already open; a jump within it does not count. */
+/** Calls `onVisit` on navigation to the already open screen; a jump within the page does not count. */
 function useNewVisit(onVisit: () => void): void {
   const { key, hash } = useLocation()
   const keyAtFirst = useRef(key)
@@ -101,7 +103,7 @@ function useNewVisit(onVisit: () => void): void {
   }, [key, hash, onVisit])
 }
 
-/** Of what is stored and waits for the virus check; empty where nothing does. */
+/** Says that stored files wait for the virus check; empty if none do. */
 function waitingText(unopenable: ReadonlyMap<number, BlockedFile>, stored: number): string {
   if (unopenable.size === 0) return ''
   return stored === 1
@@ -145,7 +147,7 @@ function receiptColumns(timeZone: string, unopenable: TableProps['unopenable']):
 
 type FileProps = { readonly document: Received; readonly unopenable: BlockedFile | undefined }
 
-/** Opens the document; one that cannot be opened is marked. */
+/** Links to the document; a blocked one gets a badge instead. */
 function FileName({ document, unopenable }: FileProps) {
   if (unopenable === undefined) return <FileLink document={document} />
   return (

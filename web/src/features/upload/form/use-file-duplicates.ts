@@ -14,7 +14,7 @@ type Options = {
   readonly county: CountyChoice
 }
 
-/** Which of the chosen files are on file already, by their ids in the list. Nobody waits for it. */
+/** The chosen files that are already on file, by their ids in the list. The upload does not wait for this. */
 export function useFileDuplicates({ batch, fields, county }: Options): ReadonlyMap<number, FileDuplicate> {
   const hashes = useHashes(batch)
   const isKnown = batch.every(({ id, uploadState }) => uploadState.state !== 'chosen' || hashes.has(id))
@@ -31,7 +31,7 @@ export function useFileDuplicates({ batch, fields, county }: Options): ReadonlyM
   return findFileDuplicates(batch, { hashes, documents: data ?? new Map() })
 }
 
-/** The hashes of the files that nobody has sent yet, one after the other; null where one cannot be found out. */
+/** Hashes the unsent files one after another; null if hashing fails. */
 function useHashes(batch: Batch): Hashes {
   const [hashes, setHashes] = useState<Hashes>(new Map())
   const next = batch.find(({ id, uploadState }) => uploadState.state === 'chosen' && !hashes.has(id))

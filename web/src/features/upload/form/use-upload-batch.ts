@@ -8,11 +8,11 @@ import { openPortalConnection } from '../sender/portal-connection.ts'
 import { sendBatch } from './send-batch.ts'
 import { batchAfter, toSend, type Batch } from '../facts/upload-batch.ts'
 
-/** The problems of the last selection of files; each new selection and each try starts over. */
+/** The problems of the last file selection; each new selection and each send resets them. */
 export type ChoiceNotes = {
   readonly problems: readonly string[]
   readonly repeated: readonly string[]
-  /** All files, where they are more than go at once: a batch takes them. */
+  /** All files, if they exceed the limit of one form; the batch screen can send them. */
   readonly tooMany: readonly File[]
 }
 const NO_NOTES: ChoiceNotes = { problems: [], repeated: [], tooMany: [] }
@@ -24,9 +24,7 @@ function placeOf(file: File): ChosenFile {
     : { name, size, lastModified }
 }
 
-/**
- * The chosen files of one upload, from the selection to the last byte. Leaving the screen cancels what is being sent.
- */
+/** The chosen files of one upload, from selection to completion. Leaving the screen cancels uploads in progress. */
 export function useUploadBatch() {
   const [batch, dispatch] = useReducer(batchAfter<File>, [] as Batch)
   const [notes, setNotes] = useState(NO_NOTES)

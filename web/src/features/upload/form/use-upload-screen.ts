@@ -23,14 +23,14 @@ import { countyChoice, openCounties, withTheirCounty } from '../facts/upload-cou
 import { saveUploadDraft, readUploadDraft, type UploadDraft } from './upload-draft.ts'
 
 type FormState = Pick<UploadDraft, 'fields' | 'files'> & {
-  /** Whether the form holds something that nobody would want to lose. */
+  /** Whether the form holds content that the user would not want to lose. */
   readonly isUnsent: boolean
 }
 
-/** What one field offers to choose from. */
+/** The options of one field. */
 type Choice<Row> = {
   readonly list: readonly Row[]
-  /** Asks again, where the list could not be read. */
+  /** Reloads the list after a failed request. */
   readonly reload: (() => void) | undefined
 }
 
@@ -39,7 +39,7 @@ function choiceOf<Row>(query: UseQueryResult<readonly Row[]>): Choice<Row> {
   return { list: data ?? [], reload: reloadOf(query) }
 }
 
-/** What the form offers to choose from. */
+/** The options of the form's fields. */
 function useUploadChoices(categoryId: number | null) {
   const categories = choiceOf<LookupItem>(useQuery(categoriesQuery))
   // Choosing a category loads its types (specification, section 4).
@@ -50,8 +50,8 @@ function useUploadChoices(categoryId: number | null) {
 }
 
 /**
- * One upload: its fields, which start as `initial`, its files and their states. Whoever `isBack` from the other tab of the
- * screen finds what they left here; anybody else is offered it.
+ * One upload: its fields, which start as `initial`, its files and their states. If `isBack`, the draft of this screen
+ * is restored without asking; otherwise it is offered.
  */
 export function useUploadScreen(initial: UploadFields, { isBack }: { readonly isBack: boolean }) {
   const queryClient = useQueryClient()
@@ -83,7 +83,7 @@ export function useUploadScreen(initial: UploadFields, { isBack }: { readonly is
   const chooseCategory = (categoryId: number | null) =>
     setFields((before) => withCategory(before, categoryId))
 
-  /** Continues with what was left here earlier. */
+  /** Continues with the offered draft. */
   const takeOffer = () => {
     if (draft.offered === null) return
     setFields(withTheirCounty(draft.offered.fields, choices.counties))
@@ -103,7 +103,7 @@ export function useUploadScreen(initial: UploadFields, { isBack }: { readonly is
     await queryClient.invalidateQueries({ queryKey: UPLOADS_KEY })
   }
 
-  /** Starts the upload, or returns the field that prevents it. */
+  /** Starts the upload, or returns the field that blocks it. */
   const submit = (): RequiredField | null => {
     setWasTried(found !== null)
     if (found !== null) return firstWrongField(fields, requirements)
@@ -117,12 +117,12 @@ export function useUploadScreen(initial: UploadFields, { isBack }: { readonly is
     files,
     draft,
     problem,
-    /** The first field that is still to be filled in. */
+    /** The first field that is still empty. */
     firstEmpty: missingFields(fields, requirements)[0] ?? 'categoryId',
     missing: problem === null ? [] : missingFields(fields, requirements),
     county,
     stored,
-    /** Of what was stored, in one line. */
+    /** A one-line summary of the stored files. */
     summary: receiptSummary({
       count: files.batch.length,
       category: choices.categories.list.find(({ ID }) => ID === fields.categoryId)?.Name,
@@ -142,7 +142,7 @@ type CountyFollower = {
   readonly isUnsent: boolean
 }
 
-/** Another county is worked for now: a form with nothing in it follows, a form in progress keeps what it shows. */
+/** When the session's county changes, an empty form follows it; a form in progress keeps its county. */
 function useCountyOfSession({ fields, setFields, isUnsent }: CountyFollower): void {
   const { countyID } = useSession()
   const [before, setBefore] = useState(countyID)
@@ -154,8 +154,8 @@ function useCountyOfSession({ fields, setFields, isUnsent }: CountyFollower): vo
 export type UploadScreen = ReturnType<typeof useUploadScreen>
 
 /**
- * The files that are not stored, as one and the same array as long as they are the same files: progress changes many
- * times a second, and the kept draft must not be written each time.
+ * The files that are not stored. Returns the same array while it holds the same files: progress changes many times a
+ * second, and the draft must not be saved each time.
  */
 function useUnsentFiles(batch: Batch): readonly File[] {
   const unsent = unstoredFiles(batch)
@@ -166,8 +166,8 @@ function useUnsentFiles(batch: Batch): readonly File[] {
 }
 
 /**
- * Keeps the form's content at every change, so that neither the end of a session nor a reload loses it, and offers what
- * was left there earlier. What is offered stays kept until it is taken or discarded.
+ * Saves the form's content on every change, so that it survives an expired session or a reload. Also offers an earlier
+ * draft, which stays saved until the user takes or discards it.
  */
 function useUploadDraft({ fields, files, isUnsent }: FormState) {
   const { username } = useSession()
@@ -179,9 +179,9 @@ function useUploadDraft({ fields, files, isUnsent }: FormState) {
 
   return {
     offered,
-    /** The offer has been taken or discarded. */
+    /** Call when the user took or discarded the offer. */
     settleOffer: () => setOffered(null),
-    /** Forgets the form's content, before it is left for good. */
+    /** Discards the form's content before the user leaves. */
     giveUp: () => saveUploadDraft(username, offered),
     isUnsent,
   }
