@@ -1,13 +1,13 @@
 import type { HashResult } from './hash.worker.ts'
 
-/** Milliseconds after which a worker with nothing to do ends: it has memory of its own. */
+/** Milliseconds after which an idle worker is terminated, because it holds its own memory. */
 const IDLE_MS = 5000
 
-/** The SHA-256 of a file; null where it cannot be found out. @throws the signal's reason. */
+/** Computes the SHA-256 of a file; null if that fails. @throws the signal's reason. */
 export type HashFile = (file: File, signal: AbortSignal) => Promise<string | null>
 
 /**
- * Hashes files outside of the page, so that it stays quick; one at a time. One that is given up takes its worker along.
+ * Hashes files in a worker, one at a time, so that the page stays responsive. Aborting a hash terminates its worker.
  */
 export function createFileHasher(): HashFile {
   let idle: Worker | null = null
@@ -20,7 +20,7 @@ export function createFileHasher(): HashFile {
   }
   const keep = (worker: Worker | null) => {
     clearTimeout(ending)
-    // Two were asked at once, or nobody asks any more.
+    // Two hashes ran at the same time, or the idle time is over.
     idle?.terminate()
     idle = worker
     if (worker) ending = setTimeout(() => keep(null), IDLE_MS)
@@ -30,17 +30,17 @@ export function createFileHasher(): HashFile {
     const worker = take()
     if (worker === null) return null
     const said = await ask(worker, file, signal)
-    // One that failed never says anything again.
+    // A failed worker never responds again.
     if (said) keep(worker)
     else worker.terminate()
     return said?.sha256 ?? null
   }
 }
 
-/** The one of the page, for all that hash a file or two at a time. */
+/** The page's shared hasher, for callers that hash a file or two at a time. */
 export const hashFile = createFileHasher()
 
-/** Null in a browser that has none. */
+/** Null in a browser without workers. */
 function startWorker(): Worker | null {
   try {
     return new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
@@ -49,16 +49,16 @@ function startWorker(): Worker | null {
   }
 }
 
-/** Null where the worker failed. */
+/** Null if the worker failed. */
 async function ask(worker: Worker, file: File, signal: AbortSignal): Promise<HashResult | null> {
   const { promise, resolve, reject } = Promise.withResolvers<HashResult | null>()
   const listening = new AbortController()
   const { signal: until } = listening
   worker.addEventListener('message', ({ data }: MessageEvent<HashResult>) => resolve(data), { signal: until })
-  // Its script could not be loaded, for one.
+  // For example, its script failed to load.
   worker.addEventListener('error', () => resolve(null), { signal: until })
   signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: until })
-  // A worker has one page: unlike a window's messages, those to it name no origin.
+  // Messages to a worker have no target origin, unlike those to a window: a worker belongs to one page.
   Reflect.apply(worker.postMessage, worker, [file])
   try {
     return await promise

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex } from '@noble/hashes/utils'
 
-/** Bytes of a file in memory at once. */
+/** Bytes of a file held in memory at a time. */
 const PIECE_BYTES = 1024 * 1024
 
 /**
- * The SHA-256 of a file, read piece by piece.
- * @throws DOMException where it cannot be read.
+ * The SHA-256 of a file, read in chunks.
+ * @throws DOMException if the file cannot be read.
  */
 export async function hashFile(file: Blob): Promise<string> {
   const hash = sha256.create()

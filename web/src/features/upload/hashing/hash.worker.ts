@@ -1,6 +1,6 @@
 import { hashFile } from './hash-file.ts'
 
-/** What the worker says of a file; null where it could not be read. */
+/** The worker's response; null if the file could not be read. */
 export type HashResult = { readonly sha256: string | null }
 
 function say(said: HashResult): void {

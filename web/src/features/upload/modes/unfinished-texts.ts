@@ -1,13 +1,13 @@
 import { formatBytes } from '../../../lib/format.ts'
 import type { UnfinishedUpload } from './unfinished.queries.ts'
 
-/** `98 KB of 293 KB (33%)`; the last byte is not rounded up to. */
+/** `98 KB of 293 KB (33%)`; rounds down, so that 100% means complete. */
 export function receivedText({ received, size }: Pick<UnfinishedUpload, 'received' | 'size'>): string {
   const percent = size === 0 ? 0 : Math.floor((received * 100) / size)
   return `${formatBytes(received)} of ${formatBytes(size)} (${percent}%)`
 }
 
-/** Why a chosen file cannot be the one whose upload began; null where name and size are the same. */
+/** Why a chosen file cannot be the file of the unfinished upload; null if name and size match. */
 export function otherFileText(
   { fileName, size }: Pick<UnfinishedUpload, 'fileName' | 'size'>,
   chosen: Pick<File, 'name' | 'size'>,
@@ -21,7 +21,7 @@ export function changedFileText({ fileName }: Pick<UnfinishedUpload, 'fileName'>
   return `${fileName} has changed since its upload began. Discard it and upload the file anew.`
 }
 
-/** Half of one file and half of another would become one document, and without a hash nobody notices. */
+/** Two halves of different files would become one document, and without a hash this goes undetected. */
 export const ONLY_ITS_PROGRAM = 'Only the program that began it can go on.'
 
 export function storedText({ fileName }: Pick<UnfinishedUpload, 'fileName'>, fileId: number | null): string {

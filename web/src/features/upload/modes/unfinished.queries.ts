@@ -4,13 +4,13 @@ import { call } from '../../../lib/call.ts'
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { fieldsOf, rowsOf } from '../../../lib/wire.ts'
 
-/** An upload that broke off, as its sender sees it. */
+/** An unfinished upload as its sender sees it. */
 export type UnfinishedUpload = Pick<
   ResumableUpload,
   'id' | 'fileName' | 'size' | 'received' | 'declaredSha256' | 'countyId' | 'begunAt' | 'expiresAt'
 >
 
-/** The person's own uploads that broke off, the newest first. */
+/** The user's own unfinished uploads, newest first. */
 export const unfinishedQuery = queryOptions({
   queryKey: ['unfinished uploads'],
   queryFn: async ({ signal }) => readUnfinished(await call(listResumable, { signal })),

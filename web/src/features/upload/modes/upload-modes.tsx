@@ -11,7 +11,7 @@ const TABS = [
   { label: 'Unfinished uploads', to: PATHS.unfinishedUploads },
 ] as const
 
-/** The ways to upload, and what broke off of earlier uploads. A closed county is named above them. */
+/** The tabs of the upload modes and the unfinished uploads, below a notice about closed counties. */
 export function UploadModes() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Short forms in the names of filings, as usual in November 2026, and the words that they stand for. */
+/** Abbreviations in the names of filings, as common in November 2026, and their full words. */
 const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
   abate: ['abatement'],
   alloc: ['allocation'],
@@ -20,17 +20,17 @@ const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
   stmt: ['statement'],
 }
 
-/** Words that tell nothing of what a document is. */
+/** Words that say nothing about what a document is. */
 const EMPTY_WORDS = new Set(['a', 'and', 'in', 'of', 'or', 'the', 'to', 's'])
 
-/** The words of a text in lower case, of one form in the singular and the plural; `GasPlant_rend2` has three. */
+/** The words of a text in lower case and in the singular; `GasPlant_rend2` has three. */
 export function wordsOf(text: string): readonly string[] {
   const apart = text.normalize('NFKC').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const words = apart.toLowerCase().match(/\p{L}+/gu) ?? []
   return words.filter((word) => !EMPTY_WORDS.has(word)).map(singular)
 }
 
-/** The words of a file's name, without what it ends with, and the words that its short forms stand for. */
+/** The words of a file's name without its extension, plus the full words of its abbreviations. */
 export function nameWords(name: string): ReadonlySet<string> {
   const words = wordsOf(withoutExtension(name))
   return new Set(words.flatMap((word) => [word, ...(shortForm(word) ?? []).map(singular)]))

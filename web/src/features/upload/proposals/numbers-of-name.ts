@@ -1,13 +1,16 @@
 import { MAX_ID } from '@portal/contract/limits.ts'
 import { withoutExtension } from './name-words.ts'
 
-/** Names are short: more numbers than these are the scanner's. */
+/** The most numbers read from a name: a name with more than these comes from a scanner. */
 const MOST_NUMBERS = 4
-/** A year that filings are about, from 2015 to 2039: 1001 and 2001 are parties'. And a day as scanners write it, 20260415. */
+/**
+ * YEAR matches the appraisal years 2015 to 2039, since 1001 and 2001 are party numbers. DAY matches a scanner's date,
+ * 20260415.
+ */
 const YEAR = /^20(?:1[5-9]|[23]\d)$/u
 const DAY = /^((?:19|20)\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/u
 
-/** The numbers in a file's name that may be those of parties: no years, no days, none with a zero in front. */
+/** The numbers in a file's name that may be party numbers: no years, no dates, no leading zero. */
 export function numbersOf(name: string): readonly number[] {
   const numbers = runsOf(name).filter(
     (run) => /^[1-9]\d{2,9}$/u.test(run) && !YEAR.test(run) && !DAY.test(run),
@@ -15,7 +18,7 @@ export function numbersOf(name: string): readonly number[] {
   return [...new Set(numbers.map(Number))].filter((number) => number <= MAX_ID).slice(0, MOST_NUMBERS)
 }
 
-/** The only year that a file's name tells of; null without one, or with several. */
+/** The only year in a file's name; null if it has none or several. */
 export function yearOf(name: string): number | null {
   const years = runsOf(name).flatMap((run) => (YEAR.test(run) ? run : (DAY.exec(run)?.[1] ?? [])))
   const [year, ...others] = new Set(years)

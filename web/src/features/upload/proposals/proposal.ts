@@ -6,22 +6,22 @@ import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
 import { numbersOf, yearOf } from './numbers-of-name.ts'
 import { typeByName } from './type-by-name.ts'
 
-/** What a file's name and folder tell of it. */
+/** The facts proposed from a file's name and folder. */
 export type Proposal = {
   readonly entry: QueueEntry
   readonly facts: Partial<QueueFields>
-  /** The part of it that takes the place of nothing that somebody has said. */
+  /** The part of the proposal that overwrites no value the user chose. */
   readonly free: Partial<QueueFields>
 }
 
 export type ProposalWords = {
   readonly types: readonly DocumentType[]
   readonly categories: readonly LookupItem[]
-  /** The organization of a number in the county of a file; undefined where there is none, or nobody has asked yet. */
+  /** The organization with this number in the file's county; undefined if none exists or it is not loaded yet. */
   readonly partyOf: (countyId: number | null, number: number) => Party | undefined
 }
 
-/** What is proposed for a file that has not been sent; null where its name tells nothing new. */
+/** The proposal for an unsent file; null if its name suggests nothing new. */
 export function proposalOf(entry: QueueEntry, forAll: QueueFields, words: ProposalWords): Proposal | null {
   if (entry.state.is !== 'chosen' || entry.uploadId !== null) return null
   const now = factsOf(entry, forAll)
@@ -44,7 +44,7 @@ function nameIn(types: readonly DocumentType[], id: number | null): string | und
 }
 
 function proposedType(entry: QueueEntry, now: QueueFields, words: ProposalWords) {
-  // What was said of this very file is not doubted.
+  // A type chosen for this very file stays.
   if ((entry.facts.typeId ?? null) !== null) return null
   const type = typeByName(entry, words, now.categoryId)
   if (!type || type.ID === now.typeId) return null
@@ -52,7 +52,7 @@ function proposedType(entry: QueueEntry, now: QueueFields, words: ProposalWords)
   return { type, isFree }
 }
 
-/** Of several numbers that are somebody's, nobody can tell which is meant. */
+/** If several numbers match parties, the owner is ambiguous, so none is proposed. */
 function proposedOwner(
   { name }: QueueEntry,
   { owner, countyId }: QueueFields,
@@ -64,7 +64,7 @@ function proposedOwner(
   return { owner: { partyNumber: party.number, name: party.name, countyId } }
 }
 
-/** The folder's name, else the type's, with the year that the file's name tells. */
+/** The folder's name, else the type's name, with the year from the file's name. */
 function proposedDescription(
   { name, folder }: QueueEntry,
   now: QueueFields,

@@ -5,7 +5,7 @@ import type { Proposals } from './use-proposals.ts'
 
 type Props = { readonly proposals: Proposals; readonly onAcceptAll: () => void }
 
-/** How many files have a proposal, and the way to accept them all, or to see none. */
+/** Counts the files with a proposal, with buttons to accept or hide all proposals. */
 export function ProposalsNotice({ proposals, onAcceptAll }: Props) {
   if (proposals.all.length === 0) return null
   return (

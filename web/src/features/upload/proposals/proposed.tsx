@@ -5,7 +5,7 @@ import { kindText } from './proposal-texts.ts'
 import type { Proposal } from './proposal.ts'
 import classes from './proposals.module.css'
 
-/** What is proposed, where what is said would stand. */
+/** A proposed value, shown in place of the chosen one. */
 export function Proposed({ text }: { readonly text: string }) {
   return (
     <span className={classes.proposed} title={`Suggested: ${text}`}>
@@ -23,7 +23,7 @@ type Props = {
   readonly onAccept: () => void
 }
 
-/** In the row of a file with a proposal: takes over all of it, for this file alone. */
+/** Accepts the whole proposal for this row's file only. */
 export function AcceptButton({ proposal, entry, types, isCurrent, onAccept }: Props) {
   const told = useId()
   const { facts } = proposal

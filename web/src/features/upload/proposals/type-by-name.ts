@@ -1,27 +1,27 @@
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { nameWords, wordsOf } from './name-words.ts'
 
-/** Texts that are remembered; then all are forgotten, lest a day's names stay for ever. */
+/** The most texts cached. A full cache is cleared, so that it does not grow without limit. */
 const MOST_TEXTS = 5000
 
 type Known = { readonly types: readonly DocumentType[]; readonly categories: readonly LookupItem[] }
 
 type Named = { readonly name: string; readonly folder: string }
 
-/** A thousand names are read anew with each letter that is typed for all files. */
+/** Cached, because each keystroke in the details for all files reads a thousand names again. */
 const wordsOfName = remembering(nameWords)
 
 const wordsOfText = remembering(wordsOf)
 
-/** What says nothing of a document but that it is none of the others. */
+/** The name of a catch-all type, which says nothing about a document. */
 const REST = 'other'
 
-/** Of its words, how many must stand in the file's name: `ext` is enough for an extension request. */
+/** The share of the type's words that must occur in the file's name: `ext` is enough for an extension request. */
 const LEAST_SHARE = 0.5
 
 /**
- * The type that the words of a file's name tell of: one of the file's category, where it has one and the words fit
- * there, else of all. Null where they tell of none, or of several alike.
+ * The type that a file's name suggests. Types of the file's category come first, if any matches. Null if no type
+ * matches, or several match equally.
  */
 export function typeByName(
   { name, folder }: Named,
@@ -36,7 +36,7 @@ export function typeByName(
   if (own.length > 0) return own.length === 1 ? (own[0] ?? null) : null
   const best = bestOf(types, words)
   if (best.length <= 1) return best[0] ?? null
-  // A rendition is there for several kinds of property: the name, or the folder, may say which.
+  // Several categories have a rendition type: the name or the folder may say which category.
   const around = new Set([...words, ...wordsOfText(folder)])
   const told = best.filter(({ CategoryID }) => {
     const category = categories.find(({ ID }) => ID === CategoryID)
@@ -45,7 +45,7 @@ export function typeByName(
   return told.length === 1 ? (told[0] ?? null) : null
 }
 
-/** Those of whose names most words stand in the file's, all of them alike. */
+/** The best matching types: those with the most words in the file's name; ties return several. */
 function bestOf(types: readonly DocumentType[], words: ReadonlySet<string>): readonly DocumentType[] {
   const scored = types.map((type) => ({ type, score: scoreOf(type.Name, words) }))
   const best = Math.max(0, ...scored.map(({ score }) => score))
@@ -59,7 +59,7 @@ function scoreOf(typeName: string, words: ReadonlySet<string>): number {
   return there / its.length < LEAST_SHARE ? 0 : there + there / its.length
 }
 
-/** The same function, which remembers what it made of a text. */
+/** Caches the results of `read` by text. */
 function remembering<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

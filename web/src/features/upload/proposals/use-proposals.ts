@@ -14,7 +14,7 @@ import { partiesByNumber } from '../facts/parties-by-number.ts'
 
 type RequestedParty = { readonly countyId: number; readonly number: number }
 
-/** Null is nobody. */
+/** Null means that no organization has the number. */
 type Known = ReadonlyMap<string, Party | null>
 
 type Options = {
@@ -25,7 +25,7 @@ type Options = {
   readonly categories: readonly LookupItem[]
 }
 
-/** The numbers in the names of files that may be those of owners, each with the county of its file. */
+/** The numbers in file names that may be party numbers, each with its file's county. */
 function useAskedParties({ view: { entries, plan }, county }: Options): readonly RequestedParty[] {
   const session = useSession()
   const mayAsk = may(session, 'documents.edit')
@@ -41,7 +41,7 @@ function useAskedParties({ view: { entries, plan }, county }: Options): readonly
   }, [entries, plan.fields, mayAsk, ownCounty])
 }
 
-/** What the names and folders of the files tell of them: proposed, and never taken over by itself. */
+/** The proposals from the files' names and folders. They are never applied automatically. */
 export function useProposals(options: Options) {
   const { queue, view, county, types, categories } = options
   const { entries, plan } = view
@@ -61,7 +61,7 @@ export function useProposals(options: Options) {
   const free = proposals.filter((each) => Object.keys(each.free).length > 0)
   return {
     all: proposals,
-    /** Those that can be accepted with all, because they overwrite nothing. */
+    /** The proposals that "accept all" applies, because they overwrite nothing. */
     free,
     of: (key: string): Proposal | undefined => byKey.get(key),
     accept: (keys: readonly string[]) =>
@@ -77,7 +77,9 @@ function pairOf(proposal: Proposal | undefined) {
 
 export type Proposals = ReturnType<typeof useProposals>
 
-/** The organizations that have these numbers in these counties, asked for a few at a time; what fails is nobody. */
+/**
+ * Loads the organizations with these numbers in these counties, a few per request. A failed request counts as no match.
+ */
 function useNamedParties(asked: readonly RequestedParty[]) {
   const [known, setKnown] = useState<Known>(new Map())
   const open = asked.filter((each) => !known.has(keyOf(each)))

@@ -15,8 +15,8 @@ type FolderPicker = () => Promise<FolderHandle>
 type Pickers = { readonly showOpenFilePicker?: Picker; readonly showDirectoryPicker?: FolderPicker }
 
 /**
- * Opens the browser's own dialog that gives files which can be found again after a reload; null where it has none, and
- * nothing where its person thinks better of it.
+ * Opens the browser's own file dialog, whose handles survive a reload. Null if the browser has none; an empty list if
+ * the user cancels.
  */
 export async function pickFiles(): Promise<readonly ChosenFile[] | null> {
   const { showOpenFilePicker } = window as Pickers
@@ -27,7 +27,7 @@ export async function pickFiles(): Promise<readonly ChosenFile[] | null> {
   return Promise.all((handles ?? []).map((handle) => chosenAt(handle, '')))
 }
 
-/** The same for a folder and all that lies in it. */
+/** The same for a folder and all files in it. */
 export async function pickFolder(): Promise<readonly ChosenFile[] | null> {
   const { showDirectoryPicker } = window as Pickers
   if (!showDirectoryPicker) return null
@@ -35,7 +35,7 @@ export async function pickFolder(): Promise<readonly ChosenFile[] | null> {
   return folder ? filesIn(folder, folder.name) : []
 }
 
-/** What an ordinary field of the page gives. */
+/** The files of an ordinary file input. */
 export function filesOfField(files: Iterable<File>): readonly ChosenFile[] {
   return [...files].map((file) => ({
     file,
@@ -48,7 +48,10 @@ type DroppedItem = DataTransferItem & {
   readonly getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
-/** What was dropped, folders with all that lies in them. To be called in the event itself: later it is forgotten. */
+/**
+ * The dropped files, including all files in dropped folders. Call it inside the event: the browser clears the data
+ * afterwards.
+ */
 export async function readDrop(dropped: DataTransfer): Promise<readonly ChosenFile[]> {
   const items = [...dropped.items].filter(({ kind }) => kind === 'file')
   const reading = items.map((item: DroppedItem) => ({
@@ -79,13 +82,13 @@ async function chosenAt(handle: FileSystemFileHandle, folder: string): Promise<C
   return { file: await handle.getFile(), handle, folder }
 }
 
-/** The older way to a dropped folder, of browsers without handles. */
+/** Reads a dropped folder in browsers without file handles. */
 async function filesOfEntry(folder: FileSystemDirectoryEntry): Promise<ChosenFile[]> {
   const path = folder.fullPath.replace(/^\//u, '')
   const reader = folder.createReader()
   const found: ChosenFile[] = []
   while (true) {
-    // It gives a hundred at a time, and none when it is done.
+    // `readEntries` returns up to a hundred entries per call, and none at the end.
     // oxlint-disable-next-line no-await-in-loop
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
@@ -104,7 +107,7 @@ function fileOfEntry(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject))
 }
 
-/** Null where its person closed the dialog. */
+/** Null if the user closed the dialog. */
 async function givenUp<T>(picking: Promise<T>): Promise<T | null> {
   try {
     return await picking

@@ -12,7 +12,7 @@ import type { QueueScreen } from './use-queue-screen.ts'
 
 type Props = { readonly screen: QueueScreen; readonly isOfSeveral: boolean }
 
-/** The owner, and how they relate to the files: of the selected ones, or of all. */
+/** The owner and the relation type, for the selected files or for all. */
 export function OwnerFields({ screen, isOfSeveral }: Props) {
   const { fields, change } = screen
   const relations = useQuery(relationTypesQuery)
@@ -32,7 +32,7 @@ export function OwnerFields({ screen, isOfSeveral }: Props) {
   )
 }
 
-/** What is typed and not chosen belongs to the files that it was typed for. */
+/** Text typed without a choice applies only to the files selected at the time. */
 function useTyped(whom: unknown) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly whom: unknown } | null>(null)
   return {

@@ -12,11 +12,11 @@ import type { QueueScreen } from './use-queue-screen.ts'
 type Props = {
   readonly screen: QueueScreen
   readonly ref: RefObject<HTMLDivElement | null>
-  /** Opens the dialog for files. */
+  /** Opens the file dialog. */
   readonly onChoose: () => void
 }
 
-/** One bar for all of it: how far it is, what is left, and what can be done. */
+/** One bar for the whole queue: its progress, the remaining work and the actions. */
 export function QueueBar({ screen, ref, onChoose }: Props) {
   const { view, lacking } = screen
   const { bytes, bytesSent } = countQueue(view.entries, view.sent)
@@ -24,7 +24,7 @@ export function QueueBar({ screen, ref, onChoose }: Props) {
   return (
     <div className={form.bar}>
       {view.entries.length > 0 && (
-        // The words below say the same to those who do not see it.
+        // The text below says the same to screen readers.
         <progress aria-hidden className={form.total} max={Math.max(bytes, 1)} value={bytesSent} />
       )}
       <div ref={ref} tabIndex={-1} className={form.outcome}>
@@ -40,7 +40,7 @@ export function QueueBar({ screen, ref, onChoose }: Props) {
 }
 
 type ActionsProps = Pick<Props, 'screen' | 'onChoose'> & {
-  /** Called after a button that goes once it has been pressed, and with it the focus. */
+  /** Called after a press on a button that then disappears and takes the focus with it. */
   readonly onPressed: () => void
 }
 

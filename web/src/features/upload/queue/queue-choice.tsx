@@ -11,7 +11,7 @@ import type { QueueScreen } from './use-queue-screen.ts'
 
 const ACCEPT = [...ACCEPTED_EXTENSIONS, 'csv'].map((extension) => `.${extension}`).join(',')
 
-/** Takes files and whole folders, by drop, click and keyboard. */
+/** Accepts files and whole folders, by drop, click and keyboard. */
 export function QueueChoice({ screen }: { readonly screen: QueueScreen }) {
   const { add, view } = screen
   const [isOver, setIsOver] = useState(false)
@@ -76,7 +76,7 @@ type FieldProps = {
   readonly webkitdirectory?: ''
 }
 
-/** The page's own field, for browsers whose dialog gives no handles. */
+/** A hidden file input, for browsers without file handles. */
 function Field({ ref, name, onFiles, ...others }: FieldProps) {
   return (
     <input
@@ -87,7 +87,7 @@ function Field({ ref, name, onFiles, ...others }: FieldProps) {
       aria-label={name}
       onChange={({ currentTarget }) => {
         onFiles(filesOfField(currentTarget.files ?? []))
-        // So that the same choice made again is one.
+        // Cleared so that choosing the same files again triggers a change event.
         currentTarget.value = ''
       }}
       {...others}

@@ -13,7 +13,7 @@ import { OwnerFields } from './owner-fields.tsx'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
-/** Category, type, county, owner and description: of the selected files, or of all. */
+/** Category, type, county, owner and description, for the selected files or for all. */
 export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
   const { fields, change, names, county, selected, view } = screen
   const session = useSession()

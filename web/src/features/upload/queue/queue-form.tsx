@@ -16,11 +16,11 @@ import type { QueueScreen } from './use-queue-screen.ts'
 
 type Props = {
   readonly screen: QueueScreen
-  /** All but the type is said already, when it appears. */
+  /** All fields except the type are already filled in when the form appears. */
   readonly startsAtType: boolean
 }
 
-/** The form of a batch: the files, and what is said of all, of some, of one. */
+/** The form of a batch: the files, and the details for all, some or one of them. */
 export function QueueForm({ screen, startsAtType }: Props) {
   const outcome = useRef<HTMLDivElement>(null)
   const itself = useRef<HTMLFormElement>(null)
@@ -32,7 +32,7 @@ export function QueueForm({ screen, startsAtType }: Props) {
   useFocusFallback(itself, (gone) => {
     const { entries } = screen.view
     const row = gone.closest<HTMLElement>('tr[data-key]')
-    // A row that is scrolled out of sight is not drawn, and does not come back by itself.
+    // A row scrolled out of view is not rendered, so it cannot regain the focus by itself.
     if (entries.some(({ key }) => key === row?.dataset['key'])) return
     if (entries.length > 0) screen.focusFile()
     else focusOn(itself.current?.elements.namedItem('files') ?? null)
@@ -46,7 +46,7 @@ export function QueueForm({ screen, startsAtType }: Props) {
     }
     const lacks = screen.submit()
     if (lacks === null) outcome.current?.focus()
-    // Its fields show the selection of files that lack something from the next picture on.
+    // The fields show the selection of incomplete files only after the next frame.
     else requestAnimationFrame(() => focusOn(elements.namedItem(lacks)))
   }
   return (

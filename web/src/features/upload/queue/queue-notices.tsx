@@ -5,7 +5,7 @@ import note from '../facts/note.module.css'
 import { absentText, lacksAllFiles } from './queue-texts.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
-/** What was refused at the choice, and what the queue waits for from its person. */
+/** Problems with the chosen files, and what the queue needs from the user. */
 export function QueueNotices({ screen }: { readonly screen: QueueScreen }) {
   const { notes, view, queue, canAllow } = screen
   const absent = [...view.absent]

@@ -14,7 +14,7 @@ import { useQueue } from './use-queue.ts'
 import { QUEUE_KEYS } from './use-queue-keys.ts'
 import { useQueueScreen } from './use-queue-screen.ts'
 
-/** /add?batch: many files, each with its own facts, in a queue that outlives the page. */
+/** /add?batch: many files, each with its own details, in a queue that survives a reload. */
 export function QueuePage({ takesFocus }: { readonly takesFocus: boolean }) {
   const queue = useQueue()
   return queue === null ? <Waiting /> : <QueueRound queue={queue} takesFocus={takesFocus} />
@@ -43,7 +43,7 @@ function QueueRound({ queue, takesFocus }: RoundProps) {
   })
   useEffect(() => takeHanded(), [])
   useTitle(titleOf(screen.isDone, { stored, total: entries.length }))
-  // What follows a batch begins where there is something to say: the button that led to it has gone.
+  // The next batch starts with focus on the heading or a field, because the button that started it is gone.
   const [isNext, setIsNext] = useState(false)
   if (screen.isDone && !isNext) setIsNext(true)
   const isOfAnotherType = isNext && screen.fields.categoryId !== null

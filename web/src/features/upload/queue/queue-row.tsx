@@ -17,15 +17,15 @@ import { nameIn, type QueueScreen } from './use-queue-screen.ts'
 type Props = {
   readonly screen: QueueScreen
   readonly entry: QueueEntry
-  /** Place in the list, from 0, and pixels from the top of the rows. */
+  /** Index in the list, from 0, and pixels from the top of the rows. */
   readonly at: number
   readonly top: number
 }
 
-/** The heading row is the first row for screen readers, which count from 1. */
+/** Screen readers count rows from 1, and the heading row is the first. */
 const FIRST_ROW_INDEX = 2
 
-/** One file: a line of the table, on phones a card. */
+/** One file: a table row, or a card on phones. */
 export function QueueRow({ screen, entry, at, top }: Props) {
   const { view, county, names } = screen
   const facts = factsOf(entry, view.plan.fields)
@@ -79,7 +79,7 @@ function pathOf({ folder, name }: QueueEntry): string {
 
 type PartProps = Pick<Props, 'screen' | 'entry'>
 
-/** Type and owner, and which are proposed. */
+/** Type and owner, chosen or proposed. */
 function KindCell({ screen: { view, names, proposals }, entry }: PartProps) {
   const { categoryId, typeId, owner } = factsOf(entry, view.plan.fields)
   const said = [nameIn(names.types, typeId), owner?.name].filter(Boolean).join(' · ')
@@ -160,7 +160,7 @@ function SelectBox({ screen, entry, at }: PlacedProps) {
       aria-label={`Select ${entry.name}`}
       checked={selection.keys.has(entry.key)}
       disabled={view.isElsewhere}
-      // The arrows lead from one to the next: a thousand stops of the Tab key would be a wall.
+      // Arrow keys move between the rows, because a thousand Tab stops would trap keyboard users.
       tabIndex={at === selection.at ? 0 : -1}
       onClick={select}
       onChange={() => {}}

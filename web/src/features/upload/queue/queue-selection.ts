@@ -1,19 +1,19 @@
 import type { QueueEntry } from '../sender/queue-entry.ts'
 
-/** Which files are selected, and the one that the keyboard stands at. */
+/** The selected files and the file at the keyboard cursor. */
 export type Selection = {
   readonly keys: ReadonlySet<string>
-  /** Place in the list, from 0. */
+  /** The cursor's index in the list, from 0. */
   readonly at: number
-  /** Where a range began. */
+  /** The index at which the range selection started. */
   readonly anchor: number
-  /** What was selected when the range began: it stays when the range is drawn in again. */
+  /** The selection before the range started; it stays when the range shrinks. */
   readonly before: ReadonlySet<string>
 }
 
 export const NOTHING_SELECTED: Selection = selectionOf([])
 
-/** These are selected, and the keyboard stands at the first file. */
+/** Selects these files and moves the cursor to the first file. */
 export function selectionOf(selected: Iterable<string>): Selection {
   const keys = new Set(selected)
   return { keys, at: 0, anchor: 0, before: keys }
@@ -21,7 +21,7 @@ export function selectionOf(selected: Iterable<string>): Selection {
 
 type Entries = readonly Pick<QueueEntry, 'key'>[]
 
-/** The file at this place is selected, or no longer. */
+/** Toggles the file at this index. */
 export function toggled(selection: Selection, entries: Entries, at: number): Selection {
   const key = entries[at]?.key
   if (key === undefined) return selection
@@ -30,7 +30,7 @@ export function toggled(selection: Selection, entries: Entries, at: number): Sel
   return { keys, at, anchor: at, before: keys }
 }
 
-/** All from where the range began to this place are selected, and no longer those beyond, beside those that were. */
+/** Selects the range from the anchor to this index, in addition to the earlier selection. */
 export function extendSelection(selection: Selection, entries: Entries, at: number): Selection {
   const end = Math.min(Math.max(at, 0), entries.length - 1)
   const [first, last] = [Math.min(selection.anchor, end), Math.max(selection.anchor, end)]
@@ -38,19 +38,22 @@ export function extendSelection(selection: Selection, entries: Entries, at: numb
   return { ...selection, keys: new Set([...selection.before, ...range]), at: end }
 }
 
-/** The keyboard stands at this place. */
+/** Moves the cursor to this index. */
 export function moveCursor(selection: Selection, entries: Entries, at: number): Selection {
   const place = Math.min(Math.max(at, 0), Math.max(entries.length - 1, 0))
   return { ...selection, at: place, anchor: place, before: selection.keys }
 }
 
-/** All are selected; none where all were. */
+/** Selects all files, or none if all were selected. */
 export function allOrNone(selection: Selection, entries: Entries): Selection {
   const areAll = entries.every(({ key }) => selection.keys.has(key))
   return { ...selectionOf(areAll ? [] : entries.map(({ key }) => key)), at: selection.at }
 }
 
-/** Without those that are gone; where the last file is gone that the keyboard stood at, it stands at the one before. */
+/**
+ * Removes deleted files from the selection. If the cursor's file was the last one, the cursor moves to the new last
+ * file.
+ */
 export function pruneSelection(selection: Selection, entries: Entries): Selection {
   const here = new Set(entries.map(({ key }) => key))
   const keys = [...selection.keys].filter((key) => here.has(key))
@@ -68,12 +71,15 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 }
 
-/** Where a key leads to in a list; undefined where it leads nowhere. */
+/** The index that a key leads to; undefined for other keys. */
 export function stepOf(key: string, at: number, count: number): number | undefined {
   return STEPS[key]?.(at, count - 1)
 }
 
-/** The first place from this one on whose file is such a one, round the end; the next where this is in hand. */
+/**
+ * The first matching index from the cursor on, wrapping at the end. If the cursor's file has the focus (`isInHand`),
+ * the search starts after it.
+ */
 export function nextPlace<E>(
   entries: readonly E[],
   { at, isInHand }: { readonly at: number; readonly isInHand: boolean },

@@ -11,13 +11,13 @@ import { nameIn, type QueueScreen } from './use-queue-screen.ts'
 
 const NEW_BATCH = `${PATHS.upload}?${BATCH}`
 
-/** All of the batch is stored. Whoever leaves it finds an empty queue. */
+/** Shown when the whole batch is stored. Leaving the screen empties the queue. */
 export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
   const { queue, view, names } = screen
   const navigate = useNavigate()
   const session = useSession()
   const { fields } = view.plan
-  // Who chooses no county files to their own.
+  // A sender who chooses no county files to their own county.
   const countyName = (id: number | null) =>
     id === null
       ? session.countyName

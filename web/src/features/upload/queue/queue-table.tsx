@@ -15,7 +15,7 @@ import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 
-/** Pixels; `queue.module.css` draws the rows in these heights. */
+/** Pixels; `queue.module.css` sets the same row heights. */
 const LINE_HEIGHT_PX = 44
 
 const CARD_HEIGHT_PX = 188
@@ -31,10 +31,10 @@ type Options = {
   readonly rowHeight: number
 }
 
-/** Pixels of the headings with the edges of the box. */
+/** Pixels of the headings including the box's borders. */
 const HEADINGS_HEIGHT_PX = 46
 
-/** The files of the queue, of which only those in sight are drawn. */
+/** The files of the queue; only the visible rows are rendered. */
 export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
   const { view, selection, setSelection } = screen
   const { entries } = view
@@ -66,7 +66,7 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
   return (
     <div className={classes.list}>
       <SelectionBar screen={screen} />
-      {/* Its keys move among the boxes of its rows, which take the focus. */}
+      {/* The table's keys move between the checkboxes of its rows, which receive the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
         ref={box}
@@ -123,7 +123,7 @@ function Headings({ screen }: { readonly screen: QueueScreen }) {
   )
 }
 
-/** Brings the file that the keyboard stands at into sight and gives it the focus, as often as that is asked for. */
+/** Scrolls to the cursor's file and focuses it, each time `focusAsked` increases. */
 function useFocusedFile({ screen, box, rowHeight }: Options): void {
   const { focusAsked, selection } = screen
   const done = useRef(focusAsked)
@@ -133,7 +133,8 @@ function useFocusedFile({ screen, box, rowHeight }: Options): void {
     if (list && (top < list.scrollTop || top > list.scrollTop + list.clientHeight - rowHeight * 2))
       list.scrollTo(0, Math.max(top - list.clientHeight / 2, 0))
     const rowsBox = () => list?.querySelector<HTMLElement>(`[data-at="${selection.at}"] input`)
-    // At once, so that the next key is meant for it; or it comes into sight by this very scroll.
+    // Focuses immediately, so that the next key press reaches the row. A row not rendered yet appears after this
+    // scroll.
     if (rowsBox()) rowsBox()?.focus()
     else requestAnimationFrame(() => rowsBox()?.focus())
   })
@@ -150,7 +151,7 @@ function listen(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** How high a row is drawn: a line, or on phones a card and the gap below it. */
+/** The height of a row: a line, or on phones a card and the gap below it. */
 function useQueueRowHeight({ hasCounty }: { readonly hasCounty: boolean }): number {
   if (useSyncExternalStore(listen, () => isWide().matches)) return LINE_HEIGHT_PX
   return CARD_HEIGHT_PX + (hasCounty ? COUNTY_HEIGHT_PX : 0)

@@ -6,7 +6,7 @@ import { lacksRelation, type QueueFields } from '../facts/owner-facts.ts'
 import { countQueue, factsOf, isUnfinished, refusedOf, type QueueEntry } from '../sender/queue-entry.ts'
 import type { QueueView } from '../sender/queue-store.ts'
 
-/** Per cent of one file that have left. */
+/** The percentage of one file that has been sent. */
 export function percentOf({ key, size, state }: QueueEntry, { sent }: Pick<QueueView, 'sent'>): number {
   if (state.is === 'stored') return 100
   return Math.min(Math.floor(((sent.get(key) ?? 0) * 100) / size), 100)
@@ -20,7 +20,7 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   files: 'files',
 }
 
-/** What still has to be said of a file before it can be sent, in one sentence; null where nothing has. */
+/** The details that a file still needs before it can be sent, in one sentence; null if none. */
 function lackText(facts: QueueFields, county: CountyChoice): string | null {
   const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
   if (lacksRelation(facts)) missing.push('relation type')
@@ -30,7 +30,7 @@ function lackText(facts: QueueFields, county: CountyChoice): string | null {
 
 export const READY = 'Ready to upload'
 
-/** How it stands with one file, for its row. */
+/** The state of one file, for its row. */
 export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoice): string {
   const { key, state } = entry
   if (state.is === 'stored') return state.fileId === null ? 'Stored' : `Stored as file ${state.fileId}`
@@ -43,14 +43,16 @@ export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoi
   return percentOf(entry, view) === 100 ? 'Being checked and stored' : `${percentOf(entry, view)}%`
 }
 
-/** A reason in the row of its file, which shows the name already: a long one would leave no room for the reason. */
+/**
+ * Removes the file's name from a reason: the row already shows it, and a long name would leave no room for the reason.
+ */
 function withoutName(reason: string, name: string): string {
   if (!reason.startsWith(`${name}: `)) return reason
   const rest = reason.slice(name.length + 2)
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** Whether files of this queue are on their way; those that have to be chosen again are not. */
+/** Whether the queue is sending; files that must be chosen again do not count. */
 export function isSending({
   entries,
   plan,
@@ -59,24 +61,24 @@ export function isSending({
   return plan.isGoing && entries.some(({ key, state }) => state.is === 'waiting' && !absent.has(key))
 }
 
-/** Whether nothing can be sent before files are chosen again: none that is to be sent is at hand. */
+/** Whether all unsent files must be chosen again before anything can be sent. */
 export function lacksAllFiles({ entries, absent }: Pick<QueueView, 'entries' | 'absent'>): boolean {
   const unfinished = entries.filter(isUnfinished)
   return unfinished.length > 0 && unfinished.every(({ key }) => absent.has(key))
 }
 
-/** How many files that are to be sent have to be chosen again. */
+/** The number of unsent files that must be chosen again. */
 function countAbsent({ entries, absent }: QueueView): number {
   return entries.filter((entry) => isUnfinished(entry) && absent.has(entry.key)).length
 }
 
-/** `22 files wait: choose them.`; empty where none does. */
+/** `22 files wait: choose them.`; empty if none wait. */
 function waitText(absent: number): string {
   if (absent === 0) return ''
   return absent === 1 ? '1 file waits: choose it.' : `${absent} files wait: choose them.`
 }
 
-/** How far the queue is, in one line. */
+/** The queue's progress in one line. */
 export function queueText(view: QueueView): string {
   const { total, stored, refused } = countQueue(view.entries, view.sent)
   const left = total - stored - refused
@@ -100,7 +102,7 @@ export function queueText(view: QueueView): string {
 
 const MOST_NAMES = 3
 
-/** `a.pdf, b.pdf`, and how many more where there are many. */
+/** `a.pdf, b.pdf`, plus the number of further names. */
 function namesText(names: readonly string[]): string {
   const more = names.length - MOST_NAMES
   return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ')
@@ -110,7 +112,7 @@ function joined(...sentences: readonly string[]): string {
   return sentences.filter((each) => each !== '').join(' ')
 }
 
-/** Bytes, and the time that is left, which changes too often to be announced. */
+/** Bytes and the time left; both change too often to be announced by a screen reader. */
 export function restText(view: QueueView): string {
   const { bytes, bytesSent } = countQueue(view.entries, view.sent)
   if (!isSending(view)) return bytesSent === 0 && bytes > 0 ? formatBytes(bytes) : ''
@@ -124,7 +126,7 @@ function toSend({ entries, sent, absent }: QueueView): number {
   return waiting.reduce((sum, { key, size }) => sum + size - (sent.get(key) ?? 0), 0)
 }
 
-/** `about 4 min left`; what is under a minute is not counted down. */
+/** `about 4 min left`; less than a minute is not counted down. */
 export function timeLeftText(seconds: number): string {
   if (seconds < 60) return 'less than a minute left'
   const minutes = Math.round(seconds / 60)
@@ -132,7 +134,7 @@ export function timeLeftText(seconds: number): string {
   return `about ${Math.round(minutes / 60)} h left`
 }
 
-/** Why the queue cannot be sent yet: how many files still lack something; null where none does. */
+/** Why the queue cannot be sent yet: the number of incomplete files; null if none. */
 export function lackingText(lacking: number): string | null {
   if (lacking === 0) return null
   return lacking === 1
@@ -140,27 +142,27 @@ export function lackingText(lacking: number): string | null {
     : `${lacking} files are missing details. See the State column.`
 }
 
-/** The files that are to be sent and lack something. */
+/** The unsent files that lack details. */
 export function lackingOf({ entries, plan }: QueueView, county: CountyChoice): readonly QueueEntry[] {
   return entries.filter(
     (entry) => entry.state.is === 'chosen' && lackText(factsOf(entry, plan.fields), county) !== null,
   )
 }
 
-/** Of a spreadsheet that was chosen and tells nothing of the files. */
+/** The text for a chosen spreadsheet that matches no file. */
 export function fitsNoFileText(name: string): string {
   return `${name}: no line of it names a file of this list. Choose it together with the files that it names, or after them.`
 }
 
-/** Of a file that was chosen again, and is not the one that its upload began with. */
+/** The text for a file that was chosen again but differs from the one its upload started with. */
 export function changedText(name: string): string {
   return `${name} has changed since its upload began, so it is in the list as a new file: remove the row that still asks for the old one.`
 }
 
-/** Of the files that have to be chosen again. */
+/** The text for the files that must be chosen again. */
 export function absentText(view: QueueView): string {
   const absent = countAbsent(view)
   const files = absent === 1 ? 'One file has' : `${absent} files have`
-  // What had arrived may have been discarded since.
+  // The server may have discarded the received bytes since, so no count is given.
   return `${files} to be chosen again, because the page was closed. Only what the portal does not have yet is sent.`
 }

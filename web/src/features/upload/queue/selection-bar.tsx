@@ -4,7 +4,7 @@ import { NOTHING_SELECTED } from './queue-selection.ts'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
-/** What can be done with the selected files. */
+/** The actions for the selected files. */
 export function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
   const { selected, selection, setSelection, removeSelected, queue } = screen
   return (

@@ -3,7 +3,7 @@ import { useSingleKeys } from '../../../lib/single-keys.ts'
 import type { KeyList } from '../../../ui/keys-help.tsx'
 import type { QueueScreen } from './use-queue-screen.ts'
 
-/** The keys of the screen, as their list tells them. */
+/** The screen's keys, as listed in the help. */
 export const QUEUE_KEYS: KeyList = [
   ['f', 'Choose files'],
   ['s', 'Fill in from a spreadsheet'],
@@ -21,7 +21,7 @@ export const QUEUE_KEYS: KeyList = [
   ['?', 'Show these keys'],
 ]
 
-/** All that the keyboard does on this screen beside moving in the list. */
+/** Handles all keys of this screen except those that move within the list. */
 export function useQueueKeys(screen: QueueScreen, form: RefObject<HTMLFormElement | null>): void {
   const focusOn = (name: string) => {
     const field = form.current?.elements.namedItem(name)
@@ -34,7 +34,7 @@ export function useQueueKeys(screen: QueueScreen, form: RefObject<HTMLFormElemen
     c: () => focusOn('categoryId'),
     y: () => !screen.view.isElsewhere && screen.acceptProposals(),
     p: () => !screen.view.isElsewhere && screen.acceptAllProposals(),
-    // There are no types to choose from without a category.
+    // Without a category there are no types to choose from.
     t: () => focusOn(screen.fields.categoryId === null ? 'categoryId' : 'typeId'),
     d: () => focusOn('description'),
     u: () => focusOn('countyId'),
@@ -56,7 +56,7 @@ export function useQueueKeys(screen: QueueScreen, form: RefObject<HTMLFormElemen
   }, [])
 }
 
-/** Presses a button of the form for its person. */
+/** Clicks a button of the form on the user's behalf. */
 export function press(button: RadioNodeList | Element | null | undefined): void {
   if (button instanceof HTMLElement) button.click()
 }

@@ -26,7 +26,7 @@ import { isSheet, useSheets } from '../sheet/use-sheets.ts'
 import { useDuplicates } from '../duplicates/use-duplicates.ts'
 import { useBlockedFiles, type BlockedFile } from '../../../lib/blocked-files.queries.ts'
 
-/** Milliseconds between two looks for files that were stored since: several are stored each second. */
+/** Milliseconds between two checks for newly stored files: several are stored each second. */
 const LOOK_EVERY_MS = 3000
 
 type Notes = Omit<Addition, 'changed'>
@@ -35,7 +35,7 @@ const NO_NOTES: Notes = { added: 0, problems: [], repeated: [] }
 
 const NO_ITEMS: readonly DocumentType[] = []
 
-/** What the rows and the fields choose from and are named by. */
+/** The lookups that the fields offer and that the rows take their names from. */
 function useNames() {
   const categories = useQuery(categoriesQuery)
   const types = useQuery(documentTypesQuery)
@@ -47,7 +47,7 @@ function useNames() {
   }
 }
 
-/** The queue as its screen shows it, and what can be done with it there. */
+/** The state of the queue screen and its actions. */
 export function useQueueScreen(queue: Queue) {
   const view = useSyncExternalStore(queue.store.subscribe, queue.store.view)
   const [chosenOnes, setSelection] = useState(NOTHING_SELECTED)
@@ -80,7 +80,7 @@ export function useQueueScreen(queue: Queue) {
 
   const twins = useDuplicates({ queue, view, county, onDecided: () => submit() })
 
-  /** Starts the upload, or returns the field that the first file lacks. */
+  /** Starts the upload, or returns the field that the first incomplete file lacks. */
   const submit = (): RequiredField | 'relationTypeId' | null => {
     const [first] = lacking
     setWasTried(first !== undefined)
@@ -92,7 +92,7 @@ export function useQueueScreen(queue: Queue) {
     }
     const isEverybodys = lacking.every(({ facts }) => Object.keys(facts).length === 0)
     if (!isEverybodys) setSelection(selectionOf(lacking.map(({ key }) => key)))
-    // An owner without a relation is all that the form asks for beside these.
+    // Beyond these fields, the form requires only a relation for a chosen owner.
     return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 }) ?? 'relationTypeId'
   }
 
@@ -121,28 +121,28 @@ export function useQueueScreen(queue: Queue) {
     county,
     selection,
     setSelection,
-    /** How often the file that the keyboard stands at was to have the focus. */
+    /** Counts the requests to focus the cursor's file. */
     focusAsked,
     focusFile,
     toNextLacking,
     proposals,
     acceptProposalAt: (at: number) => {
       proposals.accept([view.entries[at]?.key ?? ''])
-      // The button that was pressed is gone.
+      // The pressed button is gone.
       setSelection(moveCursor(selection, view.entries, at))
       focusFile()
     },
-    /** Of the selected files, or of the one that the keyboard stands at. */
+    /** Accepts for the selected files, or else for the cursor's file. */
     acceptProposals: () =>
       proposals.accept(selected.length > 0 ? [...selection.keys] : [view.entries[selection.at]?.key ?? '']),
     acceptAllProposals: () => {
       proposals.acceptAll()
       focusFile()
     },
-    /** The selected files; none where what is said is said of all. */
+    /** The selected files; if none, the fields apply to all files. */
     selected,
     fields: commonFacts(selected, view.plan.fields),
-    /** Changes what is said of the selected files, or of all where none is selected. */
+    /** Changes the fields of the selected files, or of all files if none is selected. */
     change: (changed: Partial<QueueFields>) => {
       if (selected.length === 0) queue.changeFields(changed)
       else queue.changeFacts(new Map(selected.map(({ key }) => [key, changed])))
@@ -156,14 +156,14 @@ export function useQueueScreen(queue: Queue) {
     submit,
     twins,
     checks: useStoredChecks(view.entries),
-    /** The file that takes the place of the removed one is in hand then. */
+    /** Moves the cursor to the file that takes the removed one's place. */
     removeAt: (at: number) => {
       const entry = view.entries[at]
       if (!entry) return
       setSelection({ ...selection, at, anchor: at })
       queue.remove([entry.key])
     },
-    /** Selects the refused files and moves to the first of them. */
+    /** Selects the rejected files and moves to the first of them. */
     showRefused: () => {
       const refused = view.entries.filter(isRefused)
       const selected = selectionOf(refused.map(({ key }) => key))
@@ -173,17 +173,17 @@ export function useQueueScreen(queue: Queue) {
     removeRefused: () => queue.remove(view.entries.filter(isRefused).map(({ key }) => key)),
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),
-    /** Whether the browser knows the way to files that it may not read now. */
+    /** Whether the browser holds handles to files that it may not read now. */
     canAllow: [...view.absent].some((key) => queue.store.files.handleOf(key) !== null),
-    /** Whether there is something to send, or nothing yet. */
+    /** Whether there is something to send, or the queue is empty. */
     hasChosen: view.entries.length === 0 || view.entries.some(({ state }) => state.is === 'chosen'),
-    /** Whether all is stored, and the server has told of each. */
+    /** Whether all files are stored and the server has returned each record. */
     isDone: view.entries.length > 0 && view.entries.every(isTold),
     hasUnfinished: view.entries.some(isUnfinished),
   }
 }
 
-/** Where the keyboard stands, and whether the focus is there. */
+/** The cursor's index, and whether its row has the focus. */
 function placeInHand({ at, keys }: Selection) {
   const row = document.activeElement?.closest<HTMLElement>('[data-at]')
   return { at, isInHand: keys.size === 0 && row?.dataset['at'] === String(at) }
@@ -201,7 +201,7 @@ function isTold({ state }: QueueEntry): boolean {
   return state.is === 'stored' && state.file !== null
 }
 
-/** What the files have in common; what they differ in is empty. */
+/** The fields that all these files share; a field that differs is empty. */
 function commonFacts(entries: readonly QueueEntry[], forAll: QueueFields): QueueFields {
   const [first, ...others] = entries.map((entry) => factsOf(entry, forAll))
   if (!first) return withTheirOwner(forAll)
@@ -218,7 +218,7 @@ function commonFacts(entries: readonly QueueEntry[], forAll: QueueFields): Queue
   }
 }
 
-/** The name of an id; empty where nothing is chosen or nobody knows it. */
+/** The name for an id; empty if the id is null or unknown. */
 export function nameIn(list: readonly LookupItem[], id: number | null): string {
   return list.find(({ ID }) => ID === id)?.Name ?? ''
 }
@@ -229,7 +229,7 @@ function storedIds(entries: readonly QueueEntry[]): readonly number[] {
   return entries.flatMap(({ state }) => (state.is === 'stored' ? (state.fileId ?? []) : []))
 }
 
-/** Of the stored files of the queue those that wait for the virus scanner, or in which it found something. */
+/** The stored files of the queue that are waiting for a virus check or infected. */
 function useStoredChecks(entries: readonly QueueEntry[]): ReadonlyMap<number, BlockedFile> {
   const [asked, setAsked] = useState(() => storedIds(entries))
   const look = useEffectEvent(() => {

@@ -14,10 +14,10 @@ import { clearEndedQueue, showEndedQueue, showRunningQueue } from '../sender/run
 
 type Opened = { readonly username: string; readonly period: number; readonly queue: Promise<Queue> }
 
-/** The queue goes on while its person looks at other screens. */
+/** Kept outside the screen, so that the queue continues while the user visits other screens. */
 let opened: Opened | null = null
 
-/** This person's queue, opened once for as long as they are signed in; null until it has been read. */
+/** The user's queue, opened once per sign-in; null until it has been read. */
 export function useQueue(): Queue | null {
   const session = useSession()
   const queryClient = useQueryClient()
@@ -46,7 +46,7 @@ type Opening = { readonly session: Session; readonly period: number; readonly qu
 
 async function openQueue({ session, period, queryClient }: Opening): Promise<Queue> {
   const { username } = session
-  // A browser that keeps nothing has a queue as long as its page.
+  // In a browser without storage, the queue lives as long as its page.
   const database = await openQueueDatabase(username).catch(() => null)
   const queue = new Queue({
     username,
