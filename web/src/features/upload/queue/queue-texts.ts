@@ -163,6 +163,6 @@ export function changedText(name: string): string {
 export function absentText(view: QueueView): string {
   const absent = countAbsent(view)
   const files = absent === 1 ? 'One file has' : `${absent} files have`
-  // The server may have discarded the received bytes since, so no count is given.
+  // The server may have discarded the received bytes since.
   return `${files} to be chosen again, because the page was closed. Only what the portal does not have yet is sent.`
 }

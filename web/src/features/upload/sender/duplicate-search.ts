@@ -6,28 +6,28 @@ import { EntryHashing } from './entry-hashing.ts'
 import { nameOf, NO_DUPLICATES, type SearchedFile, type Known } from './entry-duplicates.ts'
 import { createFileHasher, type HashFile } from '../hashing/file-hasher.ts'
 
-/** Milliseconds until what could not be asked is asked again. */
+/** Milliseconds until failed lookups are retried. */
 const ASK_AGAIN_MS = 15_000
 
 type Options = {
   readonly store: QueueStore
-  /** Of being signed in: in another one nothing is asked. */
+  /** The sign-in period; no lookup runs in another one. */
   readonly period: number
   readonly until: AbortSignal
 }
 
-/** Another object whenever something in it is another. */
+/** Replaced by a new object on every change. */
 export type SearchView = {
   readonly known: Known
-  /** What could not be asked just now. */
+  /** Lookups that failed just now. */
   readonly failed: ReadonlySet<string>
-  /** Files that are to be sent all the same. */
+  /** Files that the user wants to send despite duplicates. */
   readonly accepted: ReadonlySet<string>
 }
 
 const NOTHING_KNOWN: SearchView = { known: new Map(), failed: new Set(), accepted: new Set() }
 
-/** Whether the files of a queue are here already: their hashes, and what the server has of those. */
+/** Finds which files of a queue are already on file: hashes them and looks the hashes up on the server. */
 export class DuplicateSearch {
   readonly hash: HashFile = createFileHasher()
   readonly hashing: EntryHashing
@@ -52,12 +52,12 @@ export class DuplicateSearch {
 
   readonly view = (): SearchView => this.#view
 
-  /** These are sent all the same. */
+  /** Marks these files to be sent despite duplicates. */
   accept(keys: readonly string[]): void {
     this.#show({ accepted: new Set([...this.#view.accepted, ...keys]) })
   }
 
-  /** Asks the server of what is not known yet. */
+  /** Looks up the files on the server whose duplicates are not known yet. */
   ask(wanted: readonly SearchedFile[]): void {
     this.#wanted = wanted
     if (!this.#isAsking) void this.#askAll()
@@ -70,7 +70,7 @@ export class DuplicateSearch {
 
   #follow(): void {
     const { batch } = this.#options.store.plan
-    // What the batch before has stored is here since.
+    // The previous batch's files are stored by now, so old results are stale.
     if (batch !== this.#batch) this.#show(NOTHING_KNOWN)
     this.#batch = batch
     this.hashing.goOn()
@@ -79,14 +79,14 @@ export class DuplicateSearch {
   async #askAll(): Promise<void> {
     this.#isAsking = true
     for (let some = this.#next(); some.length > 0; some = this.#next()) {
-      // One after the other: what is found meanwhile goes along.
+      // One request at a time: hashes found in the meantime join the next request.
       // oxlint-disable-next-line no-await-in-loop
       await this.#askSome(some)
     }
     this.#isAsking = false
   }
 
-  /** Hashes of one county, as many as fit into a call. */
+  /** The next hashes of one county, as many as one call accepts. */
   #next(): readonly SearchedFile[] {
     if (this.#options.until.aborted) return []
     const ahead = this.#wanted.filter((asked) => this.isToCome(asked))
@@ -108,7 +108,7 @@ export class DuplicateSearch {
       ])
       this.#show({ known: new Map([...this.#view.known, ...known]) })
     } catch {
-      // Nobody waits for it: a twin that is not found is a file that is sent.
+      // Sending does not depend on this: a file whose duplicate is not found is sent.
       this.#show({ failed: new Set([...this.#view.failed, ...names]) })
       setTimeout(() => {
         this.#show({ failed: new Set() })

@@ -2,19 +2,19 @@ import type { Duplicates } from '@portal/contract/files/duplicates.ts'
 import type { CountyChoice, UploadFields } from '../facts/upload-fields.ts'
 import { factsOf, type QueueEntry } from './queue-entry.ts'
 
-/** A file that is here already: as documents, and perhaps as an earlier file of the list. */
+/** A file that is already on file: as documents, and perhaps as an earlier file of the list. */
 export type EntryDuplicate = {
   readonly entry: QueueEntry
-  /** Documents with the same bytes, and how many there are. */
+  /** The documents with the same bytes, and their number. */
   readonly documents: Duplicates
-  /** The file of the list before it that has the same bytes; null without. */
+  /** The earlier file of the list with the same bytes; null if none. */
   readonly earlier: QueueEntry | null
 }
 
-/** What is asked of the server: a hash, and the county that the file goes to; null for where its sender's files go. */
+/** One lookup: a hash and the file's county. A null county means the sender's default. */
 export type SearchedFile = { readonly sha256: string; readonly countyId: number | null }
 
-/** What is known of the documents with the same bytes, by `nameOf` what was asked. */
+/** Lookup results: the documents with the same bytes, by the lookup's `nameOf`. */
 export type Known = ReadonlyMap<string, Duplicates>
 
 export const NO_DUPLICATES: Duplicates = { total: 0, files: [] }
@@ -29,7 +29,7 @@ type Listed = {
   readonly county: CountyChoice
 }
 
-/** What is to be asked of a file; null while its hash or its county is not known. */
+/** The lookup for a file; null while its hash or its county is unknown. */
 function askedOf(
   entry: QueueEntry,
   { fields, county }: Pick<Listed, 'fields' | 'county'>,
@@ -39,13 +39,13 @@ function askedOf(
   return { sha256: entry.sha256, countyId }
 }
 
-/** All that is to be asked of the files that nobody has sent yet. */
+/** All lookups for the unsent files. */
 export function toAsk(listed: Listed): readonly SearchedFile[] {
   const chosen = listed.entries.filter(({ state }) => state.is === 'chosen')
   return chosen.flatMap((entry) => askedOf(entry, listed) ?? [])
 }
 
-/** Those of the files that nobody has sent yet which are here already. */
+/** The unsent files that are already on file. */
 export function findEntryDuplicates(listed: Listed, known: Known): readonly EntryDuplicate[] {
   const first = new Map<string, QueueEntry>()
   const twins: EntryDuplicate[] = []

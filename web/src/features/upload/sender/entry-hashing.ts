@@ -3,16 +3,16 @@ import type { QueueEntry } from './queue-entry.ts'
 import type { QueueStore } from './queue-store.ts'
 import type { HashFile } from '../hashing/file-hasher.ts'
 
-/** Milliseconds between two notes of hashes: each of a thousand alone would have the screen drawn anew. */
+/** Milliseconds between two updates with new hashes: a thousand single updates would each redraw the screen. */
 const NOTED_EVERY_MS = 250
 
 type Options = { readonly store: QueueStore; readonly hash: HashFile }
 
-/** Finds out the SHA-256 of the queue's files, one after the other, and notes it in their entries. */
+/** Computes the SHA-256 of the queue's files, one after another, and stores it in their entries. */
 export class EntryHashing {
   readonly #store: QueueStore
   readonly #hash: HashFile
-  /** Those of which it cannot be found out here. */
+  /** Keys of files that could not be hashed. */
   readonly #unknown = new Set<string>()
   readonly #found = new Map<string, string>()
   #notedAt = 0
@@ -24,14 +24,14 @@ export class EntryHashing {
     this.#hash = hash
   }
 
-  /** Whether the hash of this file is still to be found out. */
+  /** Whether this file still needs a hash. */
   isAhead(entry: QueueEntry): boolean {
     const isToSend = entry.state.is === 'chosen' || entry.state.is === 'waiting'
     const isKnown = entry.sha256 !== null || this.#unknown.has(entry.key)
     return isToSend && !isKnown && !this.#store.isAbsent(entry.key)
   }
 
-  /** Goes on where there is something to do, and gives up a file that was removed meanwhile. */
+  /** Continues with the next file, and aborts the hash of a file that was removed in the meantime. */
   goOn(): void {
     if (this.#isStopped) return
     if (this.#current) {
@@ -48,7 +48,7 @@ export class EntryHashing {
     this.#current?.given.abort()
   }
 
-  /** What is sent next is looked at first. */
+  /** Files in the state `chosen` come first, because they are sent next. */
   #next(): QueueEntry | undefined {
     if (this.#store.view().isElsewhere) return undefined
     const ahead = this.#store.entries().filter((entry) => this.isAhead(entry) && !this.#found.has(entry.key))
@@ -72,7 +72,7 @@ export class EntryHashing {
     this.goOn()
   }
 
-  /** Nobody waits for it any longer. */
+  /** Marks the hash as unavailable, so that nothing waits for it. */
   #giveUp(key: string): void {
     this.#unknown.add(key)
     this.#store.flag({})

@@ -3,13 +3,13 @@ import { listResumable, MAX_SENDER_KEYS, type ResumableUpload } from '@portal/co
 import { call, requirePeriod } from '../../../lib/call.ts'
 
 type Bounds = {
-  /** Of being signed in: in another one nothing is asked. */
+  /** The sign-in period; no request is sent in another one. */
   readonly period: number
   readonly signal?: AbortSignal
 }
 
 /**
- * What the server has of these files, by what their sender calls them; what it does not know is not among it.
+ * The server's uploads for these sender keys; unknown keys are missing from the result.
  * @throws CallError, or the signal's reason.
  */
 export async function fetchUploadStatus(
@@ -18,10 +18,10 @@ export async function fetchUploadStatus(
 ): Promise<ReadonlyMap<string, ResumableUpload>> {
   const known = new Map<string, ResumableUpload>()
   for (let first = 0; first < keys.length; first += MAX_SENDER_KEYS) {
-    // The contract tells how the server reads them; the wire has them as one text.
+    // The contract's type is the server's parsed list; the request carries one comma-separated text.
     const senderKeys: unknown = keys.slice(first, first + MAX_SENDER_KEYS).join(',')
     const query = { senderKeys } as QueryOf<typeof listResumable>
-    // One after the other: the answers of a thousand files at once would hold up the files.
+    // One request at a time: parallel responses about a thousand files would delay the uploads.
     // oxlint-disable no-await-in-loop
     await requirePeriod(listResumable, period)
     const { uploads } = await call(listResumable, { query, signal })

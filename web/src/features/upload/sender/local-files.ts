@@ -1,14 +1,14 @@
 import type { QueueEntry } from './queue-entry.ts'
 
-/** A file as somebody chose it. */
+/** A file as the user chose it. */
 export type ChosenFile = {
   readonly file: File
-  /** The way back to it after a reload, where the browser gives one. */
+  /** The handle that finds the file again after a reload, if the browser provides one. */
   readonly handle: FileSystemFileHandle | null
   readonly folder: string
 }
 
-/** The file of an entry cannot be read any more, or is another one now. */
+/** The file of an entry can no longer be read, or has changed. */
 export class FileGone extends Error {
   override readonly name = 'FileGone'
 }
@@ -21,7 +21,7 @@ type WithPermission = FileSystemFileHandle & {
   readonly requestPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** Where the files of the entries are: in this page's hands, or behind handles that last. */
+/** Locates the files of the entries: in this page's memory, or behind persistent handles. */
 export class LocalFiles {
   readonly #places = new Map<string, Place>()
 
@@ -45,33 +45,33 @@ export class LocalFiles {
     return [...this.#places.values()].flatMap(({ file }) => file ?? [])
   }
 
-  /** Whether it can be read without asking anybody. */
+  /** Whether the file can be read without a permission prompt. */
   async isAtHand(key: string): Promise<boolean> {
     const { file, handle } = this.placeOf(key)
     if (file) return true
     return handle ? (await permissionFor(handle)) === 'granted' : false
   }
 
-  /** Asks the browser's person for those that lie behind handles; to be called while they press something. */
+  /** Requests permission for the files behind handles. Call it during a user action. */
   async askFor(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       const handle: WithPermission | null = this.handleOf(key)
-      // The browser asks once for all; at once it would ask for each.
+      // One request at a time: the browser then prompts once for all files; in parallel it prompts for each.
       // oxlint-disable-next-line no-await-in-loop
       await handle?.requestPermission?.({ mode: 'read' }).catch(() => {})
     }
   }
 
   /**
-   * The file, which is the one that was chosen.
-   * @throws FileGone where it is not.
+   * Reads the file and checks that it is the chosen one.
+   * @throws FileGone if it is missing or has changed.
    */
   async read(entry: QueueEntry): Promise<File> {
     const { file, handle } = this.placeOf(entry.key)
     try {
       const found = file ?? (await handle?.getFile())
       if (!found || !isSameFile(entry, found)) throw new FileGone(entry.name)
-      // A file that was changed since it was chosen fails to be read, and sent it would look like a lost line.
+      // A file changed since it was chosen cannot be read; if sent, it would look like a lost connection.
       await found.slice(0, 1).arrayBuffer()
       return found
     } catch (error) {

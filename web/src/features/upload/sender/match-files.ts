@@ -4,25 +4,25 @@ import type { QueueEntry } from './queue-entry.ts'
 type Described = {
   readonly file: Pick<File, 'name' | 'size' | 'lastModified'>
   readonly folder: string
-  /** SHA-256 in hexadecimal digits; null where nobody has read it yet. */
+  /** SHA-256 in hexadecimal digits; null if not computed yet. */
   readonly sha256?: string | null
 }
 
-/** A file as somebody chose it, with its hash where that was found out. */
+/** A chosen file, with its hash if one was computed. */
 export type InspectedFile = ChosenFile & Pick<Described, 'sha256'>
 
 type Asking = { readonly entries: readonly QueueEntry[]; readonly absent: ReadonlySet<string> }
 
 /**
- * Whether only its hash tells if this is a file that was asked for again: it has the name and size of one. A copy has another
- * moment of its last change, and a file that was overwritten may have the same.
+ * Whether only the hash can say that this is a file to be chosen again: name and size match one. A copy has another
+ * modification time, and an overwritten file may have the same.
  */
 export function isDoubtful({ file }: Described, { entries, absent }: Asking): boolean {
   const alike = entries.filter((entry) => nameAndSize(entry) === nameAndSize(file))
   return alike.some(({ key, sha256 }) => sha256 !== null && absent.has(key))
 }
 
-/** The names of chosen files of which the queue asks for one of another size: they changed since their upload began. */
+/** The names of chosen files that the queue expects with another size: they changed since their upload started. */
 export function resizedNames(chosen: readonly Described[], { entries, absent }: Asking): readonly string[] {
   const asked = entries.filter(({ key }) => absent.has(key))
   return chosen.flatMap(({ file, folder }) => {
@@ -32,17 +32,17 @@ export function resizedNames(chosen: readonly Described[], { entries, absent }: 
 }
 
 export type Matched<F extends Described> = {
-  /** Entries whose file was asked for again, with it. */
+  /** Entries that waited for their file, each with the file. */
   readonly found: readonly { readonly entry: QueueEntry; readonly chosen: F }[]
   /** Files that are not in the queue. */
   readonly fresh: readonly F[]
-  /** Files that the queue has already. */
+  /** Files that the queue already has. */
   readonly repeated: readonly F[]
 }
 
 /**
- * Which of the chosen files are those of the queue: by name, size and hash, and where no hash is known by the moment of
- * the last change. A file that is half sent must be the very same, or the halves would not belong together.
+ * Matches the chosen files with the queue: by name, size and hash, or by modification time if no hash is known. A
+ * partly sent file must be identical, or its halves would not belong together.
  */
 export function matchFiles<F extends Described = ChosenFile>(
   chosen: readonly F[],

@@ -1,38 +1,38 @@
 import { getConfig } from '@portal/contract/sign-in/sign-in.ts'
 import { call, CallError } from '../../../lib/call.ts'
 
-/** Between two probes whether the portal answers again; the browser does not report every reconnection. */
+/** Milliseconds between two probes of the portal; the browser does not report every reconnection. */
 const PROBE_INTERVAL_MS = 5000
-/** After this a probe counts as unanswered. */
+/** Milliseconds after which a probe counts as unanswered. */
 const PROBE_TIMEOUT_MS = 10_000
 
-/** No answer at all, or one from a proxy that got none. */
+/** No response at all, or a proxy's response that it received none. */
 const UNANSWERED = new Set([0, 502, 504])
 
-/** The connection between this browser and the portal, as an upload of many files meets it. */
+/** The connection between this browser and the portal during an upload of many files. */
 export type PortalConnection = {
-  /** Whether this failure is the connection's and not the file's: then every other file would meet it too. */
+  /** Whether the connection caused this failure and not the file: then every other file would fail too. */
   readonly hasCut: (failure: unknown) => Promise<boolean>
-  /** Resolves when the portal can be reached again, or when `until` fires; null where nothing is in the way. */
+  /** Resolves when the portal is reachable again, or when `until` aborts; null if the connection is fine. */
   readonly restored: (until: AbortSignal) => Promise<void> | null
 }
 
 type ConnectionProbe = {
   /** Whether the browser believes that it is online. */
   readonly isOnline: () => boolean
-  /** Whether the portal answers, whatever it says. */
+  /** Whether the portal responds, whatever the response. */
   readonly isReachable: () => Promise<boolean>
-  /** Resolves when it is worth probing again. */
+  /** Resolves when another probe is worthwhile. */
   readonly pause: (until: AbortSignal) => Promise<void>
 }
 
 type Options = {
-  /** Gives up waiting for good. */
+  /** Stops the wait for good. */
   readonly stop: AbortSignal
   readonly onChange: (isOffline: boolean) => void
 }
 
-/** Watches the connection for one upload. */
+/** Monitors the connection for one upload. */
 export function openPortalConnection(
   { stop, onChange }: Options,
   probe: ConnectionProbe = BROWSER,

@@ -3,13 +3,13 @@ import type { QueueEntry, QueuePlan } from './queue-entry.ts'
 
 const VERSION = 1
 
-/** An entry with the way to its file, where the browser gives one that lasts. */
+/** An entry with the handle of its file, if the browser provides a persistent one. */
 export type StoredEntry = { readonly entry: QueueEntry; readonly handle: FileSystemFileHandle | null }
 
-/** A plan as this or an older release stored it. */
+/** A plan as stored by this or an older release. */
 export type StoredPlan = Omit<QueuePlan, 'leftOut'> & Partial<Pick<QueuePlan, 'leftOut'>>
 
-/** What this browser keeps of one person's queue. */
+/** One user's queue as stored in this browser. */
 export type QueueDatabase = {
   readonly read: () => Promise<{ readonly kept: readonly StoredEntry[]; readonly plan: StoredPlan | null }>
   readonly write: (kept: readonly StoredEntry[]) => Promise<void>
@@ -21,8 +21,8 @@ export type QueueDatabase = {
 type EntryRow = StoredEntry & { readonly key: string; readonly place: number }
 
 /**
- * Opens what is kept of this person's queue.
- * @throws DOMException where the browser keeps nothing.
+ * Opens the user's stored queue.
+ * @throws DOMException if the browser allows no storage.
  */
 export async function openQueueDatabase(username: string): Promise<QueueDatabase> {
   const opening = indexedDB.open(queueDatabaseName(username), VERSION)
@@ -31,7 +31,7 @@ export async function openQueueDatabase(username: string): Promise<QueueDatabase
     opening.result.createObjectStore('plan')
   })
   const database = await answerOf(opening)
-  // A sign-out in any tab removes the database, which waits until every tab has closed it.
+  // A sign-out in any tab deletes the database; the deletion waits until every tab has closed it.
   database.addEventListener('versionchange', () => database.close())
   const places = new Map<string, number>()
   return {
@@ -60,7 +60,7 @@ export async function openQueueDatabase(username: string): Promise<QueueDatabase
   }
 }
 
-/** Where in the queue it stands: in the order in which files were added. */
+/** The entry's position in the queue: the order in which files were added. */
 function placeOf(places: Map<string, number>, { entry: { key } }: StoredEntry): number {
   const known = places.get(key)
   if (known !== undefined) return known

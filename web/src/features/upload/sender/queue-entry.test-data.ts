@@ -17,7 +17,7 @@ export function entryOf(about: Partial<QueueEntry> = {}): QueueEntry {
   }
 }
 
-/** The same as the server has it, for tests. */
+/** The same file as the server returns it, for tests. */
 export function knownOf(about: Partial<ResumableUpload> = {}): ResumableUpload {
   return {
     id: '11111111-1111-4111-8111-111111111111',
@@ -41,7 +41,7 @@ export function knownOf(about: Partial<ResumableUpload> = {}): ResumableUpload {
   }
 }
 
-/** What became of it, for tests. */
+/** The document stored for it, for tests. */
 export const STORED_FILE = {
   FileID: 7,
   FileName: 'rendition.pdf',

@@ -2,62 +2,62 @@ import type { ResumableUpload } from '@portal/contract/files/resumable.ts'
 import { refusalText } from '../facts/check-texts.ts'
 import { withTheirOwner, type QueueFields } from '../facts/owner-facts.ts'
 
-/** What the server has made of a file. */
+/** The document that the server stored for a file. */
 export type StoredFile = NonNullable<ResumableUpload['file']>
 
 export type EntryState =
-  /** Its person has not sent it yet. */
+  /** The user has not sent it yet. */
   | { readonly is: 'chosen' }
   | { readonly is: 'waiting' }
-  /** `file` is null until the server has told of it. */
+  /** `file` is null until the server returns it. */
   | { readonly is: 'stored'; readonly fileId: number | null; readonly file: StoredFile | null }
   | { readonly is: 'refused'; readonly reason: string }
 
-/** One file of the queue, as this browser keeps it. */
+/** One file of the queue, as this browser stores it. */
 export type QueueEntry = {
-  /** What the server knows it by (senderKey), made once: nothing is stored twice under it. */
+  /** The sender key, generated once per file: the server stores at most one document under it. */
   readonly key: string
   readonly name: string
   /** Bytes. */
   readonly size: number
-  /** Milliseconds since 1970, as the browser tells of a file. */
+  /** Milliseconds since 1970, as the browser reports them. */
   readonly lastModified: number
-  /** The folders that it was dropped with, as `2026/Gas plants`; empty without. */
+  /** The folder path it was dropped with, such as `2026/Gas plants`; empty if none. */
   readonly folder: string
   /** SHA-256 in hexadecimal digits; null until it is known. */
   readonly sha256: string | null
-  /** What is said of this file alone; the rest is as for all. */
+  /** The fields set for this file only; all others come from the plan. */
   readonly facts: Partial<QueueFields>
-  /** The server's name of the upload; null before it has begun. */
+  /** The server's id of the upload; null until the upload starts. */
   readonly uploadId: string | null
   readonly state: EntryState
 }
 
-/** A file that the server refused, and why. */
+/** A file that the server rejected, with the reason. */
 export type RefusedFile = { readonly name: string; readonly reason: string }
 
-/** What is said of all files, and what their person wants to become of them. */
+/** The fields for all files, and whether the queue is sending. */
 export type QueuePlan = {
-  /** What the receipt knows the batch by. */
+  /** The batch id of the receipt. */
   readonly batch: string
   readonly fields: QueueFields
   readonly isGoing: boolean
-  /** Refused files that their person removed since this batch began. */
+  /** Rejected files that the user removed since this batch started. */
   readonly leftOut: readonly RefusedFile[]
 }
 
-/** All that is said of one file. A category of its own has types of its own, a county owners. */
+/** All fields of one file. A category of its own clears the plan's type, and a county of its own the plan's owner. */
 export function factsOf({ facts }: Pick<QueueEntry, 'facts'>, forAll: QueueFields): QueueFields {
   const isOfOtherCategory = facts.categoryId !== undefined && facts.categoryId !== forAll.categoryId
   return withTheirOwner({ ...forAll, ...(isOfOtherCategory && { typeId: null }), ...facts })
 }
 
-/** Whether this is one of the files that are still to be stored. */
+/** Whether this file is still to be stored. */
 export function isUnfinished({ state }: QueueEntry): boolean {
   return state.is === 'chosen' || state.is === 'waiting'
 }
 
-/** The entry as the server tells of it; the same where it tells nothing new. */
+/** The entry with the server's status; the same object if the status is not new. */
 export function mergeServerStatus(entry: QueueEntry, known: ResumableUpload): QueueEntry {
   if (known.state === 'stored') {
     const { file } = known
@@ -71,7 +71,7 @@ export function mergeServerStatus(entry: QueueEntry, known: ResumableUpload): Qu
   return entry.uploadId === known.id ? entry : { ...entry, uploadId: known.id }
 }
 
-/** The refused ones among these entries. */
+/** The rejected files among these entries. */
 export function refusedOf(entries: readonly QueueEntry[]): readonly RefusedFile[] {
   return entries.flatMap(({ name, state }) =>
     state.is === 'refused' ? [{ name, reason: state.reason }] : [],
@@ -85,11 +85,11 @@ export type QueueCount = {
   readonly stored: number
   readonly refused: number
   readonly bytes: number
-  /** Of those that are stored, and what has left of the others. */
+  /** The bytes of stored files, plus the sent bytes of the others. */
   readonly bytesSent: number
 }
 
-/** The queue in figures; `sent` has the bytes of those that are under way. */
+/** The queue in numbers; `sent` holds the sent bytes of files in progress. */
 export function countQueue(entries: readonly QueueEntry[], sent: ReadonlyMap<string, number>): QueueCount {
   const count = { total: entries.length, stored: 0, refused: 0, bytes: 0, bytesSent: 0 }
   for (const { key, size, state } of entries) {

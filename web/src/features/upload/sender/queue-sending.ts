@@ -21,18 +21,18 @@ type Options = {
   readonly hash: HashFile
 }
 
-/** Sends what waits, several at once, and goes on until nothing waits. */
+/** Sends the waiting files, several in parallel, until none is waiting. */
 export class QueueSending {
   readonly #store: QueueStore
   readonly #period: number
   readonly #speed = new LineSpeed()
   readonly #requestSize = new RequestSize()
   readonly #underWay = new Map<string, AbortController>()
-  /** Those that an earlier page may have sent more of than it could note. */
+  /** Files of which an earlier page may have sent more bytes than it recorded. */
   readonly #unsure = new Set<string>()
   readonly #until: AbortSignal
   readonly #hash: HashFile
-  /** The next sign-in, of the same person or another, has a queue of its own. */
+  /** True after the session ended: the next sign-in, by anyone, gets its own queue. */
   #isSignedOut = false
   #connection: PortalConnection
 
@@ -50,7 +50,7 @@ export class QueueSending {
     })
   }
 
-  /** Asks the server what it has of those that an earlier page has begun, so that nothing is sent twice. */
+  /** Fetches the server's status of files that an earlier page started, so that nothing is sent twice. */
   async reconcile(): Promise<void> {
     const open = this.#store.entries().filter(({ state }) => needsStatus(state))
     for (const { key } of open) this.#unsure.add(key)
@@ -66,11 +66,11 @@ export class QueueSending {
         this.#unsure.delete(entry.key)
       }
     } catch {
-      // Then each is asked for before it is sent.
+      // Then each file's status is fetched before it is sent.
     }
   }
 
-  /** Begins as many of those that wait as the line bears. */
+  /** Starts as many waiting files as the connection can carry. */
   goOn(): void {
     if (!this.#mayGo()) return
     const room = this.#speed.atOnce(now().getTime()) - this.#underWay.size
@@ -83,19 +83,22 @@ export class QueueSending {
     if (next.length === 0 && this.#underWay.size === 0) void this.#learnOfStored()
   }
 
-  /** Interrupts all that is under way; what has arrived stays at the server. */
+  /** Interrupts all files in progress; received bytes stay on the server. */
   stop(): void {
     for (const each of this.#underWay.values()) each.abort()
     this.#speed.reset()
     this.#store.flag({ rate: null })
   }
 
-  /** One is given up: the server need not keep what it has of it. Resolves once it has said so; null where it has none. */
+  /**
+   * Cancels one upload: the server may discard its bytes. Resolves after the server's response; null if the server has
+   * none of it.
+   */
   takeBack(key: string): Promise<void> | null {
     this.#underWay.get(key)?.abort()
     const entry = this.#store.get(key)
     if (!entry?.uploadId || entry.state.is === 'stored') return null
-    // Where it does not hear of it, what it has expires.
+    // If this request fails, the received bytes expire on the server.
     return endByTus(entry.uploadId, this.#period).catch(() => {})
   }
 
@@ -111,10 +114,10 @@ export class QueueSending {
     const signal = AbortSignal.any([taken.signal, this.#until])
     const end = await sendEntry({ key, isUnsure: this.#unsure.has(key), signal }, this.#sender())
     this.#underWay.delete(key)
-    // What was interrupted may have left more at the server than is known here.
+    // After an interruption the server may have more bytes than recorded here.
     if (end === 'settled') this.#unsure.delete(key)
     else this.#unsure.add(key)
-    // A 401 of an earlier session of the same person ends nothing.
+    // A 401 from the same user's earlier session does not stop the queue.
     if (end === 'signed out' && currentPeriod() !== this.#period) {
       this.#isSignedOut = true
       this.stop()
@@ -157,7 +160,7 @@ export class QueueSending {
         if (latest && latest.uploadId !== uploadId) store.change([{ ...latest, uploadId }])
       },
       onProgress: (bytes) => {
-        // The first one may tell of what arrived earlier.
+        // The first report may count bytes that arrived earlier.
         const left = before === null ? 0 : Math.max(bytes - before, 0)
         before = bytes
         this.#noteProgress(entry, { bytes, left })
@@ -169,7 +172,9 @@ export class QueueSending {
     return sending
   }
 
-  /** The server is told the hash when the upload begins: it stores no file of which the halves do not belong together. */
+  /**
+   * Declares the hash when the upload starts, so that the server rejects a file whose halves do not belong together.
+   */
   async #withHash(
     entry: QueueEntry,
     { file, signal }: { readonly file: File; readonly signal: AbortSignal },
@@ -204,7 +209,7 @@ export class QueueSending {
     this.#store.flag({ rate: this.#speed.rate(at) })
   }
 
-  /** Completes what the answers did not say, for the list of what was stored. */
+  /** Fetches the records that responses did not contain, for the list of stored files. */
   async #learnOfStored(): Promise<void> {
     const unknown = this.#store.entries().filter(({ state }) => state.is === 'stored' && state.file === null)
     if (unknown.length === 0) return
@@ -219,12 +224,12 @@ export class QueueSending {
       })
       this.#store.change(learnt)
     } catch {
-      // They are stored; of their details the documents tell.
+      // The files are stored; their details are on the documents screen.
     }
   }
 }
 
-/** What is said of a file when its upload begins. */
+/** The metadata sent when a file's upload starts. */
 function metadataOf({ name, key, sha256 }: QueueEntry, fields: QueueFields): Record<string, string> {
   return {
     filename: name,

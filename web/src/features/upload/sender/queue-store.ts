@@ -3,37 +3,37 @@ import type { StoredEntry, QueueDatabase } from './queue-database.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
 import type { QueueEntry, QueuePlan } from './queue-entry.ts'
 
-/** What a screen shows of the queue; another object whenever something in it is another. */
+/** The queue as shown on a screen. Replaced by a new object on every change. */
 export type QueueView = {
   readonly entries: readonly QueueEntry[]
   readonly plan: QueuePlan
-  /** Bytes of those that are under way. */
+  /** The sent bytes of files in progress. */
   readonly sent: ReadonlyMap<string, number>
-  /** Why some of them wait, in the server's words. */
+  /** Why some files are waiting, in the server's words. */
   readonly troubles: ReadonlyMap<string, string>
-  /** Those whose file has to be chosen again, or to be allowed again. */
+  /** Files that must be chosen again, or need permission again. */
   readonly absent: ReadonlySet<string>
   readonly isOffline: boolean
-  /** Whether another tab sends. */
+  /** Whether another tab is sending. */
   readonly isElsewhere: boolean
   /** Whether the queue has been read. */
   readonly isRead: boolean
-  /** Whether this browser keeps the queue when the tab closes. */
+  /** Whether this browser stores the queue beyond the tab's life. */
   readonly isKept: boolean
-  /** Bytes a second; null while that is not known. */
+  /** Bytes per second; null while unknown. */
   readonly rate: number | null
 }
 
 type Flags = Pick<QueueView, 'isOffline' | 'isElsewhere' | 'isRead' | 'isKept' | 'rate'>
 
 const CALM: Flags = { isOffline: false, isElsewhere: false, isRead: false, isKept: true, rate: null }
-/** Milliseconds between two pictures of a queue on its way: faster ones nobody can read. */
+/** Milliseconds between two view updates of a sending queue: faster ones are unreadable. */
 const PICTURE_MS = 100
 
-/** Changes made while the database is read: the read does not see them, so it must not undo them. */
+/** Changes made during a read of the database: the read does not see them, so it must not undo them. */
 type ChangesDuringRead = { readonly keys: Set<string>; isPlanChanged: boolean }
 
-/** The queue in memory, and the same in the browser's keeping. */
+/** The queue in memory, mirrored to the browser's database. */
 export class QueueStore {
   readonly files = new LocalFiles()
   readonly #database: QueueDatabase | null
@@ -63,15 +63,15 @@ export class QueueStore {
 
   readonly view = (): QueueView => this.#view
 
-  /** Calls back when something was changed that other tabs read; what merely moves on is not among it. */
+  /** Calls back after a change that other tabs must read; progress alone does not count. */
   readonly subscribeKept = (listener: () => void): (() => void) => {
     this.#keptListeners.add(listener)
     return () => this.#keptListeners.delete(listener)
   }
 
   /**
-   * Replaces the queue by what the database holds, except for what changes during the read. A database that cannot be
-   * read counts as empty.
+   * Replaces the queue with the database's content, except for changes made during the read. An unreadable database
+   * counts as empty.
    */
   async read(): Promise<void> {
     const changes: ChangesDuringRead = { keys: new Set(), isPlanChanged: false }
@@ -111,7 +111,9 @@ export class QueueStore {
     this.change(added.map(({ entry }) => entry))
   }
 
-  /** Writes entries anew; one that has been removed meanwhile stays so: whoever changes it may have waited for an answer. */
+  /**
+   * Updates entries. An entry removed in the meantime stays removed, because the caller may have waited for a response.
+   */
   change(changed: readonly QueueEntry[]): void {
     const entries = changed.filter(({ key }) => this.#entries.has(key))
     for (const entry of entries) {
@@ -174,7 +176,7 @@ export class QueueStore {
     this.#database?.close()
   }
 
-  /** Shows at once what somebody types: a field whose text comes back late would lose the letters of a quick hand. */
+  /** Updates the view immediately: a delayed field would lose the letters of a fast typist. */
   showNow(): void {
     this.#isDue = false
     this.#view = this.#picture()
@@ -206,7 +208,7 @@ export class QueueStore {
     this.#troubles.delete(key)
   }
 
-  /** What cannot be kept is here still, and its person is told. */
+  /** An entry that cannot be stored stays in memory, and the screen warns the user. */
   #keep(work: (database: QueueDatabase) => Promise<void>): void {
     if (!this.#database) return
     try {

@@ -1,6 +1,6 @@
 type Hold = {
   readonly username: string
-  /** Ends the wait for it, or gives it back. */
+  /** Ends the wait for the lock, or releases it. */
   readonly until: AbortSignal
   readonly onElsewhere: () => void
   readonly onHeld: () => void
@@ -10,9 +10,10 @@ function nameOf(username: string): string {
   return `portal queue of ${JSON.stringify(username)}`
 }
 
-/** One of this person's tabs sends; the next one takes over when it closes. */
+/** Lets one of the user's tabs send; the next one takes over when it closes. */
 export async function holdQueue({ username, until, onElsewhere, onHeld }: Hold): Promise<void> {
-  // Without a secure connection browsers have no locks; there a second tab is a risk that the server bears: one key, one file.
+  // Browsers have no locks on an insecure connection. There the server covers the risk of a second tab: it stores one
+  // file per key.
   if (!('locks' in navigator)) return onHeld()
   const name = nameOf(username)
   const hold = async () => {
@@ -20,7 +21,7 @@ export async function holdQueue({ username, until, onElsewhere, onHeld }: Hold):
     onHeld()
     await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }))
   }
-  // Asked and taken in one: of two tabs that open in the same moment neither would see the other's.
+  // Checks and acquires in one step: otherwise two tabs opened at the same time would not see each other's lock.
   const isElsewhere = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await hold()
     return lock === null
@@ -32,12 +33,12 @@ export async function holdQueue({ username, until, onElsewhere, onHeld }: Hold):
   })
 }
 
-/** Tells this person's other tabs that the queue has changed, and hears of it. */
+/** Notifies the user's other tabs of changes to the queue, and receives their notifications. */
 export function openQueueNews(username: string, onNews: () => void) {
   const channel = new BroadcastChannel(nameOf(username))
   channel.addEventListener('message', () => onNews())
   return {
-    // A channel has one origin: unlike a window's messages, its messages name none.
+    // A channel has a single origin, so its messages have no target origin, unlike a window's.
     tell: () => Reflect.apply(channel.postMessage, channel, ['changed']),
     close: () => channel.close(),
   }

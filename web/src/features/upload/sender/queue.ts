@@ -11,26 +11,26 @@ import { DuplicateSearch } from './duplicate-search.ts'
 
 type Options = {
   readonly username: string
-  /** Of being signed in: in another one nothing more of this queue is sent. */
+  /** The sign-in period; nothing of this queue is sent in another one. */
   readonly period: number
   readonly store: QueueStore
-  /** The server has forgotten unfinished uploads of this queue. */
+  /** Called after the server has removed unfinished uploads of this queue. */
   readonly onTakenBack: () => void
 }
 
-/** What was made of a choice of files. */
+/** The result of a file selection. */
 export type Addition = {
   readonly added: number
   readonly problems: readonly string[]
   readonly repeated: readonly string[]
-  /** What is known only once files have been read: names of those that have changed since their upload began. */
+  /** Resolves once files have been read: the names of those that changed since their upload started. */
   readonly changed: Promise<readonly string[]>
 }
 
-/** One person's queue in this tab: what they do with it. */
+/** One user's queue in this tab, with the user's actions on it. */
 export class Queue {
   readonly store: QueueStore
-  /** Which of its files are here already. */
+  /** Finds which of its files are already on file. */
   readonly twins: DuplicateSearch
   readonly #username: string
   readonly #onTakenBack: () => void
@@ -50,7 +50,7 @@ export class Queue {
     this.#news = openQueueNews(username, () => void this.#follow())
   }
 
-  /** Brings back what was kept, and goes on with it where no other tab does. */
+  /** Restores the stored queue, and resumes it unless another tab is sending. */
   async open(): Promise<void> {
     await this.store.read()
     const untell = this.store.subscribeKept(() => !this.store.view().isElsewhere && this.#news.tell())
@@ -63,7 +63,7 @@ export class Queue {
     })
   }
 
-  /** Adds files, or gives back to entries those that were asked for again. */
+  /** Adds files, or reattaches those that had to be chosen again to their entries. */
   add(chosen: readonly ChosenFile[], mostBytes: number): Addition {
     const problems = chosen.flatMap(({ file }) => fileProblem(file, mostBytes) ?? [])
     const good = chosen.filter(({ file }) => fileProblem(file, mostBytes) === null)
@@ -80,14 +80,13 @@ export class Queue {
   }
 
   /**
-   * Adds files of which only their hash tells whether they are those that were asked for again; the names of those that are
-   * asked for still.
+   * Adds files whose hash alone says whether they are those to be chosen again. Resolves with the names still missing.
    */
   async #addHashed(doubtful: readonly ChosenFile[]): Promise<readonly string[]> {
     const { signal } = this.#closing
     const changed: string[] = []
     for (const chosen of doubtful) {
-      // One after the other: each is read from the disk.
+      // One at a time: each is read from the disk.
       // oxlint-disable-next-line no-await-in-loop
       const sha256 = await this.twins.hash(chosen.file, signal).catch(() => null)
       if (signal.aborted) break
@@ -123,7 +122,7 @@ export class Queue {
 
   remove(keys: readonly string[]): void {
     const ended = keys.flatMap((key) => this.#sending.takeBack(key) ?? [])
-    // Of many at once it is told once.
+    // One notification for all removed files.
     if (ended.length > 0) void Promise.all(ended).then(() => this.#onTakenBack())
     const refused = refusedOf(keys.flatMap((key) => this.store.get(key) ?? []))
     this.store.remove(keys)
@@ -131,13 +130,13 @@ export class Queue {
     this.#keepInTab()
   }
 
-  /** What is said of all files that have nothing of their own. */
+  /** Changes the fields for all files that have none of their own. */
   changeFields(changed: Partial<QueueFields>): void {
     this.store.changePlan({ fields: { ...this.store.plan.fields, ...changed } })
     this.store.showNow()
   }
 
-  /** What is said of these files alone; what has begun keeps what it began with. */
+  /** Changes the fields of these files only; a started upload keeps its fields. */
   changeFacts(facts: ReadonlyMap<string, Partial<QueueFields>>): void {
     const changed = [...facts].flatMap(([key, said]) => {
       const entry = this.store.get(key)
@@ -147,7 +146,7 @@ export class Queue {
     this.store.showNow()
   }
 
-  /** These files have nothing of their own any more. */
+  /** Clears the own fields of these files. */
   forgetFacts(keys: readonly string[]): void {
     const entries = keys.flatMap((key) => this.store.get(key) ?? [])
     this.store.change(
@@ -155,14 +154,14 @@ export class Queue {
     )
   }
 
-  /** Sends all that is chosen, each with what is said of it now. */
+  /** Sends all chosen files, each with its current fields. */
   send(): void {
     const { fields } = this.store.plan
     const chosen = this.store.entries().filter(({ state }) => state.is === 'chosen')
     this.store.change(
       chosen.map((entry) => ({
         ...entry,
-        // What is said of all later is not said of these.
+        // Later changes to the fields for all do not apply to these files.
         facts: { owner: null, relationTypeId: null, ...factsOf(entry, fields) },
         state: { is: 'waiting' },
       })),
@@ -181,14 +180,14 @@ export class Queue {
     this.#sending.goOn()
   }
 
-  /** Tries what was refused once more, as a new upload. */
+  /** Retries rejected files as new uploads. */
   retry(keys: readonly string[]): void {
     const refused = keys.flatMap((key) => this.store.get(key) ?? [])
     const again = refused.map((entry) => ({ entry, place: this.store.files.placeOf(entry.key) }))
     this.store.remove(keys)
     this.store.add(
       again.map(({ entry, place }) => ({
-        // The file may be another one by now.
+        // The file may have changed since.
         entry: { ...entry, key: crypto.randomUUID(), uploadId: null, sha256: null, state: { is: 'chosen' } },
         place,
       })),
@@ -196,19 +195,19 @@ export class Queue {
     void this.#findAbsent()
   }
 
-  /** Asks for the files behind handles; to be called while somebody presses something. */
+  /** Requests permission for the files behind handles. Call it during a user action. */
   async allowFiles(): Promise<void> {
     await this.store.files.askFor([...this.store.view().absent])
     await this.#findAbsent()
     this.#sending.goOn()
   }
 
-  /** Forgets all of it: it has been stored, or given up. */
+  /** Empties the queue, after it was stored or discarded. */
   clear(): void {
     this.#sending.stop()
     this.remove(this.store.entries().map(({ key }) => key))
     this.store.changePlan({ batch: crypto.randomUUID(), isGoing: false, leftOut: [] })
-    // Whoever goes on to the next batch must not see the navigation before this.
+    // Updates the view before navigation, so that the next batch starts from an empty queue.
     this.store.showNow()
   }
 
@@ -229,14 +228,14 @@ export class Queue {
     this.#sending.goOn()
   }
 
-  /** What another tab changes while this one reads is read after it. */
+  /** A change that another tab makes during a read triggers another read. */
   async #follow(): Promise<void> {
     this.#isBehind = true
     if (this.#isFollowing) return
     this.#isFollowing = true
     while (this.#isBehind && this.store.view().isElsewhere) {
       this.#isBehind = false
-      // One after the other is the point of it.
+      // Reads must run one after another.
       // oxlint-disable-next-line no-await-in-loop
       await this.store.read()
     }
@@ -246,7 +245,7 @@ export class Queue {
   async #findAbsent(): Promise<ReadonlySet<string>> {
     const absent = new Set<string>()
     for (const { key } of this.store.entries().filter(isUnfinished)) {
-      // Each asks the browser alone, and takes no time.
+      // Each check is a quick local call to the browser.
       // oxlint-disable-next-line no-await-in-loop
       const isAbsent = !(await this.store.files.isAtHand(key))
       this.store.isMissing(key, isAbsent)
@@ -255,7 +254,7 @@ export class Queue {
     return absent
   }
 
-  /** For the next sign-in in this page: the files themselves nobody else keeps. */
+  /** Keeps the files for the next sign-in on this page: nothing else holds them. */
   #keepInTab(): void {
     saveFilesInTab(placeOf(this.#username), this.store.files.all())
   }

@@ -1,6 +1,6 @@
 /**
- * Removes what this browser keeps of a person's queue. Tabs that have it open close it at once. One that cannot close it
- * does not hold up the sign-out: the browser removes the database as soon as that tab is gone.
+ * Deletes a user's queue from this browser. Tabs that have it open close it immediately. A tab that cannot close it
+ * does not delay the sign-out: the browser deletes the database once that tab is gone.
  */
 export async function removeQueueDatabase(username: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -8,13 +8,13 @@ export async function removeQueueDatabase(username: string): Promise<void> {
     const removal = indexedDB.deleteDatabase(queueDatabaseName(username))
     for (const end of ['success', 'error', 'blocked']) removal.addEventListener(end, () => resolve())
   } catch {
-    // A browser that keeps nothing has nothing to remove.
+    // A browser without storage has nothing to delete.
     resolve()
   }
   return promise
 }
 
-/** Each person's queue is a database of its own: nobody else who works in this browser reads it. */
+/** Each user's queue is a separate database, so that other users of this browser do not read it. */
 export function queueDatabaseName(username: string): string {
   return `portal queue of ${JSON.stringify(username)}`
 }

@@ -3,14 +3,14 @@ import { currentPeriod } from '../../../lib/signed-out.ts'
 
 type Batch = {
   readonly username: string
-  /** Of being signed in: what an earlier one sent does not run any more. */
+  /** The sign-in period; a batch of an earlier one is not running any more. */
   readonly period: number
-  /** How far it is, in one line. */
+  /** The progress in one line. */
   readonly text: string
 }
 type Shown = Batch & { readonly isRunning: boolean }
 
-/** Apart from the queue itself: the bar of every screen reads it, and most visits send no batch. */
+/** Separate from the queue itself: the bar of every screen reads it, and most visits send no batch. */
 let shown: Shown | null = null
 const listeners = new Set<() => void>()
 
@@ -22,20 +22,20 @@ function show(next: Shown | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows how far a person's batch is. */
+/** Shows the progress of a user's batch. */
 export function showRunningQueue(batch: Batch): void {
   show({ ...batch, isRunning: true })
 }
 
 /**
- * Shows that a batch waits for nothing any more, until its person has seen it. A batch that this tab has not shown as
- * running is not shown: its person left it as it was.
+ * Shows that a batch has ended, until the user has seen it. A batch that this tab never showed as running is skipped:
+ * the user left it that way.
  */
 export function showEndedQueue(batch: Batch): void {
   if (shown?.period === batch.period) show({ ...batch, isRunning: false })
 }
 
-/** Nothing of a batch is to be shown: it is empty, or its person has seen that it has ended. */
+/** Clears the display: the batch is empty, or the user has seen that it ended. */
 export function clearEndedQueue(): void {
   show(null)
 }
@@ -50,13 +50,13 @@ function useShown(username: string): Shown | null {
   return batch?.username === username && batch.period === currentPeriod() ? batch : null
 }
 
-/** How far this person's batch is; null where nothing of it is on its way in this tab. */
+/** The progress of the user's batch; null if none is running in this tab. */
 export function useRunningQueue(username: string): string | null {
   const batch = useShown(username)
   return batch?.isRunning ? batch.text : null
 }
 
-/** How this person's batch has ended; null where none has, or where they have seen it. */
+/** The result of the user's batch; null if none has ended or the user has seen it. */
 export function useEndedQueue(username: string): string | null {
   const batch = useShown(username)
   return batch?.isRunning === false ? batch.text : null

@@ -9,35 +9,37 @@ import { apiUrl } from '../../../lib/api-base.ts'
 import { CallError, failureOf, handleUnauthorized, noAnswerError, requirePeriod } from '../../../lib/call.ts'
 import { currentSessionKey } from '../../../lib/signed-out.ts'
 
-/** Milliseconds without a byte leaving after which a line counts as dead: one that slept tells nobody. */
+/** Milliseconds without a sent byte after which a connection counts as dead: after sleep it reports no error. */
 const STALLED_MS = 60_000
-/** Milliseconds for the answer once all has left: the file is kept and looked through for viruses meanwhile. */
+/**
+ * Milliseconds to wait for the response after the last byte: the server stores the file and scans it for viruses first.
+ */
 const ANSWER_MS = 300_000
 
 export type Attempt = {
-  /** The server's name of the upload; null before it has begun. */
+  /** The server's id of the upload; null until the upload starts. */
   readonly uploadId: string | null
   readonly file: File
-  /** What is said of the file when its upload begins. */
+  /** The metadata sent when the file's upload starts. */
   readonly metadata: Readonly<Record<string, string>>
-  /** Of being signed in: in another one nothing is sent. */
+  /** The sign-in period; nothing is sent in another one. */
   readonly period: number
-  /** The upload has begun under this name. */
+  /** Called with the id of the started upload. */
   readonly onBegun: (uploadId: string) => void
-  /** How many bytes the next request may have. */
+  /** The most bytes for the next request. */
   readonly requestBytes: () => number
-  /** So many bytes of a request have come through. */
+  /** Called with the number of bytes of a successful request. */
   readonly onAccepted: (bytes: number) => void
-  /** The server has ended a connection with its response. */
+  /** Called when the server closes a connection with its response. */
   readonly onConnectionEnded: () => void
-  /** Gets the bytes that the server has or that are on their way. */
+  /** Receives the bytes that the server has, or that are being sent. */
   readonly onProgress: (bytes: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Sends what the server does not have of one file, by tus; returns the id of the document that it became, or null where
- * the answer does not name it.
+ * Sends the missing bytes of one file by tus. Returns the id of the stored document, or null if the response does not
+ * contain it.
  * @throws CallError, or the signal's reason.
  */
 export async function sendByTus(attempt: Attempt): Promise<number | null> {
@@ -47,7 +49,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
   let fileId: number | null = null
   const session = sessionOf(attempt.period)
   const upload = new Upload(file, {
-    // Without an endpoint it never begins anew by itself what it was to go on with.
+    // Without an endpoint, tus never starts a new upload by itself in place of resuming this one.
     ...(begun === null
       ? {
           endpoint: wholeAddress(apiUrl(beginResumable)),
@@ -98,7 +100,7 @@ export async function sendByTus(attempt: Attempt): Promise<number | null> {
 }
 
 /**
- * Has the server remove an upload with what has arrived of it. One that it does not know is gone already.
+ * Deletes an upload and its received bytes on the server. An unknown upload counts as deleted.
  * @throws CallError
  */
 export async function endByTus(uploadId: string, period: number): Promise<void> {
@@ -118,7 +120,7 @@ export async function endByTus(uploadId: string, period: number): Promise<void> 
   }
 }
 
-/** Signs out after a 401, unless another session began after the request that it answers had left. */
+/** Signs out after a 401, unless another session started after the request was sent. */
 function sessionOf(period: number) {
   let sentWith: string | null = null
   return {
@@ -133,7 +135,9 @@ function sessionOf(period: number) {
   }
 }
 
-/** The server names an upload relative to where it was begun, and tus resolves that against a whole address only. */
+/**
+ * The server returns an upload's address relative to the endpoint, and tus resolves it only against an absolute URL.
+ */
 function wholeAddress(address: string): string {
   return new URL(address, document.baseURI).href
 }

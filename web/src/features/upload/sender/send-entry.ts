@@ -17,48 +17,48 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 60_000
 
 type SendProblem = {
-  /** Failures in a row, from 1. */
+  /** Consecutive failures, from 1. */
   readonly failures: number
-  /** Seconds that the server asks to wait; undefined where it does not. */
+  /** Seconds to wait as requested by the server; undefined if not requested. */
   readonly retryAfter: number | undefined
 }
 
 export type EntrySender = {
-  /** Sends what the server lacks; the document's id, where the answer names it. */
+  /** Sends the missing bytes; resolves with the document's id if the response contains it. */
   readonly attempt: (entry: QueueEntry, signal: AbortSignal) => Promise<number | null>
-  /** What the server has of it; null where it knows nothing of it. */
+  /** Fetches the server's status of the file; null if the server does not know it. */
   readonly ask: (key: string, signal: AbortSignal) => Promise<ResumableUpload | null>
   readonly connection: PortalConnection
   readonly pause: (milliseconds: number, until: AbortSignal) => Promise<void>
   /** Between 0 and 1. */
   readonly chance: () => number
-  /** The entry as it stands; undefined once it has been removed. */
+  /** The current entry; undefined once it has been removed. */
   readonly latest: (key: string) => QueueEntry | undefined
   readonly change: (entry: QueueEntry) => void
-  /** Why it is not under way just now, for its row; null once it is. */
+  /** Reports why the file is paused, for its row; null once it is being sent. */
   readonly onTrouble: (key: string, why: string | null) => void
 }
 
 type Task = {
   readonly key: string
-  /** Whether the server may have more of it than is known here: then it is asked before a byte is sent. */
+  /** Whether the server may have more bytes than recorded here: then its status is fetched first. */
   readonly isUnsure: boolean
   readonly signal: AbortSignal
 }
 
-/** How the sending of one file ended; `signed out` is everybody's, and the file goes on waiting. */
+/** How the sending of one file ended. `signed out` stops all files, and this file stays waiting. */
 export type SendingEnd = 'settled' | 'stopped' | 'signed out'
 
 /**
- * Sends one file until it is stored, refused or taken back, through whatever happens to the line and the server. After
- * every failure the server is asked what it has, so that no byte is sent twice that has arrived. Never rejects.
+ * Sends one file until it is stored, rejected or removed, despite failures of the connection or the server. After every
+ * failure it fetches the server's status, so that no received byte is sent twice. Never rejects.
  */
 export async function sendEntry({ key, isUnsure, signal }: Task, sender: EntrySender): Promise<SendingEnd> {
   let failures = 0
   let mustAsk = isUnsure
   while (true) {
     const restored = sender.connection.restored(signal)
-    // One try after the other is the point of it.
+    // Retries must run one after another.
     // oxlint-disable no-await-in-loop
     if (restored) await restored
     const entry = sender.latest(key)
@@ -86,7 +86,7 @@ export async function sendEntry({ key, isUnsure, signal }: Task, sender: EntrySe
 
 type Try = { readonly entry: QueueEntry; readonly mustAsk: boolean; readonly signal: AbortSignal }
 
-/** Returns whether it is settled; otherwise the next try goes on where the server is. */
+/** Returns whether the file is settled; otherwise the next try resumes at the server's offset. */
 async function tryOnce({ entry, mustAsk, signal }: Try, sender: EntrySender): Promise<boolean> {
   if (mustAsk) {
     const known = await sender.ask(entry.key, signal)
@@ -111,14 +111,14 @@ const PASSING_CODES = new Set<string>([
   UPLOAD_INCOMPLETE.code,
 ])
 
-/** Whether another try may do better: the line's failures, and those of a server that is busy or restarts. */
+/** Whether a retry may succeed: failures of the connection, or of a server that is busy or restarting. */
 function isPassing(failure: unknown): failure is CallError {
   if (!(failure instanceof CallError)) return false
   const { status, code = '' } = failure
   return PASSING_STATUSES.has(status) || status >= 500 || PASSING_CODES.has(code)
 }
 
-/** What the server no longer knows begins anew, under the same key. */
+/** Restarts an upload that the server no longer knows, under the same key. */
 function forgetUnknown(key: string, failure: CallError, { latest, change }: EntrySender): void {
   const entry = latest(key)
   if (entry && failure.code === RESUMABLE_NOT_FOUND.code) change({ ...entry, uploadId: null })
@@ -132,8 +132,8 @@ function refuse(key: string, failure: unknown, { latest, change }: EntrySender):
 }
 
 /**
- * Milliseconds until the next try: longer after every failure, and never before the server asks for it. `chance`, 0 to 1,
- * spreads them, so that all who lost the same line do not come back in the same moment.
+ * Milliseconds until the next try: longer after every failure, and never earlier than the server asks. `chance`, 0 to
+ * 1, spreads the retries, so that clients who lost the same connection do not return at the same time.
  */
 export function pauseBefore({ failures, retryAfter = 0 }: SendProblem, chance: number): number {
   const grown = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)

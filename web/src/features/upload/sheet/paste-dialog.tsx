@@ -7,7 +7,7 @@ import { COLUMN_NAMES, COLUMNS } from './sheet-columns.ts'
 import classes from './sheet.module.css'
 import type { Sheets } from './use-sheets.ts'
 
-/** A field to paste rows into, for who does not know that they can be pasted anywhere, or has no keys for it. */
+/** A field to paste rows into, for users who cannot paste by keyboard or do not know that they can paste anywhere. */
 export function PasteDialog({ sheets }: { readonly sheets: Sheets }) {
   return (
     <Dialog

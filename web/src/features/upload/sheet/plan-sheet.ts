@@ -6,7 +6,7 @@ import type { SheetRow } from './read-sheet.ts'
 import { readRow, type RowFacts, type UnknownWord } from './row-facts.ts'
 import { cellOf, toSheet, type Column, type Sheet } from './sheet-columns.ts'
 
-/** The organizations of a county, or of all where it is null, that have these numbers. */
+/** Finds the organizations with these numbers in a county, or in all counties if it is null. */
 export type FindParties = (
   countyId: number | null,
   numbers: readonly number[],
@@ -14,10 +14,10 @@ export type FindParties = (
 
 export type FilledFile = { readonly entry: QueueEntry; readonly facts: Partial<QueueFields> }
 
-/** What a sheet would do with the files of the queue; nothing of it is done yet. */
+/** The changes that a sheet would make to the queue's files; none is applied yet. */
 export type SheetPlan = {
   readonly filled: readonly FilledFile[]
-  /** Lines that do nothing, and why. */
+  /** Lines without effect, each with the reason. */
   readonly unused: readonly { readonly line: number; readonly name: string; readonly why: string }[]
   readonly unknown: readonly (UnknownWord & { readonly line: number })[]
   /** Files that no line names. */
@@ -35,7 +35,7 @@ type Line = { readonly line: number; readonly name: string }
 
 type Matched = Line & { readonly entry: QueueEntry; readonly cell: (column: Column) => string }
 
-/** Reads what the lines say of the files that they name. */
+/** Reads the lines and matches them with the files they name. */
 export async function planSheet(rows: readonly SheetRow[], asked: SearchedFile): Promise<SheetPlan> {
   const find = fileFinder(asked.entries)
   const sheet = toSheet(rows, (cell) => find(cell).length > 0)
@@ -114,7 +114,7 @@ function withOwner(line: Read, parties: Parties): Read {
 
 const NOBODY = 'no organization of the county matches this party number.'
 
-/** Finds the files that a cell may mean: by path or name, without case; several where it does not tell them apart. */
+/** Finds the files that a cell may name: by path or name, ignoring case. Several if the cell is ambiguous. */
 function fileFinder(entries: readonly QueueEntry[]): (cell: string) => readonly QueueEntry[] {
   const byName = Map.groupBy(entries, ({ name }) => folded(name))
   return (cell) => {
@@ -122,7 +122,7 @@ function fileFinder(entries: readonly QueueEntry[]): (cell: string) => readonly 
     const alike = byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []
     const same = alike.filter((entry) => pathOf(entry) === path)
     if (same.length > 0) return same
-    // A sheet may know of more folders than were dropped, or of fewer.
+    // A sheet may contain more parent folders than were dropped, or fewer.
     const near = alike.filter((entry) => endsAs(pathOf(entry), path) || endsAs(path, pathOf(entry)))
     return near.length > 0 ? near : alike
   }
@@ -136,7 +136,7 @@ function pathOf({ folder, name }: QueueEntry): string {
   return folded(folder === '' ? name : `${folder}/${name}`)
 }
 
-/** Systems write one name in two forms of Unicode, and folders with one stroke or the other. */
+/** Operating systems use two Unicode forms for one name, and either slash between folders. */
 function folded(path: string): string {
   return path
     .trim()

@@ -1,21 +1,21 @@
-/** A line of a spreadsheet that says something. */
+/** A non-empty line of a spreadsheet. */
 export type SheetRow = {
-  /** From 1, the heading and empty lines counted too, as spreadsheets number them. */
+  /** From 1, counting headings and empty lines, as spreadsheets number them. */
   readonly line: number
   /** Trimmed. */
   readonly cells: readonly string[]
 }
 
-/** No character of a text: with it nothing is read as a quotation. */
+/** A character that no text contains, which turns off quoting. */
 const UNQUOTED = '\0'
 
-/** The lines of a text with a tab, comma or semicolon between the cells, as spreadsheets copy and save them. */
+/** Reads lines with a tab, comma or semicolon between the cells, as spreadsheets copy and save them. */
 export async function readSheet(text: string): Promise<readonly SheetRow[]> {
   const { default: papa } = await import('papaparse')
   const options = { delimiter: text.includes('\t') ? '\t' : '', delimitersToGuess: [',', ';', '|'] }
   const quoted = papa.parse<readonly string[]>(text, options)
   const isMisread = quoted.errors.some(({ type }) => type === 'Quotes')
-  // A cell that merely begins with a quotation mark would swallow the lines that follow.
+  // A cell that merely starts with a quotation mark would swallow the following lines.
   const { data } = isMisread
     ? papa.parse<readonly string[]>(text, { ...options, quoteChar: UNQUOTED })
     : quoted
@@ -24,7 +24,7 @@ export async function readSheet(text: string): Promise<readonly SheetRow[]> {
     .filter(({ cells }) => cells.some(Boolean))
 }
 
-/** The text of a file that a spreadsheet saved: UTF-8, UTF-16 with its mark, else as Windows writes Western European. */
+/** Decodes a file saved by a spreadsheet: UTF-8, UTF-16 with its byte order mark, else Windows-1252. */
 export function decodeSheet(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -5,19 +5,19 @@ import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
 import { foldedWord, named, type KnownWords } from './known-words.ts'
 import type { Column } from './sheet-columns.ts'
 
-/** A word that nobody knows, and why it is not used. */
+/** An unknown word, and why it is not used. */
 export type UnknownWord = { readonly column: Column; readonly word: string; readonly why: string }
 
 export type RowFacts = {
   readonly facts: Partial<QueueFields>
-  /** The number of an owner who is still to be found, in this county; null where none is named. */
+  /** The number of an owner to look up in this county; null if the row names none. */
   readonly owner: { readonly partyNumber: number; readonly countyId: number | null } | null
   readonly unknown: readonly UnknownWord[]
 }
 
 type Said = {
   readonly entry: QueueEntry
-  /** What the line says under each heading; empty where it says nothing. */
+  /** The line's cell under each heading; empty if blank. */
   readonly cell: (column: Column) => string
   readonly forAll: QueueFields
   readonly known: KnownWords
@@ -25,7 +25,7 @@ type Said = {
 
 const NOBODY_LINKS = 'only who may link owners can name one.'
 
-/** What a line of a sheet says of its file, in the portal's own terms. An empty cell says nothing. */
+/** Converts a line of a sheet to a file's fields. Empty cells are ignored. */
 export function readRow(said: Said): RowFacts {
   const unknown: UnknownWord[] = []
   const read = <T>(column: Column, find: (word: string) => T | string): T | undefined => {
@@ -57,7 +57,7 @@ export function readRow(said: Said): RowFacts {
 
 type Read = <T>(column: Column, find: (word: string) => T | string) => T | undefined
 
-/** Category and type: a type that stands in one category only says its category too. */
+/** Reads category and type: a type that exists in a single category also sets the category. */
 function readKind({ known, entry, forAll, cell }: Said, read: Read): Partial<QueueFields> {
   const now = factsOf(entry, forAll)
   const category = read('category', (word) => named(known.categories, word) ?? 'there is no such category.')
@@ -69,15 +69,15 @@ function readKind({ known, entry, forAll, cell }: Said, read: Read): Partial<Que
   )
   if (type) return { categoryId: type.CategoryID, typeId: type.ID }
   if (!category) return {}
-  // The type that the file has is none of another category.
+  // The file's type does not belong to the new category.
   return { categoryId: category.ID, ...(category.ID !== now.categoryId && { typeId: null }) }
 }
 
 type Categories = {
   readonly known: KnownWords
-  /** By the line itself. */
+  /** Named by the line itself. */
   readonly named: number | undefined
-  /** That the file has already. */
+  /** The file's current category. */
   readonly now: number | null
 }
 

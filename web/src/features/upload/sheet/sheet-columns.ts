@@ -1,10 +1,10 @@
 import type { SheetRow } from './read-sheet.ts'
 
-/** What a column of a spreadsheet may tell of a file, in the order of a sheet without headings. */
+/** The possible columns of a spreadsheet, in the order of a sheet without headings. */
 export const COLUMNS = ['file', 'category', 'type', 'description', 'county', 'owner', 'relation'] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** As the screens name them. */
+/** The column names as shown on screen. */
 export const COLUMN_NAMES: Readonly<Record<Column, string>> = {
   file: 'File name',
   category: 'Category',
@@ -15,7 +15,7 @@ export const COLUMN_NAMES: Readonly<Record<Column, string>> = {
   relation: 'Relation type',
 }
 
-/** The headings that people write, without case, spaces and signs. */
+/** The accepted headings, in lower case without spaces and punctuation. */
 const HEADINGS: Readonly<Record<string, Column>> = {
   file: 'file',
   filename: 'file',
@@ -39,16 +39,16 @@ const HEADINGS: Readonly<Record<string, Column>> = {
 }
 
 export type Sheet = {
-  /** What each column is; null for one that tells nothing known. */
+  /** The meaning of each column; null if unknown. */
   readonly columns: readonly (Column | null)[]
-  /** Headings that are not known, or stand there twice. */
+  /** Headings that are unknown or repeated. */
   readonly unused: readonly string[]
   readonly rows: readonly SheetRow[]
 }
 
 /**
- * What the columns are: as the first line says, where it has headings, else in the usual order. A first line that begins
- * with the name of a file is none of headings.
+ * Identifies the columns: by the first line if it has headings, else in the usual order. A first line that starts with
+ * a file's name is not a heading line.
  */
 export function toSheet(rows: readonly SheetRow[], isFile: (cell: string) => boolean): Sheet {
   const [first, ...others] = rows
@@ -60,7 +60,7 @@ export function toSheet(rows: readonly SheetRow[], isFile: (cell: string) => boo
     return column && first.cells.findIndex((each) => headingOf(each) === column) === at ? column : null
   })
   const unused = first.cells.filter((cell, at) => cell !== '' && columns[at] === null)
-  // The names of the files come first, whatever stands above them.
+  // The first column holds the file names, whatever its heading.
   if (!columns.includes('file') && columns[0] === null) {
     return {
       columns: columns.with(0, 'file'),
@@ -71,7 +71,7 @@ export function toSheet(rows: readonly SheetRow[], isFile: (cell: string) => boo
   return { columns, unused, rows: others }
 }
 
-/** The cell of a column; empty where the sheet has none. */
+/** The cell of a column; empty if the sheet lacks the column. */
 export function cellOf({ columns }: Sheet, { cells }: SheetRow, column: Column): string {
   return cells[columns.indexOf(column)] ?? ''
 }

@@ -6,7 +6,7 @@ import { factsText, filledText, unknownTexts, unusedTexts } from './sheet-texts.
 import classes from './sheet.module.css'
 import type { PendingSheet, Sheets } from './use-sheets.ts'
 
-/** What a sheet would fill in, and all of it that is not used: nothing is done before its person has seen it. */
+/** Previews what a sheet would fill in and what it does not use. Nothing is applied before the user confirms. */
 export function SheetDialog({ sheets }: { readonly sheets: Sheets }) {
   const { opened, close } = sheets
   return (
@@ -50,7 +50,7 @@ function Preview({ sheet, sheets }: { readonly sheet: PendingSheet; readonly she
   )
 }
 
-/** Lines of a list that are drawn; a sheet of something else may have a hundred thousand. */
+/** The most lines rendered in a list; an unrelated sheet may have a hundred thousand. */
 const MOST_LINES = 300
 
 type PartProps = {
@@ -67,11 +67,11 @@ function Part({ title, lines, isTrouble = false }: PartProps) {
       <h3 className={classes.heading}>
         {title} ({lines.length})
       </h3>
-      {/* It scrolls, so that the keyboard has to come to it. */}
+      {/* The list scrolls, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul aria-label={title} tabIndex={0} className={classes.lines}>
         {shown.map((line, at) => (
-          // One line may stand there twice, and the list never changes.
+          // Lines may repeat, and the list never changes, so the index is the key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>{line}</li>
         ))}

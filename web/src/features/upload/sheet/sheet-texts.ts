@@ -4,7 +4,7 @@ import type { KnownWords } from './known-words.ts'
 import type { FilledFile, SheetPlan } from './plan-sheet.ts'
 import { COLUMN_NAMES } from './sheet-columns.ts'
 
-/** What a file is given, by name. */
+/** The values that a file receives, by name. */
 export function factsText(facts: Partial<QueueFields>, known: KnownWords): string {
   const { categoryId, typeId, countyId, owner, relationTypeId, description } = facts
   const county = known.counties?.find(({ CountyID }) => CountyID === countyId)?.Name
@@ -33,7 +33,7 @@ const COUNTED: readonly (readonly [name: string, field: keyof QueueFields])[] = 
   ['description', 'description'],
 ]
 
-/** How many files get what: `2 files get: category 2, type 1.` */
+/** Counts the files per filled field: `2 files get: category 2, type 1.` */
 export function filledText(filled: readonly FilledFile[]): string {
   if (filled.length === 0) return 'Nothing here can be filled in.'
   const counts = COUNTED.map(([name, field]) => {
@@ -43,12 +43,12 @@ export function filledText(filled: readonly FilledFile[]): string {
   return `${filesText(filled.length)} ${filled.length === 1 ? 'gets' : 'get'}: ${counts.filter(Boolean).join(', ')}.`
 }
 
-/** Lines that do nothing, in the order of the sheet. */
+/** Lines without effect, in the order of the sheet. */
 export function unusedTexts({ unused }: SheetPlan): readonly string[] {
   return unused.map(({ line, name, why }) => `Line ${line}${name && `, ${name}`}: ${why}`)
 }
 
-/** Words that are not used, each with its line and column. */
+/** Unknown words, each with its line and column. */
 export function unknownTexts({ unknown }: SheetPlan): readonly string[] {
   return unknown.map(
     ({ line, column, word, why }) => `Line ${line}, ${COLUMN_NAMES[column]} ‘${word}’: ${why}`,

@@ -11,18 +11,18 @@ import { may, seesSeveralCounties } from '../../../lib/rights.ts'
 import { useSession } from '../../../lib/session.ts'
 import { documentTypesQuery } from '../facts/document-types.queries.ts'
 
-/** Bytes; more is no list of the files of a batch. */
+/** Bytes; a larger file is not a list of a batch's files. */
 const MOST_BYTES = 5_000_000
 
-/** A sheet that waits for its person to say whether the files are to be filled from it. */
+/** A sheet that waits for the user's confirmation. */
 export type PendingSheet = { readonly name: string; readonly plan: SheetPlan; readonly known: KnownWords }
 
 type Options = {
   readonly queue: Queue
   readonly isElsewhere: boolean
-  /** Sentences for the screen. */
+  /** Shows a sentence on the screen. */
   readonly onProblem: (problem: string) => void
-  /** A file that names none of the queue: it is taken for what it is. */
+  /** Called with a file that names no file of the queue: it is added as an ordinary file. */
   readonly onOther: (chosen: ChosenFile) => void
 }
 
@@ -30,7 +30,10 @@ export function isSheet({ file }: Pick<ChosenFile, 'file'>): boolean {
   return /\.csv$/iu.test(file.name)
 }
 
-/** What was pasted from a spreadsheet, or lay as a CSV beside the files: shown first, and applied on a word. */
+/**
+ * Handles rows pasted from a spreadsheet, or a CSV dropped with the files: previews them, and applies them on
+ * confirmation.
+ */
 export function useSheets({ queue, isElsewhere, onProblem, onOther }: Options) {
   const readKnownWords = useKnownWords()
   const [waiting, setWaiting] = useState<readonly PendingSheet[]>([])
@@ -73,7 +76,7 @@ export function useSheets({ queue, isElsewhere, onProblem, onOther }: Options) {
 
   const close = () => setWaiting((sheets) => sheets.slice(1))
   return {
-    /** The first of those that wait. */
+    /** The first waiting sheet. */
     opened: waiting[0] ?? null,
     close,
     apply: ({ plan }: PendingSheet) => {
@@ -98,7 +101,7 @@ function takesText(target: EventTarget | null): boolean {
 
 type Pasting = { readonly isOff: boolean; readonly onRows: (text: string) => void }
 
-/** Rows of a spreadsheet that are pasted anywhere on the screen; a field keeps what is pasted into it. */
+/** Catches spreadsheet rows pasted anywhere on the screen, except into a text field. */
 function usePastedRows({ isOff, onRows }: Pasting): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
@@ -114,7 +117,10 @@ function usePastedRows({ isOff, onRows }: Pasting): void {
   }, [])
 }
 
-/** Reads what this person may say of a file. The promise fails with a CallError where a list cannot be read. */
+/**
+ * Returns a function that loads the values this user may enter. Its promise rejects with a CallError if a list fails to
+ * load.
+ */
 function useKnownWords(): () => Promise<KnownWords> {
   const client = useQueryClient()
   const session = useSession()

@@ -4,7 +4,7 @@ import { hashFile } from '../hashing/file-hasher.ts'
 import { changedFileText, otherFileText } from '../modes/unfinished-texts.ts'
 import type { UnfinishedUpload } from '../modes/unfinished.queries.ts'
 
-/** The chosen file is not the one whose upload began; the message says so to its person. */
+/** The chosen file is not the one whose upload started; the message tells the user. */
 export class OtherFile extends Error {
   override readonly name = 'OtherFile'
 }
@@ -12,15 +12,15 @@ export class OtherFile extends Error {
 type Continued = {
   readonly upload: UnfinishedUpload
   readonly file: File
-  /** In which it may be sent: nothing is sent in the name of whoever signs in later. */
+  /** The sign-in period for sending: nothing is sent in the name of a later user. */
   readonly period: number
-  /** Gets the bytes that the server has or that are on their way. */
+  /** Receives the bytes that the server has, or that are being sent. */
   readonly onProgress: (bytes: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Sends what the server lacks of an upload that broke off; returns the id of the document, where the answer names it.
+ * Sends the missing bytes of an unfinished upload. Returns the document's id if the response contains it.
  * @throws OtherFile before a byte is sent; CallError; the signal's reason.
  */
 export async function continueUpload({
@@ -33,7 +33,7 @@ export async function continueUpload({
   const other = otherFileText(upload, file)
   if (other !== null) throw new OtherFile(other)
   const sha256 = await hashFile(file, signal)
-  // Where the browser cannot tell, the server compares the hash before it stores anything.
+  // If the browser cannot hash, the server compares the hash before it stores the file.
   if (sha256 !== null && sha256 !== upload.declaredSha256) throw new OtherFile(changedFileText(upload))
   const requestSize = new RequestSize()
   return sendByTus({

@@ -19,7 +19,7 @@ export type UnfinishedActs = {
   readonly onPause: (upload: UnfinishedUpload) => void
   readonly onDiscard: (upload: UnfinishedUpload) => void
   readonly continuationOf: (id: string) => Continuation | undefined
-  /** A batch of this tab is on its way: these may be its files, and nobody else goes on with them. */
+  /** A batch is running in this tab: these may be its files, so only the batch may resume them. */
   readonly isBatchRunning: boolean
 }
 
@@ -96,7 +96,7 @@ function Acts({ upload, onChoose, onPause, onDiscard, continuationOf, isBatchRun
   const { fileName, declaredSha256 } = upload
   const continuation = continuationOf(upload.id)
   const itself = useRef<HTMLSpanElement>(null)
-  // Each act puts another button in the place of the one that was pressed.
+  // Each action replaces the pressed button with another one.
   useFocusFallback(itself, () => itself.current?.querySelector('button')?.focus())
   if (continuation?.is === 'on its way') {
     return (
@@ -149,7 +149,7 @@ function ChooseAgain({ fileName, disabled, onFile }: ChooseAgainProps) {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) onFile(file)
-          // So that the same choice made again is one.
+          // Cleared so that choosing the same file again triggers a change event.
           currentTarget.value = ''
         }}
       />

@@ -10,7 +10,7 @@ import classes from './unfinished.module.css'
 import listScreen from '../../../ui/list-screen/list-screen.module.css'
 import { useUnfinishedScreen } from './use-unfinished-screen.ts'
 
-/** /add/unfinished: the person's own uploads that broke off, and what can be done about them. */
+/** /add/unfinished: the user's own unfinished uploads and the actions on them. */
 export function UnfinishedPage() {
   const screen = useUnfinishedScreen()
   const list = useRef<HTMLElement>(null)

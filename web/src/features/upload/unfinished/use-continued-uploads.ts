@@ -6,19 +6,21 @@ import { currentPeriod } from '../../../lib/signed-out.ts'
 import { continueUpload, OtherFile } from './continue-upload.ts'
 import type { UnfinishedUpload } from '../modes/unfinished.queries.ts'
 
-/** How it stands with an upload whose file was chosen again. */
+/** The state of an upload whose file was chosen again. */
 export type Continuation =
   | { readonly is: 'on its way'; readonly received: number }
-  /** Why it did not go on. */
+  /** Why the upload stopped. */
   | { readonly is: 'stopped'; readonly problem: string | null }
 
 type Listeners = {
   readonly onStored: (upload: UnfinishedUpload, fileId: number | null) => void
-  /** What the server has may be another amount now. */
+  /** The number of bytes on the server may have changed. */
   readonly onStopped: () => void
 }
 
-/** The uploads whose file was chosen again on this screen. Leaving it interrupts them; what has arrived stays. */
+/**
+ * Resumes uploads whose file was chosen again on this screen. Leaving the screen interrupts them; received bytes stay.
+ */
 export function useContinuedUploads({ onStored, onStopped }: Listeners) {
   const [byId, setById] = useState<ReadonlyMap<string, Continuation>>(new Map())
   const running = useRef(new Map<string, AbortController>())

@@ -18,7 +18,7 @@ const NOT_READ = 'Your unfinished uploads could not be loaded.'
 
 const NOT_DISCARDED = 'This upload could not be discarded.'
 
-/** The person's unfinished uploads, and the acts on them. */
+/** The user's unfinished uploads and the actions on them. */
 export function useUnfinishedScreen() {
   const queryClient = useQueryClient()
   const session = useSession()
