@@ -7,11 +7,11 @@ import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 type Props = {
   readonly screen: FilesScreen
   readonly lookups: ListLookups
-  /** A filter was removed, and with it the cross that had the focus. */
+  /** Called after a filter was removed together with its focused button. */
   readonly onTakenOff: () => void
 }
 
-/** The filters in use, each with a cross that removes it. */
+/** The active filters, each with a button that removes it. */
 export function AppliedFilters({ screen, lookups, onTakenOff }: Props) {
   const { state, narrow } = screen
   const applied = FILTERS.filter(({ name }) => state[name] !== null)
@@ -54,7 +54,7 @@ type FilterValue = {
   readonly lookups: ListLookups
 }
 
-/** The name of an id; the id itself where the name is not known. */
+/** The name for an id; the id itself if the name is unknown. */
 function nameOf({ name, id, lookups }: FilterValue): string {
   const statuses: Readonly<Record<number, string>> = STATUS_FILTER_LABEL
   const known = {

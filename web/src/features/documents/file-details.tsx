@@ -15,7 +15,7 @@ import classes from './file-details.module.css'
 
 type Props = { readonly document: Upload; readonly timeZone: string }
 
-/** The id of a document; it opens what else is known of it. */
+/** The id of a document; a click opens its details. */
 export function FileIdCell({ document, timeZone }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -63,7 +63,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   )
 }
 
-/** The receipts that hold the document. */
+/** The receipts that contain the document. */
 function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly timeZone: string }) {
   const { data, error, refetch } = useQuery(receiptsOfFileQuery(fileId))
   if (error !== null)
@@ -83,7 +83,7 @@ function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly time
   )
 }
 
-/** The other documents with the same bytes, of which the newest are named. */
+/** The other documents with the same bytes; only the newest are listed. */
 function SameBytes({ fileId, timeZone }: { readonly fileId: number; readonly timeZone: string }) {
   const twins = useQuery(duplicatesQuery(fileId))
   if (twins.isError) return <LoadFailed onRetry={() => void twins.refetch()} />

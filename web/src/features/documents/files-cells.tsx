@@ -28,7 +28,7 @@ export function StatusCell({
   )
 }
 
-/** Opens the document in a tab of its own; of one that cannot be opened it says why instead. */
+/** Opens the document in a new tab; for a blocked file, reports the reason instead. */
 export function ViewLink({
   document: { FileID, FileName },
   unopenable,
@@ -57,7 +57,7 @@ export function ViewLink({
   )
 }
 
-/** The description, after the mark of a document that cannot be opened. */
+/** The description, preceded by a badge if the document is blocked. */
 export function DescriptionCell({
   document: { FileID, Description },
   unopenable,
@@ -74,7 +74,7 @@ export function DescriptionCell({
 
 const NOT_YOURS = 'Delete: only who uploaded it, or the firm, may delete it'
 
-/** Of somebody else's document it is dim and says why; the server decides. */
+/** Dimmed, with a reason, for a document of another user; the server decides. */
 export function DeleteButton({
   document,
   isAllowed,

@@ -13,7 +13,7 @@ import type { ListLookups, Offers } from './use-files-screen.ts'
 export type RowActions = {
   readonly onDelete: (document: Upload) => void
   readonly onEdit: (document: Upload) => void
-  /** Somebody wants to open a document that cannot be opened. */
+  /** Called when the user tries to open a blocked document. */
   readonly onUnopenable: (why: string) => void
 }
 
@@ -21,11 +21,14 @@ type Options = RowActions & {
   readonly offers: Offers
   readonly lookups: ListLookups
   readonly timeZone: string
-  /** The documents that cannot be opened, by id. */
+  /** The blocked documents, by id. */
   readonly unopenable: ReadonlyMap<number, BlockedFile>
 }
 
-/** The columns of the documents list in the order of the specification, section 2; County for who sees several. */
+/**
+ * The columns of the documents list, in the order of the specification, section 2. County appears for users with
+ * several counties.
+ */
 export function filesColumns(options: Options): readonly Column<Upload>[] {
   const columns = [
     ...aboutTheFile(options),
@@ -35,7 +38,7 @@ export function filesColumns(options: Options): readonly Column<Upload>[] {
   return columns.map((column) => ({ ...column, ...widthOf(column, options) }))
 }
 
-/** The description takes what is left. */
+/** The description column takes the remaining width. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   id: [70, 0.025],
   date: [108, 0.05],

@@ -11,7 +11,7 @@ import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
 
-/** The collapsible panel of filters; choices take effect when they are applied. */
+/** The collapsible filter panel; choices take effect on Apply. */
 export function FilesFilters({ screen, lookups }: Props) {
   const [isOpen, setIsOpen] = useState(screen.codec.filters(screen.state).length > 0)
   const panel = useRef<HTMLDivElement>(null)
@@ -51,7 +51,7 @@ export function FilesFilters({ screen, lookups }: Props) {
           lookups={lookups}
           onApplied={() => {
             if (!matchMedia('(width < 768px)').matches) return
-            // The first result would be below the window.
+            // Otherwise the open panel pushes the first result below the window.
             setIsOpen(false)
             toggle.current?.focus()
           }}
@@ -61,7 +61,7 @@ export function FilesFilters({ screen, lookups }: Props) {
   )
 }
 
-/** Lookup lists that could not be loaded say so here, except those whose field in the open panel says it. */
+/** Reports lookup lists that failed to load, except those that a field of the open panel reports. */
 function MissingNames({ lookups, isPanelOpen }: Pick<Props, 'lookups'> & { readonly isPanelOpen: boolean }) {
   const { categories, types, counties } = lookups.reload
   const missing = isPanelOpen ? [types] : [categories, types, counties]

@@ -45,12 +45,12 @@ export type EditDialogProps = {
   readonly next: Upload | null
   readonly onNext: () => void
   readonly onClose: () => void
-  /** Some or all of what was typed has been saved. */
+  /** Called after a save, full or partial. */
   readonly onSaved: () => void
 }
 
 type Props = {
-  /** The dialog for one document, for those who may edit it; the app passes it in, because features do not know each other. */
+  /** The edit dialog, for users who may edit. The app passes it in, because features do not import each other. */
   readonly editDialog: ComponentType<EditDialogProps>
 }
 
@@ -134,7 +134,7 @@ type TableProps = RowActions & {
   readonly isStale: boolean
 }
 
-/** The rows, and a line about those that were uploaded just before. */
+/** The rows, with a hint if some were just uploaded. */
 function Table({ files, lookups, newFiles, isStale, ...actions }: TableProps) {
   const { timeZone } = useConfig()
   const offers = useOffers()
@@ -160,7 +160,7 @@ function WhyNothing() {
   return hasNoCounty(useSession()) && <p>{NO_COUNTY}</p>
 }
 
-/** The whole list, by its address. */
+/** A link to the list without filters. */
 function ClearLink({ onClear }: { readonly onClear: () => void }) {
   return (
     <Link to={PATHS.documents} className={buttonClass('plain')} onClick={onClear}>
@@ -169,7 +169,7 @@ function ClearLink({ onClear }: { readonly onClear: () => void }) {
   )
 }
 
-/** Beside the heading: whose documents these are, and the keys. */
+/** Next to the heading: the user's county and the shortcut keys. */
 function Aside() {
   const county = countyText(useSession())
   return (
@@ -180,20 +180,20 @@ function Aside() {
   )
 }
 
-/** The ids in the state of a navigation from an upload to the list; none in any other. */
+/** The file ids passed in the state of a navigation from an upload; empty otherwise. */
 function newFileIds(state: unknown): readonly number[] {
   const { newFileIds: ids } = Object(state) as { newFileIds?: unknown }
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
 }
 
-/** The documents that were uploaded just before coming to the list; they stay marked while its pages are turned. */
+/** The documents just uploaded; they stay marked while the user turns pages. */
 function useNewFiles(): ReadonlySet<number> {
   const { state } = useLocation()
   const [ids] = useState(() => new Set(newFileIds(state)))
   return ids
 }
 
-/** How a deletion ended, with Undo where that is possible. */
+/** The result of a deletion, with Undo if possible. */
 function DeleteNotice({ deletion: { notice, dismiss, undo } }: { readonly deletion: Deletion }) {
   useUndoKey(undo)
   return (
@@ -219,7 +219,7 @@ function DeleteNotice({ deletion: { notice, dismiss, undo } }: { readonly deleti
   )
 }
 
-/** Ctrl+Z, or Command+Z, undoes as long as there is something to undo; in a field it belongs to the field. */
+/** Ctrl+Z, or Command+Z, undoes while there is something to undo; inside a field the key belongs to the field. */
 function useUndoKey(undo: (() => void) | null): void {
   const isOn = undo !== null
   const run = useEffectEvent(() => undo?.())

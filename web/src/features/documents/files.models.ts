@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 
-/** The names of a lookup list by id; none where the list could not be loaded. */
+/** The names of a lookup list by id; empty if the list could not be loaded. */
 export function namesById(
   list: readonly { ID: number; Name: string }[] | undefined,
 ): ReadonlyMap<number, string> {
@@ -11,7 +11,7 @@ const WHOLE = new Intl.NumberFormat('en-US')
 
 type Range = { readonly page: number; readonly shown: number; readonly total: number | null }
 
-/** 'Records 51–100 of 2,041': which part of the list is shown; without a total only the range. */
+/** 'Records 51–100 of 2,041': the visible part of the list; only the range if the total is unknown. */
 export function rangeText({ page, shown, total }: Range): string {
   if (shown === 0) return total === 1 ? '1 record' : `${WHOLE.format(total ?? 0)} records`
   const first = (page - 1) * PAGE_SIZE + 1

@@ -20,7 +20,7 @@ type Props = {
   readonly onApplied: () => void
 }
 
-/** The filters as they are being chosen. */
+/** The filters being edited. */
 export function FilterForm({ screen, lookups, onApplied }: Props) {
   const seesCounties = seesSeveralCounties(useSession())
   const [draft, setDraft] = useDraft(screen.state)
@@ -78,7 +78,7 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
   )
 }
 
-/** Starts from the applied filters, and starts again whenever those change, for example by the browser's Back. */
+/** Starts from the applied filters, and resets when those change, for example by the browser's Back. */
 function useDraft({ category, type, status, county }: DocumentsFilters) {
   const applied = { category, type, status, county }
   const key = JSON.stringify(applied)

@@ -17,8 +17,8 @@ export type DocumentsFilters = Omit<DocumentsState, 'page'>
 export const NO_FILTERS: DocumentsFilters = { category: null, type: null, status: null, county: null }
 
 /**
- * The address as it applies to this person. A county that they may not filter by, for example in a link from an
- * administrator, is dropped, because the call refuses it.
+ * Adapts the address to the user. Drops a county that they may not filter by, for example from an administrator's link,
+ * because the server rejects it.
  */
 export function addressFor(
   person: Pick<Session, 'isAdmin' | 'counties'>,

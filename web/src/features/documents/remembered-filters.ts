@@ -8,7 +8,7 @@ function placeOf(username: string): TabKey {
   return { username, name: 'filters' }
 }
 
-/** Remembers, for this person in this tab, the filters of the documents list as in its address; '' for none. */
+/** Stores the query string of the documents list's filters for this user in this tab; '' for none. */
 export function rememberFilters(username: string, query: string): void {
   if (readFilters(username) === query) return
   writeInTab(placeOf(username), query)
@@ -20,7 +20,7 @@ function readFilters(username: string): string {
   return typeof kept === 'string' ? kept : ''
 }
 
-/** Where the menu leads to the documents list: to the first page with this person's last filters. */
+/** The menu's link to the documents list: the first page with the user's last filters. */
 export function useDocumentsPath(username: string): string {
   const query = useSyncExternalStore(subscribe, () => readFilters(username))
   return query === '' ? PATHS.documents : `${PATHS.documents}?${query}`

@@ -13,19 +13,19 @@ const DELETED = 'File deleted successfully.'
 const UNEXPECTED = 'Unexpected error occurred.'
 
 type DeleteNotice = NoticeContent & {
-  /** The document that Undo restores; not set where there is nothing to undo. */
+  /** The document that Undo restores; unset if there is nothing to undo. */
   readonly undoes?: number
-  /** A delete notice disappears by itself; the reason why a document could not be restored stays. */
+  /** A delete notice closes by itself; the reason for a failed restore stays. */
   readonly isLasting?: boolean
 }
 
 type Listeners = {
-  /** A document is about to return to the list. */
+  /** Called when a document is about to return to the list. */
   readonly onUndo: (fileId: number) => void
   readonly onSettled: () => void
 }
 
-/** Deleting one document of the list: the question, the call, its notice and Undo. */
+/** Deletes one document of the list: confirmation, request, notice and Undo. */
 export function useDelete({ onUndo, onSettled }: Listeners) {
   const [asked, setAsked] = useState<Upload | null>(null)
   const { notice, show, dismiss } = useNotice<DeleteNotice>()
@@ -58,9 +58,9 @@ export function useDelete({ onUndo, onSettled }: Listeners) {
     },
     decline: () => setAsked(null),
     dismiss,
-    /** Shows, in the place of its own notice, why something cannot be done. */
+    /** Shows, in place of the deletion's notice, why something is not possible. */
     tell: (why: string) => show({ tone: 'error', text: why, isLasting: true }),
-    /** Restores the document that the notice is about; null where there is none. */
+    /** Restores the document of the notice; null if there is none. */
     undo:
       undoes === undefined
         ? null
@@ -81,10 +81,7 @@ export function deleteFailureText(failure: unknown): string {
   return failedBy(failure, DELETE_FORBIDDEN) ? DELETE_FORBIDDEN.sentence : deleteUpload.fallback
 }
 
-/**
- * Why a deletion that was answered with 2xx has not happened, in the answer's own words where it has any; null where it
- * has.
- */
+/** Why a deletion failed despite a 2xx response, in the response's words if it has any; null if it succeeded. */
 export function deletionProblem({ isDone, error }: DeletionAnswer): string | null {
   return isDone ? null : (error ?? UNEXPECTED)
 }

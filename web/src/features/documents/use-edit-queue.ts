@@ -12,9 +12,9 @@ type Options = {
 }
 
 /**
- * The document whose dialog is open, and those that were below it when it was opened: each save sorts the list again,
- * but people go through it in the order they saw. After a save the focus returns to its place, though another document
- * may be there by then.
+ * The document in the open dialog, and the documents that were below it when it opened. Each save re-sorts the list,
+ * but users proceed in the order they saw. After a save the focus returns to the same position, even if another
+ * document is there by then.
  */
 export function useEditQueue({ rows = NO_ROWS, place, onSaved }: Options) {
   const [queue, setQueue] = useState(NO_ROWS)
@@ -23,7 +23,7 @@ export function useEditQueue({ rows = NO_ROWS, place, onSaved }: Options) {
   const isSaved = useRef(false)
 
   const onClosed = useEffectEvent(() => {
-    // The dialog has given the focus back to the icon, wherever its row stands now.
+    // The dialog has returned the focus to the icon, wherever its row is now.
     if (isSaved.current && from.current) place.keep(from.current)
     isSaved.current = false
   })

@@ -16,7 +16,7 @@ import { rememberFilters } from './remembered-filters.ts'
 
 export type FilesScreen = ListScreenState<DocumentsState, UploadsPage>
 
-/** The documents list. The menu leads back to its last filters. */
+/** The documents list. The menu link restores its last filters. */
 export function useFilesScreen(): FilesScreen {
   const person = useSession()
   const screen = useListScreen({
@@ -31,7 +31,7 @@ export function useFilesScreen(): FilesScreen {
   return screen
 }
 
-/** Goes to the last page there is, where the address names one past the end. */
+/** Redirects to the last page if the address names a later one. */
 function useLastPageInstead({ shown, isOlder, state: { page } }: FilesScreen): void {
   const [, setParams] = useSearchParams()
   const last = shown && !isOlder && shown.page.files.length === 0 ? Math.max(shown.page.totalPages, 1) : page
@@ -43,7 +43,7 @@ function useLastPageInstead({ shown, isOlder, state: { page } }: FilesScreen): v
   }, [page, last, setParams])
 }
 
-/** What this person is shown of a document, and may do with it. */
+/** What the user may see and do with a document. */
 export function useOffers() {
   const person = useSession()
   return {
@@ -57,7 +57,7 @@ export function useOffers() {
 
 export type Offers = ReturnType<typeof useOffers>
 
-/** Names of categories and types for the cells, and the choices of the filters. */
+/** The names of categories and types for the cells, and the filter options. */
 export function useListLookups() {
   const categories = useQuery(categoriesQuery)
   const types = useQuery(typesQuery)
@@ -67,7 +67,7 @@ export function useListLookups() {
     counties: counties.list.map(({ CountyID, Name }) => ({ ID: CountyID, Name })),
     categoryNames: namesById(categories.data),
     typeNames: namesById(types.data),
-    /** Each undefined unless its list could not be loaded. */
+    /** Each is undefined unless its list failed to load. */
     reload: {
       categories: reloadOf(categories),
       types: reloadOf(types),

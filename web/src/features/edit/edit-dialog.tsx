@@ -21,20 +21,20 @@ type KeptOfferProps = {
 }
 
 type Props = {
-  /** What the list knows about the document. */
+  /** The document's data from the list. */
   readonly document: Metadata
   /** The document below it in the list; null at the end. */
   readonly next: Metadata | null
   readonly onNext: () => void
   readonly onClose: () => void
-  /** Some or all of what was typed has been saved. */
+  /** Called after a save, full or partial. */
   readonly onSaved: () => void
 }
 
-/** The Edit dialog for one document after another. Asks before it closes on unsaved changes. */
+/** The edit dialog, for one document after another. Asks before it closes with unsaved changes. */
 export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) {
   const record = useQuery(editRecordQuery(document))
-  // Not React state, which would follow a moment later: an Escape right after the last key must see it.
+  // A ref, because React state updates later: an Escape right after the last key must see it.
   const isUnsaved = useRef(false)
   const remember = useCallback((isSo: boolean) => {
     isUnsaved.current = isSo
@@ -49,7 +49,7 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
   }
   return (
     <>
-      {/* Rendered first, so that it gives the focus back first when both close at once. */}
+      {/* Rendered first, so that it returns the focus first when both dialogs close together. */}
       <ConfirmDialog
         opened={isAsking}
         title="Close without saving?"
@@ -81,7 +81,7 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
   )
 }
 
-/** The form for one document, below an offer to restore what this person typed here and never saved. */
+/** The form for one document, below an offer to restore the user's unsaved edits. */
 function EditOrOffer(props: Omit<EditFormProps, 'kept'>) {
   const { parts, brought, bring, discard } = useUnsavedOffer(props.record)
   return (
@@ -94,7 +94,7 @@ function EditOrOffer(props: Omit<EditFormProps, 'kept'>) {
   )
 }
 
-/** Offers changes that were typed here and never saved. */
+/** Offers to restore unsaved edits. */
 function UnsavedOffer({ parts, onBring, onDiscard }: KeptOfferProps) {
   const title = useId()
   return (

@@ -3,32 +3,32 @@ import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/
 import type { LinkKind } from '../../lib/parties.ts'
 import type { Links } from './links/links.ts'
 
-/** What the dialog knows about a document: what was read, and its version. */
+/** The dialog's data about a document, with its version. */
 export type EditRecord = {
   readonly metadata: Metadata
   readonly descriptionTypes: DescriptionTypes
   readonly rendered: RenderedFacts
   readonly links: Readonly<Record<LinkKind, Links>>
-  /** Parts that could not be read: their placeholders here must not be trusted, shown or saved. */
+  /** Parts that could not be read: their placeholders must not be shown or saved. */
   readonly unread: readonly Part[]
   /** Who saved each part last. */
   readonly changes: readonly LatestChange[]
-  /** The document's version as the server names it, for `If-Match`; null where the server named none. */
+  /** The document's version for `If-Match`, as sent by the server; null if it sent none. */
   readonly etag: string | null
 }
 
-/** What an administrator may change here, apart from links. */
+/** What an administrator may change here, except links. */
 export type Draft = {
   readonly statusId: number
   readonly typeId: number
-  /** The day of a rendered document, YYYY-MM-DD; empty where it still has to be chosen, null where it is not rendered. */
+  /** The rendered date, YYYY-MM-DD; empty if not chosen yet, null if the document is not rendered. */
   readonly rendered: string | null
   readonly extended: boolean
   readonly description: string
 }
 export type Field = keyof Draft
 
-/** What one call reads and one call saves. */
+/** The unit that one call reads and one call saves. */
 export type Part = LatestChange['Part']
 
 export const PART_OF: Record<Field, Part> = {
@@ -52,15 +52,15 @@ export function draftOf({ metadata, descriptionTypes, rendered }: EditRecord): D
 }
 
 /**
- * The draft as it will be saved: only an Industrial rendition has rendered information, other types leave it unchanged,
- * and no draft changes a part that could not be read.
+ * The draft as it will be saved. Only an Industrial rendition has rendered information, so other types leave it
+ * unchanged. Parts that could not be read never change.
  */
 export function countingDraft(draft: Draft, record: EditRecord, renditionTypeId: number | null): Draft {
   const hidden: readonly Part[] = draft.typeId === renditionTypeId ? [] : ['rendered']
   return withSaved(draft, record, [...record.unread, ...hidden])
 }
 
-/** The draft with some parts as they are saved. */
+/** The draft with these parts reset to their saved values. */
 function withSaved(draft: Draft, record: EditRecord, parts: readonly Part[]): Draft {
   const saved = draftOf(record)
   return FIELDS.filter((field) => parts.includes(PART_OF[field])).reduce<Draft>(

@@ -11,27 +11,27 @@ import type { PendingLinks } from './save/save-plan.ts'
 export type Message = {
   readonly tone: 'success' | 'error' | 'info'
   readonly lines: readonly string[]
-  /** Added quietly: what a save left out, or that there was nothing to save. */
+  /** Shown in small print: what a save left out, or that there was nothing to save. */
   readonly aside?: readonly string[]
 }
 
-/** Everything the open dialog knows: the record as saved, what the user changed, and what is in conflict. */
+/** The state of the open dialog: the saved record, the user's changes, and the conflicts. */
 export type EditSession = {
   readonly record: EditRecord
   readonly draft: Draft
   readonly clashes: Clashes
   readonly linkDrafts: Readonly<Record<LinkKind, LinkDraft>>
-  /** A save has failed midway: the status still has to be sent, even if nothing differs any more. */
+  /** A save failed midway: the status must still be sent, even if nothing differs any more. */
   readonly statusOwed: boolean
-  /** How many agents such a save has linked; the save that succeeds reports them. */
+  /** Agents linked by a failed save; the next successful save counts them. */
   readonly agentsLinked: number
   readonly isSaving: boolean
   readonly message: Message | null
-  /** How the previous document was left: shown until this one is saved. */
+  /** The result for the previous document; shown until this one is saved. */
   readonly notice: Message | null
 }
 
-/** The document that was on screen before this one, and the last message about it. */
+/** The previous document on screen, and its last message. */
 export type PreviousDocument = { readonly fileId: number; readonly text: string }
 
 export function openSession(record: EditRecord, left: PreviousDocument | null = null): EditSession {
@@ -61,7 +61,7 @@ export function pendingOf({ linkDrafts }: EditSession): PendingLinks {
   return { owner: linkDrafts.owner.pending, agent: linkDrafts.agent.pending }
 }
 
-/** The session with one of its two link drafts changed and the last message cleared. */
+/** Changes one of the two link drafts and clears the last message. */
 export function withLinkDraft(
   session: EditSession,
   kind: LinkKind,
@@ -74,13 +74,13 @@ export function withLinkDraft(
   }
 }
 
-/** The session with a quiet addition to its message. */
+/** Adds small print to the session's message. */
 export function addSideNote(session: EditSession, aside: readonly string[]): EditSession {
   const said = [...new Set([...(session.message?.aside ?? []), ...aside])]
   return { ...session, message: { tone: 'info', lines: [], ...session.message, aside: said } }
 }
 
-/** The session with what incomplete choices lacked at the time of the save, and what that save left out. */
+/** Adds what incomplete choices lacked at the time of the save, and what that save left out. */
 export function withIncompleteLinks(session: EditSession, at: Pick<EditSession, 'linkDrafts'>): EditSession {
   const linkDrafts = LINK_KINDS.reduce(
     (all, kind) => ({
@@ -95,7 +95,7 @@ export function withIncompleteLinks(session: EditSession, at: Pick<EditSession, 
   return { ...addSideNote(session, leftOut), linkDrafts }
 }
 
-/** What a save had to leave out, because the dialog does not know what it would overwrite. */
+/** What a save left out, because the dialog does not know what it would overwrite. */
 function unreadAside({ record: { unread }, linkDrafts }: EditSession): Pick<Message, 'aside'> {
   if (!unread.includes('status')) return {}
   return { aside: [linkDrafts.owner.pending.length > 0 ? STATUS_AND_OWNERS_LEFT : STATUS_LEFT] }
@@ -108,7 +108,7 @@ export function withNothingSent(session: EditSession): EditSession {
   return addSideNote(session, [isWaitingForStatus ? STATUS_AND_OWNERS_LEFT : NOTHING_TO_SAVE])
 }
 
-/** The message of a successful save; agents that an earlier try linked are counted. */
+/** The message of a successful save; it also counts agents that an earlier try linked. */
 export function savedTextOf(
   { agentsLinked }: Pick<EditSession, 'agentsLinked'>,
   { record, saved, linked: { owner, agent } }: Pick<SaveOutcome, 'record' | 'saved' | 'linked'>,
@@ -117,7 +117,7 @@ export function savedTextOf(
   return savedText({ owners: owner.length, agents: agent.length + agentsLinked })
 }
 
-/** After a successful save; what was typed while it ran stays in the form. */
+/** The session after a successful save; text typed during the save stays in the form. */
 export function afterSave(session: EditSession, outcome: SaveOutcome): EditSession {
   const { record, linked } = outcome
   const { draft } = mergeDrafts({
@@ -145,7 +145,7 @@ function linkDraftsAfter({ linkDrafts }: EditSession, linked: PendingLinks): Edi
   }
 }
 
-/** After a save that stopped: nothing is removed from the form, and the message says what was saved. */
+/** The session after a failed save: the form keeps everything, and the message lists what was saved. */
 export function afterFailure(session: EditSession, outcome: SaveOutcome, text: string): EditSession {
   const partial = partialText(outcome)
   return {
@@ -159,9 +159,13 @@ export function afterFailure(session: EditSession, outcome: SaveOutcome, text: s
   }
 }
 
-/** After somebody else's change was found: their record counts now, and what both changed waits for a choice. */
+/**
+ * The session after a conflict: the other user's record becomes the base, and fields that both changed wait for a
+ * choice.
+ */
 export function afterConflict(session: EditSession, theirs: EditRecord): EditSession {
-  // A part that could be read before and cannot now would take what was typed with it: the next try will tell.
+  // A part that was readable before and is not now would discard the user's input; the next try will detect the
+  // conflict.
   if (theirs.unread.some((part) => !session.record.unread.includes(part))) return session
   const { draft, clashes, taken } = mergeDrafts({
     base: draftOf(session.record),
@@ -169,7 +173,7 @@ export function afterConflict(session: EditSession, theirs: EditRecord): EditSes
     theirs: draftOf(theirs),
   })
   const relinked = LINK_KINDS.filter((kind) => !areSame(session.record.links[kind], theirs.links[kind]))
-  // What is shown for the first time has not been changed by anybody, as far as we know.
+  // A part read for the first time does not count as changed.
   const changed = taken.filter((field) => !session.record.unread.includes(PART_OF[field]))
   const told = takenText([...changed, ...relinked])
   const message =
@@ -179,7 +183,7 @@ export function afterConflict(session: EditSession, theirs: EditRecord): EditSes
   return { ...session, record: theirs, draft, clashes, message }
 }
 
-/** What could not be loaded has not been changed by anybody, as far as we know. */
+/** Links that failed to load do not count as changed. */
 function areSame(before: Links, after: Links): boolean {
   if (before.failure !== null || after.failure !== null) return true
   const isLeft = (link: AssignedLink) => after.list.some((other) => isSameLink(link, other))
@@ -188,7 +192,7 @@ function areSame(before: Links, after: Links): boolean {
 
 type RemainingLinks = { readonly list: readonly AssignedLink[]; readonly etag: string | null }
 
-/** After a link was taken away; nothing else in the form changes. */
+/** The session after a link was removed; the rest of the form stays. */
 export function afterUnlink(
   session: EditSession,
   kind: LinkKind,

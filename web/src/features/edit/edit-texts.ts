@@ -26,20 +26,20 @@ export const FIELD_LABEL: Record<Field, string> = {
   description: 'Description',
 }
 
-/** The sentence that refuses the description of a draft, or null (specification, section 5). */
+/** The sentence that rejects a draft's description, or null (specification, section 5). */
 export function draftProblem({ description }: Draft): string | null {
   const problem = description.trim() === '' ? DESCRIPTION_REQUIRED : descriptionProblem(description)
   return problem?.sentence ?? null
 }
 
-/** The sentence that refuses the rendered information of a draft, or null (specification, section 5). */
+/** The sentence that rejects a draft's rendered information, or null (specification, section 5). */
 export function renderedProblem({ rendered }: Draft): string | null {
   return rendered === '' ? RENDERED_DATE_MISSING.sentence : null
 }
 
 export const PART_LABEL: Record<Field | LinkKind, string> = { ...FIELD_LABEL, owner: 'Owner', agent: 'Agent' }
 
-/** Says which parts only somebody else changed, so that the dialog took them over; null where there are none. */
+/** Lists the parts that only the other user changed and that the dialog adopted; null if there are none. */
 export function takenText(taken: readonly (Field | LinkKind)[]): string | null {
   if (taken.length === 0) return null
   return `Updated to the other person’s change: ${taken.map((field) => PART_LABEL[field]).join(', ')}.`

@@ -34,14 +34,12 @@ import type { LinkKind } from '../../lib/parties.ts'
 import { agentToLink, type AssignedLink, type Link, type Links } from './links/links.ts'
 import type { EditCalls } from './save/save-document.ts'
 
-/**
- * How often a document that keeps changing is read again until all parts have one version; then the last try counts.
- */
+/** The most reads of a document that keeps changing, until all parts have one version; then the last read counts. */
 const MAX_READ_TRIES = 3
 
 /**
- * Reads a document for the dialog, all parts at the same version. A part that cannot be read is listed as unread and
- * leaves the rest working: its placeholder is empty and is neither shown nor saved.
+ * Reads a document for the dialog, all parts at the same version. A part that cannot be read is listed as unread, and
+ * the rest still works: its placeholder is empty and is neither shown nor saved.
  */
 async function readEditRecord(known: Metadata, signal?: AbortSignal): Promise<EditRecord> {
   const options = { params: { id: known.FileID }, ...(signal && { signal }) }
@@ -88,14 +86,14 @@ async function readPart<T>(
   }
 }
 
-/** The document is gone or may no longer be seen: then its other parts are too. */
+/** Whether the document is gone or not visible any more: then its other parts are too. */
 function isGone({ failure }: Pick<PartReading<unknown>, 'failure'>): boolean {
   return !(failure instanceof CallError) || [401, 403, 404].includes(failure.status)
 }
 
 const UNREAD = 'unread'
 
-/** A list that cannot be read leaves the rest of the dialog working. */
+/** If a list cannot be read, the rest of the dialog still works. */
 async function readLinks<T>(
   reading: Promise<{ result: T; etag: string | null }>,
   readList: (result: T) => readonly AssignedLink[],
@@ -110,13 +108,13 @@ async function readLinks<T>(
   }
 }
 
-/** Read each time the dialog opens, and not again while somebody is typing. */
+/** Read each time the dialog opens, but never again while the user is typing. */
 export function editRecordQuery(known: Metadata) {
   return queryOptions({
     queryKey: ['edit', known.FileID],
     queryFn: async ({ signal, client }) => {
       const record = await readEditRecord(known, signal)
-      // They tell whether there is a section Rendered: later it would push down what is being pressed.
+      // They decide whether the section Rendered appears; appearing later, it would move controls under the pointer.
       await Promise.all([
         client.prefetchQuery(categoriesQuery),
         client.prefetchQuery(typesOfCategoryQuery(record.descriptionTypes.attachmentCategoryId || undefined)),
@@ -128,7 +126,7 @@ export function editRecordQuery(known: Metadata) {
   })
 }
 
-/** What a changing call is aimed at: the document, and the version that the change builds on. */
+/** The target of a change: the document, and the version that the change is based on. */
 function aimAt({ metadata: { FileID: id }, etag }: EditRecord) {
   return { params: { id }, ...(etag !== null && { ifMatch: etag }) }
 }
@@ -164,7 +162,7 @@ export const editCalls: EditCalls = {
 type LinkToRemove = { readonly kind: LinkKind; readonly link: Link }
 
 /**
- * Removes a link; returns the remaining ones and the document's new version.
+ * Removes a link; returns the remaining links and the document's new version.
  * @throws CallError.
  */
 export async function unlink(
@@ -185,7 +183,7 @@ export async function unlink(
 }
 
 /**
- * What somebody else has saved in the meantime; null where it cannot be read, and then the next save will conflict
+ * The document as another user saved it in the meantime; null if it cannot be read, and then the next save conflicts
  * again.
  */
 export async function readLatest(known: Metadata): Promise<EditRecord | null> {

@@ -5,7 +5,7 @@ import type { DescriptionTypes, getMetadata, LatestChange, Metadata } from '@por
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 import { isSameLink, type AssignedLink, type Link, type Links } from './links/links.ts'
 
-/** The specification's metadata have the county alone; what is missing stays as it is already known. */
+/** The specification's metadata contain only the county; missing fields keep their known values. */
 export function readMetadata(
   answer: ResultOf<typeof getMetadata> | null,
   known: Metadata,
@@ -26,7 +26,7 @@ export function readDescriptionTypes(answer: Loose<DescriptionTypes> | null): De
 /** Characters of YYYY-MM-DD. */
 const DAY_CHARACTERS = 10
 
-/** The specification writes them with capitals, and a flag as 0 or 1 too. */
+/** The specification capitalizes these fields, and also allows 0 or 1 for a flag. */
 export function readRendered(answer: Loose<RenderedInfo> | null): RenderedFacts {
   const told = fieldsOf(answer)
   return {
@@ -71,10 +71,10 @@ export function agentLink(agent: Loose<AssignedAgent>): AssignedLink {
   }
 }
 
-/** The answer to a change; the specification shows `data` for the rendered facts only. */
+/** The response to a change; the specification shows `data` for the rendered facts only. */
 type ChangeAnswer<T> = { readonly data?: T | null }
 
-// What an answer leaves out is as it was known and sent.
+// Fields missing from a response keep the values known or sent.
 
 export function readSavedDescriptionTypes(
   answer: ChangeAnswer<Loose<DescriptionTypes>>,
@@ -106,7 +106,7 @@ export function readSavedAgents(
   return { ...before, list: [...before.list, ...added.map(withoutAddress)] }
 }
 
-/** A link that was made just now; its address is not known yet. */
+/** A newly created link; its address is not known yet. */
 export function withoutAddress(link: Link): AssignedLink {
   return { ...link, address: [] }
 }

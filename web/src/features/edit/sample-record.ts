@@ -1,7 +1,7 @@
 import type { EditRecord } from './edit-record.ts'
 import type { Link } from './links/links.ts'
 
-/** A record of the dialog for the tests; an Industrial rendition of the type 10. */
+/** A sample record of the dialog for tests: an Industrial rendition of type 10. */
 export const SAMPLE_RECORD: EditRecord = {
   metadata: {
     FileID: 7,

@@ -7,19 +7,19 @@ import type { LinkDraft } from './links/link-draft.ts'
 import { LINK_KINDS, type LinkKind } from '../../lib/parties.ts'
 import { isSameLink } from './links/links.ts'
 
-/** What somebody typed into the dialog and did not save, and the document as they saw it. */
+/** The user's unsaved edits in the dialog, and the document as they saw it. */
 export type UnsavedEdit = {
   readonly base: Draft
   readonly draft: Draft
   readonly linkDrafts: Readonly<Record<LinkKind, LinkDraft>>
 }
 
-/** What to keep of the open dialog. */
+/** The part of the open dialog to save as a draft. */
 export function unsavedOf({ record, draft, linkDrafts }: EditSession): UnsavedEdit {
   return { base: draftOf(record), draft, linkDrafts }
 }
 
-/** Whether what a tab has kept is an edit: the dialog may have had other fields then. */
+/** Whether a stored value is an edit: an older version of the dialog may have had other fields. */
 export function isUnsavedEdit(kept: unknown): kept is UnsavedEdit {
   return (
     isObject(kept) && isDraft(kept['base']) && isDraft(kept['draft']) && hasLinkDrafts(kept['linkDrafts'])
@@ -39,8 +39,8 @@ function isLinkDraft(value: unknown): boolean {
 }
 
 /**
- * The session with what was kept restored. What somebody else has saved since stays; where both changed a field, both
- * are offered. Links that exist by now are no longer pending.
+ * Restores unsaved edits into the session. Values that someone else saved since then stay; if both changed a field,
+ * both are offered. Links that exist by now are no longer pending.
  */
 export function withUnsaved(
   session: EditSession,
@@ -67,7 +67,7 @@ export function withUnsaved(
   }
 }
 
-/** The parts that would be restored; none where everything has been saved in the meantime. */
+/** The parts that would be restored; empty if everything has been saved in the meantime. */
 export function unsavedParts(session: EditSession, kept: UnsavedEdit): readonly (Field | LinkKind)[] {
   const brought = withUnsaved(session, kept)
   if (!isUnsaved(brought)) return []

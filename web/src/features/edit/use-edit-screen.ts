@@ -21,7 +21,7 @@ import { useSave, type FocusTarget, type SaveResult } from './save/use-save.ts'
 import { useUnlink } from './links/use-unlink.ts'
 
 type Options = {
-  /** What was typed before and never saved. */
+  /** Unsaved edits from before. */
   readonly kept: UnsavedEdit | null
   /** The previous document; null for the first one. */
   readonly left: PreviousDocument | null
@@ -47,9 +47,9 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocus
   return {
     session,
     draft,
-    /** The type that makes the document an Industrial rendition; null where none does. */
+    /** The type that makes the document an Industrial rendition; null if none does. */
     renditionTypeId,
-    /** Why the draft cannot be saved, once a save was tried. */
+    /** Why the draft cannot be saved; set after the first try. */
     problems,
     isUnsaved: unsaved,
     change: (changed: Partial<Draft>) =>
@@ -64,7 +64,7 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocus
     },
     unlink,
     save,
-    /** Save and next has nowhere to go. */
+    /** Reports that "Save and next" has no next document. */
     tellLast: ({ kind }: SaveResult) => {
       if (kind === 'saved' || kind === 'unchanged') setSession((before) => addSideNote(before, [WAS_LAST]))
     },

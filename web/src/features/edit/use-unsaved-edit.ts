@@ -7,7 +7,7 @@ import { isUnsavedEdit, unsavedOf, unsavedParts, type UnsavedEdit } from './unsa
 
 const nameOf = (fileId: number) => `edit-${fileId}`
 
-/** What this person typed about the document and did not save, until they restore or discard it. */
+/** Offers the user's unsaved edits of the document until they restore or discard them. */
 export function useUnsavedOffer(record: EditRecord) {
   const { username } = useSession()
   const draft = { username, name: nameOf(record.metadata.FileID) }
@@ -15,7 +15,7 @@ export function useUnsavedOffer(record: EditRecord) {
   const [brought, setBrought] = useState<UnsavedEdit | null>(null)
   const parts = kept === null ? [] : unsavedParts(openSession(record), kept)
   return {
-    /** The sections that it would change; none where nothing is offered. */
+    /** The sections that a restore would change; empty if nothing is offered. */
     parts,
     brought,
     bring: () => {
@@ -30,8 +30,8 @@ export function useUnsavedOffer(record: EditRecord) {
 }
 
 /**
- * Keeps unsaved changes as they are typed, because a session may end without notice, and forgets them once they are
- * saved or the dialog is closed on them.
+ * Saves edits as a draft on every change, because a session may end without notice. Deletes the draft once the edits
+ * are saved or the dialog is closed on them.
  */
 export function useSaveEdit(session: EditSession, isUnsaved: boolean): void {
   const { username } = useSession()
@@ -45,7 +45,7 @@ export function useSaveEdit(session: EditSession, isUnsaved: boolean): void {
   }, [username, FileID, session, isUnsaved])
 }
 
-/** Forgets what was typed about a document. */
+/** Deletes the draft of a document. */
 export function useDiscardEdit(): (fileId: number) => void {
   const { username } = useSession()
   return (fileId) => dropDraft({ username, name: nameOf(fileId) })

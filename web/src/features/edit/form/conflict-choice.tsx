@@ -15,12 +15,12 @@ type Props = {
   readonly clashes: Clashes
   /** Who saved each part last. */
   readonly changes: readonly LatestChange[]
-  /** The choices of the attachment type, for its names. */
+  /** The options of the attachment type, for their names. */
   readonly types: readonly SelectOption[]
   readonly onChoose: (field: Field, side: Side) => void
 }
 
-/** What somebody else saved next to what the user typed, until the next save: choosing loses neither. */
+/** Shows the other user's saved value next to the user's own until the next save, so that a choice loses neither. */
 export function ConflictChoice({ clashes, ...others }: Props) {
   return FIELDS.map((field) => {
     const clash = clashes[field]
@@ -74,12 +74,12 @@ function valueText(field: Field, value: Draft[Field], types: readonly SelectOpti
 }
 
 type SideProps = {
-  /** The id of the heading that says which field it is. */
+  /** The id of the heading that names the field. */
   readonly about: string
   readonly title: string
-  /** Who saved it and when, where that is known. */
+  /** Who saved it and when, if known. */
   readonly by?: string | undefined
-  /** Whether the focus goes here while the choice is still to be made. */
+  /** Whether the focus moves here while no choice has been made. */
   readonly isFirst?: boolean
   readonly text: string
   readonly action: string

@@ -19,7 +19,7 @@ import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 type EditFootProps = {
   readonly message: Message | null
   readonly isBusy: boolean
-  /** No document follows. */
+  /** No document follows in the list. */
   readonly isLast: boolean
   readonly onSaveAndNext: () => void
   readonly onCancel: () => void
@@ -31,7 +31,7 @@ const linesOf = (lines: readonly string[]) => lines.map((line) => <p key={line}>
 
 export type EditFormProps = {
   readonly record: EditRecord
-  /** What is restored into it. */
+  /** The unsaved edits to restore. */
   readonly kept: UnsavedEdit | null
   readonly next: Next
   readonly onSaved: () => void
@@ -39,7 +39,7 @@ export type EditFormProps = {
   readonly onCancel: () => void
 }
 
-/** The sections of the dialog and their one Save. */
+/** The sections of the dialog and their single Save button. */
 export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const screen = useEditScreen(record, {
@@ -133,7 +133,7 @@ function UnlinkQuestion({ unlink: { asked, isBusy, yes, no } }: { readonly unlin
   )
 }
 
-/** How the last save went. Stays until the next change or save. */
+/** The result of the last save. Stays until the next change or save. */
 function EditMessage({ message }: { readonly message: Message | null }) {
   const { tone, lines = [], aside = [] } = message ?? {}
   const isError = tone === 'error'
@@ -148,7 +148,7 @@ function EditMessage({ message }: { readonly message: Message | null }) {
   )
 }
 
-/** Moves the focus to where the work starts: Status, or a choice between two versions as soon as there is one. */
+/** Moves the focus to Status at first, and to a choice between two versions as soon as one appears. */
 function useFocus(form: RefObject<HTMLFormElement | null>, hasChoice: boolean): void {
   useLayoutEffect(() => {
     const element = form.current
@@ -177,7 +177,7 @@ function useSaveAndNextKeys(form: RefObject<HTMLFormElement | null>, onPress: ()
   }, [form])
 }
 
-/** How the last save went, and the buttons. */
+/** The result of the last save, and the buttons. */
 function EditFoot({ message, isBusy, isLast, onSaveAndNext, onCancel }: EditFootProps) {
   return (
     <DialogFoot message={<EditMessage message={message} />}>

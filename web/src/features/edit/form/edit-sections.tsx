@@ -28,7 +28,7 @@ export function StatusSection({ value, onChange }: SectionProps) {
 
 type TypeProps = SectionProps & { readonly categoryId: number; readonly choices: TypeChoices }
 
-/** The types of the document's category, which itself cannot be changed here. */
+/** The types of the document's category; the category cannot be changed here. */
 export function TypeSection({ value, onChange, categoryId, choices: { options, onReload } }: TypeProps) {
   const categories = useQuery(categoriesQuery)
   const category = categories.data?.find(({ ID }) => ID === categoryId)?.Name
@@ -49,7 +49,7 @@ export type TypeChoices = {
   readonly onReload: (() => void) | undefined
 }
 
-/** While the types cannot be listed, the document's own type is the only choice: nothing changes unnoticed. */
+/** If the types cannot be listed, the document's own type is the only option, so that nothing changes unnoticed. */
 export function useTypeChoices({ attachmentCategoryId, attachmentTypeId }: DescriptionTypes): TypeChoices {
   const query = useQuery(typesOfCategoryQuery(attachmentCategoryId || undefined))
   const everyType = useQuery(typesQuery).data ?? []
@@ -63,7 +63,7 @@ export function useTypeChoices({ attachmentCategoryId, attachmentTypeId }: Descr
   return { options: [itsOwn, ...choices], onReload }
 }
 
-/** The type that makes a document of this category an Industrial rendition; null where none does. */
+/** The type that makes a document of this category an Industrial rendition; null if none does. */
 export function useRenditionTypeId({
   attachmentCategoryId,
 }: Pick<DescriptionTypes, 'attachmentCategoryId'>): number | null {

@@ -8,14 +8,14 @@ import { useBlockedFiles, type BlockedFile } from '../../../lib/blocked-files.qu
 import { CheckBadge } from '../../../ui/check-badge.tsx'
 import classes from '../edit.module.css'
 
-/** For administrators, who need not ask the helpdesk. */
+/** Worded for administrators, who need not contact the helpdesk. */
 const WHY: Readonly<Record<BlockedFile, string>> = {
   pending: 'This file is still being checked.',
   stuck: 'This file could not be checked for viruses.',
   infected: 'A virus was found in this file, so nobody can open it.',
 }
 
-/** Which document the dialog is about; its name opens it. */
+/** Identifies the dialog's document; its name links to the file. */
 export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
   return (
     <dl className={classes.facts}>
@@ -37,7 +37,7 @@ export function FileFacts({ metadata }: { readonly metadata: Metadata }) {
   )
 }
 
-/** Opens the document; of one that cannot be opened it says why. */
+/** Links to the document; for a blocked one, shows the reason. */
 function FileName({ metadata: { FileID, FileName: name } }: { readonly metadata: Metadata }) {
   const unopenable = useBlockedFiles([FileID]).get(FileID)
   if (unopenable !== undefined) {

@@ -9,7 +9,7 @@ import type { EditScreen } from '../use-edit-screen.ts'
 
 type Props = { readonly screen: EditScreen; readonly types: TypeChoices }
 
-/** Status, type, rendered information and description; a part that could not be read says so in its place. */
+/** Status, type, rendered information and description; a part that could not be read shows an error in its place. */
 export function PartSections({ screen, types }: Props) {
   const { session, draft, renditionTypeId, problems, change, reload } = screen
   const { descriptionTypes, unread } = session.record

@@ -6,7 +6,7 @@ import { FormField } from '../../../ui/form-field.tsx'
 import type { Draft } from '../edit-record.ts'
 import classes from '../links/links.module.css'
 
-/** The days of the year by which renditions are due, as month and day. */
+/** The due dates of renditions, as month and day. */
 const SHORTCUTS = ['04/15', '05/15']
 
 type RenderedFields = Pick<Draft, 'rendered' | 'extended'>
@@ -17,7 +17,8 @@ type Props = {
 }
 
 /**
- * Whether an Industrial rendition is rendered, since when, and whether it is extended. Choosing a day means rendered.
+ * Whether an Industrial rendition is rendered, since when, and whether it is extended. Choosing a date marks it as
+ * rendered.
  */
 export function RenderedSection({ value: { rendered, extended }, onChange, problem }: Props) {
   const { timeZone } = useConfig()

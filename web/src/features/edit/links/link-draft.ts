@@ -3,7 +3,7 @@ import { LINK_TEXTS } from './link-texts.ts'
 import type { LinkKind, Party } from '../../../lib/parties.ts'
 import { isSameLink, type Link, type Links } from './links.ts'
 
-/** Links of one kind in the making: what is typed and chosen, and the pairs that wait for Save. */
+/** New links of one kind: the input, and the pairs waiting for Save. */
 export type LinkDraft = {
   readonly text: string
   readonly chosen: Party | null
@@ -21,7 +21,7 @@ export const EMPTY_LINK_DRAFT: LinkDraft = {
   problem: null,
 }
 
-/** Typing after a choice searches for somebody else. */
+/** Typing after a choice starts a new search. */
 export function typeTerm(linkDraft: LinkDraft, text: string): LinkDraft {
   return { ...linkDraft, text, chosen: null, problem: null }
 }
@@ -36,7 +36,7 @@ export function chooseRelation(linkDraft: LinkDraft, relation: LookupItem | null
 
 type LinkContext = { readonly kind: LinkKind; readonly assigned: Links['list'] }
 
-/** Adds the chosen pair to those that wait for Save, or says why it cannot be added. */
+/** Adds the chosen pair to those waiting for Save, or sets the problem. */
 export function addPair(linkDraft: LinkDraft, { kind, assigned }: LinkContext): LinkDraft {
   const { chosen, relation, pending } = linkDraft
   if (chosen === null || relation === null) return { ...linkDraft, problem: LINK_TEXTS[kind].incomplete }
@@ -46,18 +46,18 @@ export function addPair(linkDraft: LinkDraft, { kind, assigned }: LinkContext): 
   return { ...EMPTY_LINK_DRAFT, pending: [...pending, link] }
 }
 
-/** A complete choice counts as added when Save is pressed; an incomplete one stays as it is. */
+/** On Save, a complete choice counts as added; an incomplete one stays as it is. */
 export function readyToSave(linkDraft: LinkDraft, context: LinkContext): LinkDraft {
   return linkDraft.chosen === null || linkDraft.relation === null ? linkDraft : addPair(linkDraft, context)
 }
 
-/** Why a choice cannot be saved with the rest; null where nothing is chosen or everything was added. */
+/** Why a choice cannot be saved with the rest; null if nothing is chosen or everything was added. */
 export function halfProblem({ text, chosen, relation, problem }: LinkDraft, kind: LinkKind): string | null {
   if (chosen !== null) return relation === null ? LINK_TEXTS[kind].withoutRelation : problem
   return relation !== null || text.trim() !== '' ? LINK_TEXTS[kind].incomplete : null
 }
 
-/** Says what an incomplete choice lacks, once the rest is saved. */
+/** Sets the problem of an incomplete choice after the rest was saved. */
 export function afterRest(linkDraft: LinkDraft, kind: LinkKind): LinkDraft {
   const problem = halfProblem(linkDraft, kind)
   return problem === null ? linkDraft : { ...linkDraft, problem }
@@ -67,7 +67,7 @@ export function withoutPending(linkDraft: LinkDraft, links: readonly Link[]): Li
   return { ...linkDraft, pending: linkDraft.pending.filter((link) => !links.includes(link)) }
 }
 
-/** Whether closing the dialog would lose something here. */
+/** Whether closing the dialog would lose links. */
 export function isWaiting({ pending, chosen }: LinkDraft): boolean {
   return pending.length > 0 || chosen !== null
 }

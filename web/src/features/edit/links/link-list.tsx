@@ -13,7 +13,7 @@ type Props<L extends Link> = {
   readonly isDisabled?: boolean
 }
 
-/** Links, each with its action; nothing where there are none. */
+/** Links, each with its action; renders nothing if there are none. */
 export function LinkList<L extends Link | AssignedLink>({
   title,
   links,

@@ -27,14 +27,14 @@ type Props = {
   readonly linkDraft: LinkDraft
   readonly links: Links
   readonly countyId: number | null
-  /** Nothing is unlinked while a save runs. */
+  /** Unlinking is disabled while a save runs. */
   readonly isSaving: boolean
   readonly onChange: (change: (linkDraft: LinkDraft) => LinkDraft) => void
   readonly onUnlink: (link: AssignedLink) => void
   readonly onReload: () => void
 }
 
-/** Owners or agents of the document: a search and a relation make a pair, Save links it, Unlink removes it. */
+/** The document's owners or agents. A search and a relation form a pair, Save links it, Unlink removes it. */
 export function LinkSection({
   kind,
   linkDraft,
@@ -129,7 +129,7 @@ function PairFields({ kind, linkDraft, countyId, onChange }: PairProps) {
   )
 }
 
-/** The button that removed a row goes with it: the focus moves to the section's title. */
+/** Removing a row also removes its focused button, so the focus moves to the section's title. */
 function useFocusWhenRowsGo(rows: number): RefObject<HTMLLegendElement | null> {
   const legend = useRef<HTMLLegendElement>(null)
   const before = useRef(rows)

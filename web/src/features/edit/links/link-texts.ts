@@ -14,12 +14,12 @@ type Texts = {
   readonly add: string
   readonly pending: string
   readonly assigned: string
-  /** The pair cannot be added: party or relation type is missing. */
+  /** Shown if the pair cannot be added: party or relation type is missing. */
   readonly incomplete: string
-  /** The rest is saved: a party is chosen, but no relation type. */
+  /** Shown after the rest was saved: a party is chosen, but no relation type. */
   readonly withoutRelation: string
   readonly duplicate: string
-  /** How suggestion and row describe a party. */
+  /** The description of a party in suggestions and rows. */
   readonly note: (party: Party) => string
 }
 
@@ -50,7 +50,7 @@ export const LINK_TEXTS: Record<LinkKind, Texts> = {
   },
 }
 
-/** What was not linked because the choice is incomplete; null where nothing is. */
+/** What was not linked because the choice is incomplete; null if nothing was left out. */
 export function leftOutText(kind: LinkKind, { text, chosen, relation }: HalfChoice): string | null {
   if (chosen !== null)
     return relation === null ? `Not linked: ${chosen.name}, because no relation type is chosen.` : null

@@ -2,16 +2,16 @@ import type { AgentToLink, OwnerToLink } from '@portal/contract/edit/edit-links.
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import type { Party } from '../../../lib/parties.ts'
 
-/** Somebody with the relation they have to the document, linked or to be linked. */
+/** A party and its relation to the document, linked or to be linked. */
 export type Link = { readonly party: Party; readonly relation: LookupItem }
 
-/** A link that has been saved. */
+/** A saved link. */
 export type AssignedLink = Link & {
   /** The lines of an agent's address. */
   readonly address: readonly string[]
 }
 
-/** A document's links of one kind; where they could not be loaded, none and the reason. */
+/** A document's links of one kind; if loading failed, an empty list and the reason. */
 export type Links = { readonly list: readonly AssignedLink[]; readonly failure: string | null }
 
 export function isSameLink(one: Link, other: Link): boolean {

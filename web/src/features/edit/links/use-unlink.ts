@@ -31,7 +31,7 @@ export function useUnlink({ record }: EditSession, update: Update) {
         message: { tone: 'success', lines: [`${link.party.name} is no longer linked.`] },
       }))
     } catch (failure) {
-      // Somebody else has changed the document, or has unlinked this very one.
+      // Someone else changed the document, or removed this very link.
       const isStale = failedBy(failure, ...editErrors, OWNER_NOT_LINKED, AGENT_NOT_LINKED)
       const theirs = isStale ? await readLatest(record.metadata) : null
       const text = failure instanceof CallError ? failure.message : FALLBACK[kind]

@@ -2,7 +2,7 @@ import { changedFields, FIELDS, type Draft, type Field } from '../edit-record.ts
 
 export type Side = 'mine' | 'theirs'
 
-/** One field that two people changed: both values are kept until the user has chosen and saved. */
+/** A field that two users changed: both values are kept until the user has chosen and saved. */
 export type Clash = {
   readonly mine: Draft[Field]
   readonly theirs: Draft[Field]
@@ -13,14 +13,14 @@ export type Clashes = { readonly [F in Field]?: Clash }
 export type MergeResult = {
   readonly draft: Draft
   readonly clashes: Clashes
-  /** Fields that only the other person changed; the draft has taken theirs. */
+  /** Fields that only the other user changed; the draft has adopted their values. */
   readonly taken: readonly Field[]
 }
 
 /**
- * Merges what the dialog started from, what was typed and what somebody else saved in the meantime. A field that only
- * one side changed takes that side's value; one that both changed differently keeps mine in the draft and becomes a
- * clash for the user to decide.
+ * Merges the dialog's initial draft, the user's draft and the other user's saved version. A field that only one side
+ * changed takes that side's value. A field that both changed differently keeps the user's value and becomes a clash for
+ * the user to decide.
  */
 export function mergeDrafts({
   base,
@@ -47,7 +47,7 @@ export function mergeDrafts({
   }
 }
 
-/** Whether a field still waits for 'Keep my version' or 'Use their version'. */
+/** Whether a field is still waiting for 'Keep my version' or 'Use their version'. */
 export function isUndecided(clashes: Clashes): boolean {
   return Object.values(clashes).some(({ choice }) => choice === null)
 }
@@ -64,7 +64,7 @@ export function choose({ draft, clashes }: ConflictState, field: Field, choice: 
   }
 }
 
-/** What is typed into a field in conflict becomes the user's own side: choosing theirs does not lose it. */
+/** Text typed into a field in conflict becomes the user's own side, so choosing the other side does not lose it. */
 export function typeInto({ draft, clashes }: ConflictState, change: Partial<Draft>): ConflictState {
   const after = { ...draft, ...change }
   const disputed = FIELDS.filter((field) => clashes[field] !== undefined && after[field] !== draft[field])

@@ -11,7 +11,7 @@ import type {
   StatusChange,
 } from './save-plan.ts'
 
-/** Changes what is known of a document, at its version; returns the changed part as it is now, and the new version. */
+/** Changes a part of the document at a known version; returns the part's new state and the new version. */
 type SaveCall<Change, Part> = (
   known: EditRecord,
   change: Change,
@@ -23,7 +23,7 @@ export type EditCalls = {
   readonly saveRendered: SaveCall<RenderedChange, RenderedFacts>
   readonly saveAgents: SaveCall<readonly Link[], Links>
   readonly saveStatus: SaveCall<StatusChange, Metadata>
-  /** The rendered facts that the document had before; null where they cannot be read. */
+  /** The document's earlier rendered facts; null if they cannot be read. */
   readonly findRendered: (fileId: number) => Promise<RenderedFacts | null>
 }
 
@@ -36,7 +36,7 @@ export type SaveOutcome = {
   readonly notSaved: readonly SavedPart[]
   /** The links that were saved. */
   readonly linked: PendingLinks
-  /** Why the save stopped; null when everything was saved. */
+  /** Why the save stopped; null if everything was saved. */
   readonly failure: unknown
 }
 
@@ -45,7 +45,10 @@ type Step = {
   readonly run: (record: EditRecord) => Promise<EditRecord>
 }
 
-/** Saves in the order of the specification, each call on the version of the one before; stops at the first failure. */
+/**
+ * Saves in the order of the specification, each call based on the version of the previous one; stops at the first
+ * failure.
+ */
 export async function saveDocument(
   record: EditRecord,
   plan: SavePlan,
@@ -109,14 +112,14 @@ function descriptionTypesStep(
     parts,
     async run(record) {
       const { data, etag } = await saveDescriptionTypes(record, change)
-      // What becomes a rendition again has its facts from before, which were hidden till now.
+      // A document that becomes a rendition again regains its earlier facts, which were hidden until now.
       const found = change.attachmentTypeId === undefined ? null : await findRendered(record.metadata.FileID)
       return { ...record, descriptionTypes: data, rendered: found ?? record.rendered, etag }
     },
   }
 }
 
-/** The owners are sent with the status, always, even when there are none (specification, section 7). */
+/** The owners are always sent with the status, even if there are none (specification, section 7). */
 function statusStep(
   { statusId, pending: { owner } }: SavePlan & { readonly statusId: number },
   calls: EditCalls,
@@ -132,7 +135,7 @@ function statusStep(
   }
 }
 
-/** 'Saved: description. Not saved: status.', or nothing to say where a save failed as a whole. */
+/** 'Saved: description. Not saved: status.', or null if nothing was saved. */
 export function partialText({ saved, notSaved }: Pick<SaveOutcome, 'saved' | 'notSaved'>): string | null {
   return saved.length === 0 ? null : `Saved: ${saved.join(', ')}. Not saved: ${notSaved.join(', ')}.`
 }

@@ -1,14 +1,14 @@
 import { SAVE_LOCK_RELEASE_MS } from '@portal/contract/limits.ts'
 
-/** Milliseconds of a clock that only runs forward. */
+/** Milliseconds of a monotonic clock. */
 export type Now = () => number
 
 type LastSave = { readonly payload: string; readonly etag: string | null }
 
 /**
- * Keeps one press of Save from saving twice (specification, sections 2 and 4): another save is ignored while one runs
- * and for 1000 ms after it, and so is, at any time, a payload identical to the last successful save while the document
- * still has the version which that save returned. A failed save releases the lock at once, so that a retry goes
+ * Prevents one press of Save from saving twice (specification, sections 2 and 4). Ignores another save while one runs
+ * and for 1000 ms after it. Also ignores, at any time, a payload identical to the last successful save while the
+ * document still has the version that save returned. A failed save releases the lock immediately, so that a retry goes
  * through.
  */
 export class SaveGuard {

@@ -12,11 +12,14 @@ export type StatusChange = BodyInputOf<typeof patchStatus>
 export type PendingLinks = Readonly<Record<LinkKind, readonly Link[]>>
 
 export type SavePlan = {
-  /** Absent where neither description nor type changed. */
+  /** Absent if neither description nor type changed. */
   readonly descriptionTypes?: DescriptionTypesChange
   readonly rendered?: RenderedChange
   readonly pending: PendingLinks
-  /** Null where the dialog does not know the status: then neither it nor the owners, who are sent with it, are sent. */
+  /**
+   * Null if the dialog could not read the status: then neither the status nor the owners, which are sent with it, are
+   * sent.
+   */
   readonly statusId: number | null
 }
 
@@ -31,8 +34,8 @@ export type SaveState = {
 }
 
 /**
- * What a save sends: parts that did not change are left out, but the status goes last whenever anything changed.
- * Null where there is nothing to save.
+ * What a save sends: only changed parts, but the status always goes last if anything changed. Null if there is nothing
+ * to save.
  */
 export function planSave({ saved, draft, pending: all, statusOwed, unread }: SaveState): SavePlan | null {
   const changed = changedFields(saved, draft)

@@ -17,20 +17,20 @@ type Options = {
 }
 
 /**
- * The way to the next document in the list: it is read while the current one is saved, and replaces it when both are
- * done, so that there is always a form on screen.
+ * Moves to the next document of the list. It is loaded while the current one is saved, and replaces it when both are
+ * done, so that a form is always on screen.
  */
 export function useNext({ document, next, isUnsaved, onNext }: Options) {
   const queryClient = useQueryClient()
   const [isLeaving, setIsLeaving] = useState(false)
   const [left, setLeft] = useState<PreviousDocument | null>(null)
   const [cameAt, setCameAt] = useState(Number.NEGATIVE_INFINITY)
-  // Reads nothing itself; while it observes the query, what was read for the next document is kept.
+  // Fetches nothing itself; observing the query keeps the next document's data in the cache.
   useQuery({ ...editRecordQuery(next ?? document), enabled: false })
 
   const goesOn = (result: SaveResult) => {
     if (result.kind !== 'unchanged') return result.kind === 'saved'
-    // The second press of a double click must not skip a document that nobody has looked at.
+    // The second press of a double click must not skip a document that the user has not seen.
     return result.wasSavedBefore || performance.now() - cameAt >= SAVE_LOCK_RELEASE_MS
   }
 
@@ -38,7 +38,7 @@ export function useNext({ document, next, isUnsaved, onNext }: Options) {
     left,
     isLeaving,
     isLast: next === null,
-    /** Saves, and goes on where nothing is left to do; returns how the save ended. */
+    /** Saves, then moves on if nothing is left to do; returns the result of the save. */
     after: async (save: () => Promise<SaveResult>): Promise<SaveResult> => {
       const reading = next && queryClient.prefetchQuery({ ...editRecordQuery(next), staleTime: 0 })
       const result = await save()

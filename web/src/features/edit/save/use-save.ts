@@ -26,20 +26,20 @@ import { saveDocument, type SaveOutcome } from './save-document.ts'
 import { SaveGuard } from './save-guard.ts'
 import { planSave } from './save-plan.ts'
 
-/** The names of the controls that a save may move the focus to, because they need attention. */
+/** The controls that a save may focus because they need attention. */
 export type FocusTarget = 'choice' | FieldWithProblem | LinkKind | `${LinkKind} party`
 
-/** The controls that a draft may be refused for, in the order of the page. */
+/** The controls that may block a draft, in the order of the page. */
 const FIELDS_WITH_PROBLEMS = ['rendered', 'description'] as const
 type FieldWithProblem = (typeof FIELDS_WITH_PROBLEMS)[number]
 
-/** How a press of Save ended: `stopped` where something needs attention, `ignored` by the guard. */
+/** The result of a press on Save: `stopped` if something needs attention, `ignored` if the guard blocked it. */
 export type SaveResult =
   | { readonly kind: 'saved'; readonly text: string }
   | { readonly kind: 'unchanged'; readonly wasSavedBefore: boolean }
   | { readonly kind: 'stopped' | 'ignored' }
 
-/** Errors of a save that mean that somebody else has changed the document meanwhile. */
+/** Errors of a save that mean that someone else changed the document in the meantime. */
 const STALE = [CHANGED_MEANWHILE, IN_THE_BIN, NO_RENDITION]
 
 const STOPPED: SaveResult = { kind: 'stopped' }
@@ -71,7 +71,7 @@ export function useSave({ session, draft, update, onSaved, onFocusNeeded }: Opti
   const settle = async (outcome: SaveOutcome, payload: unknown): Promise<SaveResult> => {
     if (outcome.failure === null) {
       guard.succeeded(payload, outcome.record.etag)
-      // Rendered at once, so that the caller sees what was typed in the meantime and is still unsaved.
+      // Rendered synchronously, so that the caller sees input typed during the save that is still unsaved.
       flushSync(() => update((before) => afterSave(before, outcome)))
       onSaved()
       return { kind: 'saved', text: savedTextOf(session, outcome) }
@@ -120,7 +120,7 @@ export function useSave({ session, draft, update, onSaved, onFocusNeeded }: Opti
     }
     const ready = LINK_KINDS.reduce(withWholePairs, session)
     const result = await send(ready)
-    // What stopped a save is the only message, and has the focus.
+    // The reason for the stop is the only message, and has the focus.
     if (result.kind === 'ignored' || result.kind === 'stopped') return result
     const first = LINK_KINDS.find((kind) => halfProblem(ready.linkDrafts[kind], kind) !== null)
     if (first === undefined) {
@@ -135,13 +135,13 @@ export function useSave({ session, draft, update, onSaved, onFocusNeeded }: Opti
   return { save, problems: wasTried ? problems : { rendered: null, description: null } }
 }
 
-/** What is chosen in full counts as added; half a choice stays as it is. */
+/** A complete choice counts as added; an incomplete one stays as it is. */
 function withWholePairs(session: EditSession, kind: LinkKind): EditSession {
   const assigned = session.record.links[kind].list
   return withLinkDraft(session, kind, (linkDraft) => readyToSave(linkDraft, { kind, assigned }))
 }
 
-/** The half that is missing. */
+/** The control of the missing half. */
 function focusTargetOf(kind: LinkKind, { chosen }: LinkDraft): FocusTarget {
   return chosen === null ? `${kind} party` : kind
 }
