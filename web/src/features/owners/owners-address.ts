@@ -1,18 +1,20 @@
 import { numberInAddress } from '../../lib/address-number.ts'
 
-/** What the owner table shows, as its address says it: `/owner-details?county=3&year=2025&search=oil&sort=current&order=desc`. */
+/**
+ * The state of the owner table in its address: `/owner-details?county=3&year=2025&search=oil&sort=current&order=desc`.
+ */
 export type SortColumn = 'name' | 'current' | 'prior'
 export type Sort = { readonly column: SortColumn; readonly isDescending: boolean }
 
 export type OwnersAddress = {
   readonly countyId: number | null
-  /** Null where the address names none: the newest. */
+  /** Null selects the newest year. */
   readonly year: number | null
   readonly search: string
   readonly sort: Sort
 }
 
-/** By name, unless the address says otherwise. */
+/** The default order: by name. */
 const FIRST_SORT: Sort = { column: 'name', isDescending: false }
 const SORTED_BY: ReadonlySet<string> = new Set<SortColumn>(['name', 'current', 'prior'])
 
@@ -20,7 +22,7 @@ function isSortColumn(text: string | null): text is SortColumn {
   return text !== null && SORTED_BY.has(text)
 }
 
-/** Reads an address that anybody may have typed: what makes no sense counts as not set. */
+/** Parses an address that may have been typed by hand: invalid values count as unset. */
 export function readOwnersAddress(params: URLSearchParams): OwnersAddress {
   const column = params.get('sort')
   return {
@@ -34,7 +36,7 @@ export function readOwnersAddress(params: URLSearchParams): OwnersAddress {
   }
 }
 
-/** The address of a view; what is not set, and the default order, are left out. */
+/** The address of a view; unset values and the default order are omitted. */
 export function writeOwnersAddress({ countyId, year, search, sort }: OwnersAddress): URLSearchParams {
   const params = new URLSearchParams()
   if (countyId !== null) params.set('county', String(countyId))
@@ -45,12 +47,12 @@ export function writeOwnersAddress({ countyId, year, search, sort }: OwnersAddre
   return params
 }
 
-/** The same view of whatever county is shown where the address names none. */
+/** The same view without a county, which selects the default one. */
 export function withoutCounty(params: URLSearchParams): URLSearchParams {
   return writeOwnersAddress({ ...readOwnersAddress(params), countyId: null })
 }
 
-/** The order after a press on a column's heading: reversed, or ascending by another column. */
+/** The order after a click on a column's heading: reversed, or ascending by a new column. */
 export function sortAfterPress(sort: Sort, column: SortColumn): Sort {
   return { column, isDescending: sort.column === column && !sort.isDescending }
 }

@@ -10,7 +10,7 @@ import type { OwnersScreen } from './use-owners-screen.ts'
 
 type Props = { readonly screen: OwnersScreen; readonly children: ReactNode }
 
-/** Which county and year, whose names, and what else can be done with the table. */
+/** The choice of county, year and search term, and the table's actions. */
 export function OwnersToolbar({ screen, children }: Props) {
   const { counties, shownCountyId, years, year, search } = screen
   const isPreselected = choosesCounty(useSession()) && shownCountyId !== null

@@ -3,16 +3,16 @@ import type { CsvSource } from './export/owner-csv.ts'
 import type { OwnerRoll } from './roll/owner-roll.ts'
 import type { OwnerView } from './roll/owner-view.ts'
 
-/** A call whose answer is read: the roll as columns, or the counts of files. */
+/** A request whose response is read: the roll as columns, or the file counts. */
 export type ReadWork = {
   readonly kind: 'roll' | 'counts'
   readonly url: string
   readonly accept: string
-  /** ETag of what the page already has. */
+  /** ETag of the page's current data. */
   readonly knownEtag: string | null
 }
 
-/** What the page asks of its worker. */
+/** A job for the worker. */
 export type Work =
   | ReadWork
   | { readonly kind: 'export'; readonly source: CsvSource; readonly view: OwnerView }
@@ -21,7 +21,7 @@ export type WorkerRequest =
   | { readonly id: number; readonly work: Work }
   | { readonly id: number; readonly stop: true }
 
-/** An answer of the server that is not a roll, for the page to interpret. */
+/** A server response that is not a roll; the page interprets it. */
 export type Refusal = {
   readonly status: number
   readonly statusText: string
@@ -29,14 +29,14 @@ export type Refusal = {
   readonly retryAfter: string | null
 }
 
-/** How a piece of work ended. */
+/** The result of a job. */
 export type Outcome =
   | { readonly kind: 'roll'; readonly roll: OwnerRoll; readonly etag: string | null }
   | { readonly kind: 'counts'; readonly counts: OwnerFileCounts; readonly etag: string | null }
-  /** What the page already has is still current. */
+  /** The page's data is still current. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** There was no answer, or none that can be read. */
+  /** No response arrived, or an unreadable one. */
   | { readonly kind: 'no answer' }
   | { readonly kind: 'exported'; readonly file: Blob }
 

@@ -10,19 +10,20 @@ type PendingWork = {
 
 type WorkOptions = { readonly signal: AbortSignal; readonly onShare?: (share: number) => void }
 
-/** The thread that reads and writes whole rolls, so that the page stays free. */
+/** The worker that reads and writes whole rolls, so that the page stays responsive. */
 export type OwnersWorker = {
   /**
-   * @throws the signal's reason, or an Error where the thread itself has failed.
+   * Runs a job.
+   * @throws the signal's reason, or an Error if the worker itself failed.
    */
   run(work: Work, options: WorkOptions): Promise<Outcome>
-  /** Starts the thread before there is work for it. */
+  /** Starts the worker before its first job. */
   warmUp(): void
-  /** Ends the thread and frees its memory; the next work starts another one. */
+  /** Terminates the worker and frees its memory; the next job starts another one. */
   close(): void
 }
 
-/** A worker that starts when it gets its first work. */
+/** Creates a worker that starts with its first job. */
 export function ownersWorker(): OwnersWorker {
   const waiting = new Map<number, PendingWork>()
   let worker: Worker | null = null
@@ -44,7 +45,7 @@ export function ownersWorker(): OwnersWorker {
       waiting.delete(data.id)
       return pending?.settle(data.outcome)
     })
-    // Its script could not be loaded, or it crashed: the next try starts another one.
+    // Its script failed to load, or it crashed: the next job starts another one.
     opened.addEventListener('error', (event) => {
       event.preventDefault()
       end('The worker of the owner table has failed.')
@@ -75,7 +76,7 @@ function post(worker: Worker | null, request: WorkerRequest): void {
   worker?.postMessage(request, [])
 }
 
-/** The parts of a roll that the export reads: what is sent to the thread is copied, so nothing else is. */
+/** The parts of a roll that the export needs. Messages to the worker are copied, so nothing else is sent. */
 export function exportWork(
   { names, cadIds, agents, currentValues, priorValues }: CsvSource,
   view: OwnerView,

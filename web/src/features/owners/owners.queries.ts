@@ -16,13 +16,13 @@ import { readAttachments } from './owners.wire.ts'
 import type { Outcome, ReadWork } from './owners-work.ts'
 import type { OwnersWorker } from './owners-worker-client.ts'
 
-/** The call has no sentence of its own: the screen says that the list could not be loaded. */
+/** The call has no error sentence of its own: the screen says that the list could not be loaded. */
 const ROLL_CALL: Endpoint = listOwners
 
-/** A large roll takes some 40 MB, and the browser has its answer in its cache. */
+/** Milliseconds. A large roll takes about 40 MB of memory, and the browser caches the response anyway. */
 const ROLL_GC_TIME_MS = 10_000
 
-/** The roll of which county and year; a null county is the one of the session. */
+/** The county and year of a roll; a null county means the session's. */
 export type RollKey = { readonly countyId: number | null; readonly year: number }
 
 export type LoadedRoll = {
@@ -35,9 +35,7 @@ export type LoadedCounts = {
   readonly etag: string | null
 }
 
-/**
- * The rows of a county and year. Requested each time the screen opens; if nothing has changed, they are not read again.
- */
+/** The rows of a county and year. Requested each time the screen opens, but not parsed again if unchanged. */
 export function rollQuery(key: RollKey, worker: OwnersWorker) {
   return queryOptions({
     queryKey: ['owners', 'roll', key.countyId, key.year],
@@ -54,7 +52,7 @@ export function rollQuery(key: RollKey, worker: OwnersWorker) {
   })
 }
 
-/** How many files the owners have. They change with every link, so they are not part of the rows. */
+/** The number of files per owner. Separate from the rows, because it changes with every link. */
 export function countsQuery(key: RollKey, worker: OwnersWorker) {
   return queryOptions({
     queryKey: ['owners', 'counts', key.countyId, key.year],
@@ -71,7 +69,7 @@ export function countsQuery(key: RollKey, worker: OwnersWorker) {
   })
 }
 
-/** Whose attachments; the county is that of the row. */
+/** The owner and year of the attachments; the county is that of the row. */
 export type OwnerKey = {
   readonly ownerNbr: number
   readonly appraisalYear: number
@@ -100,12 +98,12 @@ const FORMS = {
 } as const
 
 /**
- * Reads one form of the roll off the page's thread.
+ * Reads one form of the roll outside the page's main thread.
  * @throws CallError, or the signal's reason.
  */
 async function read(worker: OwnersWorker, { kind, key, knownEtag, signal }: RollRequest): Promise<Outcome> {
   const { accept, name } = FORMS[kind]
-  // Browsers keep one answer for an address whatever it varies by, so each form has an address of its own.
+  // Browsers cache one response per address, whatever it varies by, so each form has an address of its own.
   const query = { appraisalYear: key.year, countyId: key.countyId ?? undefined, form: name }
   const url = new URL(apiUrl(listOwners, { query }), location.href).href
   const [sentIn, sentWith] = [currentPeriod(), currentSessionKey()]

@@ -6,7 +6,7 @@ import type {
 } from '@portal/contract/owners/owners.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
 
-/** The roll as columns. The specification's answer is a bare list of rows: not every server knows columns. */
+/** The roll as columns. The specification defines a plain list of rows, and not every server supports columns. */
 export function readColumns(answer: OwnerColumns | readonly OwnerRow[]): OwnerColumns {
   if (isList(answer)) return columnsOf(rowsOf(answer))
   const told = fieldsOf(answer)
@@ -20,7 +20,7 @@ export function readColumns(answer: OwnerColumns | readonly OwnerRow[]): OwnerCo
   }
 }
 
-/** How many files the owners have; a bare list has the counts in its rows. */
+/** The number of files per owner; a plain list has the counts in its rows. */
 export function readFileCounts(answer: OwnerFileCounts | readonly OwnerRow[]): OwnerFileCounts {
   if (isList(answer)) return countsOf(rowsOf(answer))
   const { OwnerNbr, FileCount } = fieldsOf(answer)
@@ -35,7 +35,7 @@ function isList(answer: object): answer is readonly OwnerRow[] {
   return Array.isArray(answer)
 }
 
-/** The rows in columns and by name. */
+/** Converts rows to columns, sorted by name. */
 function columnsOf(rows: readonly Loose<OwnerRow>[]): OwnerColumns {
   const names = new Intl.Collator('en')
   const byName = rows.toSorted((one, other) => names.compare(one.OwnerName ?? '', other.OwnerName ?? ''))
@@ -49,7 +49,7 @@ function columnsOf(rows: readonly Loose<OwnerRow>[]): OwnerColumns {
   }
 }
 
-/** Owners with files only. */
+/** Only owners with files. */
 function countsOf(rows: readonly Loose<OwnerRow>[]): OwnerFileCounts {
   const withFiles = rows.filter(({ FileCount }) => Number(FileCount) > 0)
   return {

@@ -4,7 +4,7 @@ import { readRoll, type OwnerRoll } from './roll/owner-roll.ts'
 import { readColumns, readFileCounts } from './owners.wire.ts'
 import type { WorkerRequest, Outcome, ReadWork, WorkerMessage, Work } from './owners-work.ts'
 
-/** The part of a worker's global scope that is used here; the page's types only know a window. */
+/** The part of a worker's global scope used here; the page's types cover only a window. */
 type WorkerScope = {
   addEventListener(type: 'message', listener: (event: MessageEvent<WorkerRequest>) => void): void
   postMessage(message: WorkerMessage, transfer: Transferable[]): void
@@ -34,7 +34,7 @@ function tell(message: WorkerMessage): void {
   scope.postMessage(message, roll ? buffersOf(roll) : [])
 }
 
-/** Handed over instead of copied. */
+/** The buffers to transfer instead of copy. */
 function buffersOf(roll: OwnerRoll): Transferable[] {
   const { partyNumbers, currentValues, priorValues, names, cadIds, agents, searchNames } = roll
   return [
@@ -48,7 +48,7 @@ function buffersOf(roll: OwnerRoll): Transferable[] {
   ].map(({ buffer }) => buffer as ArrayBuffer)
 }
 
-/** The browser keeps the answer and asks with its ETag whether it still holds. */
+/** The browser caches the response and revalidates it with its ETag. */
 async function read({ kind, url, accept, knownEtag }: ReadWork, signal: AbortSignal): Promise<Outcome> {
   try {
     const response = await fetch(url, {
@@ -83,7 +83,7 @@ async function read({ kind, url, accept, knownEtag }: ReadWork, signal: AbortSig
 type Export = Extract<Work, { kind: 'export' }>
 type ExportOptions = { readonly signal: AbortSignal; readonly onShare: (share: number) => void }
 
-/** Encoded piece by piece, so that the whole text is never in memory twice; returns null if it was stopped. */
+/** Encodes the file in chunks, so that the whole text is never in memory twice; returns null if stopped. */
 async function exportRows(
   { source, view }: Export,
   { signal, onShare }: ExportOptions,
@@ -92,7 +92,7 @@ async function exportRows(
   for (const { text, share } of csvOf(source, view)) {
     pieces.push(new Blob([text]))
     onShare(share)
-    // Lets a message to stop arrive.
+    // Yields, so that a stop message can arrive.
     await nextTurn()
     if (signal.aborted) return null
   }

@@ -15,7 +15,7 @@ import { countsQuery, rollQuery, type RollKey } from './owners.queries.ts'
 import { ownersWorker, type OwnersWorker } from './owners-worker-client.ts'
 import { useStableSearch } from '../../lib/use-stable-search.ts'
 
-/** The owner table: the county, year, search and order that its address names, and the ways to others. */
+/** The owner table: the county, year, search and order from its address, and the actions that change them. */
 export function useOwnersScreen() {
   const { countyID, countyName } = useSession()
   const { years, isYearKnown } = useYears()
@@ -26,7 +26,7 @@ export function useOwnersScreen() {
   const search = useStableSearch(address.search, (text) => change({ search: text }, { isStep: false }))
 
   const roll = useRoll({ countyId, year }, { worker, isAsked: isYearKnown && !needsCounty })
-  // After the queries, so that they have cancelled their work when the worker ends.
+  // Placed after the queries, so that they cancel their work before the worker is terminated.
   useEffect(() => {
     worker.warmUp()
     return () => worker.close()
@@ -40,11 +40,11 @@ export function useOwnersScreen() {
     worker,
     search,
     sort: address.sort,
-    /** The county whose roll is shown; null where none has been picked, or there is none to pick. */
+    /** The county of the shown roll; null if none is selected or available. */
     shownCountyId: counties.areChosen ? countyId : countyID,
     countyName: (counties.areChosen ? pickedCounty?.Name : countyName) ?? null,
     needsCounty,
-    /** Somebody who has no county yet. */
+    /** Whether the user has no county yet. */
     hasNoCounty: !counties.areChosen && countyID === null,
     roll,
     pickCounty: (id: number | null) => change({ countyId: id }, { isStep: true }),
@@ -57,8 +57,8 @@ export function useOwnersScreen() {
 export type OwnersScreen = ReturnType<typeof useOwnersScreen>
 
 /**
- * The county that is asked for: of several, the one in the address if it is among them, else the one that they work for;
- * null leaves it to the session.
+ * The county to request. With several counties: the one in the address if it belongs to the user, else the user's
+ * current county. Null leaves the choice to the session.
  */
 function useCounty({ countyId: named }: OwnersAddress) {
   const { isAdmin, countyID } = useSession()
@@ -69,7 +69,7 @@ function useCounty({ countyId: named }: OwnersAddress) {
   return { counties, countyId, needsCounty: counties.areChosen && countyId === null }
 }
 
-/** The years that the firm offers; until they are known, no roll is requested. */
+/** The appraisal years on offer; until they are known, no roll is requested. */
 function useYears() {
   const { newestAppraisalYear } = useConfig()
   const years = useMemo(() => appraisalYears(newestAppraisalYear), [newestAppraisalYear])
@@ -78,7 +78,9 @@ function useYears() {
 
 type Change = (changed: Partial<OwnersAddress>, how: { readonly isStep: boolean }) => void
 
-/** What the address says. A step is a change that Back undoes; typing and sorting are not steps. */
+/**
+ * The state in the address. With `isStep`, the change adds a history entry that Back undoes; typing and sorting do not.
+ */
 function useAddress(): readonly [OwnersAddress, Change] {
   const [params, setParams] = useSearchParams()
   const address = useMemo(() => readOwnersAddress(params), [params])

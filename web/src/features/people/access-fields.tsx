@@ -5,17 +5,17 @@ import { CountyPicker } from './county-picker.tsx'
 import { useGrantedCounties } from './use-granted-counties.ts'
 import { ROLE_HINTS, roleOptions } from './people-texts.ts'
 
-/** A role, and the counties that it is for. */
+/** A role and its counties. */
 export type ChosenAccess = { readonly role: Role; readonly counties: ReadonlySet<number> }
 
 type Props = {
   readonly access: ChosenAccess
   readonly onChange: (access: ChosenAccess) => void
-  /** Why the role stays as it is; not set where it may be chosen. */
+  /** Why the role cannot be changed; unset if it can. */
   readonly roleStays?: string | undefined
 }
 
-/** What somebody may do, and where. Each role says what it means: it is given by people who did not make it up. */
+/** A person's role and counties. Each role shows its meaning, because the user who grants it did not define it. */
 export function AccessFields({ access, onChange, roleStays }: Props) {
   const { role, counties: chosen } = access
   const given = useGrantedCounties()

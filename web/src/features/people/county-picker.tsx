@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import classes from './people.module.css'
 import type { GrantedCounties } from './use-granted-counties.ts'
 
-/** Counties from which on a list is searched rather than read. */
+/** From this many counties on, the list has a search field. */
 const MANY = 12
 
 type Props = {
@@ -14,12 +14,13 @@ type Props = {
   readonly onChange: (chosen: ReadonlySet<number>) => void
 }
 
-/** Any number of counties, of hundreds: those that are chosen stand first, whatever is searched. */
+/** Selects any number of counties out of hundreds. Chosen ones come first and are shown whatever the search term. */
 export function CountyPicker({ given, chosen, onChange }: Props) {
   const { counties, isLoading, onReload } = given
   const picker = useRef<HTMLFieldSetElement>(null)
   const [text, setText] = useState('')
-  // Where a ticked one would jump away from under the pointer, it stays until the picker is opened anew.
+  // The initial choice fixes the order: a county ticked now keeps its position until the picker reopens, so that it
+  // does not jump away from the pointer.
   const [first] = useState(chosen)
   const wanted = text.trim().toLowerCase()
   const shown = [
@@ -40,7 +41,7 @@ export function CountyPicker({ given, chosen, onChange }: Props) {
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          // Whoever searches has not chosen yet: the form around this is not sent.
+          // Enter in the search field must not submit the surrounding form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
@@ -59,7 +60,7 @@ export function CountyPicker({ given, chosen, onChange }: Props) {
         <LoadFailed
           isInField
           onRetry={() => {
-            // The button that was pressed disappears while the list is being loaded.
+            // The pressed button disappears while the list is loading.
             picker.current?.focus()
             onReload()
           }}

@@ -23,7 +23,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Invites one person, or a pasted list of them, and then says what became of each line. */
+/** Invites one person or a pasted list, then shows the result for each line. */
 export function InviteDialog({ onInvited, onClose }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [text, setText] = useState('')
@@ -116,7 +116,7 @@ function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormP
   )
 }
 
-/** The lines that somebody can correct and send again; who has an account needs no second invitation. */
+/** The lines to correct and send again. A person who already has an account needs no second invitation. */
 function failedLines({ verdicts }: Outcome): readonly string[] {
   return verdicts
     .filter(({ verdict }) => verdict !== 'invited' && verdict !== 'already-there')
@@ -125,7 +125,7 @@ function failedLines({ verdicts }: Outcome): readonly string[] {
 
 type VerdictsProps = {
   readonly outcome: Outcome
-  /** Back to the form, which holds the lines that failed. */
+  /** Returns to the form, which holds the failed lines. */
   readonly onCorrect: () => void
   readonly onClose: () => void
 }
@@ -134,7 +134,7 @@ function Verdicts({ outcome, onCorrect, onClose }: VerdictsProps) {
   const { verdicts, invited } = outcome
   const failed = failedLines(outcome).length
   const told = useRef<HTMLOutputElement>(null)
-  // The form, with what had the focus, is gone.
+  // The form and its focused control are gone.
   useEffect(() => told.current?.focus(), [])
   const refusedFirst = [
     ...verdicts.filter(({ verdict }) => verdict !== 'invited'),

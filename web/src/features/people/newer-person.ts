@@ -5,10 +5,10 @@ import type { ChosenAccess } from './access-fields.tsx'
 import { STATE_NAMES } from './people-texts.ts'
 
 type Meeting = {
-  /** What the form was opened on. */
+  /** The person's state when the form opened. */
   readonly seen: Person
   readonly chosen: ChosenAccess
-  /** What somebody else has made of them. */
+  /** The person as someone else changed them. */
   readonly newer: Person
 }
 
@@ -16,7 +16,7 @@ export function accessOf({ role, counties }: Pick<Person, 'role' | 'counties'>):
   return { role, counties: new Set(counties.map(({ CountyID }) => CountyID)) }
 }
 
-/** The access on the newer person, what was chosen kept, and the sentence about it. */
+/** Rebases the user's choices onto the newer state of the person, with a sentence about the change. */
 export function rebaseAccess({ seen, chosen, newer }: Meeting): { access: ChosenAccess; text: string } {
   const [before, theirs] = [accessOf(seen), accessOf(newer)]
   const role: TwiceChanged = {

@@ -11,7 +11,7 @@ import { countiesText, factorsText, stateText } from './people-texts.ts'
 
 type Options = { readonly timeZone: string; readonly onOpen: (person: Person) => void }
 
-/** Who somebody is, what they may do and where, and whether they are there. */
+/** The columns of the people list: identity, access, state and sign-in. */
 export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Person>[] {
   const momentOf = (moment: string | null) => (moment ? formatDateTime(moment, timeZone) : NOTHING)
   return [

@@ -98,7 +98,7 @@ const ORDER_CHOICES = [
   { value: 'last-sign-in', label: 'Last sign-in' },
 ]
 
-/** Who is listed, and in which order. */
+/** The filters and the order of the list. */
 function Toolbar({ screen }: { readonly screen: ListScreenState<PeopleState, ShownPage> }) {
   const session = useSession()
   const { counties, onReload } = useGrantedCounties()
@@ -108,7 +108,8 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<PeopleState, Sho
       searchName="search"
       search={<AddressText screen={screen} name="search" label="Search by address or name" />}
     >
-      {/* Before they are loaded, too: nothing moves when they come. One county is no choice, unless a link names another. */}
+      {/* Also shown before the counties load, so that nothing moves when they arrive. Hidden for a single county,
+         unless a link names another. */}
       {(counties.length !== 1 || screen.state.county !== null) && (
         <AddressChoice
           screen={screen}

@@ -20,12 +20,12 @@ export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorFilter, string>> =
   needed: 'Needed',
 }
 
-/** How it stands with somebody; an invitation of which no link is good any more can be sent again. */
+/** A person's state. An invitation whose links have all expired can be sent again. */
 export function stateText({ state, isLinkOver }: Pick<Person, 'state' | 'isLinkOver'>): string {
   return isLinkOver ? 'Invitation expired' : STATE_NAMES[state]
 }
 
-/** By what else than a password somebody signs in. */
+/** The second factors and passkeys that a person has. */
 export function factorsText({
   secondFactor,
   hasPasskey,
@@ -36,7 +36,7 @@ export function factorsText({
   return hasPasskey ? 'Codes and passkey' : 'Codes'
 }
 
-/** What a role lets somebody do, where it is chosen. */
+/** What each role permits, shown where a role is chosen. */
 export const ROLE_HINTS: Readonly<Record<Role, string>> = {
   user: 'Sees and uploads documents of their counties, and deletes their own uploads.',
   manager: 'Like a county user, and also invites and looks after the people of their counties.',
@@ -56,13 +56,13 @@ export const VERDICT_TEXTS: Readonly<Record<Verdict, string>> = {
 
 const ROLES_OF_THE_FIRM: ReadonlySet<Role> = new Set<Role>(['staff', 'administrator'])
 
-/** The roles that may be given: managers make people users and readers only. */
+/** The roles that the user may grant: managers create only users and readers. */
 export function roleOptions({ isAdmin }: { readonly isAdmin: boolean }): SelectOption[] {
   const given: readonly Role[] = isAdmin ? ROLES : ['user', 'reader']
   return given.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
 }
 
-/** The roles to filter by: no manager sees people of the firm. */
+/** The roles to filter by: managers do not see the firm's people. */
 export function roleFilterOptions({ isAdmin }: { readonly isAdmin: boolean }): SelectOption[] {
   const seen = ROLES.filter((role) => isAdmin || !ROLES_OF_THE_FIRM.has(role))
   return [
@@ -71,12 +71,12 @@ export function roleFilterOptions({ isAdmin }: { readonly isAdmin: boolean }): S
   ]
 }
 
-/** How a person is called where they are spoken of: by their address first, for the name is what they say it is. */
+/** A person's name in sentences. The address comes first, because people choose their own name. */
 export function nameOf({ name, email }: Pick<Person, 'name' | 'email'>): string {
   return name === '' ? email : `${email} (${name})`
 }
 
-/** The counties of a person in a cell: the first two by name, and how many more. */
+/** A person's counties in a cell: the first two by name, and the number of others. */
 export function countiesText({ counties, role }: Pick<Person, 'counties' | 'role'>): string {
   if (role === 'administrator') return 'All'
   const [first, second, ...more] = counties.map(({ Name }) => Name)
@@ -84,7 +84,7 @@ export function countiesText({ counties, role }: Pick<Person, 'counties' | 'role
   return more.length === 0 ? named : `${named} and ${more.length} more`
 }
 
-/** The people of a pasted list, a line each, each once. */
+/** The lines of a pasted list of people, without duplicates. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/u).flatMap(splitInvitedLine)
   return [...new Set(lines.filter((line) => line !== ''))]

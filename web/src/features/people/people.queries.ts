@@ -19,7 +19,7 @@ import { ROLES, type Role } from '@portal/contract/access/roles.ts'
 import { call } from '../../lib/call.ts'
 import { addressCodec, cursor, id, oneOf, text } from '../../ui/list-screen/address-codec.ts'
 
-/** `/admin/people?search=ana&county=7&role=reader`; a page begins after one cursor or ends before another. */
+/** `/admin/people?search=ana&county=7&role=reader`; a page starts after one cursor or ends before another. */
 export const PEOPLE_ADDRESS = addressCodec(
   {
     search: text(),
@@ -58,7 +58,7 @@ export function peopleQuery(state: PeopleState) {
 
 export type Access = { readonly role: Role; readonly countyIds: number[] }
 
-/** Which person, as they were when it was decided. */
+/** Identifies a person and the version that the decision is based on. */
 const seen = ({ userID, version }: Person) =>
   ({ params: { userId: userID }, ifMatch: `"${version}"` }) as const
 
@@ -66,7 +66,7 @@ export function giveAccess({ person, role, countyIds }: Access & { readonly pers
   return call(changePerson, { ...seen(person), body: { role, countyIds } })
 }
 
-/** Lets a person in no more, or in again. */
+/** Disables or enables a person. */
 export function setDisabled({ person, isDisabled }: { person: Person; isDisabled: boolean }) {
   return call(isDisabled ? disablePerson : enablePerson, seen(person))
 }

@@ -25,7 +25,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One person: what they may do and where, and what can be done about them. */
+/** One person: their role and counties, and the actions on them. */
 export function PersonDialog({ person: opened, acts, onClose }: Props) {
   const [person, setPerson] = useState(opened)
   useClosedByBack(onClose)
@@ -42,7 +42,9 @@ export function PersonDialog({ person: opened, acts, onClose }: Props) {
   )
 }
 
-/** Somebody whom administrators change; the link to a password goes to the person alone. */
+/**
+ * Shows a person that only administrators may change. A password link goes only to the person, so it may still be sent.
+ */
 function OnlySeen({ person, acts, onClose }: Props) {
   const { username } = useSession()
   const why = person.email === username ? NOT_YOUR_OWN_ACCESS : ADMIN_ONLY_CHANGE
@@ -106,7 +108,7 @@ function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
 
 type OtherProps = Props & { readonly isOwn: boolean }
 
-/** What cannot be taken back, and is asked before. */
+/** Actions that cannot be undone and therefore ask for confirmation. */
 const QUESTIONS = {
   disable: {
     title: 'Disable this person?',

@@ -7,11 +7,14 @@ import { useSession } from '../../lib/session.ts'
 export type GrantedCounties = {
   readonly counties: readonly County[]
   readonly isLoading: boolean
-  /** Loads them again where they could not be loaded. */
+  /** Reloads the counties after a failed request. */
   readonly onReload: (() => void) | undefined
 }
 
-/** The counties that whoever is signed in may list people of, and give to them: administrators all, managers theirs. */
+/**
+ * The counties whose people the user may list, and which they may grant: all for administrators, their own for
+ * managers.
+ */
 export function useGrantedCounties(): GrantedCounties {
   const { isAdmin, counties } = useSession()
   const all = useQuery({ ...countiesQuery, enabled: isAdmin })

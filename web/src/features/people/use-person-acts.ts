@@ -13,14 +13,14 @@ import { endSessions, giveAccess, resetFactor, sendLink, setDisabled, type Acces
 
 type Act = UndoableAct<Person>
 
-/** What is done to one person. */
+/** The actions on one person. */
 export function usePersonActs(listeners: { readonly onSettled: () => void }) {
   const { notice, dismiss, isBusy, tryAct, start } = useUndoableActs<Person>(listeners)
   return {
     notice,
     dismiss,
     isBusy,
-    /** Resolves to what is wrong, for the form that stays open. */
+    /** Resolves with the problem, for the form that stays open. */
     change: (person: Person, access: Access) => tryAct(changing(person, access)),
     disable: (person: Person) => start(disabling(person, true)),
     enable: (person: Person) => start(disabling(person, false)),

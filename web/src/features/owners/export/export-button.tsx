@@ -10,7 +10,7 @@ import type { OwnersScreen } from '../use-owners-screen.ts'
 
 type Props = { readonly screen: OwnersScreen; readonly view: OwnerView | null }
 
-/** Exports the rows as they are filtered and sorted. */
+/** Exports the rows with the current filter and order. */
 export function ExportButton({ screen, view }: Props) {
   const { share, hasFailed, start, stop, dismiss } = useExport(screen)
   const itself = useRef<HTMLDivElement>(null)

@@ -2,14 +2,14 @@ import { textAt, type OwnerRoll } from '../roll/owner-roll.ts'
 import type { OwnerView } from '../roll/owner-view.ts'
 
 const HEADER = ['Owner Name', 'CAD Owner ID', 'Agent Name', 'Current Value', 'Prior Value']
-/** Without it, spreadsheets assume an old encoding of their own. */
+/** Without it, spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
 
-/** What the export reads of a roll. */
+/** The columns of a roll that the export needs. */
 export type CsvSource = Pick<OwnerRoll, 'names' | 'cadIds' | 'agents' | 'currentValues' | 'priorValues'>
 
-/** The rows as CSV (specification, section 9), in pieces of some thousand rows; the share written so far with each. */
+/** The rows as CSV (specification, section 9), in chunks of some thousand rows, each with the share written so far. */
 export function* csvOf(
   source: CsvSource,
   view: OwnerView,
@@ -38,18 +38,21 @@ function lineOf(cells: readonly string[]): string {
   return cells.join(',') + LINE_END
 }
 
-/** A spreadsheet would run a text that begins like a formula, in wide letters too, so an apostrophe goes before it. */
+/**
+ * Prefixes an apostrophe to a text that starts like a formula, including full-width characters, because a spreadsheet
+ * would run it.
+ */
 function textCell(text: string): string {
   const safe = /^[=+\-@＝＋－＠\t\r]/u.test(text) ? `'${text}` : text
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A plain number with 2 decimals, which a spreadsheet can calculate with; empty where there is no value. */
+/** A plain number with 2 decimals, for calculations in a spreadsheet; empty if there is no value. */
 function valueCell(value = Number.NaN): string {
   return Number.isNaN(value) ? '' : value.toFixed(2)
 }
 
-/** The name of the file; characters that file systems refuse become `_`. */
+/** The file's name; characters that file systems reject become `_`. */
 export function csvFileName(county: string | number, year: number): string {
   return `owner-details_${String(county).replaceAll(/[<>:"/\\|?*\p{Cc}\p{Cf}]/gu, '_')}_${year}.csv`
 }

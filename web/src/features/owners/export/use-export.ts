@@ -4,10 +4,10 @@ import type { OwnerView } from '../roll/owner-view.ts'
 import { exportWork } from '../owners-worker-client.ts'
 import type { OwnersScreen } from '../use-owners-screen.ts'
 
-/** By then the browser has surely saved the file. */
+/** Milliseconds after which the browser has surely saved the file. */
 const OBJECT_URL_LIFETIME_MS = 60_000
 
-/** The export of the shown rows, written by the worker. Leaving the screen, or another export, stops it. */
+/** Exports the shown rows in the worker. Leaving the screen or starting another export stops it. */
 export function useExport({ worker, roll, countyName, shownCountyId, year }: OwnersScreen) {
   const [share, setShare] = useState<number | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
@@ -40,7 +40,7 @@ export function useExport({ worker, roll, countyName, shownCountyId, year }: Own
   return { share, hasFailed, start, stop, dismiss: () => setHasFailed(false) }
 }
 
-/** Has the browser save a file like any other download. */
+/** Makes the browser save a file like any other download. */
 function save(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href, download: name })

@@ -8,7 +8,7 @@ export type SampleOwner = readonly [
   agent?: string,
 ]
 
-/** Columns as the server returns them, of owners named in order; their numbers count from 1001. */
+/** Columns as the server returns them, for these owners in order; their party numbers start at 1001. */
 export function columnsOf(owners: readonly SampleOwner[]): OwnerColumns {
   return {
     OwnerNbr: owners.map((_owner, row) => 1001 + row),

@@ -1,30 +1,33 @@
 import type { OwnerColumns } from '@portal/contract/owners/owners.ts'
 
-/** The texts of a column in one string, because that travels between threads in one piece. */
+/** A column's texts in one string, which passes between threads in one piece. */
 export type TextColumn = {
   readonly text: string
-  /** Where each row's text starts; one more entry marks the end. */
+  /** The index at which each row's text starts; one more entry marks the end. */
   readonly starts: Uint32Array
 }
 
-/** The roll of a county and year, by columns: row n is the n-th in the order of the names. */
+/** The roll of a county and year, by columns: row n is the n-th by name. */
 export type OwnerRoll = {
   readonly count: number
   readonly partyNumbers: Float64Array
   readonly names: TextColumn
   readonly cadIds: TextColumn
   readonly agents: TextColumn
-  /** Dollars; NaN where there is no value. */
+  /** Dollars; NaN if there is no value. */
   readonly currentValues: Float64Array
   readonly priorValues: Float64Array
-  /** The names in the form in which they are searched. */
+  /** The names in normalized form, for the search. */
   readonly searchNames: TextColumn
 }
 
-/** No text in the database can contain it. */
+/** A character that no text in the database can contain. */
 const SEPARATOR = '\0'
 
-/** Reads the columns of an answer: some 200 ms for 300,000 rows, so not on the thread where people scroll and type. */
+/**
+ * Reads the columns of a response: about 200 ms for 300,000 rows, so not on the main thread, where users scroll and
+ * type.
+ */
 export function readRoll(columns: OwnerColumns): OwnerRoll {
   const names = joined(columns.OwnerName)
   return {
@@ -45,8 +48,8 @@ export function textAt({ text, starts }: TextColumn, row: number): string {
 }
 
 /**
- * How names and search terms are compared: case does not count, as Unicode has it (ß is ss, İ is i), nor which white
- * space stands between words, nor how an accent is written.
+ * Normalizes names and search terms for comparison. Ignores case as Unicode defines it (ß is ss, İ is i), the kind of
+ * white space between words, and the encoding of accents.
  */
 export function searchForm(text: string): string {
   return text
@@ -81,7 +84,7 @@ function split(text: string, count: number): TextColumn {
   return { text, starts }
 }
 
-/** What is not numeric is no value (specification, section 2); an empty text would otherwise count as 0. */
+/** A non-numeric value counts as missing (specification, section 2); an empty text would otherwise count as 0. */
 function valuesOf(values: readonly (number | string | null)[]): Float64Array {
   return Float64Array.from(values, (value) =>
     value === null || String(value).trim() === '' ? Number.NaN : Number(value),

@@ -2,14 +2,14 @@ import type { Sort } from '../owners-address.ts'
 import { orderByValue } from './owner-order.ts'
 import { searchForm, type OwnerRoll } from './owner-roll.ts'
 
-/** Row numbers of a roll, filtered and in the order asked for. */
+/** Row numbers of a roll, filtered and sorted. */
 export type OwnerView = Uint32Array
 
 export type SelectView = (wanted: { readonly search: string; readonly sort: Sort }) => OwnerView
 
 /**
- * Selects views of a roll. The orders by value are computed on demand and kept; so is the last view, because a screen
- * asks for it on every render.
+ * Selects views of a roll. Caches the orders by value, computed on demand, and the last view, because a screen requests
+ * it on every render.
  */
 export function createSelectView(roll: OwnerRoll): SelectView {
   const orders = new Map<string, Uint32Array>()
@@ -38,7 +38,7 @@ export function createSelectView(roll: OwnerRoll): SelectView {
   }
 }
 
-/** The rows whose name contains the term, in the order of the names. */
+/** The rows whose name contains the term, sorted by name. */
 function matchingRows({ count, searchNames }: OwnerRoll, search: string): Uint32Array {
   const { text, starts } = searchNames
   const term = searchForm(search)

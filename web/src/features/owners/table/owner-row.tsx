@@ -9,18 +9,18 @@ export type OwnerInRow = { readonly partyNumber: number; readonly name: string }
 type Props = {
   readonly roll: OwnerRoll
   readonly row: number
-  /** Place among the shown rows, from 0, and pixels from their top. */
+  /** Index among the shown rows, from 0, and pixels from their top. */
   readonly at: number
   readonly top: number
-  /** Null until it is known. */
+  /** Null until loaded. */
   readonly files: number | null
   readonly onFiles: (owner: OwnerInRow) => void
 }
 
-/** The heading row is the first row for screen readers, which count from 1. */
+/** Screen readers count rows from 1, and the heading row is the first. */
 const FIRST_ROW_INDEX = 2
 
-/** One owner: a line of the table, on phones a card. */
+/** One owner: a table row, or a card on phones. */
 export const OwnerRow = memo(function OwnerRow({ roll, row, at, top, files, onFiles }: Props) {
   const name = textAt(roll.names, row)
   return (
@@ -66,7 +66,7 @@ export const OwnerRow = memo(function OwnerRow({ roll, row, at, top, files, onFi
   )
 })
 
-/** At most two lines; the whole text as a tooltip. */
+/** At most two lines, with the whole text as a tooltip. */
 function Text({ children }: { readonly children: string }) {
   return (
     <span className={classes.text} title={children}>

@@ -5,7 +5,7 @@ const DOLLARS = new Intl.NumberFormat('en-US', {
 })
 const WHOLE = new Intl.NumberFormat('en-US')
 
-/** Dollars as `$1,234.50` or `-$1,234.50`; '-' where there is no value (specification, section 2). */
+/** Dollars as `$1,234.50` or `-$1,234.50`; '-' if there is no value (specification, section 2). */
 export function valueText(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? '-' : DOLLARS.format(value)
 }
@@ -23,10 +23,12 @@ export function extentText(shown: number, all: number): string {
     : `${WHOLE.format(shown)} of ${WHOLE.format(all)} ${owners}`
 }
 
-/** How many rows are printed in full, because the screen has drawn them; a longer roll is for a spreadsheet. */
+/**
+ * Up to this many rows are printed in full, because the screen has rendered them; a longer roll needs a spreadsheet.
+ */
 export const MAX_PRINTED_ROWS = 15
 
-/** The note on paper for a roll that is too long to print; null where all of it is printed. */
+/** The note on paper for a roll that is too long to print; null if it is printed in full. */
 export function paperText(shown: number): string | null {
   if (shown <= MAX_PRINTED_ROWS) return null
   return `Only the rows on screen are printed (${WHOLE.format(shown)} in all). Export CSV gives all of them.`

@@ -10,12 +10,12 @@ import type { OwnersScreen } from '../use-owners-screen.ts'
 
 type Props = {
   readonly screen: OwnersScreen
-  /** Null while there is no roll. */
+  /** Null while no roll is loaded. */
   readonly view: OwnerView | null
   readonly onFiles: (owner: OwnerInRow) => void
 }
 
-/** The table, or the words that stand in its place. */
+/** The table, or the text shown instead of it. */
 export function OwnersList({ screen, view, onFiles }: Props) {
   const { year, search, roll } = screen
   const { loaded, isLoading, hasFailed, haveCountsFailed } = roll

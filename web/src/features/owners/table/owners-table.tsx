@@ -11,7 +11,7 @@ import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { flushSync } from 'react-dom'
 import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 
-/** Pixels; `owners-table.module.css` draws the rows in these heights. */
+/** Pixels; `owners-table.module.css` sets the same row heights. */
 const LINE_HEIGHT_PX = 38
 
 const CARD_HEIGHT_PX = 218
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   { header: 'File Count', align: 'end' },
 ]
 
-/** Pixels of the headings with the edges of the box. */
+/** Pixels of the headings including the box's borders. */
 const HEADINGS_HEIGHT_PX = 48
 
 type Props = {
@@ -42,7 +42,7 @@ type Props = {
   readonly onFiles: (owner: OwnerInRow) => void
 }
 
-/** All rows of a view, of which only those in sight are drawn. */
+/** All rows of a view; only the visible ones are rendered. */
 export function OwnersTable({ screen, roll, view, onFiles }: Props) {
   const { year, shownCountyId, search, sort, roll: state } = screen
   const box = useRef<HTMLTableElement>(null)
@@ -128,7 +128,9 @@ function SortIcon({ direction }: { readonly direction: Direction }) {
   return <Icon aria-hidden size={15} className={classes.sortIcon} data-direction={direction} />
 }
 
-/** Whether the page is being printed. What depends on it is rendered before the browser lays out the sheets. */
+/**
+ * Whether the page is being printed. Dependent content renders synchronously, before the browser lays out the pages.
+ */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(() => print().matches)
   useEffect(() => {
@@ -154,7 +156,7 @@ function listen(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** How high a row is drawn: a line, or on phones a card and the gap below it. */
+/** The height of a row: a line, or on phones a card and the gap below it. */
 function useRowHeight(): number {
   return useSyncExternalStore(listen, () => isWide().matches) ? LINE_HEIGHT_PX : CARD_HEIGHT_PX
 }
