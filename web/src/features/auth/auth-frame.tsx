@@ -5,12 +5,12 @@ import classes from './auth.module.css'
 
 type Props = {
   readonly title: string
-  /** The heading takes the focus where it replaces a form without a change of address. */
+  /** Focuses the heading if it replaces a form without a change of address. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
 }
 
-/** Wraps the screens before the sign-in: the firm beside the form. */
+/** The layout of the screens before sign-in: the firm next to the form. */
 export function AuthFrame({ title, takesFocus = false, children }: Props) {
   const { companyTagline } = useConfig()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label'> & { readonly label?: string }
 
-/** The address that an account is named by; phones and password managers know it for one. */
+/** The account's address; phones and password managers recognize the field. */
 export function EmailField(props: Props) {
   return (
     <TextField

@@ -1,6 +1,6 @@
 import { CallError } from '../../lib/call.ts'
 
-/** Why something failed, and what to do about it. */
+/** Why something failed, and what the user can do about it. */
 export type Failure = { readonly text: string; readonly hint: string | null }
 
 /** The server's error, otherwise the screen's own sentence (specification, section 8). */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Props = { readonly id?: string; readonly failure: Failure | null; readonly isBlock?: boolean }
 
-/** Why a form was refused, above its button; announced when it appears. */
+/** Why a form was rejected, above its button; announced when it appears. */
 export function FormFailure({ id, failure, isBlock = false }: Props) {
   return (
     <div id={id} role="alert" className={classes.failure} data-block={isBlock || undefined}>
@@ -14,7 +14,7 @@ export function FormFailure({ id, failure, isBlock = false }: Props) {
   )
 }
 
-/** Good news. The element exists before it has anything to say, so that screen readers announce it. */
+/** A success message. The element exists before its text, so that screen readers announce it. */
 export function StatusMessage({ children }: { readonly children: ReactNode }) {
   return <output className={classes.statusMessage}>{children}</output>
 }

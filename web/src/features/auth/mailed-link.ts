@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** What a link of a mail carries in its address; an empty text where it is missing. */
+/** The parameters of a mailed link; a missing one is an empty string. */
 export type MailedLink = { readonly email: string; readonly token: string; readonly isWhole: boolean }
 
 export function useMailedLink(): MailedLink {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Failure } from './failure.ts'
 
-/** Sending a form: whether it is being sent, and why it was refused the last time. */
+/** The state of a form's submission: whether it is running, and why it last failed. */
 export function useSubmission<Input, Problem extends Failure>(
   send: (typed: Input) => Promise<Problem | null>,
   initially: Problem | null = null,
@@ -9,7 +9,7 @@ export function useSubmission<Input, Problem extends Failure>(
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Problem | null>(initially)
 
-  /** Sends what was typed, unless a submission is already running. Returns why it was refused, or null. */
+  /** Sends the input, unless a submission is already running. Resolves with the failure, or null. */
   const submit = async (typed: Input): Promise<Problem | null> => {
     if (isBusy) return null
     setIsBusy(true)

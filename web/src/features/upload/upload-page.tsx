@@ -22,7 +22,7 @@ type Round = {
   readonly fields: UploadFields
 }
 
-/** The chunk number shown if the batch page fails to load. */
+/** The chunk number reported if the batch page fails to load. */
 const BATCH_CHUNK = 22
 
 const NoPage = (_props: TakesFocus) => null

@@ -23,7 +23,7 @@ const SECTIONS = [
   { id: 'activity', text: 'What you did lately' },
 ]
 
-/** /account: what people see of their account, and change themselves. */
+/** /account: the user's own account data, and what they can change themselves. */
 export function AccountPage() {
   return (
     <>
@@ -45,7 +45,7 @@ export function AccountPage() {
   )
 }
 
-/** The way to one's own receipts, and to verify one that somebody sent. */
+/** Links to the user's own receipts and to receipt verification. */
 function ReceiptsSection() {
   return (
     <AccountSection id="receipts" title="Filing receipts">
@@ -57,7 +57,7 @@ function ReceiptsSection() {
   )
 }
 
-/** The list of sections beside the account. A window without room for it has none. */
+/** The list of sections next to the account; hidden in a narrow window. */
 function SectionLinks() {
   return (
     <nav aria-label="Sections" className={classes.sections}>
@@ -74,7 +74,9 @@ function SectionLinks() {
   )
 }
 
-/** The address stays as it is: Back leaves the account. The heading takes the focus, so that Tab goes on from there. */
+/**
+ * Leaves the address unchanged, so that Back leaves the account. Focuses the heading, so that Tab continues from there.
+ */
 function goTo(event: MouseEvent, id: string): void {
   event.preventDefault()
   const heading = document.querySelector<HTMLElement>(`#${id}`)

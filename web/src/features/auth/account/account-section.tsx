@@ -3,13 +3,13 @@ import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import classes from './account.module.css'
 
 type Props = {
-  /** By which the list of sections finds it. */
+  /** The target of the section list's link. */
   readonly id: string
   readonly title: string
   readonly children: ReactNode
 }
 
-/** One subject of the account. */
+/** One section of the account page. */
 export function AccountSection({ id, title, children }: Props) {
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -9,10 +9,10 @@ import { AccountSection } from './account-section.tsx'
 import classes from './account.module.css'
 import { actsQuery } from './account.queries.ts'
 
-/** A screen of other things follows: the rest is there for who asks. */
+/** The rest appears on request, because other sections follow below. */
 const SHOWN_AT_FIRST = 10
 
-/** What one did lately. */
+/** The user's own recent activity. */
 export function ActsSection() {
   const { timeZone } = useConfig()
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(actsQuery)
@@ -31,7 +31,7 @@ export function ActsSection() {
       {!data && isFetching && <Loading>Loading what you did...</Loading>}
       <ul className={classes.list}>
         {acts.map(({ at, what, from }, place) => (
-          // Records have no name of their own here, and none ever changes its place.
+          // These records have no id and never change position, so the index is the key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place} className={classes.row}>
             <div className={classes.facts}>

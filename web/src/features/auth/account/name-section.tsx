@@ -14,7 +14,7 @@ import { AccountSection } from './account-section.tsx'
 import classes from './account.module.css'
 import { accountQuery, saveName } from './account.queries.ts'
 
-/** Who it is, and what they are called. */
+/** The user's address and name. */
 export function NameSection() {
   const { username } = useSession()
   const { data, isError, refetch } = useQuery(accountQuery)

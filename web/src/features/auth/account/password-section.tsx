@@ -33,12 +33,12 @@ type TypedPasswords = {
 
 type PasswordFieldName = keyof TypedPasswords
 
-/** `field` is the one to blame; null for none. */
+/** `field` is the field at fault; null for none. */
 type ChangeFailure = Failure & { readonly field: PasswordFieldName | null }
 
 const NO_BREAK_SPACE = '\u00a0'
 
-/** Asks for the current password and, twice, for a new one; who has none hears how they get one. */
+/** Asks for the current password and, twice, for a new one. A user without a password sees how to get one. */
 export function PasswordSection() {
   const { timeZone } = useConfig()
   const changedAt = useQuery(accountQuery).data?.passwordChangedAt
@@ -48,7 +48,7 @@ export function PasswordSection() {
         <NoPassword />
       ) : (
         <>
-          {/* Its line is there before its words, which would push down what is being pressed. */}
+          {/* Reserves its line before the text loads, so that controls below do not move while the user clicks. */}
           <p className={classes.dim}>
             {changedAt ? `Last set ${formatDateTime(changedAt, timeZone)}.` : NO_BREAK_SPACE}
           </p>
@@ -90,7 +90,7 @@ function PasswordForm() {
 
   return (
     <form ref={form} noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
-      {/* Hidden: it tells a password manager whose password this is. */}
+      {/* Hidden: tells a password manager whose password this is. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
       <PasswordField {...field('currentPassword')} label="Current password" autoComplete="current-password" />
       <PasswordField
@@ -115,7 +115,7 @@ function fieldOf(form: HTMLFormElement | null, name: PasswordFieldName): HTMLInp
   return form?.querySelector<HTMLInputElement>(`input[name="${name}"]`) ?? null
 }
 
-/** Changing one's password; `done` is what the server said, null before that. */
+/** Changes the user's password; `done` is the server's message, null before that. */
 function useChangePassword() {
   const queryClient = useQueryClient()
   const [done, setDone] = useState<string | null>(null)
@@ -131,7 +131,7 @@ function useChangePassword() {
     } catch (error) {
       return changeFailure(error)
     }
-    // With it what was done and the other sessions.
+    // Also refreshes the activity and the other sessions.
     void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     return null
   }
@@ -142,7 +142,7 @@ function aboutField(field: PasswordFieldName, text: string): ChangeFailure {
   return { text, hint: null, field }
 }
 
-/** Why the form refuses what was typed, apart from the password rules; null where it does not. */
+/** Why the form rejects the input, apart from the password rules; null if it is valid. */
 export function changeProblem(typed: TypedPasswords): ChangeFailure | null {
   const { currentPassword, newPassword, confirmPassword } = typed
   if (currentPassword === '') return aboutField('currentPassword', ENTER_PASSWORD.sentence)
@@ -150,7 +150,7 @@ export function changeProblem(typed: TypedPasswords): ChangeFailure | null {
   return newPassword === confirmPassword ? null : aboutField('confirmPassword', PASSWORDS_DIFFER.sentence)
 }
 
-/** What the server refused: of its reasons only a wrong password is about the current one. */
+/** Why the server rejected the change; only a wrong password concerns the current one. */
 export function changeFailure(error: unknown): ChangeFailure {
   const field = failedBy(error, WRONG_PASSWORD) ? 'currentPassword' : null
   return { ...toFailure(error, changePassword.fallback), field }

@@ -19,14 +19,14 @@ import { toFailure } from '../failure.ts'
 import { useNotice } from '../../../ui/use-notice.ts'
 import { accountQuery, sessionsQuery, signOutElsewhere, signOutThere } from './account.queries.ts'
 
-/** Sessions that are shown before somebody asks for all. */
+/** Sessions shown until the user asks for all. */
 const FIRST_SHOWN = 5
 
-/** Where one is signed in. */
+/** The user's active sessions. */
 export function SessionsSection() {
   const { sessions, hasFailed, reload, notice, dismiss, isBusy, end, endOthers } = useSessions()
   const [isWhole, setIsWhole] = useState(false)
-  // The one that somebody looks from is among the first, whenever it was seen.
+  // The current session comes first, whenever it was last seen.
   const ordered = sessions?.toSorted((one, other) => Number(other.isThis) - Number(one.isThis))
   const shown = isWhole ? ordered : ordered?.slice(0, FIRST_SHOWN)
   const hidden = (sessions?.length ?? 0) - (shown?.length ?? 0)
@@ -89,7 +89,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
   )
 }
 
-/** Where one is signed in, and ending that. */
+/** Loads the user's sessions and ends them. */
 function useSessions() {
   const queryClient = useQueryClient()
   const { data, isError, refetch } = useQuery(sessionsQuery)

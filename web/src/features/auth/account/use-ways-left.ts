@@ -7,13 +7,13 @@ import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 type RemainingWays = {
   readonly hasPassword: boolean
   readonly hasPasskey: boolean
-  /** The accounts elsewhere that the portal offers. */
+  /** The linked accounts at issuers that the portal offers. */
   readonly issuers: readonly Pick<Identity, 'name'>[]
 }
 
 type Removed = { readonly passkeyId?: number | undefined; readonly identityId?: number | undefined }
 
-/** How somebody signs in once that passkey or that sign-in by an issuer is removed. */
+/** The sign-in methods left after this passkey or this issuer sign-in is removed. */
 export function useWaysLeft({ passkeyId, identityId }: Removed): RemainingWays {
   const hasPassword = useHasPassword()
   const { data: passkeys = [] } = useQuery(passkeysQuery)
@@ -25,17 +25,17 @@ export function useWaysLeft({ passkeyId, identityId }: Removed): RemainingWays {
   }
 }
 
-/** Whether they have a password: yes, unless the portal has said that they have none. */
+/** Whether the user has a password: true unless the server says that there is none. */
 export function useHasPassword(): boolean {
   return useQuery(accountQuery).data?.passwordChangedAt !== null
 }
 
-/** Asks before a sign-in by an issuer is removed, and says how its person signs in then. */
+/** The question before an issuer sign-in is removed, with the methods left. */
 export function identityQuestion(left: RemainingWays): string {
   return `It can no longer be used. ${waysText(left)}`
 }
 
-/** Asks before a passkey is removed, and says how its person signs in then. */
+/** The question before a passkey is removed, with the methods left. */
 export function passkeyQuestion(left: RemainingWays): string {
   const rest = left.hasPassword ? 'Your password still works.' : waysText(left)
   return `You cannot sign in with it any more. ${rest}`

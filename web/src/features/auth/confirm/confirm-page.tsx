@@ -24,7 +24,7 @@ import { Button } from '../../../ui/button.tsx'
 import { toFailure, type Failure } from '../failure.ts'
 import { useSubmission } from '../use-submission.ts'
 
-/** How a confirmation ended. `mayRetry`: the link itself may be good. */
+/** The result of a confirmation. `mayRetry`: the link itself may be valid. */
 type Confirmation =
   | { readonly state: 'confirmed'; readonly message: string }
   | { readonly state: 'failed'; readonly failure: Failure; readonly mayRetry: boolean }
@@ -41,12 +41,12 @@ type ConfirmFailedProps = {
   readonly onRetry: () => void
 }
 
-/** /confirm, where the link of a mail leads. */
+/** /confirm, the target of a mailed link. */
 export function ConfirmPage() {
   useTitle('Email Confirmation')
   const link = useMailedLink()
   const [tries, setTries] = useState(1)
-  // Another link opened on the same screen starts anew, and so does another try.
+  // Another link opened on the same screen resets it, and so does another try.
   const key = `${tries} ${link.email} ${link.token}`
   return <Confirm key={key} link={link} isAgain={tries > 1} onRetry={() => setTries(tries + 1)} />
 }
@@ -94,7 +94,7 @@ async function confirm({ email, token }: MailedLink, signal: AbortSignal): Promi
   }
 }
 
-/** Confirms an address as soon as its link is opened; null while that is on its way. */
+/** Confirms an address as soon as its link is opened; null while the request runs. */
 function useConfirmation(link: MailedLink): Confirmation | null {
   const [ended, setEnded] = useState<Confirmation | null>(link.isWhole ? null : INCOMPLETE_LINK)
   const { email, token, isWhole } = link
@@ -111,7 +111,7 @@ function useConfirmation(link: MailedLink): Confirmation | null {
   return ended
 }
 
-/** What to do about a confirmation that failed: ask for another mail, or try the same link again. */
+/** Offers to request another mail or, if it may work, to retry the link. */
 function ConfirmFailed({ email, failed, onRetry }: ConfirmFailedProps) {
   const { isBusy, failure, sent, resend } = useResend(email)
   return (
@@ -127,7 +127,7 @@ function ConfirmFailed({ email, failed, onRetry }: ConfirmFailedProps) {
   )
 }
 
-/** Asking for another confirmation mail. */
+/** Requests another confirmation mail. */
 function useResend(email: string) {
   const [sent, setSent] = useState<string | null>(null)
 
@@ -142,7 +142,7 @@ function useResend(email: string) {
     return null
   })
 
-  /** `sent` is what the server said; null before that. */
+  /** `sent` is the server's message; null before that. */
   return { isBusy, failure, sent, resend: () => submit(email) }
 }
 

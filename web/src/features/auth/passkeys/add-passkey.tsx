@@ -10,11 +10,11 @@ import { makeAndAdd } from './passkeys.queries.ts'
 
 type Props = {
   readonly onBegin: () => void
-  /** Told what to say of it. */
+  /** Receives the success message. */
   readonly onAdded: (text: string) => void
 }
 
-/** Adds a passkey of this device, or of one that it reaches. */
+/** Adds a passkey of this device, or of another one that the browser can reach. */
 export function AddPasskey({ onBegin, onAdded }: Props) {
   const queryClient = useQueryClient()
   const name = useRef<HTMLInputElement>(null)
@@ -26,7 +26,7 @@ export function AddPasskey({ onBegin, onAdded }: Props) {
     } catch (error) {
       return makeFailure(error)
     }
-    // With what was done lately.
+    // Also refreshes the recent activity.
     void queryClient.invalidateQueries({ queryKey: ['account'] })
     return null
   })

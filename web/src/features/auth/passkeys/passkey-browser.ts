@@ -17,12 +17,15 @@ import {
 } from '@simplewebauthn/browser'
 import { toFailure, type Failure } from '../failure.ts'
 
-/** Browsers know passkeys of names only, never of an address in numbers, and only where the page comes by a safe way. */
+/**
+ * Whether passkeys work here. Browsers support them only for host names, not for IP addresses, and only on a secure
+ * page.
+ */
 export function canUsePasskeys(hostname = location.hostname): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|^\[/u.test(hostname)
 }
 
-/** Has the device make a key; its person shows there that it is them. */
+/** Has the device create a key, after the user confirms their identity there. */
 export async function makePasskey(asked: PasskeyCreation): Promise<PasskeyAttestation> {
   const optionsJSON = asked as unknown as PublicKeyCredentialCreationOptionsJSON
   const { id, rawId, type, response }: RegistrationResponseJSON = await startRegistration({ optionsJSON })
@@ -30,7 +33,10 @@ export async function makePasskey(asked: PasskeyCreation): Promise<PasskeyAttest
   return { id, rawId, type, response: { clientDataJSON, attestationObject, transports: transports ?? [] } }
 }
 
-/** Has a device sign with one of its keys: it is asked for in a window of the browser, or offered in the field for the name. */
+/**
+ * Has a device sign with one of its keys. The browser asks in a window, or with `inField` offers the key in the
+ * username field.
+ */
 export async function showPasskey(
   asked: PasskeyRequest,
   { inField = false }: { readonly inField?: boolean } = {},
@@ -50,13 +56,13 @@ const MADE_BEFORE = 'This device has a passkey for your account already.'
 const CANNOT_MAKE =
   'This device cannot keep a passkey that asks for a finger, a face or a PIN. Please try another one.'
 
-/** Why no passkey was shown, or why the portal did not take it. */
+/** Why no passkey was presented, or why the server rejected it. */
 export function showFailure(error: unknown): Failure {
   if (wasDeclined(error)) return { text: NONE_SHOWN, hint: null }
   return toFailure(error, loginByPasskey.fallback)
 }
 
-/** Why no passkey was made, or why the portal did not take it. */
+/** Why no passkey was created, or why the server rejected it. */
 export function makeFailure(error: unknown): Failure {
   if (wasDeclined(error)) return { text: NONE_MADE, hint: null }
   const code = error instanceof WebAuthnError ? error.code : null
@@ -68,7 +74,7 @@ export function makeFailure(error: unknown): Failure {
   return toFailure(error, PASSKEY_NOT_ADDED.sentence)
 }
 
-/** Whoever closes the browser's window, or lets it wait too long: browsers tell neither apart. */
+/** The user closed the browser's window or let it time out: browsers do not tell these apart. */
 function wasDeclined(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }

@@ -12,11 +12,11 @@ import { useSubmission } from '../use-submission.ts'
 import { usePasskeyInField } from './use-passkey-in-field.ts'
 
 type Props = {
-  /** Goes on as whoever has signed in; why not, where that fails. */
+  /** Continues as the signed-in user; resolves with the failure if that fails. */
   readonly onSignedIn: () => Promise<Failure | null>
 }
 
-/** Stands below the form of the sign-in screen, where the browser knows passkeys. */
+/** Appears below the sign-in form if the browser supports passkeys. */
 export function PasskeySignIn(props: Props) {
   return canUsePasskeys() ? <SignInButton {...props} /> : null
 }
@@ -38,7 +38,7 @@ function SignInButton({ onSignedIn }: Props) {
   )
 }
 
-/** Signing in with a passkey, chosen in the field for the name or asked for by the button. */
+/** Signs in with a passkey, chosen in the username field or by the button. */
 function usePasskeySignIn(onSignedIn: () => Promise<Failure | null>) {
   const { isBusy, failure, submit } = useSubmission(async (chosen: PasskeyAssertion | null) => {
     try {

@@ -11,7 +11,7 @@ import { canUsePasskeys } from './passkey-browser.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 import { usePasskeys } from './use-passkeys.ts'
 
-/** The passkeys that one signs in with. */
+/** The user's passkeys. */
 export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) {
   const screen = usePasskeys()
   const { passkeys, hasFailed, removing, notice } = screen
@@ -40,7 +40,7 @@ export function PasskeysSection({ onAdded }: { readonly onAdded?: () => void }) 
           ))}
         </ul>
       )}
-      {/* Once it is known how many stand above it: it would move while it is pressed. */}
+      {/* Appears only once the rows above it are known: otherwise it would move while the user clicks. */}
       {(passkeys || hasFailed) && <Add onBegin={screen.dismiss} onAdded={added} />}
       <ConfirmDialog
         opened={removing !== null}

@@ -16,7 +16,7 @@ import { readMessage } from '../auth.wire.ts'
 import { makePasskey } from './passkey-browser.ts'
 
 export const passkeysQuery = queryOptions({
-  // With the account, whose acts and sessions change beside them.
+  // Under the account's key, because activity and sessions change together with it.
   queryKey: ['account', 'passkeys'],
   queryFn: async ({ signal }) => readPasskeys(await call(listPasskeys, { signal })),
 })
@@ -31,7 +31,7 @@ function readPasskeys(answer: readonly Passkey[]): Passkey[] {
   }))
 }
 
-/** Makes a passkey on this device, or one that it reaches, and keeps it; what there is to say about it. */
+/** Creates a passkey on this device or a reachable one, and stores it; returns the success message. */
 export async function makeAndAdd(name: string): Promise<string> {
   const passkey = await makePasskey(await call(beginPasskey))
   return readMessage(await call(addPasskey, { body: { name, passkey } }), PASSKEY_ADDED)

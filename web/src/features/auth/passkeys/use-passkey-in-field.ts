@@ -5,12 +5,15 @@ import { useEffect, useRef } from 'react'
 import { call } from '../../../lib/call.ts'
 import { showPasskey } from './passkey-browser.ts'
 
-/** Milliseconds after which another challenge is asked for: one lives five minutes, and a sign-in screen may stand for hours. */
+/**
+ * Milliseconds until a new challenge is requested: one expires after five minutes, and a sign-in screen may stay open
+ * for hours.
+ */
 const RENEWED_EVERY_MS = 4 * 60_000
 
 type Choose = (passkey: PasskeyAssertion) => void
 
-/** Has the browser offer passkeys among the names that it fills in, while nobody is signing in. */
+/** Has the browser offer passkeys among its autofill suggestions, while no sign-in is running. */
 export function usePasskeyInField(isBusy: boolean, onChosen: Choose) {
   const choose = useRef(onChosen)
   useEffect(() => {
@@ -27,7 +30,7 @@ export function usePasskeyInField(isBusy: boolean, onChosen: Choose) {
   }, [isBusy])
 }
 
-/** Nobody asked for it, so nobody is told where it fails: the button and the password are there. */
+/** The user did not request this, so a failure is not reported: the button and the password still work. */
 async function offer(over: AbortSignal, choose: Choose): Promise<void> {
   try {
     if (!(await browserSupportsWebAuthnAutofill())) return
@@ -44,11 +47,11 @@ async function offer(over: AbortSignal, choose: Choose): Promise<void> {
       }
     }
   } catch {
-    // Over, declined, or not to be had here.
+    // Aborted, declined, or not supported here.
   }
 }
 
-/** A screen that nobody looks at asks for nothing. */
+/** A hidden page requests nothing. */
 function untilSeen(): Promise<unknown> {
   if (document.visibilityState === 'visible') return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -56,7 +59,7 @@ function untilSeen(): Promise<unknown> {
   return promise.then(untilSeen)
 }
 
-/** Null where nobody has chosen one for as long as its challenge counts. */
+/** Null if no passkey was chosen before the challenge must be renewed. */
 async function chosenInTime(asked: PasskeyRequest): Promise<PasskeyAssertion | null> {
   const late = setTimeout(() => WebAuthnAbortService.cancelCeremony(), RENEWED_EVERY_MS)
   try {

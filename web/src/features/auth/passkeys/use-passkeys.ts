@@ -5,14 +5,14 @@ import { useNotice } from '../../../ui/use-notice.ts'
 import { toFailure } from '../failure.ts'
 import { passkeysQuery, remove, rename } from './passkeys.queries.ts'
 
-/** One's own passkeys; one of them at a time is being renamed, or asked about before it is removed. */
+/** The user's own passkeys; at most one at a time is being renamed, or awaits confirmation of its removal. */
 export function usePasskeys() {
   const queryClient = useQueryClient()
   const { data, isError, refetch } = useQuery(passkeysQuery)
   const { notice, show, dismiss } = useNotice()
   const [renaming, setRenaming] = useState<number | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
-  // With what was done lately.
+  // Also refreshes the recent activity.
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['account'] })
   const renamed = useMutation({
     mutationFn: rename,

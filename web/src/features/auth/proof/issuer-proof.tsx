@@ -7,13 +7,13 @@ import classes from './proof.module.css'
 
 type Props = {
   readonly isBusy: boolean
-  /** Whether there is nothing that they could type. */
+  /** Whether the user has no password or code to enter. */
   readonly isOnly: boolean
-  /** Leaves the page, and tells why not where that fails. */
+  /** Leaves the page, and shows the failure if that fails. */
   readonly onLeave: (send: () => Promise<Failure | null>) => void
 }
 
-/** Offers to sign in again at an issuer, to who signs in by one: they may have no password. */
+/** Offers another sign-in at an issuer to users with linked accounts, who may have no password. */
 export function IssuerProof({ isBusy, isOnly, onLeave }: Props) {
   const { data: identities = [] } = useQuery(identitiesQuery)
   const offered = identities.flatMap(({ id, name, issuer }) =>
@@ -42,7 +42,7 @@ export function IssuerProof({ isBusy, isOnly, onLeave }: Props) {
 }
 
 function goAgain(issuer: string) {
-  // The welcome screen offers to go on there.
+  // The welcome screen offers to return there.
   rememberReturnPoint({ path: location.pathname + location.search, isSignedOut: false })
   return goTo(issuer, { again: true })
 }

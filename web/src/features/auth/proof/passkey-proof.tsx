@@ -9,11 +9,11 @@ import classes from './proof.module.css'
 
 type Props = {
   readonly isBusy: boolean
-  /** Sends a proof, as the form does; what it waits for comes from the browser's own window. */
+  /** Sends a proof, like the form does; the input comes from the browser's own window. */
   readonly onProve: (send: () => Promise<Failure | null>) => void
 }
 
-/** Offers a passkey in place of what is typed, to who has one. */
+/** Offers a passkey instead of typed input, to users who have one. */
 export function PasskeyProof({ isBusy, onProve }: Props) {
   if (usePasskeyOffer() !== 'passkey') return null
   return (
@@ -25,7 +25,7 @@ export function PasskeyProof({ isBusy, onProve }: Props) {
   )
 }
 
-/** Whether they have a passkey that this browser could use; `unknown` until the portal has said so. */
+/** Whether the user has a passkey that this browser can use; `unknown` until the server responds. */
 export function usePasskeyOffer(): 'passkey' | 'none' | 'unknown' {
   const [offer, setOffer] = useState<'passkey' | 'none' | 'unknown'>(canUsePasskeys() ? 'unknown' : 'none')
   useEffect(() => {
@@ -33,7 +33,7 @@ export function usePasskeyOffer(): 'passkey' | 'none' | 'unknown' {
     const left = new AbortController()
     askFor(left.signal).then(
       (request) => setOffer(request === null ? 'none' : 'passkey'),
-      // There is another way to prove it.
+      // Other kinds of proof remain.
       () => !left.signal.aborted && setOffer('none'),
     )
     return () => left.abort()
@@ -45,7 +45,7 @@ async function askFor(signal?: AbortSignal) {
   return fieldsOf(await call(beginPasskeyProof, { signal })).request ?? null
 }
 
-/** Why it was not proved, or null. */
+/** Resolves with the failure, or null on success. */
 export async function proveByPasskey(): Promise<Failure | null> {
   try {
     const request = await askFor()

@@ -3,7 +3,7 @@ import { ProofForm } from './proof-form.tsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { onProofRequired } from '../../../lib/proof.ts'
 
-/** Stands in the frame, and opens where a call wants to know who it is. */
+/** Part of the frame; opens when a call requires proof of identity. */
 export function ProofDialog({ username }: { readonly username: string }) {
   const { isAsked, settle } = useProof()
   const decline = () => settle(false)
@@ -14,7 +14,7 @@ export function ProofDialog({ username }: { readonly username: string }) {
   )
 }
 
-/** Whether a call waits for a proof of who it is, and how to end its waiting. */
+/** Whether a call waits for proof of identity, and the function that ends its wait. */
 function useProof() {
   const [isAsked, setIsAsked] = useState(false)
   const answer = useRef<((isProven: boolean) => void) | null>(null)

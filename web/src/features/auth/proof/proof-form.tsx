@@ -22,7 +22,7 @@ type ProofFieldProps = {
   readonly describedBy: string | undefined
 }
 
-/** Most people have none to sign in at again. */
+/** Loaded separately, because most users have no issuer to sign in at. */
 const IssuerProof = optional(25, async () => {
   const { IssuerProof: Part } = await import('./issuer-proof.tsx')
   return Part
@@ -43,10 +43,7 @@ const WHY: Readonly<Record<Kind, string>> = {
     'You have no password here to confirm it with. Please ask your county manager or the helpdesk for a link to choose one.',
 }
 
-/**
- * Asks for the password of whoever is signed in, or for a code of who has a second factor; who has neither is asked for
- * nothing that they could type.
- */
+/** Asks for the user's password, or for a code of their second factor. A user with neither gets no input field. */
 export function ProofForm(props: Props) {
   const { isAwaited, hasPassword, hasCodes } = useWaysToProve()
   if (isAwaited) return <Loading>One moment...</Loading>
@@ -96,7 +93,7 @@ function FormOfKinds({ username, onProven, onCancel, kinds }: Props & { readonly
       <p id={whyId} className={classes.why}>
         {WHY[kind]}
       </p>
-      {/* Hidden: it tells a password manager whose password this is. */}
+      {/* Hidden: tells a password manager whose password this is. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={username} />
       {kind !== 'nothing' && <ProofField ref={field} kind={kind} {...wrong} />}
       <FormFailure id={failureId} failure={shown} />
@@ -122,7 +119,7 @@ function FormOfKinds({ username, onProven, onCancel, kinds }: Props & { readonly
   )
 }
 
-/** What somebody could type to prove who they are. */
+/** The kinds of proof that the user can type. */
 function useWaysToProve() {
   const hasPassword = useHasPassword()
   const { isLoading } = useQuery(accountQuery)
@@ -134,7 +131,7 @@ function useWaysToProve() {
   }
 }
 
-/** Where the password is typed, or the code in its place. */
+/** The field for the password or for the code. */
 function ProofField({ kind, ...others }: ProofFieldProps) {
   if (kind === 'code') return <CodeField kind={CODE_OF_APP} {...others} />
   return (

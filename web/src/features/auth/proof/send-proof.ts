@@ -4,12 +4,12 @@ import { SOMETHING_WENT_WRONG } from '@portal/contract/common-errors.ts'
 import { call } from '../../../lib/call.ts'
 import { toFailure, type Failure } from '../failure.ts'
 
-/** Proves by the password who it is; why that failed, or null. */
+/** Proves the user's identity by password; resolves with the failure, or null. */
 export async function sendPassword(password: string): Promise<Failure | null> {
   return password === '' ? { text: ENTER_PASSWORD.sentence, hint: null } : prove({ password })
 }
 
-/** The same by a code of the second factor. */
+/** Does the same with a code of the second factor. */
 export async function sendCode(code: string): Promise<Failure | null> {
   return code.trim() === '' ? { text: ENTER_CODE.sentence, hint: null } : prove({ code })
 }

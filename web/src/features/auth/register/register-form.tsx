@@ -18,7 +18,7 @@ import { listRegistrationCounties } from '@portal/contract/sign-in/registration.
 import { call } from '../../../lib/call.ts'
 import { readCounties } from '../../../lib/lookups.wire.ts'
 
-/** Counties that one may register for. */
+/** The counties open for registration. */
 const registrationCountiesQuery = queryOptions({
   queryKey: ['registration', 'counties'],
   queryFn: async ({ signal }) => readCounties(await call(listRegistrationCounties, { signal })),
@@ -38,7 +38,7 @@ type Props = {
   readonly submit: (typed: Registrant) => Promise<RegisterFailure | null>
 }
 
-/** Asks for an account: staff of the firm without a county, everybody else for one. */
+/** Requests an account: the firm's staff register without a county, all others with one. */
 export function RegisterForm({ isBusy, failure, submit }: Props) {
   const { staffEmailDomain } = useConfig()
   const [address, setAddress] = useState('')
@@ -96,7 +96,7 @@ export function RegisterForm({ isBusy, failure, submit }: Props) {
   )
 }
 
-/** The counties that one may register for. */
+/** The counties open for registration. */
 function RegisterCounty({ value, onChange, ...field }: RegisterCountyProps) {
   const config = useConfig()
   const { data: counties, isError, refetch } = useQuery(registrationCountiesQuery)

@@ -34,7 +34,7 @@ export function RegisterPage() {
   )
 }
 
-/** Registering: from the form to the notice that a mail was sent. */
+/** The state of a registration, from the form to the notice that a mail was sent. */
 function useRegisterScreen() {
   const [registered, setRegistered] = useState<string | null>(null)
 
@@ -53,11 +53,11 @@ function useRegisterScreen() {
     return null
   })
 
-  /** `registered` is the address that a mail was sent to; null before that. */
+  /** `registered` is the address of the mail; null before that. */
   return { ...submission, registered }
 }
 
-/** After a registration: what to do now. It reads the same whether or not the address has an account already. */
+/** The next steps after a registration. The text is the same whether or not the address already has an account. */
 function RegistrationComplete({ email }: { readonly email: string }) {
   const config = useConfig()
   useRedirectAfter(PATHS.login, REGISTRATION_COMPLETE_SHOWN_MS)

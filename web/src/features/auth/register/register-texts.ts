@@ -10,7 +10,7 @@ import { parseEmail } from '@portal/contract/email.ts'
 import { failedBy } from '../../../lib/failure-text.ts'
 import { toFailure, type Failure } from '../failure.ts'
 
-/** What was typed; `countyId` is null while none is chosen. */
+/** The form's input; `countyId` is null while no county is chosen. */
 export type Registrant = {
   readonly email: string
   readonly password: string
@@ -20,12 +20,12 @@ export type Registrant = {
 
 export type RegisterField = 'email' | 'password' | 'county'
 
-/** `field` is the one to blame; a block is about the person, not about what was typed. */
+/** `field` is the field at fault. With `isBlock`, the address is not authorized, and the input itself is valid. */
 export type RegisterFailure = Failure & { readonly field: RegisterField | null; readonly isBlock: boolean }
 
 const NOT_AUTHORIZED = 'Email is not authorized. Please contact the helpdesk for support.'
 
-/** Whether an address belongs to the firm, so that it registers without a county; also while it is typed. */
+/** Whether an address belongs to the firm and therefore registers without a county; also evaluated during typing. */
 export function isStaffEmail(email: string, staffEmailDomain: string | null): boolean {
   return staffEmailDomain !== null && email.trim().toLowerCase().endsWith(`@${staffEmailDomain}`)
 }
@@ -35,7 +35,7 @@ export function aboutField(field: RegisterField, text: string): RegisterFailure 
   return { field, text, hint: null, isBlock: false }
 }
 
-/** Why the form refuses what was typed, apart from the password rules; null where it does not. */
+/** Why the form rejects the input, apart from the password rules; null if it is valid. */
 export function registrationProblem({
   email,
   password,
@@ -48,7 +48,7 @@ export function registrationProblem({
   return parseEmail(email) ? null : aboutField('email', NOT_AN_EMAIL.sentence)
 }
 
-/** The call's body: the address as accounts are named by it, no county for staff. */
+/** The request's body: the address in the accounts' form, and no county for staff. */
 export function toRegistration({ email, password, countyId, isStaff }: Registrant) {
   const address = { email: email.trim().toLowerCase(), password }
   return isStaff ? address : { ...address, countyId }
@@ -59,7 +59,7 @@ export function registrationFailure(error: unknown): RegisterFailure {
   return { ...toFailure(error, register.fallback), field: null, isBlock: false }
 }
 
-/** A server that names no code is understood as the specification does (section 4): its 403 speaks of the domain. */
+/** If the server sends no code, follows the specification (section 4): its 403 mentions the domain. */
 function isBlock(error: unknown): boolean {
   if (!failedBy(error, NOT_AUTHORIZED_DOMAIN)) return false
   return error.code !== undefined || /domain/i.test(error.message)

@@ -11,7 +11,7 @@ import { useSubmission } from '../use-submission.ts'
 
 type Props = { readonly onGiven: () => void }
 
-/** Asks for the passkey of who has one, and else for a code. */
+/** Asks for a passkey if the user has one, otherwise for a code. */
 export function GiveFactor({ onGiven }: Props) {
   const offer = usePasskeyOffer()
   if (offer === 'unknown') return <Loading>Looking for your passkeys...</Loading>

@@ -18,11 +18,11 @@ export type NeededFactor = NonNullable<Session['secondFactor']>
 
 type Props = {
   readonly needed: NeededFactor
-  /** Goes on to the screen that was asked for. */
+  /** Continues to the requested screen. */
   readonly onDone: () => void
 }
 
-/** In the place of every screen, for who has to sign in with a second factor and has not done so. */
+/** Replaces every screen for a user who must sign in with a second factor and has not done so. */
 export function SecondFactorFirst({ needed, onDone }: Props) {
   const { failure, goOn } = useContinue(onDone)
   return (
@@ -61,7 +61,7 @@ function Give({ onReady }: PartProps) {
   )
 }
 
-/** Asks what the session may do now, and goes on. */
+/** Reloads the session's permissions, then continues. */
 function useContinue(onDone: () => void) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<Failure | null>(null)

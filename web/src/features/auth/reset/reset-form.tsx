@@ -34,7 +34,7 @@ export function ResetForm({ email, isBusy, failure, submit }: Props) {
 
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void onSubmit(event)}>
-      {/* Hidden: it tells a password manager whose password this is. */}
+      {/* Hidden: tells a password manager whose password this is. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />
       <PasswordField
         {...about('newPassword')}

@@ -20,13 +20,13 @@ import { useForgotScreen } from './use-forgot-screen.ts'
 
 type Found = ResultOf<typeof lookAtPasswordLink>
 
-/** The form stays for a link that the server does not know, and while it has not said what it is. */
+/** The form also appears for a link unknown to the server, and while the request runs. */
 const UNKNOWN: Found = { state: 'unknown', isFirst: false, counties: [] }
 
-/** /reset-password, where the link of a mail leads. */
+/** /reset-password, the target of a mailed link. */
 export function ResetPage() {
   const link = useMailedLink()
-  // Another link opened on the same screen starts anew.
+  // Another link opened on the same screen resets it.
   return <Reset key={`${link.email} ${link.token}`} link={link} />
 }
 
@@ -57,7 +57,7 @@ type ForWhomProps = { readonly email: string; readonly counties: readonly string
 
 const names = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Whose account it is, for somebody who was invited and has not seen the portal yet. */
+/** The account's address and counties, for an invited user who has not seen the portal yet. */
 function ForWhom({ email, counties }: ForWhomProps) {
   return (
     <p className={classes.address}>
@@ -77,12 +77,12 @@ async function lookAt({ email, token }: Omit<MailedLink, 'isWhole'>): Promise<Fo
     const { state, isFirst, counties } = fieldsOf(await call(lookAtPasswordLink, { body: { email, token } }))
     return { state: state ?? 'unknown', isFirst: isFirst ?? false, counties: counties ?? [] }
   } catch {
-    // The form works without it, and says itself what is wrong.
+    // The form works without this, and reports errors itself.
     return UNKNOWN
   }
 }
 
-/** What the server knows of a mailed link; `lookAgain` asks anew. */
+/** The server's information about a mailed link; `lookAgain` reloads it. */
 function usePasswordLink({ email, token, isWhole }: MailedLink) {
   const [found, setFound] = useState(UNKNOWN)
   useEffect(() => {
@@ -95,7 +95,7 @@ function usePasswordLink({ email, token, isWhole }: MailedLink) {
   return { found, lookAgain: async () => setFound(await lookAt({ email, token })) }
 }
 
-/** In place of the form where nothing that is typed could be saved: the way to a link that works. */
+/** Replaces the form if the link has expired, and offers a new link. */
 function LinkOver({ email }: { readonly email: string }) {
   const { isBusy, failure, sent, submit } = useForgotScreen()
   return (

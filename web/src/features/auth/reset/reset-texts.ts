@@ -11,20 +11,20 @@ export type NewPassword = { readonly newPassword: string; readonly confirmPasswo
 
 export type ResetField = keyof NewPassword
 
-/** `field` is the one to blame; null for none. */
+/** `field` is the field at fault; null for none. */
 export type ResetFailure = Failure & { readonly field: ResetField | null }
 
-/** Shown from the start where the address is incomplete (specification, section 5). */
+/** Shown from the start if the address is incomplete (specification, section 5). */
 export const INCOMPLETE_ADDRESS: ResetFailure = { text: RESET_INVALID.sentence, hint: null, field: null }
 
-/** The error catalogue's sentence where the server sent none (specification, section 8). */
+/** The error catalogue's sentence if the server sent none (specification, section 8). */
 const NOT_UPDATED = 'Unable to update password. The link may have expired.'
 
 export function aboutPassword(field: ResetField, text: string): ResetFailure {
   return { text, hint: null, field }
 }
 
-/** Why link or passwords are refused, apart from the password rules; null where they are not. */
+/** Why the link or the passwords are rejected, apart from the password rules; null if they are valid. */
 export function resetProblem(
   { isWhole }: Pick<MailedLink, 'isWhole'>,
   { newPassword, confirmPassword }: NewPassword,

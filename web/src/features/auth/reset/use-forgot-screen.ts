@@ -6,7 +6,7 @@ import { toFailure, type Failure } from '../failure.ts'
 import { readMessage } from '../auth.wire.ts'
 import { useSubmission } from '../use-submission.ts'
 
-/** `isTyped`: it is about what was typed. */
+/** `isTyped`: the failure concerns the typed address. */
 type ForgotFailure = Failure & { readonly isTyped: boolean }
 
 function problemOf(email: string): string | null {
@@ -14,7 +14,7 @@ function problemOf(email: string): string | null {
   return parseEmail(email) ? null : NOT_AN_EMAIL.sentence
 }
 
-/** Asking for a link to set a new password. */
+/** Requests a link for setting a new password. */
 export function useForgotScreen() {
   const [sent, setSent] = useState<string | null>(null)
 
@@ -31,6 +31,6 @@ export function useForgotScreen() {
     return null
   })
 
-  /** `sent` is what the server said; null before that. */
+  /** `sent` is the server's message; null before that. */
   return { ...submission, sent }
 }

@@ -17,7 +17,9 @@ import {
 import { readMessage } from '../auth.wire.ts'
 import { useSubmission } from '../use-submission.ts'
 
-/** Setting a new password by a mailed link. `onRefused` runs where the server refuses it: the link may be over by now. */
+/**
+ * Sets a new password by a mailed link. `onRefused` runs if the server rejects it, because the link may have expired.
+ */
 export function useResetScreen(link: MailedLink, { onRefused }: { readonly onRefused: () => unknown }) {
   const queryClient = useQueryClient()
   const [done, setDone] = useState<string | null>(null)
@@ -42,6 +44,6 @@ export function useResetScreen(link: MailedLink, { onRefused }: { readonly onRef
   }
   const submission = useSubmission(send, link.isWhole ? null : INCOMPLETE_ADDRESS)
 
-  /** `done` is what the server said; null before that. */
+  /** `done` is the server's message; null before that. */
   return { ...submission, done }
 }

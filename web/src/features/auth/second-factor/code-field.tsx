@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** What is asked for, and what leads to the other one. */
+/** The texts of one kind of code, and the label of the switch to the other kind. */
 export type CodeKind = {
   readonly label: string
   readonly why: string
@@ -9,7 +9,7 @@ export type CodeKind = {
   readonly input: Partial<ComponentProps<typeof TextField>>
 }
 
-/** Phones and password managers offer it by themselves. */
+/** Phones and password managers suggest this code. */
 export const CODE_OF_APP: CodeKind = {
   label: 'Code',
   why: 'Please enter the six digits that your authenticator app shows for this portal.',
@@ -26,7 +26,7 @@ export const RECOVERY_CODE: CodeKind = {
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label'> & { readonly kind: CodeKind }
 
-/** A code of the second factor. White space that is typed or pasted makes no difference. */
+/** A code of the second factor. White space in the input is ignored. */
 export function CodeField({ kind, ...field }: Props) {
   return (
     <TextField

@@ -12,7 +12,7 @@ import { call } from '../../../lib/call.ts'
 import { toFailure, type Failure } from '../failure.ts'
 
 type Props = {
-  /** What there is to do once the session is there; returns why it is not, or null. */
+  /** Completes the sign-in once the code is accepted; resolves with the failure, or null. */
   readonly finish: Parameters<typeof sendCode>[1]
   readonly onBack: () => void
 }
@@ -36,7 +36,7 @@ export function CodeStep({ finish, onBack }: Props) {
   )
 }
 
-/** Going back leads to the field that signing in begins with. */
+/** After Back, the focus goes to the first field of the sign-in form. */
 function focusUsername(): void {
   document.querySelector<HTMLInputElement>('input[name="username"]')?.focus()
 }
@@ -69,7 +69,7 @@ function CodeForm({ kind, finish }: Pick<Props, 'finish'> & { readonly kind: Cod
   )
 }
 
-/** Sends the code of the second step; returns why it was refused, or null. */
+/** Sends the code of the second step; resolves with the failure, or null. */
 async function sendCode(typed: string, finish: () => Promise<Failure | null>): Promise<Failure | null> {
   if (typed.trim() === '') return { text: ENTER_CODE.sentence, hint: null }
   try {

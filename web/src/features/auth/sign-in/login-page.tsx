@@ -17,7 +17,7 @@ import { SESSION_ENDED } from './sign-in-texts.ts'
 import { useLoginScreen } from './use-login-screen.ts'
 
 type Props = {
-  /** Comes after the screen, or not at all. */
+  /** Loads after the screen, or not at all. */
   readonly OtherWays: ComponentType<NextSteps & { onSignedIn: () => Promise<Failure | null> }>
 }
 
@@ -29,7 +29,7 @@ export function LoginPage({ OtherWays }: Props) {
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
 
-  // Whose session ended in this tab types the password only.
+  // After an ended session in this tab, the user types only the password.
   const [known] = useState(() => (hasSessionEnded() ? personOfTab() : null))
   useEffect(() => {
     if (known !== null) password.current?.focus()

@@ -5,7 +5,7 @@ export const SESSION_ENDED = 'Your session ended. Please sign in again.'
 
 export type Credentials = { readonly username: string; readonly password: string }
 
-/** Why the form refuses what was typed; null where it may be sent. */
+/** Why the form rejects the input; null if it may be sent. */
 export function signInProblem({ username, password }: Credentials): string | null {
   return username.trim() === '' || password === '' ? ENTER_BOTH.sentence : null
 }

@@ -20,22 +20,22 @@ const COOKIE_REFUSED: Failure = {
   hint: 'Please allow cookies for this site and try again.',
 }
 
-/** Written out: the sentence that goes with it is not for this screen, and a first visit does without. */
+/** A literal, because an import would add an unused sentence to the download of a first visit. */
 const CODE_COMES_NEXT: typeof SECOND_FACTOR_REQUIRED.code = 'sign_in.second_factor_required'
 
-/** The second step, for those who have one. */
+/** The second step of signing in, for users with a second factor. */
 type Second = { readonly CodeStep: typeof CodeStep }
 
-/** Signing in: from the form to the splash screen. `codeStep` comes between them for who has a second factor. */
+/** Signing in, from the form to the splash screen. Users with a second factor see `codeStep` in between. */
 export function useLoginScreen() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const firstRef: NextSteps['firstRef'] = useRef(null)
   const [codeStep, setCodeStep] = useState<Second | null>(null)
 
-  /** Goes on as whoever has just signed in; why not, where that fails. */
+  /** Continues as the signed-in user; resolves with the failure if that fails. */
   const enter = async (): Promise<Failure | null> => {
-    // What was sent before, and is refused late, is not about this session.
+    // A late rejection of an earlier request must not affect this session.
     endPeriod()
     const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
     if (!session) return COOKIE_REFUSED

@@ -18,7 +18,7 @@ import { WHY_IT_STAYS } from './identity-texts.ts'
 import { identitiesQuery, remove } from './single-sign-on.queries.ts'
 import { useJoining } from './use-joining.ts'
 
-/** The accounts elsewhere that sign in to this one; nothing where there are none. */
+/** The linked accounts that sign in to this one; renders nothing if there are none. */
 export function IdentitiesSection() {
   const { identities, joining, question, removing, beginRemoving, removal, notice, dismiss } = useIdentities()
   const { username } = useSession()

@@ -7,7 +7,7 @@ import { useSingleSignOn, type NextSteps } from './use-single-sign-on.ts'
 
 type Props = ComponentProps<typeof PasskeySignIn> & ComponentProps<typeof SingleSignOn>
 
-/** Ways to sign in besides the form, below it. */
+/** The other ways to sign in, below the form. */
 export function OtherWays({ onSignedIn, ...next }: Props) {
   return (
     <>
@@ -17,7 +17,7 @@ export function OtherWays({ onSignedIn, ...next }: Props) {
   )
 }
 
-/** Stands below the form of the sign-in screen, where the portal offers issuers. */
+/** Appears below the sign-in form if the portal offers issuers. */
 function SingleSignOn(next: NextSteps) {
   const { issuers, name, isJoining, isBusy, failure, begin } = useSingleSignOn(next)
   if (issuers.length === 0 && !failure) return null

@@ -13,7 +13,7 @@ import { fieldsOf, rowsOf } from '../../../lib/wire.ts'
 import { readMessage } from '../auth.wire.ts'
 import { toFailure, type Failure } from '../failure.ts'
 
-/** With whose accounts people may sign in. */
+/** The issuers whose accounts can sign in. */
 export const issuersQuery = queryOptions({
   queryKey: ['issuers'],
   queryFn: async ({ signal }) =>
@@ -21,7 +21,7 @@ export const issuersQuery = queryOptions({
 })
 
 export const identitiesQuery = queryOptions({
-  // With the account, whose acts change beside them.
+  // Under the account's key, because the activity changes together with it.
   queryKey: ['account', 'identities'],
   queryFn: async ({ signal }) => readIdentities(await call(listIdentities, { signal })),
 })
@@ -46,7 +46,10 @@ export async function remove(id: number): Promise<string> {
   return readMessage(await call(removeIdentity, { params: { id } }), IDENTITY_REMOVED)
 }
 
-/** Goes to an issuer; why not, where that fails. `again` has it ask who they are, whatever it remembers. */
+/**
+ * Navigates to an issuer; resolves with the failure if that fails. `again` makes the issuer ask for the sign-in again,
+ * whatever it remembers.
+ */
 export async function goTo(issuer: string, body: { again?: true } = {}): Promise<Failure | null> {
   try {
     const { address } = await call(beginSingleSignOn, { params: { issuer }, body })

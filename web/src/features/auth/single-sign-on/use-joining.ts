@@ -6,15 +6,15 @@ import { readMessage } from '../auth.wire.ts'
 import { toFailure, type Failure } from '../failure.ts'
 import { identityToJoinQuery } from './single-sign-on.queries.ts'
 
-/** What came of joining an account elsewhere: what the portal says of it, or why it was not done. */
+/** The result of joining an account at an issuer: the server's message, or the failure. */
 export type Joined = { readonly text: string | undefined } | { readonly failure: Failure }
 
-/** Where the sign-in leaves that for the account. */
+/** The query key under which the sign-in stores the result for the account page. */
 export const JOINED_AT_SIGN_IN = ['joined']
 
 /**
- * What came of joining an account elsewhere: done at the sign-in, or left for here, where nothing is joined before its
- * person says so.
+ * The state of joining an account at an issuer. Either the sign-in has joined it, or it waits here until the user
+ * confirms.
  */
 export function useJoining() {
   const queryClient = useQueryClient()
@@ -26,7 +26,7 @@ export function useJoining() {
   })
   const joined = joining.data ?? (atSignIn && 'text' in atSignIn ? { message: atSignIn.text } : null)
   return {
-    /** The name of the issuer whose account waits; null where none does. */
+    /** The name of the issuer whose account waits; null if none does. */
     waiting: joining.isSuccess ? null : waiting,
     text: joined && readMessage(joined, IDENTITY_JOINED.replace('{name}', 'Your account elsewhere')),
     isBusy: joining.isPending,
@@ -39,7 +39,7 @@ export function useJoining() {
   }
 }
 
-/** Told once: whoever comes back to the screen has read it. */
+/** Read once: a user who returns to the screen has seen it. */
 function useJoinedAtSignIn(): Joined | undefined {
   const queryClient = useQueryClient()
   const [joined] = useState(() => queryClient.getQueryData<Joined>(JOINED_AT_SIGN_IN))

@@ -12,19 +12,19 @@ import { WRONG_SIGN_IN } from '@portal/contract/sign-in/sign-in.ts'
 import { ISSUER_REFUSED, RETURN_ERRORS } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import { sentenceOf } from '@portal/contract/error.ts'
 
-/** What somebody came back from an issuer with. */
+/** The parameters of the return from an issuer. */
 type Returned = { readonly outcome: string; readonly issuerId: string }
 
 const KNOWN = [...RETURN_ERRORS, WRONG_SIGN_IN, TOO_MANY_ATTEMPTS]
 
-/** What the sign-in screen lets others do: show the step of the code, and something before the welcome screen. */
+/** The hooks into the sign-in screen: show the code step, and run a step before the welcome screen. */
 export type NextSteps = {
   readonly onCode: () => Promise<void>
-  /** Done once somebody is signed in; where they go then. */
+  /** Runs after the sign-in; resolves with the path of the next screen. */
   readonly firstRef: RefObject<(() => Promise<string>) | null>
 }
 
-/** Signing in at an issuer, and what somebody came back from one with. */
+/** Signs in at an issuer, and handles the return from one. */
 export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
   const { data: issuers = [] } = useQuery(issuersQuery)
   const queryClient = useQueryClient()
@@ -33,11 +33,11 @@ export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
   const begun = useSubmission((id: string) => goTo(id))
   const outcome = returned?.outcome
   useEffect(() => {
-    // Shown once: an address that is opened again tells nothing.
+    // Shown once: reopening the address must show nothing.
     if (outcome !== undefined) history.replaceState(history.state, '', location.pathname)
     if (outcome === RETURNS.code) void onCode()
     if (outcome === RETURNS.join) firstRef.current = () => join(queryClient)
-    // What somebody came back with does not change.
+    // The parameters of the return never change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [outcome])
   const isJoining = outcome === RETURNS.join
@@ -52,12 +52,12 @@ export function useSingleSignOn({ onCode, firstRef }: NextSteps) {
   }
 }
 
-/** Written out: its sentence would come with a first visit. */
+/** A literal, because an import would add its sentence to the download of a first visit. */
 const FACTOR_COMES_FIRST: typeof SECOND_FACTOR_NEEDED.code = 'session.second_factor_needed'
 
 /**
- * Where they go then. What came of it is handed over in memory: a word in the address could be anybody's. It still waits for
- * who has to set up a second factor first: the account offers it after that.
+ * Joins the account and returns the next path. The result passes in memory, because anyone could write a text into the
+ * address. If the user must set up a second factor first, the account page offers the join afterwards.
  */
 async function join(queryClient: QueryClient): Promise<string> {
   const joined = await call(joinIdentity).then(
@@ -69,14 +69,14 @@ async function join(queryClient: QueryClient): Promise<string> {
   return PATHS.account
 }
 
-/** What the address says of that; null where nobody came back. */
+/** The parameters of the return in the address; null if this is not a return. */
 function readReturn(search: string): Returned | null {
   const query = new URLSearchParams(search)
   const outcome = query.get('sso')
   return outcome === null ? null : { outcome, issuerId: query.get('with') ?? '' }
 }
 
-/** Why it did not work. The address holds a code only: nobody puts words of theirs on this screen. */
+/** Why the sign-in failed. The address holds only a code, so that nobody can place their own text on this screen. */
 function returnFailure(outcome: string, name: string): string {
   const error = KNOWN.find(({ code }) => code === outcome) ?? ISSUER_REFUSED
   return sentenceOf(error, { name })

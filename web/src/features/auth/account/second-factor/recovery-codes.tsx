@@ -10,7 +10,7 @@ import own from './second-factor.module.css'
 
 type Props = { readonly codes: readonly string[]; readonly onDone: () => void }
 
-/** The recovery codes, this once. */
+/** Shows the recovery codes, this one time. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { username } = useSession()
   const guard = useLeaveGuard(true)
@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   useEffect(() => heading.current?.focus(), [])
   const copy = async () => {
     try {
-      // Browsers have it only where the page comes by a safe way.
+      // Browsers provide the clipboard only on a secure page.
       await navigator.clipboard.writeText(codes.join('\n'))
       setOutcome('The codes were copied.')
     } catch {

@@ -15,22 +15,25 @@ import own from './second-factor.module.css'
 import { SetUpForm } from './set-up-form.tsx'
 import { useSecondFactor } from './use-second-factor.ts'
 
-/** What stands in place of the button that would remove it, where it is the last and the role needs one. */
+/** Shown instead of the Remove button if this is the last factor and the role requires one. */
 const WHY_IT_STAYS = 'Your role requires a second factor, so this one stays until you add a passkey.'
 
 type Screen = ReturnType<typeof useSecondFactor>
 
 type SectionProps = {
-  /** Where it is asked for, beside passkeys, which are one too: it is on, and the recovery codes are kept. */
+  /**
+   * Set if a second factor is required, next to the passkeys section. Called once the factor is on and the recovery
+   * codes are saved.
+   */
   readonly onSetUp?: () => void
 }
 
-/** Codes of an authenticator app besides the first step of signing in. */
+/** Codes of an authenticator app, as the second step of signing in. */
 export function SecondFactorSection({ onSetUp }: SectionProps) {
   const screen = useSecondFactor()
   const { state, hasFailed, reload, notice, dismiss } = screen
   const shown = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   const close = () => {
     screen.close()
     shown.current?.focus()
@@ -90,7 +93,7 @@ function Off({ screen: { isBusy, begin }, isAskedFor }: Omit<Props, 'state'>) {
   )
 }
 
-/** What cannot be taken back, and is asked before. */
+/** Actions that cannot be undone and therefore ask for confirmation. */
 const QUESTIONS = {
   renew: {
     title: 'Make new recovery codes?',
@@ -146,14 +149,17 @@ function On({ state, since, screen }: OnProps) {
   )
 }
 
-/** How many recovery codes there are, and what to do where they run out. */
+/** The number of recovery codes left, and what to do when they run low. */
 export function leftText(left: number): string {
   if (left === 0) return 'No recovery code is left. Please make new ones.'
   const text = left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`
   return left <= 3 ? `${text} You can make new ones.` : text
 }
 
-/** What a second factor is to who has none; people without a password come by an issuer, whose own may count. */
+/**
+ * Explains a second factor to a user without one. Users without a password sign in through an issuer, whose own factor
+ * may count.
+ */
 export function whatItIs(hasPassword: boolean): string {
   const what = 'A second factor is a second lock on your account:'
   const digits = 'six digits that an app on your phone shows'

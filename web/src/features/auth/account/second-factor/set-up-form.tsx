@@ -17,7 +17,7 @@ type Props = {
   readonly onCancel: () => void
 }
 
-/** Puts the secret into an app, and asks for the first code of it. */
+/** Transfers the secret to an app, and asks for the app's first code. */
 export function SetUpForm({ setUp, onDone, onCancel }: Props) {
   const { isBusy, failure, submit } = useSubmission(async (typed: string) => {
     if (typed.trim() === '') return { text: ENTER_CODE.sentence, hint: null }

@@ -13,18 +13,18 @@ import { toFailure } from '../../failure.ts'
 import { accountQuery } from '../account.queries.ts'
 import { beginSetUp, remove, renewCodes, secondFactorQuery } from './second-factor.queries.ts'
 
-/** What the section shows in the place of its state, until that is done with. */
+/** What the section shows instead of its state until the user finishes. */
 type Showing =
   | { readonly what: 'set-up'; readonly setUp: SecondFactorSetUp }
   | { readonly what: 'recovery codes'; readonly codes: readonly string[] }
 
-/** The second factor of whoever is signed in, and what they do with it. */
+/** The user's second factor and the actions on it. */
 export function useSecondFactor() {
   const queryClient = useQueryClient()
   const { data, isError, refetch } = useQuery(secondFactorQuery)
   const [showing, setShowing] = useState<Showing | null>(null)
   const { notice, show, dismiss } = useNotice()
-  // With it sessions, which have ended, and what was done.
+  // Also refreshes the sessions, some of which have ended, and the activity.
   const reread = () => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
   const failed = (otherwise: string) => (error: unknown) =>
     show({ tone: 'error', text: toFailure(error, otherwise).text })
