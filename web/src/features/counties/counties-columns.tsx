@@ -10,7 +10,7 @@ export const STATE_NAMES: Readonly<Record<CountyState, string>> = { open: 'Open'
 
 const numberText = (count: number) => count.toLocaleString('en-US')
 
-/** Which county, who may register for it, and how much belongs to it. */
+/** The columns of the counties list: the county, who may register, and its counts. */
 export function countyColumns(onOpen: (county: ManagedCounty) => void): readonly Column<ManagedCounty>[] {
   return [
     {

@@ -30,7 +30,7 @@ export function CountiesPage() {
   const acts = useCountyActs({
     onSettled: () => {
       screen.reload()
-      // Other screens offer the counties as choices.
+      // Other screens offer the counties as options.
       void queryClient.invalidateQueries({ queryKey: countiesQuery.queryKey })
     },
   })

@@ -30,7 +30,7 @@ export function managedCountiesQuery({ search, state }: Filters) {
   }
 }
 
-/** Which county, as it was when it was decided. */
+/** Identifies a county and the version that the decision is based on. */
 const seen = ({ CountyID, version }: ManagedCounty) =>
   ({ params: { countyId: CountyID }, ifMatch: `"${version}"` }) as const
 
@@ -42,7 +42,7 @@ export function changeCounty(county: ManagedCounty, values: CountyValues) {
   return call(changeManagedCounty, { ...seen(county), body: values })
 }
 
-/** Closes a county, or opens it again. */
+/** Closes or reopens a county. */
 export function setClosed(county: ManagedCounty, isClosed: boolean) {
   return call(isClosed ? closeCounty : openCounty, seen(county))
 }

@@ -19,13 +19,13 @@ import { FIELD_LABELS, rebaseCounty } from './newer-county.ts'
 import type { CountyActs } from './use-county-acts.ts'
 
 type Props = {
-  /** Null for one that is to be added. */
+  /** Null for a new county. */
   readonly county: ManagedCounty | null
   readonly acts: CountyActs
   readonly onClose: () => void
 }
 
-/** One county: its name, who may register for it, the contacts of the firm there, and whether it is open. */
+/** One county: its name, who may register for it, the firm's contacts there, and whether it is open. */
 export function CountyDialog({ county: opened, acts, onClose }: Props) {
   const [county, setCounty] = useState(opened)
   const [form, setForm] = useState<CountyForm>(county === null ? EMPTY_FORM : formOf(county))

@@ -5,10 +5,10 @@ import {
 } from '@portal/contract/counties/counties.ts'
 import type { BodyOf } from '@portal/contract/endpoint.ts'
 
-/** What a county is made of. */
+/** The editable values of a county. */
 export type CountyValues = BodyOf<typeof addManagedCounty>
 
-/** The same as it stands in the fields of a form, lists a line an entry. */
+/** The same values in form fields, with one list entry per line. */
 export type CountyForm = {
   readonly name: string
   readonly number: string
@@ -61,7 +61,7 @@ export function readForm({ name, number, emailDomains, emailAddresses, contacts 
   }
 }
 
-/** Why fields are refused before they are sent. */
+/** Why fields are rejected before they are sent. */
 export type CountyProblems = { readonly name?: string | undefined; readonly number?: string | undefined }
 
 export function problemsOf(form: CountyForm): CountyProblems {
@@ -73,12 +73,12 @@ export function problemsOf(form: CountyForm): CountyProblems {
   }
 }
 
-/** Whether nothing else would be saved. */
+/** Whether saving either form gives the same result. */
 export function isSameForm(one: CountyForm, other: CountyForm): boolean {
   return JSON.stringify(readForm(one)) === JSON.stringify(readForm(other))
 }
 
-/** Entries as people type or paste them: a line each, or with commas, semicolons or spaces between them. */
+/** Entries as users type or paste them: one per line, or separated by commas, semicolons or spaces. */
 function entriesOf(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/u).filter((entry) => entry !== ''))]
 }

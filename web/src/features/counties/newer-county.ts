@@ -13,14 +13,14 @@ export const FIELD_LABELS: Readonly<Record<keyof CountyForm, string>> = {
 }
 
 type Meeting = {
-  /** What the form was opened on. */
+  /** The county's state when the form opened. */
   readonly seen: ManagedCounty
   readonly typed: CountyForm
-  /** What somebody else has made of it. */
+  /** The county as someone else changed it. */
   readonly newer: ManagedCounty
 }
 
-/** The form on the newer county, what was typed kept, and the sentence about it. */
+/** Rebases the user's input onto the newer state of the county, with a sentence about the change. */
 export function rebaseCounty({ seen, typed, newer }: Meeting): { form: CountyForm; text: string } {
   const [before, theirs] = [formOf(seen), formOf(newer)]
   const fields = FIELDS.map((name) => ({

@@ -11,14 +11,14 @@ import { addCounty, changeCounty, setClosed } from './counties.queries.ts'
 
 type Act = UndoableAct<ManagedCounty>
 
-/** What is done to counties. */
+/** The actions on counties. */
 export function useCountyActs(listeners: { readonly onSettled: () => void }) {
   const { notice, dismiss, isBusy, tryAct, start } = useUndoableActs<ManagedCounty>(listeners)
   return {
     notice,
     dismiss,
     isBusy,
-    /** Adds or changes one; resolves to what is wrong, for the form that stays open. */
+    /** Adds or changes a county; resolves with the problem, for the form that stays open. */
     save: (county: ManagedCounty | null, values: CountyValues) =>
       tryAct(county === null ? adding(values) : changing(county, values)),
     close: (county: ManagedCounty) => start(closing(county, true)),

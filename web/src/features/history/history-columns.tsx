@@ -7,7 +7,7 @@ import classes from './history.module.css'
 
 type Options = { readonly timeZone: string; readonly isAdmin: boolean }
 
-/** When something happened, who did what, and where. */
+/** The columns of the activity list: when, who, what and where. */
 export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<ActivityEvent>[] {
   const columns: readonly Column<ActivityEvent>[] = [
     {
@@ -53,7 +53,7 @@ export function historyColumns({ timeZone, isAdmin }: Options): readonly Column<
   ]
 }
 
-/** The address is always there, whole: a name is what its person says it is, and may be anybody's, or a command's. */
+/** Always shows the full address, because users choose their own name: it may be someone else's, or a command's. */
 function Who({ who, name }: Pick<ActivityEvent, 'who' | 'name'>) {
   return (
     <span className={classes.who}>

@@ -23,7 +23,7 @@ import {
   type HistoryPage as ShownPage,
 } from './history.queries.ts'
 
-/** /admin/history: who did what, for administrators and, of their counties, for managers. */
+/** /admin/history: the activity log, for administrators and, limited to their counties, for managers. */
 export function HistoryPage() {
   const session = useSession()
   const { timeZone } = useConfig()
@@ -75,7 +75,7 @@ function extentText(shown: number, isMore: boolean): string {
   return `${shown} shown, none is older`
 }
 
-/** Which activity is listed. */
+/** The filters of the activity list. */
 function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, ShownPage> }) {
   const session = useSession()
   const all = useQuery({ ...countiesQuery, enabled: session.isAdmin })
@@ -88,7 +88,8 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
       searchName="person"
       search={<AddressText screen={screen} name="person" label="Person (e-mail address)" />}
     >
-      {/* Before they are loaded, too: nothing moves when they come. One county is no choice, unless a link names another. */}
+      {/* Also shown before the counties load, so that nothing moves when they arrive. Hidden for a single county,
+         unless a link names another. */}
       {(counties.length !== 1 || screen.state.county !== null) && (
         <AddressChoice
           screen={screen}
@@ -118,7 +119,7 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
         name="to"
         label="To"
         type="date"
-        // Days as texts are in their order.
+        // ISO dates compare as text.
         problemOf={() => (from !== '' && to !== '' && from > to ? 'This is before From.' : null)}
       />
     </ListToolbar>

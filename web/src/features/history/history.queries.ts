@@ -5,7 +5,7 @@ import { apiUrl } from '../../lib/api-base.ts'
 import { call } from '../../lib/call.ts'
 import { addressCodec, cursor, day, id, text } from '../../ui/list-screen/address-codec.ts'
 
-/** A release may bring new kinds of acts. */
+/** Milliseconds. A new release may add kinds of activity. */
 const KINDS_STALE_TIME_MS = 5 * 60_000
 
 /** `/admin/history?person=ana@county.example&county=7&file=17&kind=document.binned&from=2026-04-01`; `before` is a cursor. */
@@ -34,7 +34,7 @@ function queryOf({ person, county, file, kind, from, to }: HistoryState) {
   }
 }
 
-/** A page of activity, the newest first. */
+/** A page of activity, newest first. */
 export function historyQuery(state: HistoryState) {
   const query = { ...queryOf(state), before: state.before ?? undefined }
   return {

@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session.ts'
 
 type Props = { readonly className: string | undefined; readonly replace?: boolean }
 
-/** The way back to where somebody was when they were asked to sign in; nothing where there is none. */
+/** A link back to the user's screen before the sign-in; renders nothing if there is none. */
 export function ContinueLink({ className, replace = false }: Props) {
   const path = pathToReturnTo(useSession().username)
   if (path === null) return null

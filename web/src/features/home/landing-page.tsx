@@ -14,9 +14,9 @@ import classes from './landing.module.css'
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 
 type Props = {
-  /** Files dropped here are for the upload form, which is another feature: the app hands them over. */
+  /** Receives files dropped here. The app passes them to the upload form, which is another feature. */
   readonly onFilesDropped: (files: readonly File[]) => void
-  /** What says which uploads broke off; it may come late. */
+  /** The line about unfinished uploads; it may load late. */
   readonly unfinished: ReactNode
 }
 
@@ -97,7 +97,7 @@ function Card({ path, icon: CardIcon, title, text }: CardProps) {
   )
 }
 
-/** Whose documents the person works with: the heading of the start page. */
+/** The heading of the start page: the documents in the user's scope. */
 export function scopeText(session: Pick<Session, 'isAdmin' | 'countyName' | 'counties'>): string {
   if (session.isAdmin) return 'All counties'
   return countyText(session) ?? 'Your documents'

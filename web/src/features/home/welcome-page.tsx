@@ -7,7 +7,7 @@ import emblem from '../../ui/emblem.svg'
 import { ContinueLink } from './continue-link.tsx'
 import classes from './welcome.module.css'
 
-/** /welcome: the firm introduces itself for five seconds, or until the link is taken. */
+/** /welcome: introduces the firm for five seconds, or until the user follows the link. */
 export function WelcomePage() {
   const { companyName, companyLogo, companyTagline } = useConfig()
   useRedirectAfter(PATHS.landing, WELCOME_SPLASH_MS)

@@ -27,7 +27,10 @@ type Props = {
 
 type Fields = { readonly [Field in keyof Filing]: Filing[Field] | null }
 
-/** The files of a message as documents of a county: what its address proposes stands there, and the person decides. */
+/**
+ * Files a message's attachments as documents of a county. The recipient address provides a proposal, and the user
+ * decides.
+ */
 export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose }: Props) {
   const { proposal } = mail
   const [fields, setFields] = useState<Fields>({
@@ -62,12 +65,12 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
   )
 }
 
-/** A description that is too long is not missing: its field says what is wrong with it. */
+/** A description that is too long does not count as missing: its field shows the problem. */
 function isLacking({ countyID, categoryID, typeID, description }: Fields): boolean {
   return [countyID, categoryID, typeID].includes(null) || (description?.trim() ?? '') === ''
 }
 
-/** Null where something is missing or wrong, which its field says. */
+/** Null if a value is missing or invalid; its field shows the problem. */
 function filingOf({ countyID, categoryID, typeID, description }: Fields): Filing | null {
   if (countyID === null || categoryID === null || typeID === null) return null
   const text = description?.trim() ?? ''

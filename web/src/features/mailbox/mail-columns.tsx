@@ -18,7 +18,7 @@ const WHY: Readonly<Record<MailState, string>> = {
   refused: 'Reason',
 }
 
-/** Who sent a message, what about, and what is to be decided or was. */
+/** The columns of the mailbox: sender, subject, arrival, reason and files. */
 export function mailColumns({ timeZone, state, onOpen }: Options): readonly Column<Mail>[] {
   return [
     {

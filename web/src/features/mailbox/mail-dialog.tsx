@@ -12,14 +12,14 @@ import { DialogFoot } from '../../ui/dialog-foot.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 type DecidedMailProps = {
-  /** That somebody else decided while this person was about to; null where they only look. */
+  /** Says that someone else decided first; null if the user only reads the message. */
   readonly meanwhile: string | null
   readonly onClose: () => void
 }
 
 type Props = { readonly mail: Mail; readonly acts: MailActs; readonly onClose: () => void }
 
-/** One message: what it says of itself, its files, and where it waits the two ways to decide on it. */
+/** One message: its data, its files and, while it is pending, the two ways to decide. */
 export function MailDialog({ mail: opened, acts, onClose }: Props) {
   const [mail, setMail] = useState(opened)
   const [isOver, setIsOver] = useState(false)
@@ -74,10 +74,10 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
   )
 }
 
-/** The way back from a message on which nothing is left to decide. */
+/** The button that closes a message with nothing left to decide. */
 function DecidedMail({ meanwhile, onClose }: DecidedMailProps) {
   const itself = useRef<HTMLDivElement>(null)
-  // It stands in the place of the form whose button was pressed.
+  // It replaces the form whose button was pressed.
   useEffect(() => {
     if (meanwhile !== null) itself.current?.querySelector<HTMLElement>('button')?.focus()
   }, [meanwhile])

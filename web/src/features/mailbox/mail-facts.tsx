@@ -6,7 +6,7 @@ import { verdictText, whyText } from './mailbox-texts.ts'
 
 const WHY = { waiting: 'Needs review because', accepted: 'Accepted', refused: 'Refused because' } as const
 
-/** What a message says of itself, and what became of it and of its files. */
+/** A message's data, its state and the state of its files. */
 export function MailFacts({ mail }: { readonly mail: Mail }) {
   const { timeZone } = useConfig()
   const { from, to, account, arrivedAt, bytes, state, decidedAt, decidedBy, files } = mail

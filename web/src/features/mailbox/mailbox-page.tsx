@@ -23,7 +23,7 @@ const TITLE = 'Mailbox'
 
 const STATE_CHOICES = MAIL_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] }))
 
-/** /admin/mailbox: the messages that need a decision, and those that were decided. */
+/** /admin/mailbox: messages that need a decision, and decided ones. */
 export function MailboxPage() {
   const { timeZone } = useConfig()
   const screen = useListScreen({

@@ -25,15 +25,15 @@ const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 type Extent = {
-  /** How many wait in all. */
+  /** The total number of pending messages. */
   readonly waiting: number
-  /** How many the page lists. */
+  /** The number of messages on the page. */
   readonly listed: number
-  /** Whether the page lists all that there are. */
+  /** Whether the page lists all messages. */
   readonly isWhole: boolean
 }
 
-/** How many messages there are of those that the list shows. */
+/** Counts the messages in the selected state. */
 export function extentText(state: MailState, { waiting, listed, isWhole }: Extent): string {
   if (state === 'waiting') return counted(waiting, 'message to review', 'messages to review')
   const messages = counted(listed, 'message', 'messages')
@@ -44,31 +44,31 @@ export function subjectText({ subject }: Pick<Mail, 'subject'>): string {
   return subject === '' ? 'Without a subject' : subject
 }
 
-/** How many files, and how many of them were stored where some were. */
+/** Counts the files, and those stored once the message is decided. */
 export function filesText({ files, state }: Pick<Mail, 'files' | 'state'>): string {
   const stored = files.filter((file) => file.state === 'accepted').length
   const all = files.length === 0 ? 'None' : counted(files.length, 'file', 'files')
   return state === 'waiting' || stored === files.length ? all : `${stored} of ${all}`
 }
 
-/** What became of one file of a message. */
+/** The result for one file of a message. */
 export function verdictText(
   { name, state, fileID, reason }: Pick<MailFile, 'name' | 'state' | 'fileID' | 'reason'>,
   { state: ended }: Pick<Mail, 'state'>,
 ): string {
   if (state === 'accepted') return `Filed as ${fileID}`
   if (state === 'open') return ended === 'waiting' ? 'To review' : 'Not filed'
-  // Its name stands beside it.
+  // The row already shows the file's name.
   return `Not accepted: ${(reason ?? '').replace(`${name}: `, '')}`
 }
 
-/** Why a message waits or was refused; of one that was accepted, who decided. */
+/** Why a message is pending or was rejected; for an accepted one, who filed it. */
 export function whyText({ reason, state, decidedBy }: Mail): string {
   if (state === 'accepted') return decidedBy === null ? 'Filed automatically' : `Filed by ${decidedBy}`
   return reason ?? ''
 }
 
-/** What the notice says once it was filed; null where nothing of it could be. */
+/** The notice after filing; null if no file could be stored. */
 export function filedText({ files, state }: Pick<Mail, 'files' | 'state'>): string | null {
   if (state !== 'accepted') return null
   const stored = files.filter((file) => file.state === 'accepted')
@@ -81,7 +81,7 @@ export function filedText({ files, state }: Pick<Mail, 'files' | 'state'>): stri
 export const NOTHING_FILED =
   'None of its files could be accepted; the list above says why. The message is still pending. Reject it, or upload its files yourself.'
 
-/** Who decided while somebody else was about to; what is kept of a message may be gone by then. */
+/** Says who decided first. The message's stored data may be gone by then. */
 export function decidedText(mail: Pick<Mail, 'state' | 'decidedBy'> | null): string {
   if (mail === null || mail.state === 'waiting') return MAIL_NOT_WAITING.sentence
   const who = mail.decidedBy ?? 'Somebody at the command line'
@@ -92,7 +92,10 @@ export function decidedText(mail: Pick<Mail, 'state' | 'decidedBy'> | null): str
 export const NOTHING_TO_FILE =
   'This message has no file that the portal could take, so there is nothing to file. Refuse it with a reason, or upload by hand what it holds.'
 
-/** The subject as far as a description may have words: people mostly write there what it is. */
+/**
+ * The proposed description, else the subject, shortened to the allowed number of words: people mostly describe the
+ * files there.
+ */
 export function proposedDescription({ proposal, subject }: Pick<Mail, 'proposal' | 'subject'>): string {
   if (proposal && proposal.description !== '') return proposal.description
   return subject.split(/\s+/u).slice(0, DESCRIPTION_MAX_WORDS).join(' ')

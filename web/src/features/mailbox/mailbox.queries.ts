@@ -27,12 +27,12 @@ export function mailboxQuery({ state, after }: MailboxState) {
   }
 }
 
-/** The message as it is now. */
+/** Loads the message's current state. */
 export function loadMail({ mailID: mailId }: Mail): Promise<Mail> {
   return call(getMail, { params: { mailId } })
 }
 
-/** What is said of the files of a message. */
+/** The values for a message's files. */
 export type Filing = {
   readonly countyID: number
   readonly categoryID: number

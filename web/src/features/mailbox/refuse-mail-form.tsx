@@ -11,21 +11,21 @@ type Props = {
   readonly problem: string | null
   readonly isBusy: boolean
   readonly onRefuse: (refusal: MailRefusal) => void
-  /** Whether it replaces the form to file the message, to which it leads back. */
+  /** Whether it replaces the filing form and can return to it. */
   readonly isInPlace: boolean
   readonly onCancel: () => void
 }
 
 const NOT_CERTAIN = 'The sender’s address is unverified; a reply may reach the wrong person.'
 
-/** Why a message is refused, and whether its sender is told. */
+/** Asks why a message is rejected, and whether to email the sender. */
 export function RefuseMailForm({ mail, problem, isBusy, onRefuse, isInPlace, onCancel }: Props) {
   const { addresseeNote, account } = mail
   const [reason, setReason] = useState('')
   const [isTold, setIsTold] = useState(account !== null)
   const [wasTried, setWasTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  // The button that was pressed has gone with its form.
+  // The pressed button is gone with its form.
   useEffect(() => {
     if (isInPlace) field.current?.focus()
   }, [isInPlace])

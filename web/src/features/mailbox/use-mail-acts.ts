@@ -11,28 +11,31 @@ import { useNotice } from '../../ui/use-notice.ts'
 import { decidedText, filedText, NOTHING_FILED } from './mailbox-texts.ts'
 import { fileMail, loadMail, rejectMail, type Filing, type MailRefusal } from './mailbox.queries.ts'
 
-/** What came of an act: done, or a sentence for the dialog, which stays, and the message as it is now where that is known. */
+/**
+ * The result of an action: null when done, otherwise a sentence for the open dialog, with the message's current state
+ * if known.
+ */
 export type ActOutcome = {
   readonly problem: string
   readonly newer: Mail | null
-  /** Nothing is left to decide: somebody else has. */
+  /** Someone else has decided, so nothing is left to do. */
   readonly isOver: boolean
 } | null
 
 type MailAct = {
   readonly act: () => Promise<Mail>
   readonly fallback: string
-  /** Null where nothing came of it. */
+  /** Null if the action stored nothing. */
   readonly doneText: (mail: Mail) => string | null
 }
 
-/** Who has decided instead, where the portal still tells. */
+/** Says who decided instead, if the server still knows. */
 async function asDecided(mail: Mail): Promise<ActOutcome> {
   const newer = await loadMail(mail).catch(() => null)
   return { problem: decidedText(newer), newer, isOver: true }
 }
 
-/** What is decided on messages. */
+/** The decisions on messages. */
 export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
   const { notice, show, dismiss } = useNotice()
   const { mutateAsync, isPending } = useMutation({

@@ -13,7 +13,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import classes from './receipts.module.css'
 
-/** The receipts of what the person uploaded, the newest first. */
+/** The receipts of the user's own uploads, newest first. */
 export function OwnReceipts() {
   const { timeZone } = useConfig()
   const headingId = useId()

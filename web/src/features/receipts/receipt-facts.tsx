@@ -8,7 +8,7 @@ import { NOTHING } from '../../lib/format.ts'
 import { QrPicture } from '../../ui/qr-picture.tsx'
 import classes from './receipts.module.css'
 
-/** What a receipt says of all its files together. */
+/** The facts of a receipt that apply to all its files. */
 export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
   const { companyName, timeZone } = useConfig()
   const { local, utc } = exactMoments(timeZone)(new Date(receipt.MadeAt))
@@ -46,7 +46,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
   )
 }
 
-/** On paper and on another person's screen: the way to verify the receipt. */
+/** How to verify the receipt, for readers of a printout and other users. */
 function VerifyBy({ receipt: { Number: number, CheckCode: code, verifyBy } }: { readonly receipt: Receipt }) {
   if (verifyBy === null) return null
   return (

@@ -8,7 +8,7 @@ import { useBlockedFiles, BLOCKED_REASONS, type BlockedFile } from '../../lib/bl
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import classes from './receipts.module.css'
 
-/** The files of a receipt by category and type, each as it was received, in the order of the batch. */
+/** The files of a receipt as they were received, grouped by category and type, in the order of the batch. */
 export function ReceiptFiles({ receipt: { files } }: { readonly receipt: Receipt }) {
   const { timeZone } = useConfig()
   const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
@@ -63,7 +63,10 @@ function columnsIn(
   ]
 }
 
-/** With what is said of the file below it. A file that nobody can open says why: what was received is what it says, whatever the scanner finds in it later. */
+/**
+ * The file's name, with a note below it. A blocked file also shows why it cannot be opened, but the receipt still
+ * states what was received.
+ */
 function Name({ file, check }: { readonly file: ReceivedFile; readonly check: BlockedFile | undefined }) {
   const { FileName, Description, Owners } = file
   const note = receivedNote({ description: Description, owners: Owners })
@@ -76,7 +79,7 @@ function Name({ file, check }: { readonly file: ReceivedFile; readonly check: Bl
   )
 }
 
-/** Where it takes two lines, they are its halves. */
+/** If the hash needs two lines, it breaks in the middle. */
 function Hash({ digits }: { readonly digits: string }) {
   const half = digits.length / 2
   return (

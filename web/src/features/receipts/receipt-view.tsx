@@ -21,7 +21,7 @@ import { ReceiptFacts } from './receipt-facts.tsx'
 import { ReceiptFiles } from './receipt-files.tsx'
 import classes from './receipts.module.css'
 
-/** A receipt, as it is read on a screen and on paper. */
+/** A receipt, for screen and print. */
 export function ReceiptView({ number }: { readonly number: string }) {
   const { data, error, refetch } = useQuery(receiptQuery(number))
   const isMissing = failedBy(error, RECEIPT_NOT_FOUND)

@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<Verified['verdict'], string>> = {
 
 type Outcome = { readonly verified: Verified } | { readonly failure: string }
 
-/** Whether a receipt that somebody holds in their hand is genuine, and below it the receipts of one's own. */
+/** Verifies a receipt, and lists the user's own receipts below. */
 export function VerifyView() {
   useTitle('Verify a receipt')
   const [search] = useSearchParams()
@@ -90,12 +90,12 @@ export function VerifyView() {
   )
 }
 
-/** Verifies at once what a link names. */
+/** Verifies a linked receipt immediately. */
 function useVerification(linked: VerifyBy | null) {
   const [isBusy, setIsBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
-  /** What was found of an earlier receipt goes first, so that it is never taken for this one's. */
+  /** Clears the previous result first, so that it is never mistaken for this receipt's. */
   const submit = async (number: string, code: string): Promise<void> => {
     if (isBusy) return
     setIsBusy(true)
@@ -120,7 +120,7 @@ function useVerification(linked: VerifyBy | null) {
   return { outcome, isBusy, submit, refuse }
 }
 
-/** What was found of a receipt, and what the portal itself says it says. */
+/** The verdict on a receipt, and the portal's own copy of it. */
 function Verdict({ verified: { verdict, receipt } }: { readonly verified: Verified }) {
   return (
     <>

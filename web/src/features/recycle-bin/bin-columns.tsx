@@ -13,20 +13,20 @@ import { useIsSelected, type Selection } from './selection.ts'
 export type BinActions = {
   readonly onRestore: (file: DeletedFile) => void
   readonly onDelete: (file: DeletedFile) => void
-  /** Given in the Bulk Delete mode only. */
+  /** Set only in the Bulk Delete mode. */
   readonly selection: Selection | null
 }
 
 type Options = BinActions & { readonly timeZone: string }
 
-/** The columns of the recycle bin in the order and the capitals of the specification, section 2. */
+/** The columns of the recycle bin, in the order and the capitals of the specification, section 2. */
 export function binColumns({ selection, ...options }: Options): readonly Column<DeletedFile>[] {
   const columns = [...aboutTheFile(options), ...actions(options)]
   const all = selection ? [selecting(selection), ...columns] : columns
   return all.map((column) => ({ ...column, ...widthOf(column) }))
 }
 
-/** The description takes what is left. */
+/** The description column takes the remaining width. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   select: [66, 0.02],
   id: [70, 0.02],

@@ -4,7 +4,8 @@ import { CallError } from '../../lib/call.ts'
 export const DELETED = 'File deleted permanently.'
 export const NETWORK_ERROR = 'Network error while deleting selected files.'
 
-// Each in the words of the error catalogue: the server's text if there is one, otherwise the screen's own (specification, section 8).
+// Words of the error catalogue: the server's text if there is one, otherwise the screen's own (specification, section
+// 8).
 
 export function deleteFailureText(failure: unknown): string {
   return failure instanceof CallError ? failure.message : deletePermanently.fallback
@@ -20,7 +21,7 @@ export function bulkQuestion(count: number): string {
   return `Permanently delete ${count} item(s)? This cannot be undone.`
 }
 
-/** How much of the bin is on screen. */
+/** How many of the deleted files are shown. */
 export function extentText({ shown, total }: { shown: number; total: number }): string {
   const all = `${total.toLocaleString('en-US')} deleted file${total === 1 ? '' : 's'}`
   return shown < total ? `The newest ${shown.toLocaleString('en-US')} of ${all} are shown.` : all

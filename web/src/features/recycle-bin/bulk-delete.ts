@@ -4,7 +4,7 @@ import { CallError } from '../../lib/call.ts'
 import { failedBy } from '../../lib/failure-text.ts'
 import { bulkFailureText, deleteFailureText, NETWORK_ERROR } from './bin-texts.ts'
 
-/** What became of a selection: which files are gone, and what to say. */
+/** The result for a selection: the files that left the bin, and the message. */
 export type BulkOutcome = {
   readonly gone: readonly number[]
   readonly tone: 'success' | 'error'
@@ -16,7 +16,7 @@ export type DeletionCalls = {
   readonly one: (id: number) => Promise<unknown>
 }
 
-/** Deletes files for good in one call, and one by one where the server does not have that call (404). Never throws. */
+/** Deletes files permanently in one call, or one by one if the server lacks that call (404). Never throws. */
 export async function deleteSelected(ids: readonly number[], calls: DeletionCalls): Promise<BulkOutcome> {
   try {
     await calls.many([...ids])
@@ -36,9 +36,9 @@ async function deleteOneByOne(ids: readonly number[], { one }: DeletionCalls): P
       gone.push(id)
     } catch (failure) {
       const status = statusOf(failure)
-      // Without a connection or a session the others fail too.
+      // Without a connection or a session, the others would fail too.
       if (status === 0 || status === 401) return { gone, tone: 'error', text: NETWORK_ERROR }
-      // Somebody else was faster: it is gone anyway.
+      // Someone else deleted it first: it is gone anyway.
       if (failedBy(failure, FILE_NOT_FOUND)) gone.push(id)
       else reason ??= deleteFailureText(failure)
     }
@@ -52,7 +52,7 @@ function succeeded(ids: readonly number[]): BulkOutcome {
   return { gone: ids, tone: 'success', text: MANY_DELETED_FOR_GOOD }
 }
 
-/** The HTTP status; 0 where there was no answer. */
+/** The HTTP status; 0 if there was no response. */
 function statusOf(failure: unknown): number {
   return failure instanceof CallError ? failure.status : 0
 }

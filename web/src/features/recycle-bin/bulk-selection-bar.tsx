@@ -5,7 +5,7 @@ import type { BulkSelection } from './use-bulk-selection.ts'
 
 type Props = { readonly bulk: BulkSelection; readonly shown: number }
 
-/** The Bulk Delete mode's button and, in the mode, what it takes to select and delete. */
+/** The button of the Bulk Delete mode and, in the mode, the controls to select, restore and delete. */
 export function BulkSelectionBar({ bulk, shown }: Props) {
   const { isOn, busy, turn } = bulk
   const toggle = useRef<HTMLButtonElement>(null)
@@ -62,7 +62,7 @@ function Selecting({ bulk, shown, onCancel }: Props & { readonly onCancel: () =>
       <Button
         look="danger"
         disabled={selected.length === 0}
-        // Not disabled while it deletes: the focus, which returns to it from the question, would be lost.
+        // Not disabled during a deletion: the focus returns to it from the question and would be lost.
         aria-disabled={isBusy}
         onClick={isBusy ? undefined : bulk.ask}
       >

@@ -21,7 +21,7 @@ import { useRowActions } from './use-row-actions.ts'
 
 const NO_FILES: readonly DeletedFile[] = []
 
-/** /recyclebin: the deleted files, which can be restored or deleted for good. */
+/** /recyclebin: the deleted files, to restore or delete permanently. */
 export function RecycleBinPage() {
   const queryClient = useQueryClient()
   const { timeZone } = useConfig()
@@ -32,7 +32,7 @@ export function RecycleBinPage() {
     queryClient.setQueryData<Bin>(BIN_KEY, (before) => before && withoutFiles(before, gone))
   const onGone = (fileIds: readonly number[]) => {
     remove(fileIds)
-    // The mode ends, and with it the button that had the focus.
+    // The mode ends, and its focused button disappears.
     list.current?.focus({ preventScroll: true })
   }
   const files = shown?.page.files ?? NO_FILES
@@ -40,7 +40,7 @@ export function RecycleBinPage() {
   const rows = useRowActions({ show, dismiss, onGone: (fileId) => remove([fileId]), onSettled: reload })
   const { restore: onRestore, ask: onDelete } = rows
   const selection = bulk.isOn ? bulk.selection : null
-  // A thousand rows are rendered when they change, not with every notice.
+  // Memoized, so that a thousand rows render when they change and not with every notice.
   const table = useMemo(
     () => (
       <DataTable

@@ -17,7 +17,7 @@ export function binQuery() {
   }
 }
 
-/** The bin without files that have just left it. */
+/** The bin without files that just left it. */
 export function withoutFiles(bin: Bin, gone: readonly number[]): Bin {
   const isGone = new Set(gone)
   const files = bin.files.filter(({ FileID }) => !isGone.has(FileID))

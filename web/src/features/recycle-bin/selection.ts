@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Which files are selected, outside of React: ticking one of a thousand rows draws that row and not the table. */
+/** The selected files, stored outside React: selecting one of a thousand rows renders that row and not the table. */
 export type Selection = {
   readonly ids: () => ReadonlySet<number>
   readonly set: (ids: Iterable<number>) => void
-  /** Ticks or unticks one; with `isRange` everything between it and the last one too. */
+  /** Selects or deselects a file; with `isRange` also all files between it and the last one. */
   readonly toggle: (id: number, options?: { readonly isRange: boolean }) => void
-  /** The rows from the top, which say what lies between two. */
+  /** The rows from top to bottom, which define a range. */
   readonly setRows: (ids: readonly number[]) => void
   /** Calls `listener` on every change; returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
@@ -40,7 +40,7 @@ export function createSelection(): Selection {
   }
 }
 
-/** The rows from one to the other, inclusive; only the second where the first is no longer there. */
+/** The rows from one to the other, inclusive; only the second if the first is no longer listed. */
 function between(rows: readonly number[], one: number, other: number): readonly number[] {
   const ends = [rows.indexOf(one), rows.indexOf(other)]
   const [first, end] = [Math.min(...ends), Math.max(...ends)]

@@ -15,14 +15,14 @@ type Options = Pick<ScreenNotice, 'show' | 'dismiss'> & {
 
 type BulkAction = 'deleting' | 'restoring'
 
-/** The Bulk Delete mode: its selection, and what is done with it. Turning it off clears the selection. */
+/** The Bulk Delete mode: its selection and actions. Turning it off clears the selection. */
 export function useBulkSelection({ files, show, dismiss, onGone, onSettled }: Options) {
   const [isOn, setIsOn] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const [busy, setBusy] = useState<BulkAction | null>(null)
   const [selection] = useState(createSelection)
   const chosen = useSelectedIds(selection)
-  // Files that have left the bin in the meantime are no longer selected.
+  // Files that left the bin in the meantime are no longer selected.
   const selected = isOn ? files.filter(({ FileID }) => chosen.has(FileID)).map(({ FileID }) => FileID) : []
 
   const turn = (on: boolean) => {
@@ -65,7 +65,7 @@ export function useBulkSelection({ files, show, dismiss, onGone, onSettled }: Op
 
 export type BulkSelection = ReturnType<typeof useBulkSelection>
 
-/** Restores files one after the other, in the order of the rows. Never throws. */
+/** Restores files one after another, in the order of the rows. Never throws. */
 export async function restoreSelected(
   ids: readonly number[],
   restore: (id: number) => Promise<unknown>,
@@ -78,7 +78,7 @@ export async function restoreSelected(
       gone.push(id)
     } catch (failure) {
       reason ??= restoreFailureText(failure)
-      // Without a connection or a session the others fail too.
+      // Without a connection or a session, the others would fail too.
       if (!(failure instanceof CallError) || failure.status === 0 || failure.status === 401) break
     }
   }

@@ -11,7 +11,7 @@ type Listeners = Pick<ScreenNotice, 'show' | 'dismiss'> & {
   readonly onSettled: () => void
 }
 
-/** Restoring one file, and deleting one for good after a confirmation. */
+/** Restores one file, or deletes it permanently after a confirmation. */
 export function useRowActions({ show, dismiss, onGone, onSettled }: Listeners) {
   const [asked, setAsked] = useState<DeletedFile | null>(null)
   const inHand = useRef(new Set<number>())
@@ -39,7 +39,7 @@ export function useRowActions({ show, dismiss, onGone, onSettled }: Listeners) {
     onSettled: (_answer, _failure, fileId) => settle(fileId),
   })
 
-  /** A second click on a row while its call is running does nothing. */
+  /** Ignores a second click on a row while its call is running. */
   const start = useCallback(
     (send: (fileId: number) => void, fileId: number) => {
       if (inHand.current.has(fileId)) return

@@ -15,7 +15,7 @@ export type CheckActions = {
 
 type Options = CheckActions & { readonly timeZone: string }
 
-/** The file's name takes what is left. */
+/** The file name column takes the remaining width. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   id: [70, 0.02],
   date: [136, 0.02],

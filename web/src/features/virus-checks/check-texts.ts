@@ -12,7 +12,7 @@ export const FALLBACKS = {
   remove: removeInfected.fallback,
 } as const
 
-/** What stands above the list: how many there are, and what the scanner does. */
+/** The line above the list: the number of files, and the scanner's state. */
 export function extentText({ files, total, scanner }: VirusChecks): string {
   const all = `${total.toLocaleString('en-US')} file${total === 1 ? '' : 's'}`
   const shown =
@@ -27,24 +27,24 @@ const SCANNER: Readonly<Record<VirusChecks['scanner'], string>> = {
   none: 'No virus scanner is set up: new uploads are not checked.',
 }
 
-/** What comes of *Check again*. */
+/** The result of *Check again*. */
 export function queuedText(scanner: VirusChecks['scanner']): string {
   return scanner === 'away' ? 'It will be checked when the scanner is back.' : CHECK_QUEUED
 }
 
-/** Where nothing is listed. */
+/** The text of an empty list. */
 export function emptyText({ scanner }: Pick<VirusChecks, 'scanner'>): string {
   return scanner === 'none'
     ? 'Files are not scanned for viruses here.'
     : 'All files have been checked; no virus was found.'
 }
 
-/** How a file is marked: the scanner has failed on what waits and has a finding. */
+/** The badge of a file. A pending file with a finding is one on which the scanner failed. */
 export function lookOf({ State, Finding }: Pick<VirusCheck, 'State' | 'Finding'>): CheckLook {
   return State === 'pending' && Finding !== '' ? 'stuck' : State
 }
 
-/** How a row is called where it is spoken of. */
+/** A row's name in sentences. */
 export function nameOf({ FileID, FileName }: Pick<VirusCheck, 'FileID' | 'FileName'>): string {
   return FileID === null ? `refused upload ${FileName}` : `file ${FileID}`
 }

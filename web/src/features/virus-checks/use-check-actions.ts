@@ -8,13 +8,13 @@ import { requestCheck, removeForGood } from './virus-checks.queries.ts'
 import type { VirusChecks } from './virus-checks.queries.ts'
 
 type Listeners = Pick<ScreenNotice, 'show' | 'dismiss'> & {
-  /** Whether the scanner answers, as far as the screen knows. */
+  /** The scanner's state, as far as the screen knows. */
   readonly scanner: VirusChecks['scanner']
   readonly onRemoved: (key: string) => void
   readonly onSettled: () => void
 }
 
-/** Having one file checked again, and removing one for good after a confirmation. */
+/** Requests another check of a file, or removes it permanently after a confirmation. */
 export function useCheckActions({ show, dismiss, scanner, onRemoved, onSettled }: Listeners) {
   const [asked, setAsked] = useState<VirusCheck | null>(null)
   const { mutate: sendCheck } = useMutation({
@@ -39,7 +39,7 @@ export function useCheckActions({ show, dismiss, scanner, onRemoved, onSettled }
     confirm: () => {
       dismiss()
       if (asked !== null) sendRemoval(asked.Key)
-      // The focus returns to the row's button, so that it can go on to the next row when this one is gone.
+      // The focus returns to the row's button, so that it can move to the next row when this one is gone.
       setAsked(null)
     },
     check: useCallback(

@@ -72,7 +72,7 @@ export function VirusChecksPage() {
   )
 }
 
-/** The name of a refused upload stands below the question. */
+/** The name of a rejected upload appears below the question. */
 function questionTitle(file: Parameters<typeof nameOf>[0]): string {
   return file.FileID === null ? 'Remove refused upload' : `Remove ${nameOf(file)} for good`
 }

@@ -13,7 +13,7 @@ export type ColumnOptions = {
   readonly isRetrying: boolean
 }
 
-/** How much there is of each kind of work. */
+/** The number of jobs of each kind. */
 export function kindColumns({
   timeZone,
   retry,
@@ -56,7 +56,7 @@ const STATES: Readonly<Record<Job['state'], string>> = {
   running: 'Running',
 }
 
-/** What is to be done, or failed for good, and why. */
+/** Jobs that are pending or have failed for good, with the error. */
 export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): readonly Column<Job>[] {
   return [
     {
@@ -115,7 +115,7 @@ export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): read
   ]
 }
 
-/** The mails that no mail server will take. */
+/** Mails that every mail server rejects. */
 export function mailColumns({ timeZone, retry, isRetrying }: ColumnOptions): readonly Column<RefusedMail>[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { JobKindCounts } from '@portal/contract/operations/jobs.ts'
 
-/** What the work of each kind does. */
+/** What each kind of job does. */
 const KINDS: Readonly<Record<string, string>> = {
   'send-mail': 'Send a mail',
   'send-awaited-mail': 'Send a priority mail',
@@ -30,7 +30,7 @@ const MAILS: Readonly<Record<string, string>> = {
   'infected-file': 'Virus found, to administrators',
 }
 
-/** Work of another release is called by its own name. */
+/** A kind from another release is shown by its own name. */
 export function kindText(kind: string): string {
   return KINDS[kind] ?? kind
 }
@@ -43,12 +43,12 @@ const MOST_COUNTED = { waiting: 10_000, running: 10_000, failed: 1000 } as const
 
 type Counted = keyof typeof MOST_COUNTED
 
-/** `10,000 or more` where the portal counts no further. */
+/** Appends `or more` where the server stops counting, as in `10,000 or more`. */
 export function countText(counts: Pick<JobKindCounts, Counted>, of: Counted): string {
   return sumText([counts], of)
 }
 
-/** What of all kinds is to be done, and what failed for good. */
+/** The pending, running and failed jobs of all kinds. */
 export function totalText(kinds: readonly JobKindCounts[]): string {
   return `${sumText(kinds, 'waiting')} waiting, ${sumText(kinds, 'running')} running, ${sumText(kinds, 'failed')} failed`
 }

@@ -39,7 +39,7 @@ function rowsOf(page: Shown): readonly unknown[] {
   return 'mails' in page ? page.mails : page.jobs
 }
 
-/** /admin/jobs: what waits in the background, what failed for good, and what no mail server takes. */
+/** /admin/jobs: pending jobs, jobs that failed for good, and mails that every mail server rejects. */
 export function JobsPage() {
   const { timeZone } = useConfig()
   const screen = useListScreen({
@@ -48,7 +48,7 @@ export function JobsPage() {
     rowsOf,
   })
   const { state, shown, isOlder, isLoading } = screen
-  // While the list is of jobs, both share one call.
+  // While the list shows jobs, both queries share one request.
   const { data: counts } = useQuery({ ...jobsQuery(state), placeholderData: keepPreviousData })
   const kinds = counts?.kinds ?? null
   const { notice, show, dismiss } = useNotice()

@@ -10,10 +10,10 @@ import { call } from '../../../lib/call.ts'
 import { addressCodec, cursor, oneOf, text } from '../../../ui/list-screen/address-codec.ts'
 import type { ListQuery } from '../../../ui/list-screen/use-list-screen.ts'
 
-/** Failed jobs, jobs that wait or run, or the mails that were refused for good. */
+/** Failed jobs, pending or running jobs, or mails rejected for good. */
 export const LISTS = ['failed', 'waiting', 'refused'] as const
 
-/** `/admin/jobs?list=waiting&kind=send-mail`; a refused mail has no kind of job. */
+/** `/admin/jobs?list=waiting&kind=send-mail`; a rejected mail has no kind of job. */
 export const JOBS_ADDRESS = addressCodec(
   { list: oneOf(LISTS, 'failed'), kind: text(), after: cursor() },
   (state) => (state.list === 'refused' ? { ...state, kind: '' } : state),
@@ -24,7 +24,7 @@ export type RefusedMailsPage = ResultOf<typeof listRefusedMails>
 
 export type JobsState = ReturnType<typeof JOBS_ADDRESS.read>['state']
 
-/** The counts of each kind, and a page of jobs; of refused mails, the counts only. */
+/** The counts of each kind and a page of jobs; for rejected mails, only the counts. */
 export function jobsQuery({ list, kind, after }: JobsState) {
   const query = list === 'refused' ? {} : { state: list, kind: kind || undefined, after: after ?? undefined }
   return {
@@ -43,12 +43,12 @@ function refusedMailsQuery({ after }: JobsState) {
   }
 }
 
-/** The page of the list that is chosen. */
+/** The query of the selected list. */
 export function listQuery(state: JobsState): ListQuery<JobsPage | RefusedMailsPage> {
   return state.list === 'refused' ? refusedMailsQuery(state) : jobsQuery(state)
 }
 
-/** One failed job, all of a kind, or a mail that was refused. */
+/** One job, all failed jobs of a kind, or a rejected mail. */
 export type Retry = { readonly jobId: string } | { readonly kind: string } | { readonly mailId: number }
 
 export function sendRetry(retry: Retry) {

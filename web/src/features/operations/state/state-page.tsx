@@ -13,7 +13,7 @@ import { healthText, openText, partsOf, type Part } from './state-texts.ts'
 import { stateQuery } from './state.queries.ts'
 import classes from './state.module.css'
 
-/** /admin/state: how the portal is. */
+/** /admin/state: the state of the portal. */
 export function StatePage() {
   const { data, error, isFetching, refetch } = useQuery(stateQuery)
   const [isAsked, setIsAsked] = useState(false)
@@ -33,7 +33,7 @@ export function StatePage() {
       >
         System status
       </PageHeading>
-      {/* Takes the focus from Try again, which goes once the portal has answered. */}
+      {/* Receives the focus from Try again, which disappears once the server responds. */}
       <section tabIndex={-1} aria-label="How the portal is" className={classes.told}>
         {error !== null && <LoadFailed text={getState.fallback} onRetry={() => void again()} />}
         {data && <Told state={data} />}
@@ -94,7 +94,7 @@ function Health({ state: { health } }: { readonly state: PortalState }) {
   )
 }
 
-/** A sentence of the server, in which commands are between backticks. */
+/** A sentence of the server, with commands between backticks. */
 function WithCommands({ text }: { readonly text: string }) {
   return text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))
 }

@@ -2,7 +2,7 @@ import type { PortalState, WarningScreen } from '@portal/contract/operations/sta
 import { formatDateTime } from '../../../lib/format.ts'
 import { PATHS } from '../../../lib/paths.ts'
 
-/** What stands under a heading: a name, and what is so, with the way to the screen that shows it. */
+/** A line under a heading: a name and a value, with an optional link to the screen about it. */
 export type Fact = {
   readonly name: string
   readonly text: string
@@ -10,13 +10,13 @@ export type Fact = {
   readonly to?: string
 }
 
-/** Null of a part that did not answer. */
+/** Null if the part did not respond. */
 export type Part = { readonly title: string; readonly facts: readonly Fact[] | null }
 
 const GIGA = 1024 ** 3
 const MEGA = 1024 ** 2
 
-/** Bytes as people say them of disks: `850 MB`, `12.3 GB`. */
+/** Bytes in the units used for disks: `850 MB`, `12.3 GB`. */
 export function sizeText(bytes: number): string {
   if (bytes < GIGA) return `${Math.round(bytes / MEGA).toLocaleString('en-US')} MB`
   return `${(bytes / GIGA).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
@@ -25,7 +25,7 @@ export function sizeText(bytes: number): string {
 const count = (number: number) => number.toLocaleString('en-US')
 const countOf = (number: number, thing: string) => `${count(number)} ${thing}${number === 1 ? '' : 's'}`
 
-/** How the portal is, in one line: what runs with warnings is not simply well. */
+/** The portal's health in one line; warnings are counted. */
 export function healthText(health: PortalState['health']): string {
   if (health === null) return 'The check of the portal did not end in time.'
   if (!health.isReady) return 'The portal does not work as it should.'
@@ -39,12 +39,12 @@ const SCREEN_NAMES: Readonly<Record<WarningScreen, string>> = {
   virusChecks: 'Virus Checks',
 }
 
-/** The link of a warning to the screen that shows what it is about. */
+/** The text of a warning's link to the related screen. */
 export function openText(screen: WarningScreen): string {
   return `Open ${SCREEN_NAMES[screen]}`
 }
 
-/** What the screen tells, part by part. */
+/** All parts of the screen. */
 export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
   return [
     { title: 'Database', facts: databaseFacts(state, timeZone) },
@@ -124,7 +124,7 @@ function dayText(day: string): string {
   return `${Number(month)}/${Number(date)}/${year.slice(2)}`
 }
 
-/** People, those who must still set up a second factor. */
+/** The people list, filtered to those who must still set up a second factor. */
 const WHO_MUST = `${PATHS.people}?second-factor=needed`
 
 function peopleFacts({ people }: PortalState): Fact[] | null {
@@ -151,7 +151,7 @@ const KEPT_TEXTS: Readonly<Record<PortalState['clock']['kept'], string>> = {
   unknown: 'Unknown: no time service (NTP) answers. Install chrony or systemd-timesyncd.',
 }
 
-/** From here on the difference is a matter. */
+/** Milliseconds from which a clock difference is marked as wrong. */
 const SKEW_TO_TELL_MS = 5000
 
 function clockFacts({ clock }: PortalState): Fact[] {

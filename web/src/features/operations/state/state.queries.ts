@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { fieldsOf, rowsOf, UnreadableAnswer } from '../../../lib/wire.ts'
 
-/** The portal asks its parts once in 5 seconds; on the screen they are asked again every minute. */
+/** Milliseconds. The server checks its parts once in 5 seconds; the screen refreshes every minute. */
 const EVERY_MS = 60_000
 
 export const stateQuery = queryOptions({
@@ -14,7 +14,7 @@ export const stateQuery = queryOptions({
   throwOnError: (error) => error instanceof UnreadableAnswer,
 })
 
-/** What is missing did not answer. */
+/** A missing part did not respond. */
 function readState(answer: PortalState): PortalState {
   const { at, version, health, database, store, quarantine, people, clock, disk, backup, nightCheck } =
     fieldsOf(answer)
@@ -33,7 +33,7 @@ function readState(answer: PortalState): PortalState {
   }
 }
 
-/** An older release names no screen. */
+/** An older release sends no screen. */
 function withScreens(health: NonNullable<PortalState['health']>): PortalState['health'] {
   rowsOf(health.warnings)
   const warnings = health.warnings.map((each) => ({ ...each, screen: each.screen ?? null }))
