@@ -164,8 +164,7 @@ export function afterFailure(session: EditSession, outcome: SaveOutcome, text: s
  * choice.
  */
 export function afterConflict(session: EditSession, theirs: EditRecord): EditSession {
-  // A part that was readable before and is not now would discard the user's input; the next try will detect the
-  // conflict.
+  // A part that was readable before and is not now would discard the user's input; the next try detects the conflict.
   if (theirs.unread.some((part) => !session.record.unread.includes(part))) return session
   const { draft, clashes, taken } = mergeDrafts({
     base: draftOf(session.record),

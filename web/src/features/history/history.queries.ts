@@ -8,7 +8,10 @@ import { addressCodec, cursor, day, id, text } from '../../ui/list-screen/addres
 /** Milliseconds. A new release may add kinds of activity. */
 const KINDS_STALE_TIME_MS = 5 * 60_000
 
-/** `/admin/history?person=ana@county.example&county=7&file=17&kind=document.binned&from=2026-04-01`; `before` is a cursor. */
+/**
+ * `/admin/history?person=ana@county.example&county=7&file=17&kind=document.binned&from=2026-04-01`; `before` is a
+ * cursor.
+ */
 export const HISTORY_ADDRESS = addressCodec({
   person: text(),
   county: id(),

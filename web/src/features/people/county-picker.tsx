@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import classes from './people.module.css'
 import type { GrantedCounties } from './use-granted-counties.ts'
 
-/** From this many counties on, the list has a search field. */
+/** Above this many counties, the list has a search field. */
 const MANY = 12
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   readonly onChange: (chosen: ReadonlySet<number>) => void
 }
 
-/** Selects any number of counties out of hundreds. Chosen ones come first and are shown whatever the search term. */
+/** Selects any number of counties out of hundreds. The initially chosen come first; a search hides no chosen one. */
 export function CountyPicker({ given, chosen, onChange }: Props) {
   const { counties, isLoading, onReload } = given
   const picker = useRef<HTMLFieldSetElement>(null)

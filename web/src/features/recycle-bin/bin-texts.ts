@@ -4,8 +4,7 @@ import { CallError } from '../../lib/call.ts'
 export const DELETED = 'File deleted permanently.'
 export const NETWORK_ERROR = 'Network error while deleting selected files.'
 
-// Words of the error catalogue: the server's text if there is one, otherwise the screen's own (specification, section
-// 8).
+// Texts of the error catalogue: the server's if there is one, otherwise the screen's own (specification, section 8).
 
 export function deleteFailureText(failure: unknown): string {
   return failure instanceof CallError ? failure.message : deletePermanently.fallback

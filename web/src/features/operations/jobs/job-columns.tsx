@@ -115,7 +115,7 @@ export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): read
   ]
 }
 
-/** Mails that every mail server rejects. */
+/** Mails that the mail server rejected for good. */
 export function mailColumns({ timeZone, retry, isRetrying }: ColumnOptions): readonly Column<RefusedMail>[] {
   return [
     {

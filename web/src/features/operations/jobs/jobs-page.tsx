@@ -39,7 +39,7 @@ function rowsOf(page: Shown): readonly unknown[] {
   return 'mails' in page ? page.mails : page.jobs
 }
 
-/** /admin/jobs: pending jobs, jobs that failed for good, and mails that every mail server rejects. */
+/** /admin/jobs: pending jobs, jobs that failed for good, and mails that the mail server rejected. */
 export function JobsPage() {
   const { timeZone } = useConfig()
   const screen = useListScreen({

@@ -1,7 +1,7 @@
 import { MAX_ID } from '@portal/contract/limits.ts'
 import { withoutExtension } from './name-words.ts'
 
-/** The most numbers read from a name: a name with more than these comes from a scanner. */
+/** The most numbers read from a name: names are short, and further numbers come from the scanner. */
 const MOST_NUMBERS = 4
 /**
  * YEAR matches the appraisal years 2015 to 2039, since 1001 and 2001 are party numbers. DAY matches a scanner's date,

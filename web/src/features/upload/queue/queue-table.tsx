@@ -133,8 +133,7 @@ function useFocusedFile({ screen, box, rowHeight }: Options): void {
     if (list && (top < list.scrollTop || top > list.scrollTop + list.clientHeight - rowHeight * 2))
       list.scrollTo(0, Math.max(top - list.clientHeight / 2, 0))
     const rowsBox = () => list?.querySelector<HTMLElement>(`[data-at="${selection.at}"] input`)
-    // Focuses immediately, so that the next key press reaches the row. A row not rendered yet appears after this
-    // scroll.
+    // Focuses immediately, so that the next key reaches the row. A row not rendered yet appears after this scroll.
     if (rowsBox()) rowsBox()?.focus()
     else requestAnimationFrame(() => rowsBox()?.focus())
   })

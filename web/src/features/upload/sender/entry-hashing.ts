@@ -48,7 +48,7 @@ export class EntryHashing {
     this.#current?.given.abort()
   }
 
-  /** Files in the state `chosen` come first, because they are sent next. */
+  /** Prefers files in the state `chosen`, which the user will send next. */
   #next(): QueueEntry | undefined {
     if (this.#store.view().isElsewhere) return undefined
     const ahead = this.#store.entries().filter((entry) => this.isAhead(entry) && !this.#found.has(entry.key))

@@ -37,7 +37,7 @@ export class LineSpeed {
   /** How many files may be sent in parallel. */
   atOnce(at: number): number {
     const telling = this.#samples.filter(({ isTelling }) => isTelling)
-    // Small files share the connection, so their time says nothing against its speed.
+    // If small files shared the connection, the samples say nothing against its speed.
     if (telling.length < this.#samples.length) return AT_ONCE
     const rate = rateOf(telling, at)
     return SLOW_LINES.find(({ below }) => rate !== null && rate < below)?.atOnce ?? AT_ONCE

@@ -50,7 +50,7 @@ export class QueueSending {
     })
   }
 
-  /** Fetches the server's status of files that an earlier page started, so that nothing is sent twice. */
+  /** Fetches the server's status of files that an earlier page may have started, so that nothing is sent twice. */
   async reconcile(): Promise<void> {
     const open = this.#store.entries().filter(({ state }) => needsStatus(state))
     for (const { key } of open) this.#unsure.add(key)

@@ -12,8 +12,7 @@ function nameOf(username: string): string {
 
 /** Lets one of the user's tabs send; the next one takes over when it closes. */
 export async function holdQueue({ username, until, onElsewhere, onHeld }: Hold): Promise<void> {
-  // Browsers have no locks on an insecure connection. There the server covers the risk of a second tab: it stores one
-  // file per key.
+  // Browsers have no locks on an insecure connection. There the server limits the risk: it stores one file per key.
   if (!('locks' in navigator)) return onHeld()
   const name = nameOf(username)
   const hold = async () => {
