@@ -12,7 +12,7 @@ const SILENT = { info() {}, warn() {}, error() {} }
  * Makes one embedded database for a file or a `describe`: to copy one takes a tenth of the time of initdb.
  * @returns what copies it, stopped and with its owner, into a data folder.
  */
-export function databaseToCopy(): (dataDir?: string) => string {
+export function templateDatabase(): (dataDir?: string) => string {
   let original = ''
   beforeAll(async () => {
     original = mkdtempSync(join(roomyFolder(), 'portal-original-'))

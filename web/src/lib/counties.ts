@@ -1,7 +1,7 @@
 import type { County } from '@portal/contract/lookups/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { countiesQuery } from './lookups.queries.ts'
-import { reloadOf } from './reload.ts'
+import { retryIfNotLoaded } from './reload.ts'
 import { seesSeveralCounties } from './rights.ts'
 import { useSession } from './session.ts'
 
@@ -23,5 +23,10 @@ export function useCounties(): Counties {
     const areChosen = seesSeveralCounties(session)
     return { areChosen, list: areChosen ? session.counties : [], isRead: true, reload: undefined }
   }
-  return { areChosen: true, list: all.data ?? [], isRead: all.data !== undefined, reload: reloadOf(all) }
+  return {
+    areChosen: true,
+    list: all.data ?? [],
+    isRead: all.data !== undefined,
+    reload: retryIfNotLoaded(all),
+  }
 }

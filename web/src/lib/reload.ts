@@ -5,6 +5,6 @@ type LoadState = {
 }
 
 /** Loads a list again that could not be loaded; undefined where there is one, if only an older one. */
-export function reloadOf({ data, isError, refetch }: LoadState): (() => void) | undefined {
+export function retryIfNotLoaded({ data, isError, refetch }: LoadState): (() => void) | undefined {
   return isError && data === undefined ? () => void refetch() : undefined
 }

@@ -30,7 +30,7 @@ import {
 import { enqueueAccessChangedMail } from './notices/enqueue-notices.ts'
 import { requireUnguessablePassword } from './passwords/new-password.usecases.ts'
 import { makePasswordLink } from './passwords/password-link.usecases.ts'
-import { endRegistrations, lockEmail } from './registration.repository.ts'
+import { closeRegistrationsOfEmail, lockEmail } from './registration.repository.ts'
 import { deleteSessionsOf } from '../sessions/session.repository.ts'
 
 export type AccountContext = ActorContext & {
@@ -150,7 +150,7 @@ async function insert<T>(
       await lockEmail(transaction, email)
       const account = { email, name, role, countyIds, passwordHash, isPasswordProven: true, now }
       const userID = await insertAccount(transaction, account)
-      await endRegistrations(transaction, email, now)
+      await closeRegistrationsOfEmail(transaction, email, now)
       const countyId = countyIds[0] ?? null
       const record = { userID, email, role, isAdmin: role === 'administrator', countyID: countyId }
       await recordAudit(transaction, context, {
@@ -181,7 +181,7 @@ export async function changeAccount(
   return context.database.kysely.transaction().execute(async (transaction) => {
     const before = await lockAccount(transaction, email)
     if (!before) throw failure(NO_SUCH_ACCOUNT, { values: { email } })
-    const after = await applyChange(context, transaction, { before, change })
+    const after = await applyAccountChange(context, transaction, { before, change })
     await deleteSessionsOf(transaction, before.id)
     return toFullAccountRecord(after)
   })
@@ -192,7 +192,7 @@ export async function changeAccount(
  * changes takes effect at their next call.
  * @throws PortalError 409 where nobody would be left to administer the portal; who runs commands can always add somebody.
  */
-export async function applyChange(
+export async function applyAccountChange(
   context: ActorContext,
   transaction: Transaction<DB>,
   { before, change }: { before: AccountRow; change: AccountChange },

@@ -7,7 +7,7 @@ const MAX_PLACES = 20
 type Place = { accountId: number; network: string; browserHash: Buffer; now: Date }
 
 /** Keeps where and by which browser the link was opened, while the account's password is not proven. */
-export async function insertConfirmedPlace(
+export async function insertConfirmationDevice(
   transaction: Transaction<DB>,
   { accountId, network, browserHash, now }: Place,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { disablePerson } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { lockAccount } from './accounts.repository.ts'
-import { applyChange } from './accounts.usecases.ts'
+import { applyAccountChange } from './accounts.usecases.ts'
 
 let portal: TestPortal
 let last: TestPerson
@@ -25,7 +25,7 @@ const isMadeAUser = () =>
     const before = await lockAccount(transaction, last.email)
     if (!before) throw new Error('There is no such account.')
     const context = { ...portal.world, actor: { kind: 'job', name: 'single sign-on' } as const }
-    await applyChange(context, transaction, { before, change: { role: 'user' } })
+    await applyAccountChange(context, transaction, { before, change: { role: 'user' } })
   })
 
 test('the last administrator stays one: who is disabled does not count as another', async () => {

@@ -102,7 +102,7 @@ export async function findPending(
 }
 
 /** Registrations of an address that has an account are at an end. */
-export async function endRegistrations(
+export async function closeRegistrationsOfEmail(
   transaction: Transaction<DB>,
   email: string,
   now: Date,

@@ -176,7 +176,7 @@ export type StoredMail = {
 }
 
 /** All messages that wait and whose bytes are in the store; of one message only where `id` names it. */
-export async function listStoredMails(db: Db, id: string | null = null): Promise<StoredMail[]> {
+export async function listWaitingMessages(db: Db, id: string | null = null): Promise<StoredMail[]> {
   const { rows } = await sql<StoredMail>`
     SELECT id::text AS id, raw_key AS storage_key, byte_size::float8 AS byte_size, sha256 FROM mail_delivery
     WHERE raw_key IS NOT NULL AND (${id}::text IS NULL OR id::text = ${id}) ORDER BY arrived_at, id`.execute(

@@ -13,7 +13,7 @@ const LARGE_CHANGE = { rows: 100, share: 0.5 }
 
 type Threshold = typeof LARGE_REMOVAL
 
-export type WrittenFile = {
+export type ImportToConfirm = {
   /** As the person named it. */
   readonly path: string
   /** Such as 'owner-values'. */
@@ -26,7 +26,7 @@ export type WrittenFile = {
  * @throws CommandError in one line with the counts and the first names.
  */
 export function requireConfirmed(
-  { path, kindName, isConfirmed }: WrittenFile,
+  { path, kindName, isConfirmed }: ImportToConfirm,
   { removed, updated, before, examples }: WriteCounts,
 ): void {
   if (isConfirmed) return

@@ -10,7 +10,7 @@ import { replacePasswordHash } from '../../records/accounts/passwords/credential
 import { mailPasswordSet } from '../../records/accounts/notices/enqueue-notices.ts'
 import { deleteOtherSessions } from '../../records/sessions/own-sessions.repository.ts'
 import { requireUnguessablePassword } from '../../records/accounts/passwords/new-password.usecases.ts'
-import { endRegistrations, lockEmail } from '../../records/accounts/registration.repository.ts'
+import { closeRegistrationsOfEmail, lockEmail } from '../../records/accounts/registration.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { checkOwnPassword, wrongPassword, type CheckedPassword } from './own-password.usecases.ts'
@@ -71,7 +71,7 @@ async function setPassword(
   const token = await renewSession(transaction, { ...session, accountId, now })
   if (token === null) throw failure(SIGN_IN_FIRST)
   await deleteOtherSessions(transaction, { id: session.id, accountId })
-  await endRegistrations(transaction, email, now)
+  await closeRegistrationsOfEmail(transaction, email, now)
   await checked.attempt.refund(transaction)
   const subject = { kind: 'account', id: accountId } as const
   await recordAudit(transaction, context, { action: 'password.changed', subject })

@@ -9,7 +9,7 @@ import type { Context } from '../../records/context.ts'
 import { addAuditMonthsAsOwner } from '../../records/audit/append.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { readAuditDigest } from '../../records/audit/verify-audit.usecases.ts'
-import { deleteReceivedPieces } from '../../records/intake/resumable/pieces.repository.ts'
+import { deleteAllPiecesAfterRestore } from '../../records/intake/resumable/pieces.repository.ts'
 import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
 
 type RestoreContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'> & {
@@ -67,7 +67,7 @@ async function restore(
   })
   const auditDigest = await readAuditDigest(context)
   await database.kysely.transaction().execute(async (transaction) => {
-    await deleteReceivedPieces(transaction)
+    await deleteAllPiecesAfterRestore(transaction)
     await recordAudit(transaction, context, {
       action: 'backup.restored',
       subject: { kind: 'backup', id },

@@ -34,12 +34,12 @@ export function wantedShape(accept: string | undefined): Shape {
   return columns >= counts ? 'columns' : 'file counts'
 }
 
-export type RollContent = Pick<RollRows, 'rowsJson'> & { roll: OwnerRoll; files: OwnerFileCounts }
+export type RollResponseContent = Pick<RollRows, 'rowsJson'> & { roll: OwnerRoll; files: OwnerFileCounts }
 
 /** The answer in the wanted shape and encoding, or 304 for who has it already. */
 export function rollResponse(
   shape: Shape,
-  facts: RollContent,
+  facts: RollResponseContent,
   headers: IncomingHttpHeaders,
 ): CallResult<RawBody> {
   const encoding = wantedEncoding(headers['accept-encoding']?.toString())
@@ -58,14 +58,14 @@ export function rollResponse(
 }
 
 /** Names shape, encoding and all that the answer shows. */
-function tagOf(shape: Shape, { roll, files }: RollContent, encoding: Encoding): string {
+function tagOf(shape: Shape, { roll, files }: RollResponseContent, encoding: Encoding): string {
   const hash = createHash('sha256').update(`${shape} ${encoding}\n`)
   if (shape !== 'file counts') hash.update(roll.hash)
   if (shape !== 'columns') hash.update(JSON.stringify(files))
   return entityTag(hash.digest())
 }
 
-function bodyOf(shape: Shape, { rowsJson, roll, files }: RollContent, encoding: Encoding): RawBody {
+function bodyOf(shape: Shape, { rowsJson, roll, files }: RollResponseContent, encoding: Encoding): RawBody {
   if (shape === 'rows') return encoded(Readable.from(rowsJson(roll, files)), encoding)
   if (shape === 'file counts') return encoded(Readable.from([JSON.stringify(files)]), encoding)
   return recoded(roll.columns, encoding)

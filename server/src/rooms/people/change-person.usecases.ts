@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { isLastAdministrator } from '../../records/accounts/accounts.repository.ts'
-import { applyChange, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
+import { applyAccountChange, type AccountChange } from '../../records/accounts/accounts.usecases.ts'
 import { deleteSessionsOf } from '../../records/sessions/session.repository.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
@@ -88,7 +88,7 @@ async function change(
     const isLast = await isLastAdministrator(transaction, row)
     throw failure(isLast ? LAST_ADMINISTRATOR : NOT_YOUR_OWN_ACCESS)
   }
-  await applyChange(context, transaction, { before: row, change: wanted })
+  await applyAccountChange(context, transaction, { before: row, change: wanted })
 }
 
 /**

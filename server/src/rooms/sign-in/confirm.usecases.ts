@@ -10,10 +10,10 @@ import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { AnonymousContext } from '../../records/context.ts'
 import { findAccount, insertAccount } from '../../records/accounts/accounts.repository.ts'
 import { goodLinkLimits, wrongLinkLimits } from './mail-requests.limits.ts'
-import { insertConfirmedPlace, provePassword } from '../../records/accounts/confirmation.repository.ts'
+import { insertConfirmationDevice, provePassword } from '../../records/accounts/confirmation.repository.ts'
 import { requireAllowedEmail } from './register.usecases.ts'
 import {
-  endRegistrations,
+  closeRegistrationsOfEmail,
   findRegistration,
   lockEmail,
   type RegistrationRow,
@@ -79,7 +79,7 @@ async function createAccount(
   const countyIds = countyId === null ? [] : [countyId]
   const account = { email, role: 'user', countyIds, passwordHash, isPasswordProven: false, now } as const
   const accountId = await insertAccount(transaction, account)
-  await endRegistrations(transaction, email, now)
+  await closeRegistrationsOfEmail(transaction, email, now)
   await useConfirmTokens(transaction, registration.id, now)
   const after = { userID: accountId, email, isAdmin: false, countyID: countyId }
   await recordAudit(transaction, asProven(context, { accountId, email }), {
@@ -109,5 +109,5 @@ async function recordConfirmation(
     return
   }
   const network = ownNetworkOf(caller)
-  await insertConfirmedPlace(transaction, { accountId, network, browserHash, now })
+  await insertConfirmationDevice(transaction, { accountId, network, browserHash, now })
 }

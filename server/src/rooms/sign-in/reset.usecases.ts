@@ -30,7 +30,7 @@ import { countMailRequest, claimMail } from './mail-requests.usecases.ts'
 import { requireUnguessablePassword } from '../../records/accounts/passwords/new-password.usecases.ts'
 import { requireAllowedEmail } from './register.usecases.ts'
 import {
-  endRegistrations,
+  closeRegistrationsOfEmail,
   findRegistration,
   lockEmail,
 } from '../../records/accounts/registration.repository.ts'
@@ -153,7 +153,7 @@ async function setPassword(
   const hadPassword = account ? await setPasswordHash(transaction, accountId, password) : false
   const isNewlyConfirmed = (await confirmAddress(transaction, accountId, now)) || !account
   await deleteSessionsOf(transaction, accountId)
-  await endRegistrations(transaction, email, now)
+  await closeRegistrationsOfEmail(transaction, email, now)
   await endPasswordTokens(transaction, { email, now })
   await trustNetwork(context, transaction, { accountId, email })
   const owner = asProven(context, { accountId, email })

@@ -3,7 +3,7 @@ import { getSession } from '@portal/contract/sign-in/sign-in.ts'
 import type { Role } from '@portal/contract/access/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
-import { applyChange } from '../../records/accounts/accounts.usecases.ts'
+import { applyAccountChange } from '../../records/accounts/accounts.usecases.ts'
 import { lockAccount } from '../../records/accounts/accounts.repository.ts'
 import { HOUR_MS, MINUTE_MS } from '../../engines/throttle/throttle.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -52,7 +52,7 @@ test('R2.123 a new role counts at the next call, and the sweep takes no session 
   const context = { ...portal.world, actor: COMMAND_LINE }
   await portal.world.database.kysely.transaction().execute(async (transaction) => {
     const before = await lockAccount(transaction, clerk.email)
-    if (before) await applyChange(context, transaction, { before, change: { role: 'administrator' } })
+    if (before) await applyAccountChange(context, transaction, { before, change: { role: 'administrator' } })
   })
   expect(await Promise.all([clerk, other].map(isAlive))).toEqual([false, true])
 })

@@ -2,7 +2,7 @@ import { STATUS_FILTER_LABEL, STATUSES_BY_PRIORITY } from '@portal/contract/file
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
-import { reloadOf } from '../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { seesSeveralCounties } from '../../lib/rights.ts'
 import { optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
@@ -49,7 +49,7 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
         label="Type"
         isDisabled={noCategory}
         options={optionsOf(types.data ?? [], noCategory ? 'Select a category first' : 'All types')}
-        onReload={reloadOf(types)}
+        onReload={retryIfNotLoaded(types)}
         {...field('type')}
       />
       <SelectField label="Status" options={optionsOf(STATUSES, 'All statuses')} {...field('status')} />

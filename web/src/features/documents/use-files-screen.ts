@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { useCounties } from '../../lib/counties.ts'
 import type { UploadsPage } from '../../lib/files.wire.ts'
 import { categoriesQuery, typesQuery } from '../../lib/lookups.queries.ts'
-import { reloadOf } from '../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { may, seesSeveralCounties } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
@@ -69,8 +69,8 @@ export function useListLookups() {
     typeNames: namesById(types.data),
     /** Each is undefined unless its list failed to load. */
     reload: {
-      categories: reloadOf(categories),
-      types: reloadOf(types),
+      categories: retryIfNotLoaded(categories),
+      types: retryIfNotLoaded(types),
       counties: counties.reload,
     },
   }

@@ -2,7 +2,7 @@ import type { KindOfAct } from '@portal/contract/history/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useConfig } from '../../lib/config.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
-import { reloadOf } from '../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { withOwnCounty } from '../../lib/rights.ts'
 import { countyOptions } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
@@ -96,7 +96,7 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
           name="county"
           label="County"
           options={countyOptions(counties, 'All counties')}
-          onReload={reloadOf(all)}
+          onReload={retryIfNotLoaded(all)}
         />
       )}
       <AddressText
@@ -111,7 +111,7 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
         name="kind"
         label="Kind"
         options={kindOptions(kinds.data ?? [])}
-        onReload={reloadOf(kinds)}
+        onReload={retryIfNotLoaded(kinds)}
       />
       <AddressText screen={screen} name="from" label="From" type="date" />
       <AddressText

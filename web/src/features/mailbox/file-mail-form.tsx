@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCounties } from '../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
-import { reloadOf } from '../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { REQUIRED_FIELD } from '../../lib/required-field.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../lib/select-options.ts'
 import { Button } from '../../ui/button.tsx'
@@ -105,7 +105,7 @@ function TypeFields({ fields, set, wasTried }: TypeProps) {
         label="Category"
         isRequired
         problem={problemOf(fields.categoryID)}
-        onReload={reloadOf(categories)}
+        onReload={retryIfNotLoaded(categories)}
         options={optionsOf(categories.data ?? [], 'Select a category')}
         value={selectValue(fields.categoryID)}
         onChange={(value) => set({ ...fields, categoryID: selectedId(value), typeID: null })}
@@ -115,7 +115,7 @@ function TypeFields({ fields, set, wasTried }: TypeProps) {
         isRequired
         isDisabled={fields.categoryID === null}
         problem={problemOf(fields.typeID)}
-        onReload={reloadOf(types)}
+        onReload={retryIfNotLoaded(types)}
         options={optionsOf(
           types.data ?? [],
           fields.categoryID === null ? 'Select a category first' : 'Select a type',

@@ -1,7 +1,7 @@
 import type { County } from '@portal/contract/lookups/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
-import { reloadOf } from '../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { useSession } from '../../lib/session.ts'
 
 export type GrantedCounties = {
@@ -19,5 +19,5 @@ export function useGrantedCounties(): GrantedCounties {
   const { isAdmin, counties } = useSession()
   const all = useQuery({ ...countiesQuery, enabled: isAdmin })
   if (!isAdmin) return { counties, isLoading: false, onReload: undefined }
-  return { counties: all.data ?? [], isLoading: all.isLoading, onReload: reloadOf(all) }
+  return { counties: all.data ?? [], isLoading: all.isLoading, onReload: retryIfNotLoaded(all) }
 }

@@ -14,7 +14,7 @@ import {
   startDatabaseUser,
   type DatabaseUser,
 } from '../../../testing/database-processes.ts'
-import { databaseToCopy } from '../../../testing/database-to-copy.ts'
+import { templateDatabase } from '../../../testing/database-to-copy.ts'
 import { openEmbedded } from './launch.ts'
 import { readLease } from './lease-file.ts'
 import { thisPlace } from '../../place.ts'
@@ -104,7 +104,7 @@ test(
 
 const other = { ...thisPlace(), host: 'other', pidNamespace: 'pid of other', pid: 1, start: 'others' }
 
-const databaseCopy = databaseToCopy()
+const databaseCopy = templateDatabase()
 
 const leave = (dataDir: string, lease: string) => writeFileSync(join(dataDir, 'pg/lease'), lease)
 

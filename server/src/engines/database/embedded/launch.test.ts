@@ -19,7 +19,7 @@ import {
   startDatabaseUser,
   useDatabaseOnce,
 } from '../../../testing/database-processes.ts'
-import { databaseToCopy } from '../../../testing/database-to-copy.ts'
+import { templateDatabase } from '../../../testing/database-to-copy.ts'
 import { findBinaries } from './binaries.ts'
 import { openEmbedded } from './launch.ts'
 import { findRunner, type Runner } from './runner.ts'
@@ -40,7 +40,7 @@ const asWeakRoot: Runner = (file, args) => ({
   args: ['--bounding-set', '-dac_override,-dac_read_search', '--', file, ...args],
 })
 
-const databaseCopy = databaseToCopy()
+const databaseCopy = templateDatabase()
 
 describe('one database, used in turn', () => {
   let dataDir: string

@@ -20,10 +20,10 @@ export type MessageStructure = {
   /** Of all parts, those with parts too: `multipart/mixed`. */
   readonly contentTypes: ReadonlySet<string>
   /** What there is more of than any letter has: it was not read to its end. */
-  readonly tooMuch: TooMuch | null
+  readonly tooMuch: ExceededMessageLimit | null
 }
 
-export type TooMuch = 'header' | 'parts' | 'depth' | 'lines'
+export type ExceededMessageLimit = 'header' | 'parts' | 'depth' | 'lines'
 
 /** The header and those of all parts are counted together: each of their lines costs as much as a page of text. */
 const MESSAGE_LIMITS = {
@@ -57,7 +57,7 @@ export async function readStructure(bytes: AsyncIterable<Buffer>): Promise<Messa
 }
 
 class StructureReader {
-  tooMuch: TooMuch | null = null
+  tooMuch: ExceededMessageLimit | null = null
   readonly #scanner = new LineScanner(MESSAGE_LIMITS.headerBytes + 1, (line) => this.#line(line))
   readonly #parts: MessagePart[] = []
   readonly #types = new Set<string>()

@@ -1,6 +1,6 @@
 import type { Engines } from '../../../engines/engines.ts'
 import { anchorAgeWarnings, anchorWarnings } from './anchor.warnings.ts'
-import { dayOfAnchor, nameOfAnchor, sha256Of, textOfAnchor } from './anchor.ts'
+import { dayOfAnchor, newAnchorName, sha256Of, textOfAnchor } from './anchor.ts'
 import { readEnds } from './anchored.repository.ts'
 import { findContradictions, describeContradictions } from './compare.ts'
 import { linkToNewest, readNewestAnchor } from './stored-anchors.ts'
@@ -36,7 +36,7 @@ export async function anchorAudit(world: AnchoringWorld): Promise<void> {
 export async function writeAnchor(world: AnchoringWorld): Promise<string> {
   const { database, storage, clock, log, warnings } = world
   const at = clock.now()
-  const name = nameOfAnchor(at)
+  const name = newAnchorName(at)
   const ends = await readEnds(database.kysely)
   const text = textOfAnchor({ at, ends, before: await linkToNewest(storage.anchors) })
   await storage.anchors.write(name, text)

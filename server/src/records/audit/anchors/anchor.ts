@@ -23,7 +23,7 @@ const CONTENT = z.object({
 })
 
 /** The name of a new anchor: its moment in UTC, and something that no other server's has. */
-export function nameOfAnchor(at: Date): string {
+export function newAnchorName(at: Date): string {
   const moment = at.toISOString().slice(0, 19).replaceAll(':', '')
   return `${moment}Z-${crypto.randomUUID().slice(0, 8)}`
 }

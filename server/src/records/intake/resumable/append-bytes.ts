@@ -8,7 +8,7 @@ import { limitStream, StreamSplitter } from './arriving-bytes.ts'
 import type { UploadLease } from './upload-lease.ts'
 import { deletePiecesFrom, recordPiece, type PieceRow } from './pieces.repository.ts'
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
-import { readSmallPiece, type SmallPiece } from './small-piece.ts'
+import { readLastSmallPiece, type SmallPiece } from './small-piece.ts'
 
 /** Looks at bytes as they pass. */
 export type Checksum = {
@@ -43,7 +43,7 @@ export async function appendBytes(
   { bytes, permit, checksum, last }: ArrivingBytes,
 ): Promise<Appended> {
   const { upload, signal } = held
-  const small = await readSmallPiece(context, held, last)
+  const small = await readLastSmallPiece(context, held, last)
   const firstKey = newStorageKey()
   const broken = new AbortController()
   const registered = permit.register(firstKey, broken.signal)

@@ -73,7 +73,7 @@ export async function deletePiecesFrom(
 }
 
 /** The bytes of unfinished uploads are in no backup: after a restore nothing of any is there, and its sender begins anew. */
-export async function deleteReceivedPieces(db: Transaction<DB>): Promise<void> {
+export async function deleteAllPiecesAfterRestore(db: Transaction<DB>): Promise<void> {
   await db.deleteFrom('resumable_piece').execute()
   await db
     .updateTable('resumable_upload')

@@ -95,7 +95,10 @@ export async function countUnfinished(
   return rows[0] ?? { uploads: 0, bytes: 0 }
 }
 
-export async function findOwn(db: Db, { id, accountId }: OwnUpload): Promise<ResumableRow | undefined> {
+export async function findOwnResumableUpload(
+  db: Db,
+  { id, accountId }: OwnUpload,
+): Promise<ResumableRow | undefined> {
   const { rows } = await sql<ResumableRow>`
     SELECT ${ROW} FROM resumable_upload WHERE id = ${id} AND account_id = ${accountId}`.execute(db)
   return rows[0]

@@ -20,7 +20,7 @@ export type SmallPiece = PieceRow & { readonly bytes: Buffer }
  * The last piece of an upload where it is small; null where the next bytes begin a piece of their own.
  * @throws PortalError 409 where the store has lost it: its sender asks for the offset and brings its bytes again.
  */
-export async function readSmallPiece(
+export async function readLastSmallPiece(
   context: ActorContext,
   { upload, holder }: UploadLease,
   last: PieceRow | null,

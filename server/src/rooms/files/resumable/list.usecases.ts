@@ -4,7 +4,7 @@ import { countyScope } from '../../../records/access/county.policy.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import {
   findBySenderKeys,
-  findOwn,
+  findOwnResumableUpload,
   findUnfinished,
   type ResumableRow,
 } from '../../../records/intake/resumable/resumable.repository.ts'
@@ -40,9 +40,9 @@ export async function readUpload(
   id: string,
 ): Promise<{ upload: ResumableUpload; standing: UploadStatus | null }> {
   const own = { id, accountId: context.actor.person.accountId }
-  const before = await findOwn(context.database.kysely, own)
+  const before = await findOwnResumableUpload(context.database.kysely, own)
   const standing = before?.state === 'refused' ? null : await askUpload(context, id)
-  const after = await findOwn(context.database.kysely, own)
+  const after = await findOwnResumableUpload(context.database.kysely, own)
   const [upload] = await tellUploads(context, after ? [after] : [])
   if (!upload) throw failure(RESUMABLE_NOT_FOUND)
   return { upload, standing }

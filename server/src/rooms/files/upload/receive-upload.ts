@@ -7,7 +7,7 @@ import { lengthOf, refuseBody } from '../../../engines/http/read-bodies.ts'
 import { createSessionActivity } from '../../../records/sessions/session-activity.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { acquireUploadPermit } from '../../../records/intake/upload-permit.ts'
-import { boundaryOf, readParts } from './form/form-parts.ts'
+import { multipartBoundary, readParts } from './form/form-parts.ts'
 import { toFormFailure } from './form/upload-form.ts'
 import { uploadDocument, type UploadBody } from './upload.usecases.ts'
 
@@ -37,7 +37,7 @@ export async function receiveUpload(
 ): Promise<Upload> {
   const bytes = new IncomingBytes(request.raw, { onBytes: createSessionActivity(context) })
   try {
-    const boundary = boundaryOf(request.headers['content-type'])
+    const boundary = multipartBoundary(request.headers['content-type'])
     if (boundary === null) throw failure(NO_FORM)
     const { maxUploadBytes } = context.settings
     // No file is as long as the form it came in.

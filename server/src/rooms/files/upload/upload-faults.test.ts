@@ -20,7 +20,7 @@ import { testPortal, type TestPerson, type TestPortal } from '../../../testing/t
 import { uploadForm } from '../../../testing/upload-form.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { acquireUploadPermit } from '../../../records/intake/upload-permit.ts'
-import { boundaryOf, readParts } from './form/form-parts.ts'
+import { multipartBoundary, readParts } from './form/form-parts.ts'
 import { uploadDocument } from './upload.usecases.ts'
 import { failureWith } from '../../../testing/failure-with.ts'
 
@@ -216,7 +216,7 @@ async function sendOn(kysely: Kysely<DB>) {
   async function* body(): AsyncGenerator<Buffer> {
     yield payload
   }
-  const parts = readParts(body(), boundaryOf(headers['content-type']) ?? '')
+  const parts = readParts(body(), multipartBoundary(headers['content-type']) ?? '')
   await using permit = await acquireUploadPermit(context, { bytes: largest })
   return await uploadDocument(context, { parts, largest, permit, letInAgain })
 }

@@ -1,6 +1,6 @@
 import type { World } from '../../../records/context.ts'
 import { compareStored, type Problem } from '../../../records/stored-files/bytes/compare-stored.ts'
-import { listStoredMails } from '../../../records/deliveries/mail-delivery.repository.ts'
+import { listWaitingMessages } from '../../../records/deliveries/mail-delivery.repository.ts'
 
 export type DamagedMail = { readonly mailID: string; readonly storageKey: string; readonly problem: Problem }
 
@@ -11,11 +11,11 @@ export async function verifyMails(
 ): Promise<DamagedMail[] | null> {
   const { kysely } = world.database
   const damaged: DamagedMail[] = []
-  for (const mail of await listStoredMails(kysely)) {
+  for (const mail of await listWaitingMessages(kysely)) {
     if (isOver()) return null
     const problem = await compareStored(world, mail)
     // Somebody may have decided on it while its turn came.
-    const isThere = problem !== null && (await listStoredMails(kysely, mail.id)).length > 0
+    const isThere = problem !== null && (await listWaitingMessages(kysely, mail.id)).length > 0
     if (isThere) damaged.push({ mailID: mail.id, storageKey: mail.storage_key, problem })
   }
   return damaged

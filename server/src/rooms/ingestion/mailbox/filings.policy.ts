@@ -1,5 +1,9 @@
 import type { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
-import type { MessagePart, MessageStructure, TooMuch } from '../../../engines/mailbox/message/structure.ts'
+import type {
+  MessagePart,
+  MessageStructure,
+  ExceededMessageLimit,
+} from '../../../engines/mailbox/message/structure.ts'
 import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 
 /** A part that is a file for the portal, and what it is called. */
@@ -44,7 +48,7 @@ function nameOf({ contentType }: MessagePart, place: number): string {
   return `attachment ${place}${extension === undefined ? '' : `.${extension}`}`
 }
 
-const TOO_MUCH: Readonly<Record<TooMuch | 'bytes', string>> = {
+const TOO_MUCH: Readonly<Record<ExceededMessageLimit | 'bytes', string>> = {
   bytes: 'It is larger than 100 MB.',
   header: 'Its headers are larger than 256 KB, or have more than 10,000 lines.',
   parts: 'It has more than 200 parts.',
@@ -67,6 +71,6 @@ export function unreadableReason({
   return isPacked ? 'Its attachments are packed in a winmail.dat, which only Outlook opens.' : null
 }
 
-export function limitReason(tooMuch: TooMuch | 'bytes'): string {
+export function limitReason(tooMuch: ExceededMessageLimit | 'bytes'): string {
   return TOO_MUCH[tooMuch]
 }

@@ -6,7 +6,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { lockAccount } from '../../../records/accounts/accounts.repository.ts'
-import { applyChange } from '../../../records/accounts/accounts.usecases.ts'
+import { applyAccountChange } from '../../../records/accounts/accounts.usecases.ts'
 import { insertHalfSession } from '../../../records/sessions/half-session.repository.ts'
 import {
   findIdentityId,
@@ -113,7 +113,7 @@ async function renew(
   const { change, keep } = reconcileAccess({ current, before, now: given ?? NOTHING })
   if (change) {
     const signed = { ...context, actor: { kind: 'job', name: `single sign-on with ${issuer.name}` } as const }
-    await applyChange(signed, transaction, { before: account, change })
+    await applyAccountChange(signed, transaction, { before: account, change })
   }
   await recordIdentityUse(transaction, { id, given: keep, now })
   return given !== null

@@ -3,7 +3,7 @@ import type { DescriptionTypes } from '@portal/contract/edit/edit.ts'
 import { STATUS_TEXT, STATUSES_BY_PRIORITY } from '@portal/contract/files/status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { categoriesQuery, typesOfCategoryQuery, typesQuery } from '../../../lib/lookups.queries.ts'
-import { reloadOf } from '../../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import type { SelectOption } from '../../../lib/select-options.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 
@@ -37,7 +37,7 @@ export function TypeSection({ value, onChange, categoryId, choices: { options, o
       label="Attachment Type"
       hint={category && `Category: ${category}`}
       options={options}
-      onReload={onReload ?? reloadOf(categories)}
+      onReload={onReload ?? retryIfNotLoaded(categories)}
       value={String(value)}
       onChange={(chosen) => onChange(Number(chosen))}
     />
@@ -56,7 +56,7 @@ export function useTypeChoices({ attachmentCategoryId, attachmentTypeId }: Descr
   const { data: types = [], isLoading } = query
   const choices = types.map(({ ID, Name }) => ({ value: String(ID), label: Name }))
   const isListed = types.some(({ ID }) => ID === attachmentTypeId)
-  const onReload = reloadOf(query)
+  const onReload = retryIfNotLoaded(query)
   if (isListed) return { options: choices, onReload }
   const known = everyType.find(({ ID }) => ID === attachmentTypeId)?.Name ?? `Type ${attachmentTypeId}`
   const itsOwn = { value: String(attachmentTypeId), label: isLoading ? 'Loading...' : known }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
 import { relationTypesQuery } from '../../../lib/lookups.queries.ts'
-import { reloadOf } from '../../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
@@ -118,7 +118,7 @@ function PairFields({ kind, linkDraft, countyId, onChange }: PairProps) {
         name={kind}
         label="Relation Type"
         options={optionsOf(relationTypes, 'Choose a relation')}
-        onReload={reloadOf(relations)}
+        onReload={retryIfNotLoaded(relations)}
         value={selectValue(linkDraft.relation?.ID)}
         onChange={(value) => {
           const relation = relationTypes.find(({ ID }) => ID === selectedId(value)) ?? null

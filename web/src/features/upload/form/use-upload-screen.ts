@@ -3,7 +3,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
-import { reloadOf } from '../../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { useSession } from '../../../lib/session.ts'
 import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
 import { takeHandedFiles } from '../facts/handed-files.ts'
@@ -36,7 +36,7 @@ type Choice<Row> = {
 
 function choiceOf<Row>(query: UseQueryResult<readonly Row[]>): Choice<Row> {
   const { data } = query
-  return { list: data ?? [], reload: reloadOf(query) }
+  return { list: data ?? [], reload: retryIfNotLoaded(query) }
 }
 
 /** The options of the form's fields. */

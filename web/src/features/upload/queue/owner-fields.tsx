@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { relationTypesQuery } from '../../../lib/lookups.queries.ts'
 import { organizationNote, partyKey } from '../../../lib/parties.ts'
-import { reloadOf } from '../../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useSuggestions } from '../../../lib/use-suggestions.ts'
@@ -24,7 +24,7 @@ export function OwnerFields({ screen, isOfSeveral }: Props) {
         label="Relation Type"
         isRequired={Boolean(fields.owner)}
         options={optionsOf(relations.data ?? [], isOfSeveral ? 'Keep as is' : 'Choose a relation')}
-        onReload={reloadOf(relations)}
+        onReload={retryIfNotLoaded(relations)}
         value={selectValue(fields.relationTypeId)}
         onChange={(value) => change({ relationTypeId: selectedId(value) })}
       />

@@ -1,7 +1,7 @@
 import { DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
-import { reloadOf } from '../../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
 import { may } from '../../../lib/rights.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -39,7 +39,7 @@ export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
         label="Attachment Type"
         isRequired
         isDisabled={fields.categoryId === null}
-        onReload={reloadOf(types)}
+        onReload={retryIfNotLoaded(types)}
         options={optionsOf(
           types.data ?? [],
           fields.categoryId === null ? 'Select a category first' : none('Select a type'),

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore, useEffect, useEffectEvent } from 'react
 import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery } from '../../../lib/lookups.queries.ts'
 import { useMaxUploadBytes } from '../../../lib/config.ts'
-import { reloadOf } from '../../../lib/reload.ts'
+import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { countyChoice, openCounties } from '../facts/upload-county.ts'
 import { firstWrongField, type RequiredField } from '../facts/upload-fields.ts'
 import { documentTypesQuery } from '../facts/document-types.queries.ts'
@@ -41,7 +41,7 @@ function useNames() {
   const types = useQuery(documentTypesQuery)
   const counties = openCounties(useCounties())
   return {
-    categories: { list: categories.data ?? NO_ITEMS, reload: reloadOf(categories) },
+    categories: { list: categories.data ?? NO_ITEMS, reload: retryIfNotLoaded(categories) },
     types: types.data ?? NO_ITEMS,
     counties,
   }

@@ -4,7 +4,7 @@ import { entryOf } from '../sender/queue-entry.test-data.ts'
 import type { QueueEntry } from '../sender/queue-entry.ts'
 import type { KnownWords } from './known-words.ts'
 import { planSheet } from './plan-sheet.ts'
-import { readSheet } from './read-sheet.ts'
+import { parseSheet } from './read-sheet.ts'
 
 const KNOWN: KnownWords = {
   categories: [
@@ -39,7 +39,7 @@ type About = {
 async function plan(text: string, entries: readonly QueueEntry[], about: About = {}) {
   const { known, ...fields } = about
   const asked: unknown[] = []
-  const made = await planSheet(await readSheet(text), {
+  const made = await planSheet(await parseSheet(text), {
     entries,
     forAll: { ...EMPTY_FIELDS, ...fields },
     known: { ...KNOWN, ...known },

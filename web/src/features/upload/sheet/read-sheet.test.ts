@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { decodeSheet, readSheet } from './read-sheet.ts'
+import { decodeSheet, parseSheet } from './read-sheet.ts'
 
 test.each([
   ['tabs', 'a.pdf\tRendition\nb.pdf\tAbatement'],
   ['commas', 'a.pdf,Rendition\r\nb.pdf,Abatement\r\n'],
   ['semicolons', 'a.pdf;Rendition\nb.pdf;Abatement'],
 ])('cells with %s between them', async (_what, text) => {
-  expect(await readSheet(text)).toEqual([
+  expect(await parseSheet(text)).toEqual([
     { line: 1, cells: ['a.pdf', 'Rendition'] },
     { line: 2, cells: ['b.pdf', 'Abatement'] },
   ])
 })
 
 test('a cell of several lines is one, and empty lines count for the numbers', async () => {
-  const rows = await readSheet('a.pdf,"Gas plant,\nunit 1"\n\n b.pdf ,x')
+  const rows = await parseSheet('a.pdf,"Gas plant,\nunit 1"\n\n b.pdf ,x')
   expect(rows).toEqual([
     { line: 1, cells: ['a.pdf', 'Gas plant,\nunit 1'] },
     { line: 3, cells: ['b.pdf', 'x'] },
@@ -21,7 +21,7 @@ test('a cell of several lines is one, and empty lines count for the numbers', as
 })
 
 test('a cell that merely begins with a quotation mark swallows nothing', async () => {
-  const rows = await readSheet('a.pdf\t"Big" plant\nb.pdf\tx')
+  const rows = await parseSheet('a.pdf\t"Big" plant\nb.pdf\tx')
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['a.pdf', '"Big" plant'],
     ['b.pdf', 'x'],

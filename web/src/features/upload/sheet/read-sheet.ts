@@ -10,7 +10,7 @@ export type SheetRow = {
 const UNQUOTED = '\0'
 
 /** Reads lines with a tab, comma or semicolon between the cells, as spreadsheets copy and save them. */
-export async function readSheet(text: string): Promise<readonly SheetRow[]> {
+export async function parseSheet(text: string): Promise<readonly SheetRow[]> {
   const { default: papa } = await import('papaparse')
   const options = { delimiter: text.includes('\t') ? '\t' : '', delimitersToGuess: [',', ';', '|'] }
   const quoted = papa.parse<readonly string[]>(text, options)

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx'
 import { DialogFoot } from '../../../ui/dialog-foot.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { filesText } from '../facts/upload-texts.ts'
-import { factsText, filledText, unknownTexts, unusedTexts } from './sheet-texts.ts'
+import { factsText, filledText, unknownTexts, unusedLineMessages } from './sheet-texts.ts'
 import classes from './sheet.module.css'
 import type { PendingSheet, Sheets } from './use-sheets.ts'
 
@@ -31,7 +31,7 @@ function Preview({ sheet, sheets }: { readonly sheet: PendingSheet; readonly she
         <bdi>{name}</bdi>: {filledText(filled)}
       </p>
       <Part title="Values not recognized" lines={unknownTexts(plan)} isTrouble />
-      <Part title="Rows not used" lines={unusedTexts(plan)} isTrouble />
+      <Part title="Rows not used" lines={unusedLineMessages(plan)} isTrouble />
       <Part title="Columns that are not used" lines={plan.unusedColumns} />
       <Part title="Files not in the spreadsheet" lines={plan.without.map((entry) => entry.name)} />
       <Part

@@ -44,7 +44,7 @@ export function filledText(filled: readonly FilledFile[]): string {
 }
 
 /** Lines without effect, in the order of the sheet. */
-export function unusedTexts({ unused }: SheetPlan): readonly string[] {
+export function unusedLineMessages({ unused }: SheetPlan): readonly string[] {
   return unused.map(({ line, name, why }) => `Line ${line}${name && `, ${name}`}: ${why}`)
 }
 

@@ -4,7 +4,7 @@ import { partiesByNumber } from '../facts/parties-by-number.ts'
 import type { Queue } from '../sender/queue.ts'
 import type { KnownWords } from './known-words.ts'
 import { planSheet, type SheetPlan } from './plan-sheet.ts'
-import { decodeSheet, readSheet } from './read-sheet.ts'
+import { decodeSheet, parseSheet } from './read-sheet.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { categoriesQuery, countiesQuery, relationTypesQuery } from '../../../lib/lookups.queries.ts'
 import { may, seesSeveralCounties } from '../../../lib/rights.ts'
@@ -41,7 +41,7 @@ export function useSheets({ queue, isElsewhere, onProblem, onOther }: Options) {
 
   const read = async (name: string, text: string): Promise<PendingSheet> => {
     const known = await readKnownWords()
-    const plan = await planSheet(await readSheet(text), {
+    const plan = await planSheet(await parseSheet(text), {
       entries: queue.store.entries(),
       forAll: queue.store.plan.fields,
       known,

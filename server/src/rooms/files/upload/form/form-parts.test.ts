@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { boundaryOf, BrokenForm, readParts } from './form-parts.ts'
+import { multipartBoundary, BrokenForm, readParts } from './form-parts.ts'
 
 const BOUNDARY = 'x-boundary'
 
@@ -17,7 +17,7 @@ describe('the boundary', () => {
     ['application/json', null],
     [undefined, null],
   ])('R5.48 of %j is %j', (contentType, boundary) => {
-    expect(boundaryOf(contentType)).toBe(boundary)
+    expect(multipartBoundary(contentType)).toBe(boundary)
   })
 })
 

@@ -24,7 +24,7 @@ const HEADER_END = Buffer.from('\r\n\r\n')
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/gi
 
 /** The boundary that a content type names; null when it is no form, or names none or several. */
-export function boundaryOf(contentType: string | undefined): string | null {
+export function multipartBoundary(contentType: string | undefined): string | null {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType ?? '')) return null
   const [[, quoted, plain] = [], ...more] = (contentType ?? '').matchAll(BOUNDARY)
   if (more.length > 0) return null
