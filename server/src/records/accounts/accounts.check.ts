@@ -6,7 +6,7 @@ const FACTS: Readonly<Record<StaleFact['column'], string>> = {
   has_second_factor: 'second factor',
 }
 
-/** Whether accounts tell truly who has a password and a second factor: a sentence for each that does not. */
+/** Finds accounts whose derived columns for password and second factor are wrong. One sentence for each. */
 export const accountsCheck: DatabaseCheck = {
   name: 'accounts',
   find: async ({ kysely }) => (await listStaleFacts(kysely)).map(tell),

@@ -123,7 +123,7 @@ async function changeOf(context: ActorContext, values: OptionValues): Promise<Ac
   }
 }
 
-/** True or false by which of two opposite options was given, undefined for neither. */
+/** Returns true or false for whichever of two opposite options was given, undefined for neither. */
 function eitherOf(values: OptionValues, yes: string, no: string): boolean | undefined {
   if (values[yes] !== undefined && values[no])
     throw new CommandError(`Please give --${yes} or --${no}, not both.`)
@@ -139,7 +139,7 @@ async function countyIdsOf(context: ActorContext, values: OptionValues): Promise
   return [...new Set(ids)]
 }
 
-/** By name, or by the one of two that scripts have always used; undefined where nothing is said. */
+/** Reads `--role`, or `--admin` and `--no-admin`, which scripts have always used. Undefined without any of them. */
 function roleOf(values: OptionValues): Role | undefined {
   const isAdmin = eitherOf(values, 'admin', 'no-admin')
   const named = values['role']
@@ -157,7 +157,9 @@ function lineOf({ userID, email, role, counties, isDisabled }: FullAccountRecord
   return [userID, email, nameOf(role), county, ...(isDisabled ? ['disabled'] : [])].join('  ')
 }
 
-/** The one line of standard input: editors put a byte order mark before it, and most programs a line end behind it. */
+/**
+ * Reads the single line of standard input. Editors put a byte order mark in front, most programs a line end behind it.
+ */
 function passwordIn(input: string): string {
   const line = input.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')
   if (/[\r\n]/.test(line)) {

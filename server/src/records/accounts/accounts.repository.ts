@@ -7,10 +7,10 @@ export type AccountRow = {
   id: number
   email: string
   role: Role
-  /** The county that its person chose last. */
+  /** The county that the person chose last. */
   countyId: number | null
   countyName: string | null
-  /** By name. */
+  /** Sorted by name. */
   counties: { id: number; name: string }[]
   isDisabled: boolean
 }
@@ -41,9 +41,9 @@ export async function readAccounts(db: Kysely<DB>): Promise<AccountRow[]> {
 }
 
 /**
- * The account of that address, held until the transaction ends: a sign-in in hand ends before or starts after. It is read
- * once it is held: a query that waits for the row would go on with the counties of before, and bring back one that was
- * taken away.
+ * Locks the account with that address until the transaction ends: a concurrent sign-in finishes before or starts after.
+ * Reads the row only after it is locked. A query that waits for the lock would still use the old counties, and could
+ * restore one that was removed.
  */
 export async function lockAccount(
   transaction: Transaction<DB>,
@@ -53,14 +53,15 @@ export async function lockAccount(
   return findAccount(transaction, email)
 }
 
-/** Holds the account with this id as `lockAccount` does; read it afterwards, as that does. */
+/** Locks the account with this id as `lockAccount` does. Read the account after this call, not before. */
 export async function lockAccountById(transaction: Transaction<DB>, id: number): Promise<void> {
   await transaction.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /**
- * Holds who acts and whom they act on until the transaction ends, and with an administrator all others, of whom one has to
- * stay. All in one order: two who act on each other wait, and never deadlock. Read them afterwards, as above.
+ * Locks the actor and the target until the transaction ends. If the target is an administrator, it locks all
+ * administrators too, because one has to remain. All rows are locked in one order: two people who act on each other
+ * wait, and never deadlock. Read the accounts after this call, not before.
  */
 export async function lockActorAndTarget(
   transaction: Transaction<DB>,
@@ -78,7 +79,7 @@ export async function findAccount(db: Kysely<DB>, email: string): Promise<Accoun
   return selectAccounts(db).where('account.email', '=', email).executeTakeFirst()
 }
 
-/** Those of these addresses that there are. */
+/** Returns the accounts that exist for these addresses. */
 export async function findAccounts(db: Kysely<DB>, emails: readonly string[]): Promise<AccountRow[]> {
   return selectAccounts(db)
     .where('account.email', '=', sql<string>`ANY(${emails}::text[])`)
@@ -96,19 +97,19 @@ export async function anyAccountExists(db: Kysely<DB>): Promise<boolean> {
 
 export type AccountToInsert = {
   email: string
-  /** Empty where nobody has said it. */
+  /** Empty if unknown. */
   name?: string
   role: Role
-  /** The first is the chosen one. */
+  /** The first is the chosen county. */
   countyIds: readonly number[]
-  /** Null for an account whose person sets the first password by a link. */
+  /** Null if the person sets the first password by a link. */
   passwordHash: string | null
-  /** Not when it came with a registration: who registered may be somebody else than who reads the mail. */
+  /** False for a password from a registration: the person who registered may not be the one who reads the mail. */
   isPasswordProven: boolean
   now: Date
 }
 
-/** Adds an account whose address is confirmed. */
+/** Inserts an account whose address is confirmed. */
 export async function insertAccount(transaction: Transaction<DB>, account: AccountToInsert): Promise<number> {
   const { id } = await transaction
     .insertInto('account')
@@ -130,7 +131,9 @@ export async function insertAccount(transaction: Transaction<DB>, account: Accou
   return id
 }
 
-/** Whoever holds a link to the address has confirmed it; returns whether that was news. */
+/**
+ * Marks the address as confirmed, because the person used a link sent to it. Returns false if it was confirmed before.
+ */
 export async function confirmAddress(
   transaction: Transaction<DB>,
   accountId: number,
@@ -145,19 +148,19 @@ export async function confirmAddress(
   return numUpdatedRows > 0n
 }
 
-/** The command line counts as an administrator. */
+/** Who disabled an account. The command line counts as an administrator. */
 export type Disabler = 'manager' | 'administrator'
 
 type ChangedAccount = {
   role: Role
   countyIds: readonly number[]
   isDisabled: boolean
-  /** Null where nobody disables them now: who did stays. */
+  /** Null if this change disables nobody: the stored value stays. */
   disabledBy: Disabler | null
   now: Date
 }
 
-/** A manager who disables whom an administrator has disabled does not make it theirs. */
+/** If an administrator has disabled the account already, a manager who disables it again changes nothing about that. */
 export async function updateAccount(
   transaction: Transaction<DB>,
   id: number,
@@ -184,7 +187,7 @@ export async function updateAccount(
   )
 }
 
-/** Those that are there stay as they are. */
+/** Existing memberships stay as they are. */
 async function addMemberships(
   transaction: Transaction<DB>,
   accountId: number,
@@ -196,8 +199,8 @@ async function addMemberships(
 }
 
 /**
- * Makes one of their counties the chosen one; returns whether it is theirs. The account is held first: an UPDATE that
- * waits for another would go on with the memberships of before, and bring back a county that was taken away.
+ * Makes one of the person's counties the chosen one; returns false if it is not theirs. Locks the account first: an
+ * UPDATE that waits for another would still use the old memberships, and could restore a county that was removed.
  */
 export async function chooseCountyOf(
   db: Kysely<DB>,
@@ -214,7 +217,7 @@ export async function chooseCountyOf(
   })
 }
 
-/** The counties that a person belongs to, by name, and which of them take no more documents. */
+/** Returns a person's counties by name, and whether each is closed to new documents. */
 export async function readCountiesOf(
   db: Kysely<DB>,
   accountId: number,
@@ -229,7 +232,7 @@ export async function readCountiesOf(
 }
 
 /**
- * Whether this account administers the portal and no other does, so that it must not lose that role. Locks the other
+ * Returns whether this account is the only enabled administrator, so that it must keep the role. Locks the other
  * administrators until the transaction ends.
  */
 export async function isLastAdministrator(

@@ -38,12 +38,12 @@ export type AccountContext = ActorContext & {
   readonly passwordHasher: PasswordHasher
 }
 
-/** Of several counties the first is the one that its person works for at first. */
+/** The person starts in the first of these counties. */
 export type NewAccount = { email: string; name?: string; role: Role; countyIds: readonly number[] }
 
 /**
  * Adds a confirmed account. An administrator sees all counties, with or without one of their own.
- * @throws PortalError 400 for an address or password that is not acceptable, 409 when the address has an account.
+ * @throws PortalError 400 for an invalid address or password, 409 if the address already has an account.
  */
 export async function addAccount(
   context: AccountContext,
@@ -61,7 +61,7 @@ export async function addAccount(
   return addSampleAccount(context, account)
 }
 
-/** Adds an account as above, with a password that may be easy to guess: the demo tells it to everybody. */
+/** Adds an account as above, but allows a password that is easy to guess: the demo shows it to everyone. */
 export async function addSampleAccount(
   context: AccountContext,
   { password, ...account }: NewAccount & { password: string },
@@ -79,7 +79,7 @@ function requireAcceptablePassword(password: string): void {
 }
 
 /**
- * Adds a confirmed account whose person sets the password by a link, good for 72 h and once.
+ * Adds a confirmed account whose person sets the password by a link that works once, within 72 h.
  * @throws PortalError as above.
  */
 export async function addAccountWithLink(
@@ -97,13 +97,13 @@ export async function addAccountWithLink(
 
 type Invited = NewAccount & {
   mail: Omit<MailToSend, 'recipient'>
-  /** Throws where whoever invites may not do so any more, and holds them until it is done. */
+  /** Throws if the inviting person has lost the right to do so, and locks that person until the transaction ends. */
   requireRight: (transaction: Transaction<DB>) => Promise<void>
 }
 
 /**
- * Adds a confirmed account without a password, and queues the mail by which its person sets one.
- * @throws PortalError as above, and what `requireRight` throws.
+ * Adds a confirmed account without a password, and queues the mail with the link that sets one.
+ * @throws PortalError as above, and the errors of `requireRight`.
  */
 export async function addInvitedAccount(
   context: ActorContext,
@@ -119,7 +119,7 @@ export async function addInvitedAccount(
 }
 
 /**
- * Adds a confirmed account without a password, for somebody whose address an issuer vouches for; `finish` is done in the
+ * Adds a confirmed account without a password, for a person whose address an issuer has verified. `finish` runs in the
  * same transaction.
  * @throws PortalError as above.
  */
@@ -164,12 +164,12 @@ async function insert<T>(
   )
 }
 
-/** What is not given stays. */
+/** An absent field stays unchanged. */
 export type AccountChange = { role?: Role; countyIds?: readonly number[]; isDisabled?: boolean }
 
 /**
  * Changes an account and ends its sessions.
- * @throws PortalError 400 for what is no address, 404 where there is no account.
+ * @throws PortalError 400 for an invalid address, 404 if no account has it.
  */
 export async function changeAccount(
   context: ActorContext,
@@ -188,9 +188,9 @@ export async function changeAccount(
 }
 
 /**
- * Changes an account that is locked, and queues word to its person where their role or counties are others then; what
- * changes takes effect at their next call.
- * @throws PortalError 409 where nobody would be left to administer the portal; who runs commands can always add somebody.
+ * Changes a locked account. If its role or counties change, it queues a mail to the person. The change takes effect at
+ * their next call.
+ * @throws PortalError 409 if no administrator would remain, except on the command line, which can always add one.
  */
 export async function applyAccountChange(
   context: ActorContext,
@@ -217,7 +217,7 @@ export async function applyAccountChange(
   return after
 }
 
-/** Who sees some counties only, and disables somebody, is a manager. */
+/** A person who sees only some counties disables accounts as a manager. */
 function disablerOf(actor: Actor): Disabler {
   return actor.kind === 'person' && actor.person.counties !== 'all' ? 'manager' : 'administrator'
 }

@@ -1,12 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** Places kept of one account: who holds its link may open it as often as they like. */
+/** Places stored for one account: its link may be opened any number of times. */
 const MAX_PLACES = 20
 
 type Place = { accountId: number; network: string; browserHash: Buffer; now: Date }
 
-/** Keeps where and by which browser the link was opened, while the account's password is not proven. */
+/** Stores the network and browser that opened the link, while the account's password is unproven. */
 export async function insertConfirmationDevice(
   transaction: Transaction<DB>,
   { accountId, network, browserHash, now }: Place,
@@ -21,12 +21,15 @@ export async function insertConfirmationDevice(
 
 type Proof = { accountId: number; passwordHash: string }
 
-/** From now on the password works from everywhere, if it is still the account's. Holds the account until the end. */
+/**
+ * Accepts the password from every place from now on, if it is still the account's. Locks the account until the
+ * transaction ends.
+ */
 export async function provePassword(
   transaction: Transaction<DB>,
   { accountId, passwordHash }: Proof,
 ): Promise<void> {
-  // The account first, as everybody does who changes it: two that wait for each other would both fail.
+  // Lock the account first, like every other writer: a different order could deadlock.
   await transaction.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   await transaction
     .updateTable('credential')
@@ -37,7 +40,7 @@ export async function provePassword(
   await transaction.deleteFrom('confirmed_from').where('account_id', '=', accountId).execute()
 }
 
-/** Whether the account has a password that came with a registration and that nobody has proved. */
+/** Returns whether the account's password came with a registration and is still unproven. */
 export async function isPasswordUnproven(db: Kysely<DB>, accountId: number): Promise<boolean> {
   const row = await db
     .selectFrom('credential')

@@ -1,16 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** An account that stands with a fact, or without it, and is otherwise. */
+/** An account with a derived column that does not match the rows behind it. */
 export type StaleFact = {
   readonly id: number
   readonly column: 'has_password' | 'has_second_factor'
   readonly isKept: boolean
-  /** The statement that sets it right. */
+  /** The statement that corrects the column. */
   readonly remedy: string
 }
 
-/** Accounts whose kept facts are not what the rows say from which triggers keep them. */
+/** Finds accounts whose derived columns differ from the rows from which triggers maintain them. */
 export async function listStaleFacts(db: Kysely<DB>): Promise<StaleFact[]> {
   const { rows } = await sql<StaleFact>`
     SELECT account.id, fact.name AS "column", fact.kept AS "isKept",

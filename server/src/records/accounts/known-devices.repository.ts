@@ -1,20 +1,20 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** A browser in plain words, such as 'Firefox on Windows', at a network; null where it does not say what it is. */
+/** A browser in plain words, such as 'Firefox on Windows', at a network; null if it does not identify itself. */
 export type Device = {
   readonly accountId: number
   readonly network: string
   readonly browser: string | null
 }
 
-/** What a network was known by before browsers were told apart. */
+/** The value in older rows, which did not record the browser. */
 const ANY_BROWSER = ''
 const NO_NAME = 'unnamed'
 
 /**
- * Remembers a device that an account signs in with, and returns whether it is a new one to an account that has signed in
- * before: one whose sign-in is not noted in it yet.
+ * Remembers a device of a sign-in. Returns whether it is new to an account that has signed in before. Call it before
+ * the account records this sign-in.
  */
 export async function rememberDevice(
   transaction: Transaction<DB>,

@@ -4,7 +4,7 @@ import { UNKNOWN_NETWORK } from '../../engines/http/network.ts'
 
 type Visit = { email: string; network: string; knownSince: Date }
 
-/** Whether the address has an account that has signed in from the network since then. */
+/** Whether the account with this address has signed in from the network after `knownSince`. */
 export async function isKnownNetwork(
   db: Kysely<DB>,
   { email, network, knownSince }: Visit,
@@ -21,7 +21,7 @@ export async function isKnownNetwork(
   return row !== undefined
 }
 
-/** From now on the network is one that the account has signed in from. */
+/** Remembers the network as one from which the account has signed in. */
 export async function rememberNetwork(
   transaction: Transaction<DB>,
   { accountId, network, now }: { accountId: number; network: string; now: Date },

@@ -1,10 +1,10 @@
 import { SCREENS } from '@portal/contract/screens.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 
-/** Milliseconds that a registration waits for its confirmation, and that its links live, from its own moment on. */
+/** Milliseconds that a registration can be confirmed, and that its links stay valid, from the registration on. */
 export const CONFIRM_LIFETIME_MS = 24 * 3_600_000
 
-/** Milliseconds that a link lives, from the moment it is made. */
+/** Milliseconds that a link stays valid after it is made. */
 export const RESET_LIFETIME_MS = 3_600_000
 
 export const FIRST_PASSWORD_LIFETIME_MS = 72 * 3_600_000
@@ -13,12 +13,12 @@ type LinkSettings = Pick<Settings, 'publicUrl'>
 
 type MailedToken = { email: string; token: string }
 
-/** The link that confirms an address. Links begin with PUBLIC_URL, whatever host a request named. */
+/** The link that confirms an address. It starts with PUBLIC_URL, whatever host the request named. */
 export function confirmLink(settings: LinkSettings, addressed: MailedToken): string {
   return linkTo(settings, SCREENS.confirm, addressed)
 }
 
-/** The link that sets a new password, or the first one. */
+/** The link that sets a new or a first password. */
 export function resetLink(settings: LinkSettings, addressed: MailedToken): string {
   return linkTo(settings, SCREENS.resetPassword, addressed)
 }
@@ -27,7 +27,7 @@ function linkTo({ publicUrl }: LinkSettings, screen: string, { email, token }: M
   return `${publicUrl}${screen}?${new URLSearchParams({ email, token }).toString()}`
 }
 
-/** Registrations that were asked for at this moment or before are dead at `now`. */
+/** Registrations requested at this moment or earlier have expired at `now`. */
 export function pendingSince(now: Date): Date {
   return new Date(now.getTime() - CONFIRM_LIFETIME_MS)
 }

@@ -1,18 +1,18 @@
-/** How activity names what no person did: `history.models.ts`, and the doors and jobs of the audit record. */
+/** How activity names actors that are not people: `history.models.ts`, and the doors and jobs of the audit record. */
 const OF_THE_PORTAL =
   /^(the )?(command line|portal|background|drop folder|mailbox|mail of|somebody|anonymous)( |$)/
-/** The same without spaces, as far as they are a whole name. */
+/** The same names without spaces, as whole names only. */
 const OF_THE_PORTAL_IN_ONE =
   /^(the)?(commandline|portal|background|dropfolder|mailbox|mailof|somebody|anonymous)$/
 
-/** A letter of another alphabet that looks like one of ours. */
+/** A word that mixes Latin letters with similar ones of another alphabet. */
 const MIXED_WORD =
   /\p{Script=Latin}[\p{L}\p{N}]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\p{L}\p{N}]*\p{Script=Latin}/u
 
 /**
- * Whether a name would pass for an address, for the portal itself or for the firm, whatever its letters' case, width, accents
- * and the signs and spaces between them are: activity shows a name in the place of the address. A word of Latin and of
- * Cyrillic or Greek letters passes for another word.
+ * Returns whether a name could pass for an address, the portal itself or the firm. Case, width, accents, punctuation
+ * and spaces make no difference. Activity shows a name in place of the address. A word that mixes Latin with Cyrillic
+ * or Greek letters can pass for another word.
  */
 export function isMisleadingName(
   name: string,

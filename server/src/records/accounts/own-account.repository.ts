@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** `name` is empty where its person has not said what they are called. */
+/** `name` is empty if the person has not entered one. */
 export type OwnAccountRow = { name: string; passwordChangedAt: Date | null }
 
-/** What people see of the account that they are signed in to. */
+/** Returns what people see of their own account. */
 export async function readOwnAccount(db: Kysely<DB>, accountId: number): Promise<OwnAccountRow> {
   return db
     .selectFrom('account')
@@ -14,7 +14,7 @@ export async function readOwnAccount(db: Kysely<DB>, accountId: number): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** Names the person of an account; returns what they were called before. */
+/** Sets a person's name and returns the previous one. */
 export async function setName(
   transaction: Transaction<DB>,
   { accountId, name }: { accountId: number; name: string },
@@ -29,7 +29,7 @@ export async function setName(
   return before.name
 }
 
-/** Stores when somebody last signed in. */
+/** Stores when the account last signed in. */
 export async function recordSignIn(
   transaction: Transaction<DB>,
   { accountId, now }: { accountId: number; now: Date },

@@ -2,12 +2,12 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { pendingSince } from './links.ts'
 
-/** Whoever else adds, confirms or resets an account of this address waits until the transaction ends. */
+/** Locks an address until the transaction ends, against others that add, confirm or reset its account. */
 export async function lockEmail(transaction: Transaction<DB>, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account of ${email}`}, 0))`.execute(transaction)
 }
 
-/** What salts of the address are made of, and the password hash of its account where there is one. */
+/** Returns the source of the address's salts, and the password hash of its account if there is one. */
 export async function findSaltSource(
   db: Kysely<DB>,
   email: string,
@@ -32,7 +32,7 @@ export type NewRegistration = {
   browserHash: Buffer
 }
 
-/** Keeps a registration; one for an address that has an account waits like the others, and is never mailed a link. */
+/** Stores a registration. For an address with an account it waits like the others, but never gets a link by mail. */
 export async function insertRegistration(
   transaction: Transaction<DB>,
   { email, countyId, passwordHash, requestedAt, requestedFrom, browserHash }: NewRegistration,
@@ -86,7 +86,7 @@ export async function findRegistration(
   return selectRegistrations(db, now).where('id', '=', id).executeTakeFirst()
 }
 
-/** Registrations of the address that wait for their confirmation, newest first. */
+/** Returns the address's pending registrations, newest first. */
 export async function findPending(
   db: Kysely<DB>,
   { email, most, now }: { email: string; most: number; now: Date },
@@ -101,7 +101,7 @@ export async function findPending(
     .execute()
 }
 
-/** Registrations of an address that has an account are at an end. */
+/** Ends the registrations of an address, because it has an account. */
 export async function closeRegistrationsOfEmail(
   transaction: Transaction<DB>,
   email: string,
@@ -115,7 +115,7 @@ export async function closeRegistrationsOfEmail(
     .execute()
 }
 
-/** Forgets registrations that were asked for before the moment, and to which no link leads. */
+/** Deletes registrations requested before `moment` that have no token. */
 export async function deleteRegistrationsBefore(db: Kysely<DB>, moment: Date): Promise<void> {
   await db
     .deleteFrom('registration')

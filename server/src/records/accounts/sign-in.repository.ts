@@ -3,7 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Database } from '../../engines/database/open-database.ts'
 import { UNKNOWN_NETWORK } from '../../engines/http/network.ts'
 
-/** What a sign-in needs to know of an address. */
+/** The facts about an address that a sign-in needs. */
 export type SignInFacts = {
   account: {
     id: number
@@ -17,7 +17,7 @@ export type SignInFacts = {
   } | null
   /** Whether the account has signed in from this network since `knownSince`. */
   isKnownNetwork: boolean
-  /** Hashes of registrations that still wait, newest first; those made against an account wait in vain. */
+  /** Hashes of pending registrations, newest first. Those for an address with an account can never be confirmed. */
   pendingHashes: string[]
 }
 
@@ -33,7 +33,7 @@ type FactsRow = {
   pending: string[]
 }
 
-/** Pending registrations of one address that are looked at; they share a salt, so they cost one hash together. */
+/** Pending registrations of one address that are checked. They share a salt, so together they cost one hash. */
 const MAX_PENDING = 50
 
 const FIND_FACTS = `
@@ -66,13 +66,16 @@ type SignInLookup = {
   email: string
   network: string
   browserHash: Buffer | null
-  /** From when on networks and places count. */
+  /** Networks and places count only after this moment. */
   knownSince: Date
-  /** From when on registrations wait. */
+  /** Registrations are pending only after this moment. */
   pendingSince: Date
 }
 
-/** One query whatever is found, so that its time tells nothing; on the bare driver, because planning it takes longest. */
+/**
+ * Runs one query for every outcome, so that timing reveals nothing. Uses the bare driver, because planning takes
+ * longest.
+ */
 export async function findSignInFacts(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
   { email, network, browserHash, knownSince, pendingSince }: SignInLookup,
@@ -105,9 +108,9 @@ export async function findSignInFacts(
 type Admission = { accountId: number; passwordHash: string; network: string; now: Date }
 
 /**
- * Remembers the network if the account may still sign in with this hash; else returns false. Holds the account until the
- * transaction ends: who disables it or changes its password meanwhile waits, and then ends the session begun here too. Two
- * sign-ins wait for each other at once, because both note theirs in the account in the end.
+ * Remembers the network if the account may still sign in with this hash; else returns false. Locks the account until
+ * the transaction ends. Another transaction that disables it or changes its password waits, and then also ends the
+ * session started here. Concurrent sign-ins take turns from here on, because both update the account later.
  */
 export async function admit(
   transaction: Transaction<DB>,

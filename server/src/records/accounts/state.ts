@@ -1,7 +1,7 @@
 import type { CommonPasswords } from './passwords/common-passwords.ts'
 import type { PasswordHasher } from './passwords/password-hash.ts'
 
-/** What accounts remember between calls. */
+/** State of accounts that lives longer than one call. */
 export type AccountsState = {
   readonly commonPasswords: CommonPasswords
   readonly passwordHasher: PasswordHasher

@@ -23,12 +23,12 @@ export async function insertToken(transaction: Transaction<DB>, token: NewToken)
 export type TokenLookup = { tokenHash: Buffer; email: string; kinds: readonly TokenKind[]; now: Date }
 export type FoundToken = { registrationId: number | null; isUsed: boolean }
 
-/** A used confirmation succeeds again; a link to a password does not. */
+/** A used confirmation link succeeds again; a used password link does not. */
 const IS_GOOD = sql<boolean>`(token.kind = 'confirm' OR token.used_at IS NULL)`
 
 /**
- * A link to the password of an account, and whether that would be its first; undefined where no such link is remembered. Who
- * is invited may ask for a reset before they have a password.
+ * Returns the state of a password link and whether it would set the first password; undefined if no such link is
+ * stored. Invited people may request a reset before they have a password.
  */
 export async function findPasswordLink(
   db: Kysely<DB>,
@@ -49,7 +49,7 @@ export async function findPasswordLink(
     .executeTakeFirst()
 }
 
-/** The living token of that address. */
+/** Returns the valid token of that address. */
 export async function findToken(
   db: Kysely<DB>,
   { tokenHash, email, kinds, now }: TokenLookup,
@@ -67,7 +67,7 @@ export async function findToken(
     .executeTakeFirst()
 }
 
-/** Every link to this registration was used with this one: each succeeds again for as long as it lives. */
+/** Marks every link of this registration as used. Each succeeds again until it expires. */
 export async function useConfirmTokens(
   transaction: Transaction<DB>,
   registrationId: number,
@@ -91,8 +91,9 @@ function tokensOf(email: string) {
 type AskedReset = { email: string; askedAt: Date }
 
 /**
- * Whether another reset link was asked for later, or one has set the password since: then this one is nobody's wish any more.
- * A password that was changed in a session, or that came with a registration, is no word of whoever reads the mail.
+ * Whether a later reset link was requested, or a link has set the password since: then this request is obsolete. A
+ * password that was changed in a session or came with a registration does not count, because the reader of the mail did
+ * not set it.
  */
 export async function isResetOutOfDate(db: Kysely<DB>, { email, askedAt }: AskedReset): Promise<boolean> {
   const { rows } = await sql`
@@ -104,7 +105,7 @@ export async function isResetOutOfDate(db: Kysely<DB>, { email, askedAt }: Asked
   return rows.length > 0
 }
 
-/** Ends the reset links that were asked for earlier; false where this one is out of date. */
+/** Ends earlier reset links; false if this request is out of date. */
 export async function supersedeResets(
   transaction: Transaction<DB>,
   { email, askedAt }: AskedReset,
@@ -118,7 +119,7 @@ export async function supersedeResets(
   return true
 }
 
-/** Ends every link that could set a password of this address. */
+/** Ends every link that can set a password for this address. */
 export async function endPasswordTokens(
   transaction: Transaction<DB>,
   { email, now }: { email: string; now: Date },
@@ -127,8 +128,9 @@ export async function endPasswordTokens(
 }
 
 /**
- * Ends these links. Those of an account are remembered, so that their page can say that they are over. A server of the
- * release before does not know a used link to a password, so it finds it expired, whatever its clock says.
+ * Ends these links. Those of an account stay stored, so that their page can say that they are over. A server of the
+ * previous release does not know used password links, so the expiry is set to the past: it then finds them expired,
+ * whatever its clock says.
  */
 async function endTokens(transaction: Transaction<DB>, which: RawBuilder<unknown>, now: Date): Promise<void> {
   await sql`DELETE FROM token WHERE account_id IS NULL AND ${which}`.execute(transaction)
@@ -139,7 +141,7 @@ async function endTokens(transaction: Transaction<DB>, which: RawBuilder<unknown
 
 type Sweep = {
   readonly now: Date
-  /** Links to the password of an account are remembered where they were made after this. */
+  /** Password links of an account are kept if they were made after this moment. */
   readonly rememberedSince: Date
 }
 

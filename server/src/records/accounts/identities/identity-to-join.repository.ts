@@ -4,7 +4,10 @@ import type { Subject } from './identity.repository.ts'
 
 type Waiting = Subject & { browserHash: Buffer; accountId: number; expiresAt: Date }
 
-/** Keeps what waits in a browser for the proof of that account, in place of what waited there before. */
+/**
+ * Stores the identity that a browser may join to this account once the person proves that it is theirs. It replaces an
+ * earlier pending identity of that browser.
+ */
 export async function storeIdentityToJoin(db: Kysely<DB>, waiting: Waiting): Promise<void> {
   const kept = {
     account_id: waiting.accountId,
@@ -21,7 +24,7 @@ export async function storeIdentityToJoin(db: Kysely<DB>, waiting: Waiting): Pro
 
 type WaitingKey = { browserHash: Buffer; accountId: number; now: Date }
 
-/** The issuer of what waits in that browser for that account; undefined where nothing does. */
+/** Returns the issuer of the identity pending in that browser for that account, or undefined. */
 export async function readIssuerToJoin(
   db: Kysely<DB>,
   { browserHash, accountId, now }: WaitingKey,
@@ -36,7 +39,7 @@ export async function readIssuerToJoin(
   return waiting?.issuer
 }
 
-/** Takes what waits in that browser for that account, once; undefined where nothing does. */
+/** Removes and returns the identity pending in that browser for that account, or undefined. */
 export async function takeIdentityToJoin(
   transaction: Transaction<DB>,
   { browserHash, accountId, now }: WaitingKey,

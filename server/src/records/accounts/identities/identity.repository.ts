@@ -2,21 +2,24 @@ import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** Whom an issuer means: its address, and its name for the person (OpenID Connect Core, section 2: `iss` and `sub`). */
+/**
+ * A person at an issuer: its address and its identifier of the person (OpenID Connect Core, section 2: `iss` and
+ * `sub`).
+ */
 export type Subject = { readonly issuer: string; readonly subject: string }
 
-/** What an issuer's rules gave an account. */
+/** Access that an issuer's rules gave an account. */
 export type GrantedAccess = { readonly role: Role; readonly countyIds: readonly number[] }
 
 export type IdentityRow = {
   id: number
   accountId: number
   email: string
-  /** Null where the account was there before the issuer: then its rules give it nothing. */
+  /** Null if the account existed before its issuer: then the issuer's rules give it nothing. */
   given: GrantedAccess | null
 }
 
-/** The identity of that subject, if any account has it. */
+/** Returns the id of that subject's identity, if an account has one. */
 export async function findIdentityId(
   db: Kysely<DB>,
   { issuer, subject }: Subject,
@@ -31,8 +34,9 @@ export async function findIdentityId(
 }
 
 /**
- * An identity whose person may sign in, held with their account until the transaction ends: who removes it or disables
- * them meanwhile waits, and then ends the session begun here too. Undefined where it was removed, or they may not.
+ * Locks an identity whose person may sign in, and their account, until the transaction ends. Another transaction that
+ * removes the identity or disables the account waits, and then also ends the session started here. Undefined if the
+ * identity was removed or the person may not sign in.
  */
 export async function lockUsableIdentity(
   transaction: Transaction<DB>,
@@ -60,7 +64,7 @@ export async function lockUsableIdentity(
 
 export type NewIdentity = Subject & { accountId: number; given: GrantedAccess | null; now: Date }
 
-/** Keeps an identity and returns its id; null where an account has it already. */
+/** Stores an identity and returns its id; null if an account already has it. */
 export async function insertIdentity(
   transaction: Transaction<DB>,
   { issuer, subject, accountId, given, now }: NewIdentity,
@@ -82,7 +86,7 @@ export async function insertIdentity(
   return row?.id ?? null
 }
 
-/** Notes that its person signs in by it, and what the rules give them now. */
+/** Records a sign-in by this identity, and the access that the issuer's rules give now. */
 export async function recordIdentityUse(
   transaction: Transaction<DB>,
   { id, given, now }: { id: number; given: GrantedAccess | null; now: Date },

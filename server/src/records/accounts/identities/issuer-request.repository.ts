@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** A sign-in that a browser was sent to an issuer for. */
+/** A pending sign-in: the browser was sent to an issuer. */
 export type IssuerRequest = {
   browserHash: Buffer
   issuer: string
@@ -27,7 +27,7 @@ export async function insertIssuerRequest(db: Kysely<DB>, request: NewRequest): 
 
 type RequestKey = { stateHash: Buffer; browserHash: Buffer; now: Date }
 
-/** Uses up what that browser began, at whichever issuer; undefined where there is none of it, or it is over. */
+/** Consumes a sign-in that this browser started at any issuer; undefined if it does not exist or has expired. */
 export async function spendIssuerRequest(
   db: Kysely<DB>,
   { stateHash, browserHash, now }: RequestKey,

@@ -6,7 +6,7 @@ export type OwnIdentityRow = {
   issuer: string
   joinedAt: Date
   lastUsedAt: Date
-  /** Whether the rules of its issuer give its account what its person may do. */
+  /** Whether the issuer's rules decide the access of the account. */
   givesAccess: boolean
 }
 
@@ -25,12 +25,12 @@ function selectOwn(db: Kysely<DB>, accountId: number) {
     .orderBy('id', 'desc')
 }
 
-/** The identities of an account, the newest first. */
+/** Returns the identities of an account, newest first. */
 export async function readOwnIdentities(db: Kysely<DB>, accountId: number): Promise<OwnIdentityRow[]> {
   return selectOwn(db, accountId).execute()
 }
 
-/** Whether its person can sign in without any issuer: by a password or a passkey. */
+/** Whether the person can sign in without an issuer: by a password or a passkey. */
 export async function hasOwnWayIn(db: Kysely<DB>, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     SELECT EXISTS (SELECT FROM credential WHERE account_id = ${accountId})
@@ -42,7 +42,7 @@ export async function deleteIdentity(transaction: Transaction<DB>, id: number): 
   await transaction.deleteFrom('identity').where('id', '=', id).execute()
 }
 
-/** Whether the account has no password, and lives by what the rules of an issuer give it. */
+/** Whether the account has no password and gets its access from an issuer's rules. */
 export async function isManagedByIssuer(db: Kysely<DB>, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ lives: boolean }>`
     SELECT EXISTS (SELECT FROM identity WHERE account_id = ${accountId} AND given_role IS NOT NULL)

@@ -12,7 +12,7 @@ type SignInChange = z.output<(typeof NOTICE_FACTS)['sign-in-change']>
 const AT_MOST_DAILY = 'You get such a mail at most once a day.'
 const NEW_PASSWORD_ENDS_SESSIONS = 'A new password signs everybody out of your account.'
 
-/** Of which several are told in one mail. */
+/** Kinds that can report several events in one mail. */
 const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
   'access-changed': composerOf({
     facts: NOTICE_FACTS['access-changed'],
@@ -128,7 +128,7 @@ export const accountNotices: Composers<Engines> = Object.fromEntries(
   ]),
 )
 
-/** The same for several events in one mail. */
+/** The composers for several events in one mail. */
 export const accountNoticesTogether: ComposersOfMany<Engines> = REPEATABLE
 
 const allOf = (count: number) => (count === 1 ? 'that' : 'all of that')
@@ -157,7 +157,7 @@ function differencesOf(changes: readonly Access[]): string[] {
     : differences
 }
 
-/** A reset has removed the passkeys, so none goes on working. */
+/** A reset has already removed the passkeys, so the sentence does not name them. */
 function closingAfter(last: SignInChange | undefined, { mayHavePassword }: Reader): string[] {
   const stays = last?.change === 'factors-reset' ? 'Single sign-on goes' : 'Passkeys and single sign-on go'
   const look = `${stays} on working: remove what you do not know in your account.`

@@ -10,11 +10,11 @@ import type { ActorContext } from '../../access/context.ts'
 import type { AccountRow } from '../accounts.repository.ts'
 import { rememberDevice, type Device } from '../known-devices.repository.ts'
 
-// Each of these queues a notice in the transaction of what happened. Wake the jobs after the commit.
+// Each function queues a notice in the transaction of its event. Wake the jobs after the commit.
 
 type Queue = Pick<Engines, 'clock' | 'jobs' | 'settings'>
 
-/** What may happen to the way in which a person signs in. */
+/** Changes to how a person signs in. */
 export const SIGN_IN_CHANGES = {
   'authenticator-added': 'an authenticator app was added to your account',
   'authenticator-removed': 'the authenticator app was removed from your account',
@@ -63,7 +63,7 @@ type QueuedNotice = {
 
 type AccessChange = { readonly before: AccountRow; readonly after: AccountRow }
 
-/** Tells a person that their role or counties have changed. */
+/** Queues a mail about a changed role or changed counties. */
 export async function enqueueAccessChangedMail(
   transaction: Transaction<DB>,
   context: ActorContext,
@@ -92,8 +92,8 @@ function nameOf(actor: Actor): string {
 type SignIn = Device & { readonly email: string; readonly cameFrom: string }
 
 /**
- * Remembers network and browser of a sign-in, and tells a person who has signed in before, but never with these. Call it
- * before the account records the sign-in.
+ * Remembers the network and browser of a sign-in. Queues a mail if the person has signed in before, but never with
+ * these. Call it before the account records the sign-in.
  */
 export async function noticeSignIn(
   transaction: Transaction<DB>,
@@ -106,7 +106,7 @@ export async function noticeSignIn(
   await enqueueMail(transaction, context, { ...notice, recipient: email, bounds: DAILY_MAIL_LIMIT })
 }
 
-/** Tells a person that their password was changed. */
+/** Queues a mail about a changed password. */
 export async function mailPasswordSet(
   transaction: Transaction<DB>,
   context: Queue & { readonly actor: { readonly caller: Caller } },
@@ -118,7 +118,7 @@ export async function mailPasswordSet(
   await enqueueMail(transaction, context, { ...notice, recipient: email, bounds })
 }
 
-/** Tells a person that they, or somebody who manages them, changed how they sign in. */
+/** Queues a mail about a change in how a person signs in, made by themselves or by a person who manages them. */
 export async function mailSignInChange(
   transaction: Transaction<DB>,
   context: Pick<ActorContext, 'clock' | 'jobs' | 'settings' | 'actor'>,
@@ -142,7 +142,7 @@ function doneBy(actor: Actor, email: string): { by: string | null; from: string 
 
 type Attempt = { readonly email: string; readonly cameFrom: string }
 
-/** Queues a notice for an address without an account too: the request does not look. */
+/** Queues a notice even for an address without an account: the request does not check. */
 export async function mailThrottledSignIn(
   transaction: Transaction<DB>,
   context: Queue,
@@ -152,7 +152,7 @@ export async function mailThrottledSignIn(
   await enqueueMail(transaction, context, { ...notice, recipient: email })
 }
 
-/** Tells a person that somebody who has their password, or a session of theirs, guesses codes. */
+/** Queues a mail that someone with the person's password, or one of their sessions, is guessing codes. */
 export async function mailWrongCodes(
   transaction: Transaction<DB>,
   context: Queue,
@@ -165,16 +165,16 @@ export async function mailWrongCodes(
 const QUARTER_MS = HOUR_MS / 4
 
 type Act = {
-  /** Facts of the event, beside the kind of the mail. */
+  /** Facts of the event, in addition to the kind of the mail. */
   readonly what?: object
-  /** Facts of who did it, or from where. */
+  /** Facts about the actor or their network address. */
   readonly by: object
 }
 
 /**
- * For events that a person can repeat. Three an hour of one actor are mailed at once, later ones in one mail a quarter of an
- * hour later: so an actor hides no event of another. From twelve of all actors on it is an hour, so that many places fill
- * no mailbox either.
+ * Limits for events that a person can repeat. The first three per hour by one actor are mailed immediately. Later ones
+ * go into one mail after a quarter of an hour, so no actor can hide the event of another. After twelve events by all
+ * actors the pause is an hour, so that many places cannot fill a mailbox.
  */
 function hourlyMailLimit({ what = {}, by }: Act): MailBound[] {
   return [
@@ -184,8 +184,9 @@ function hourlyMailLimit({ what = {}, by }: Act): MailBound[] {
 }
 
 /**
- * For new devices, of which each is another one: four a day at once, eight more within a quarter of an hour. A browser that
- * changes its name each time is then mailed every four hours.
+ * Limits for new devices, each of which counts as different. The first four per day are mailed immediately, the next
+ * eight within a quarter of an hour. After that a browser that keeps changing its name causes one mail every four
+ * hours.
  */
 const DAILY_MAIL_LIMIT: readonly MailBound[] = [
   { most: 4, withinMs: DAY_MS, pauseMs: QUARTER_MS },

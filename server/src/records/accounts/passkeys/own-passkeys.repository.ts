@@ -26,15 +26,15 @@ function selectOwn(db: Kysely<DB>, accountId: number) {
     .where('account_id', '=', accountId)
 }
 
-/** The passkeys of an account, the newest first. */
+/** Returns the passkeys of an account, newest first. */
 export async function readOwnPasskeys(db: Kysely<DB>, accountId: number): Promise<OwnPasskeyRow[]> {
   return selectOwn(db, accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** A passkey, and whose it has to be. */
+/** A passkey id, and the account that must own it. */
 export type OwnPasskeyKey = { id: number; accountId: number }
 
-/** The passkey of that account, held until the transaction ends; undefined where it has none of that id. */
+/** Locks a passkey of that account until the transaction ends; undefined if the account has none with that id. */
 export async function lockOwnPasskey(
   transaction: Transaction<DB>,
   { id, accountId }: OwnPasskeyKey,
@@ -49,7 +49,7 @@ export async function setPasskeyName(
   await transaction.updateTable('passkey').set({ name }).where('id', '=', id).execute()
 }
 
-/** Removes all passkeys of an account; how many there were. */
+/** Deletes all passkeys of an account and returns how many there were. */
 export async function deletePasskeysOf(transaction: Transaction<DB>, accountId: number): Promise<number> {
   const { numDeletedRows } = await transaction
     .deleteFrom('passkey')

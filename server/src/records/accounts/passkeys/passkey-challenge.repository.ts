@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** What is signed: a key that is new, a sign-in, or a proof of identity in a session. */
+/** What the signature is for: a new key, a sign-in, or a proof of identity in a session. */
 export type ChallengePurpose = 'adding' | 'signing in' | 'proving'
 
-/** A challenge as the database knows it; `holder` is the browser or the session that it was made for. */
+/** The stored form of a challenge; `holder` is the browser or session that it was made for. */
 type ChallengeKey = { challengeHash: Buffer; holder: Buffer; purpose: ChallengePurpose }
 
 export async function insertChallenge(
@@ -17,7 +17,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Uses up a challenge; false where it was not made for that, has been used or is over. */
+/** Consumes a challenge; false if it has another holder or purpose, was used before, or has expired. */
 export async function spendChallenge(
   db: Kysely<DB>,
   { challengeHash, holder, purpose, now }: ChallengeKey & { now: Date },

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** What its device said of a key when it last signed. */
+/** What the device reported about a key when it last signed. */
 export type PasskeyState = {
-  /** 0 of devices that do not count. */
+  /** 0 for devices without a counter. */
   signCount: number
   isBackedUp: boolean
 }
@@ -11,7 +11,7 @@ export type PasskeyState = {
 export type PasskeyRow = PasskeyState & {
   id: number
   accountId: number
-  /** Of the account. */
+  /** The account's address. */
   email: string
   credentialId: Buffer
   publicKey: Buffer
@@ -30,21 +30,22 @@ function selectPasskeys(db: Kysely<DB>) {
       'passkey.credential_id as credentialId',
       'passkey.public_key as publicKey',
       'passkey.user_handle as userHandle',
-      // Below 2^32, and so exact.
+      // Below 2^32, so a float8 holds it exactly.
       sql<number>`passkey.sign_count::float8`.as('signCount'),
       'passkey.may_be_backed_up as mayBeBackedUp',
       'passkey.is_backed_up as isBackedUp',
     ])
 }
 
-/** The passkey of that credential, whoever it belongs to. */
+/** Returns the passkey with that credential, whichever account owns it. */
 export async function findPasskey(db: Kysely<DB>, credentialId: Buffer): Promise<PasskeyRow | undefined> {
   return selectPasskeys(db).where('passkey.credential_id', '=', credentialId).executeTakeFirst()
 }
 
 /**
- * A passkey whose person may sign in, held with their account until the transaction ends: who removes it or disables them
- * meanwhile waits, and then ends the session begun here too. Undefined where it was removed, or they may not.
+ * Locks a passkey whose person may sign in, and their account, until the transaction ends. Another transaction that
+ * removes the passkey or disables the account waits, and then also ends the session started here. Undefined if the
+ * passkey was removed or the person may not sign in.
  */
 export async function lockUsablePasskey(
   transaction: Transaction<DB>,
@@ -80,7 +81,7 @@ export type NewPasskey = PasskeyState & {
   now: Date
 }
 
-/** Keeps a passkey and returns its id; null where somebody has it already. */
+/** Stores a passkey and returns its id; null if an account already has it. */
 export async function insertPasskey(
   transaction: Transaction<DB>,
   passkey: NewPasskey,

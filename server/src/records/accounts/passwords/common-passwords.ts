@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { leetspeakReadings } from './leetspeak.ts'
 
 const require = createRequire(import.meta.url)
-/** The 49,000 passwords that were found most often among stolen ones, in lower case: an array of strings, as JSON. */
+/** The 49,000 most frequent stolen passwords, in lower case: an array of strings, as JSON. */
 const LIST = require.resolve('@zxcvbn-ts/language-common/src/passwords.json')
 const NUMBER_OR_MARKS_BEHIND = /[^\p{L}]{1,4}$/u
 
@@ -11,20 +11,20 @@ const INITIALS_BEFORE_A_NUMBER = /^\p{L}{1,3}(?=\d{5})/u
 
 export type CommonPasswords = {
   /**
-   * Whether the list has the password, as it is or without up to four digits or marks behind it ('Football@123')
-   * or initials before a number ('Mm123456').
-   * Capitals make no difference, nor do digits and marks that stand for letters ('f00tball').
+   * Returns whether the list contains the password. It also tries the password without up to four trailing digits or
+   * marks ('Football@123'), and without initials before a number ('Mm123456'). It ignores case, and reads digits and
+   * marks that replace letters ('f00tball').
    */
   has(password: string): Promise<boolean>
 }
 
-/** Read when the first password is chosen: most servers of the portal are asked for none for days. */
+/** Reads the list only when the first password is chosen: most servers of the portal check none for days. */
 export function createCommonPasswords(file = LIST): CommonPasswords {
   let reading: Promise<ReadonlySet<string>> | null = null
 
   const list = () => {
     reading ??= readList(file).catch((error: unknown) => {
-      // Files may have been short for a moment only: whoever asks next reads again.
+      // The process may have lacked file handles only briefly, so the next call reads again.
       reading = null
       throw error
     })

@@ -2,25 +2,25 @@ import { MIN_PASSWORD_CHARACTERS } from '@portal/contract/limits.ts'
 import { passwordLength } from '@portal/contract/sign-in/password.ts'
 import { leetspeakReadings } from './leetspeak.ts'
 
-/** Whose password it is. */
+/** The person whose password is checked. */
 export type PasswordOwner = { email: string; countyName: string | null; companyName: string }
 
-/** They name nobody, and add nothing to a name that is easy to guess: 'Reeves County 2026'. */
+/** Words that identify nobody and add nothing to a guessable name: 'Reeves County 2026'. */
 const GENERIC_WORDS =
   'county appraisal district document documents portal company services service office property password welcome'.split(
     ' ',
   )
-/** Characters beside names and words of the trade. */
+/** Characters that a password needs in addition to names and words of the trade. */
 const MIN_OWN_CHARACTERS = 5
-/** Shorter words count where they stand alone: the 'lee' of 'sleepy mules' is no county. */
+/** Words up to this length count only as separate words: the 'lee' in 'sleepy mules' is not a county. */
 const SHORT_WORD_CHARACTERS = 3
 
-/** What stands beside the names of an owner, and what of that is no word of the trade. */
+/** A password without its owner's names (`rest`), and also without words of the trade (`bare`). */
 export type Remainder = { rest: string; bare: string }
 
 /**
- * What a password has beside the names of its owner, in each way of reading it: the address, its local part, the county
- * and the company. Empty where it holds none of them.
+ * Returns what remains of a password without its owner's names, for each way to read it. Names are the address, its
+ * local part, the county and the company. Empty if the password contains none of them.
  */
 export function withoutOwnNames(password: string, owner: PasswordOwner): Remainder[] {
   const names = namesOf(owner)
@@ -31,7 +31,7 @@ export function withoutOwnNames(password: string, owner: PasswordOwner): Remaind
   })
 }
 
-/** Whether that could not be a password by itself. */
+/** Whether the remainder is too short to be a password by itself. */
 export function isTooLittle({ rest, bare }: Remainder): boolean {
   return passwordLength(rest) < MIN_PASSWORD_CHARACTERS || passwordLength(bare) < MIN_OWN_CHARACTERS
 }

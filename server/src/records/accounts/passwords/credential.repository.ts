@@ -10,7 +10,7 @@ export async function hasPassword(db: Kysely<DB>, accountId: number): Promise<bo
   return row !== undefined
 }
 
-/** Gives the account this password; returns whether it had one before. */
+/** Sets the account's password; returns whether it had one before. */
 export async function setPasswordHash(
   transaction: Transaction<DB>,
   accountId: number,
@@ -32,7 +32,7 @@ export async function setPasswordHash(
 
 type PasswordReplacement = { accountId: number; from: string; to: string; now: Date }
 
-/** Gives the account another password; false where it has another one than that already. */
+/** Replaces the account's password; false if its current hash is not `from`. */
 export async function replacePasswordHash(
   transaction: Transaction<DB>,
   { accountId, from, to, now }: PasswordReplacement,

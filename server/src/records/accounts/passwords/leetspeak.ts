@@ -9,7 +9,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** The words that a spelling with digits and marks for letters may stand for: 'p@ssw0rd', 'we1come'. */
+/** Returns the words that a spelling with digits and marks for letters may mean: 'p@ssw0rd', 'we1come'. */
 export function leetspeakReadings(spelling: string): string[] {
   const read = spelling.replaceAll(/[03457@$!]/g, (character) => LETTERS[character] ?? character)
   return [...new Set([read, read.replaceAll('1', 'i'), read.replaceAll('1', 'l')])]

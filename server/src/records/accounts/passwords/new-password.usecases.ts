@@ -8,8 +8,8 @@ import { withoutOwnNames, isTooLittle } from './context-words.policy.ts'
 type NewPassword = { password: string; email: string; countyName: string | null }
 
 /**
- * Refuses, with 400, a new password that guessers try first: one of the list, or the address, county or company with
- * little beside it. What the screens check too is looked at before, by `passwordProblem`.
+ * Rejects, with 400, a password that attackers try first: one from the list, or the address, county or company with
+ * little added. Check it with `passwordProblem` first, as the screens do.
  */
 export async function requireUnguessablePassword(
   { settings, commonPasswords }: Pick<Engines, 'settings'> & { commonPasswords: CommonPasswords },

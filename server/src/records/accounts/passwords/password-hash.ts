@@ -5,17 +5,17 @@ import { SIGN_IN_BUSY } from '@portal/contract/sign-in/sign-in.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { createLimiter } from '../../../engines/limiter/limiter.ts'
 
-/** Node does this work on four threads that files and names need too, so some stay free. */
+/** Node hashes on four threads that file and name lookups need too, so some must stay free. */
 const MAX_CONCURRENT = Math.max(1, Math.min(3, availableParallelism()))
 
-/** Some ten seconds of work on one core: who waits longer has given up. */
+/** About ten seconds of work on one core: callers that would wait longer have left by then. */
 const MAX_WAITING = 400
 
 type HashingQueue = { run<T>(work: () => Promise<T>): Promise<T> }
 
 /**
- * argon2id with 19 MiB, two passes and one lane: the first choice of the OWASP password storage cheat sheet. The
- * parameters stand in each hash, so they can be raised without losing the old ones, which are renewed at sign-in.
+ * argon2id with 19 MiB, two passes and one lane: the first choice of the OWASP password storage cheat sheet. Each hash
+ * contains its parameters, so they can be raised. Old hashes stay valid and are renewed at sign-in.
  */
 const CURRENT_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
@@ -23,7 +23,7 @@ const SALT_BYTES = 16
 
 const HASH_BYTES = 32
 
-/** The work that one hash costs: KiB of memory, passes over it, lanes. */
+/** The cost of one hash: KiB of memory, passes over it, lanes. */
 export type HashCost = { readonly memory: number; readonly passes: number; readonly parallelism: number }
 
 type StoredHash = HashCost & { salt: Buffer; hash: Buffer }
@@ -32,24 +32,22 @@ const derive = promisify(argon2)
 
 export type PasswordHasher = {
   /**
-   * The password's hash as a PHC string, `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`; with a salt of its own unless one
-   * is given.
-   * @throws PortalError 503 when too many wait.
+   * Hashes the password into a PHC string, `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Makes a new salt unless one is
+   * given.
+   * @throws PortalError 503 if too many calls wait.
    */
   hash(password: string, salt?: Buffer): Promise<string>
   /**
-   * Which of the stored hashes the password belongs to; null when to none. Hashes that share salt and cost take one
-   * piece of work together. With no stored hash the same work is done for nothing, so that time tells nobody anything.
-   * @throws PortalError 503 when too many wait.
+   * Returns the stored hash that matches the password, or null. Hashes with the same salt and cost need only one
+   * computation. Without any stored hash it does the same work anyway, so that timing reveals nothing.
+   * @throws PortalError 503 if too many calls wait.
    */
   match(password: string, stored: readonly string[]): Promise<string | null>
   /** Whether a stored hash costs an attacker less memory or fewer passes than the hashes made here. */
   needsRenewal(phc: string): boolean
 }
 
-/**
- * Hashes and compares passwords, all in one queue. Tests pass a cheap `cost`; the portal uses the current one.
- */
+/** Hashes and compares passwords in one shared queue. Tests pass a cheap `cost`; the portal uses the current one. */
 export function createPasswordHasher(cost: HashCost = CURRENT_COST): PasswordHasher {
   const queue = createHashingQueue()
   /** No password has this hash. */
@@ -109,7 +107,7 @@ function deriveHash(
   })
 }
 
-/** The salt of a stored hash, for hashes that are to be checked together with it. */
+/** Returns the salt of a stored hash, so that other hashes can share one check with it. */
 export function saltOf(phc: string): Buffer {
   return readPhc(phc).salt
 }
@@ -132,19 +130,19 @@ function writePhc({ memory, passes, parallelism, salt, hash }: StoredHash): stri
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
-/** Base64 without padding, as the PHC format wants it. */
+/** Base64 without padding, as the PHC format requires. */
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }
 
-/** Everything of a hash but the hash. */
+/** Returns a PHC string without its hash. */
 function costAndSalt(phc: string): string {
   return phc.slice(0, phc.lastIndexOf('$'))
 }
 
 /**
- * Lets at most `concurrent` pieces of work run and `waiting` more wait in line, so that a flood of sign-ins takes a bounded
- * amount of memory and leaves the other calls their share. Refuses the rest with 503.
+ * Runs at most `concurrent` computations and lets `waiting` more wait. A flood of sign-ins then needs limited memory
+ * and leaves capacity for other calls. Rejects the rest with 503.
  */
 export function createHashingQueue({
   concurrent = MAX_CONCURRENT,
@@ -155,6 +153,6 @@ export function createHashingQueue({
     waitingPerKey: waiting,
     refuse: () => failure(SIGN_IN_BUSY),
   })
-  // Who signs in is nobody yet: all stand in one line.
+  // A sign-in has no known account yet, so all share one queue.
   return { run: (work) => limiter.run('everybody', work) }
 }

@@ -19,11 +19,13 @@ type PasswordLink = {
   readonly accountId: number
   readonly email: string
   readonly kind: 'reset' | 'first-password'
-  /** By which it is known whether another was asked for later. */
+  /** Decides which of several requests is the latest. */
   readonly askedAt: Date
 }
 
-/** A link to a password, for an address that is locked: good once, for 72 hours where it is the first, else for one. */
+/**
+ * Makes a password link for a locked address. It works once: for 72 hours if it sets the first password, else for one.
+ */
 export async function makePasswordLink(
   { clock, settings }: Pick<Engines, 'clock' | 'settings'>,
   transaction: Transaction<DB>,
@@ -37,9 +39,9 @@ export async function makePasswordLink(
 }
 
 /**
- * The same for whoever has that address, recorded: where no mail goes out, somebody takes it to its person. Of links to a
- * new password it ends those of before.
- * @throws PortalError 400 for what is no address, 404 where there is no account, 409 for who is disabled.
+ * Makes a password link for the account with that address, and audits it. Someone can hand it over if the portal
+ * sends no mail. A reset link invalidates earlier reset links.
+ * @throws PortalError 400 for an invalid address, 404 if no account has it, 409 if the account is disabled.
  */
 export async function makePasswordLinkByAddress(
   context: ActorContext,

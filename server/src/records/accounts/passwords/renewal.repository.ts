@@ -6,14 +6,14 @@ import { renewHalfSessions } from '../../sessions/half-session.repository.ts'
 type Renewal = { accountId: number; from: string; to: string }
 
 /**
- * Keeps another hash of the same password, unless the account has another password by now. It is no change of password:
- * its moment stays, and sign-ins that wait for their code go on.
+ * Stores another hash of the same password, unless the password has changed since. This is not a password change: its
+ * time stays, and sign-ins that wait for their code continue.
  */
 export async function renewPasswordHash(
   transaction: Transaction<DB>,
   { accountId, from, to }: Renewal,
 ): Promise<void> {
-  // The account first, as everybody does who changes it: two that wait for each other would both fail.
+  // Lock the account first, like every other writer: a different order could deadlock.
   await lockAccountById(transaction, accountId)
   const { numUpdatedRows } = await transaction
     .updateTable('credential')

@@ -1,7 +1,7 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const BITS = 5
 
-/** RFC 4648, section 6, of as many whole bytes as need no padding. */
+/** RFC 4648, section 6, without padding: the number of bytes must be a multiple of five. */
 export function base32(bytes: Buffer): string {
   let bits = 0
   let held = 0
@@ -18,7 +18,7 @@ export function base32(bytes: Buffer): string {
   return text
 }
 
-/** In groups of four, as people copy it by eye. */
+/** In groups of four, which are easier to copy by eye. */
 export function inGroups(text: string, between: string): string {
   return (text.match(/.{1,4}/gu) ?? []).join(between)
 }

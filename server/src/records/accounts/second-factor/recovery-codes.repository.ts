@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** From now on these codes count, and no others. */
+/** Replaces all recovery codes of the account. */
 export async function replaceRecoveryCodes(
   transaction: Transaction<DB>,
   { accountId, hashes }: { accountId: number; hashes: readonly Buffer[] },
@@ -13,7 +13,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Uses up a code; false where it is none of the account's, or was used already. */
+/** Consumes a code; false if the account does not have it or it was used before. */
 export async function spendRecoveryCode(
   transaction: Transaction<DB>,
   { accountId, hash, now }: { accountId: number; hash: Buffer; now: Date },

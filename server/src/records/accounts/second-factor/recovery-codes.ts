@@ -3,10 +3,10 @@ import { hashToken } from '../../sessions/token.ts'
 import { base32, inGroups } from './base32.ts'
 
 const CODES = 10
-/** 120 bits: a fast hash of a code is enough, because none can be guessed. */
+/** 120 bits: too many to guess, so a fast hash is enough. */
 const CODE_BYTES = 15
 
-/** Ten new codes as people keep them, `abcd-efgh-…`, and what the database knows them by. */
+/** Makes ten new codes in the form that people store, `abcd-efgh-…`, and their hashes for the database. */
 export function newRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   const codes = Array.from({ length: CODES }, () =>
     inGroups(base32(randomBytes(CODE_BYTES)).toLowerCase(), '-'),
@@ -14,7 +14,7 @@ export function newRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   return { codes, hashes: codes.map(hashRecoveryCode) }
 }
 
-/** What the database knows a code by, however its letters and groups were typed. */
+/** Hashes a typed code, ignoring case, spaces and hyphens. */
 export function hashRecoveryCode(typed: string): Buffer {
   return hashToken(typed.replaceAll(/[\s-]/gu, '').toLowerCase())
 }

@@ -15,9 +15,9 @@ import { deleteSecondFactor } from './second-factor.repository.ts'
 import { parseEmail } from '@portal/contract/email.ts'
 
 /**
- * Takes the second factor and all passkeys from an account that is locked, since a lost phone often has both; ends its
- * sessions, and tells its person by mail: who asked the helpdesk for it may have been somebody else.
- * @throws PortalError 409 where it has neither.
+ * Removes the second factor and all passkeys of a locked account, because a lost phone often has both. Ends its
+ * sessions and mails the person: the request to the helpdesk may have come from someone else.
+ * @throws PortalError 409 if the account has neither.
  */
 export async function resetSecondFactor(
   context: ActorContext,
@@ -41,8 +41,8 @@ export async function resetSecondFactor(
 }
 
 /**
- * The same of whoever has that address.
- * @throws PortalError 400 for what is no address, 404 where there is no account, 409 where it has neither.
+ * Does the same for the account with that address.
+ * @throws PortalError 400 for an invalid address, 404 if no account has it, 409 if it has neither.
  */
 export async function resetSecondFactorByAddress(
   context: ActorContext,

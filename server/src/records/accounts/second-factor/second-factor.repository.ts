@@ -14,7 +14,7 @@ export async function readSecondFactor(
     .executeTakeFirst()
 }
 
-/** Whether the account's person signs in by two steps. */
+/** Whether the person uses two-step sign-in. */
 export async function hasSecondFactor(db: Kysely<DB>, accountId: number): Promise<boolean> {
   const row = await readSecondFactor(db, accountId)
   return row !== undefined && row.confirmedAt !== null
@@ -22,7 +22,7 @@ export async function hasSecondFactor(db: Kysely<DB>, accountId: number): Promis
 
 type NewSecret = { accountId: number; secret: Buffer; now: Date }
 
-/** Keeps a secret that waits for its first code, in the place of one that does; false where one is confirmed. */
+/** Stores a secret that waits for its first code and replaces an unconfirmed one; false if one is confirmed. */
 export async function storeSecret(
   transaction: Transaction<DB>,
   { accountId, secret, now }: NewSecret,
@@ -37,7 +37,7 @@ export async function storeSecret(
 
 type UsedStep = { accountId: number; secret: Buffer; step: number }
 
-/** Turns the secret on by a code of it; false where it is on already, or is another one by now. */
+/** Confirms the secret by one of its codes; false if it is confirmed already or has been replaced. */
 export async function confirmSecret(
   transaction: Transaction<DB>,
   { accountId, secret, step, now }: UsedStep & { now: Date },
@@ -52,7 +52,7 @@ export async function confirmSecret(
   return numUpdatedRows > 0n
 }
 
-/** Uses up the code of that step, and all before it; false where one of them was used already. */
+/** Consumes the code of that step and all earlier ones; false if that step or a later one was used before. */
 export async function spendStep(
   transaction: Transaction<DB>,
   { accountId, secret, step }: UsedStep,
@@ -68,7 +68,7 @@ export async function spendStep(
   return numUpdatedRows > 0n
 }
 
-/** Forgets secret and recovery codes; false where nothing was on. */
+/** Deletes the secret and recovery codes; false if no secret was confirmed. */
 export async function deleteSecondFactor(transaction: Transaction<DB>, accountId: number): Promise<boolean> {
   const row = await transaction
     .deleteFrom('second_factor')

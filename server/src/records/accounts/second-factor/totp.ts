@@ -1,20 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { base32 } from './base32.ts'
 
-// Codes of an authenticator app (RFC 6238), as every app takes them: HMAC-SHA-1, six digits, a new one in 30 seconds.
+// Codes of an authenticator app (RFC 6238), in the form that every app supports: HMAC-SHA-1, six digits, a new code
+// every 30 seconds.
 
 const SECRET_BYTES = 20
 const DIGITS = 6
 const STEP_SECONDS = 30
-/** Steps that a clock may be slow or fast. */
+/** Steps by which a clock may be slow or fast. */
 const DRIFT = 1
 
-/** 160 random bits, as RFC 4226 asks for. */
+/** 160 random bits, as RFC 4226 recommends. */
 export function newSecret(): Buffer {
   return randomBytes(SECRET_BYTES)
 }
 
-/** How many whole periods of 30 seconds have passed since 1970. */
+/** Returns the number of whole 30-second periods since 1970. */
 export function stepAt(moment: Date): number {
   return Math.floor(moment.getTime() / 1000 / STEP_SECONDS)
 }
@@ -32,11 +33,11 @@ export function codeOf(secret: Buffer, step: number): string {
 type Question = {
   code: string
   now: Date
-  /** Codes of this step and before were used. */
+  /** Codes of this step and earlier ones were used. */
   lastStep: number
 }
 
-/** The step that the code is of, among those now and just beside; null for none that still counts. */
+/** Returns the step of the code, among the current one and its neighbors; null if no unused step matches. */
 export function findStep(secret: Buffer, { code, now, lastStep }: Question): number | null {
   const current = stepAt(now)
   const typed = Buffer.from(code)
@@ -49,7 +50,7 @@ export function findStep(secret: Buffer, { code, now, lastStep }: Question): num
   return found
 }
 
-/** What an authenticator app reads from a QR code (Key Uri Format). */
+/** The address that an authenticator app reads from a QR code (Key Uri Format). */
 export function appAddress({
   secret,
   email,
