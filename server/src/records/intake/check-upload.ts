@@ -15,10 +15,13 @@ import {
 import { scanStored } from '../stored-files/scan/scan-stored.ts'
 import { insertRefusedUpload } from '../stored-files/scan/scan.repository.ts'
 
-/** Milliseconds that an upload waits for the scanner; a sender should not take it for broken. Then a job looks. */
+/**
+ * Milliseconds that an upload waits for the scanner, so that its sender does not think it broken. After that a job
+ * scans it.
+ */
 const UPLOAD_WAITS_MS = 20_000
 
-/** An upload whose bytes are kept, and that is no document yet. */
+/** An upload whose bytes are stored, but which is not yet a document. */
 export type ArrivedUpload = {
   readonly file: FileInStore
   readonly countyId: number | null
@@ -27,9 +30,9 @@ export type ArrivedUpload = {
 }
 
 /**
- * Has the scanner look at an upload before it becomes a document; null where there is none. One with a virus is set aside
- * in quarantine while that has room, with a record, and word to the uploader and the administrators.
- * @throws InfectedUpload, which is 415, for one with a virus.
+ * Scans an upload before it becomes a document; returns null without a scanner. An infected upload goes to quarantine
+ * if that has room. Either way this audits it and queues mails to the uploader and the administrators.
+ * @throws InfectedUpload, which is 415, for an infected upload.
  */
 export async function checkUpload(context: ActorContext, upload: ArrivedUpload): Promise<Verdict | null> {
   const { scanner } = context
@@ -42,8 +45,9 @@ export async function checkUpload(context: ActorContext, upload: ArrivedUpload):
 }
 
 /**
- * The bytes first: a record of what lies elsewhere would be forgotten, bytes without one are found again.
- * @returns whether they lie in quarantine; a full one takes no more, and they are removed.
+ * Moves the bytes before it writes the record: a record without bytes is deleted, but bytes without a record are found
+ * again.
+ * @returns whether the bytes are in quarantine; if it is full, they are removed.
  */
 async function setAside(context: ActorContext, upload: ArrivedUpload, finding: string): Promise<boolean> {
   const { database, storage, jobs, log } = context

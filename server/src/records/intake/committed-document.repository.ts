@@ -3,9 +3,9 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from '../documents/documents.repository.ts'
 
 /**
- * The document whose bytes have this key, once it is as durable as if its own commit had been answered. A commit that
- * waits for a standby and is given up stays on the primary, and is seen there though the standby may lack it. The row
- * is locked: that is written down, and its commit waits for the standby too, behind the other one.
+ * Returns the document with this storage key once it is as durable as after a confirmed commit. A commit that waits for
+ * a standby and is abandoned stays on the primary. It is visible there, although the standby may lack it. So this locks
+ * the row: the lock is written to the log, and its commit waits for the standby too, after the first one.
  */
 export async function findCommittedDocument(
   db: Kysely<DB>,

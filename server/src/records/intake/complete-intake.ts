@@ -10,28 +10,29 @@ import { checkUpload } from './check-upload.ts'
 import { bytesLeftBy } from '../stored-files/scan/infected-upload.ts'
 import { discardOnFailure, type IntakeFile } from './stage-file.ts'
 
-/** What arrived: a staged file, what is said of it, whose document it is and the moment its last byte arrived. */
+/** A staged file with its details, the account that owns the document, and the moment when its last byte arrived. */
 export type Delivery = {
   readonly file: IntakeFile
   readonly draft: DocumentDraft
-  /** Linked with the document, in its transaction. */
+  /** Linked to the document in the same transaction. */
   readonly owner?: NamedOwner | null
   readonly uploadedBy: number
   readonly uploadedAt: Date
-  /** What was reserved of the sender's daily quota before the bytes came. */
+  /** The part of the sender's daily quota that was reserved before the bytes came. */
   readonly reserved?: QuotaReservation | undefined
-  /** Whose daily quota its bytes count against, where nothing was reserved before. */
+  /** The account whose daily quota the bytes count against, if nothing was reserved before. */
   readonly countedFor?: number
-  /** When the portal makes a receipt of it by itself: once its sender is quiet, unless it waits for the end of the day. */
+  /** When the portal makes a receipt by itself. By default once the sender is quiet, else at the end of the day. */
   readonly receiptAt?: 'end of day'
-  /** What else is true once it is a document, in the same transaction. */
+  /** Records more in the transaction that creates the document. */
   readonly alsoRecord?: AlsoRecord | undefined
 }
 
 /**
- * Makes a staged file a document, however it came: what is said of it is checked, its bytes are kept durably, the virus
- * scanner looks at them, and it is recorded. Until the record is committed nobody sees it. What is refused leaves nothing
- * behind, save a virus, which goes to quarantine; what breaks off after its bytes were kept leaves them to the sweeper.
+ * Turns a staged file into a document, whatever its source. Checks its details, stores the bytes durably, scans them
+ * and records the document. Nobody sees it before the record is committed. A rejected file leaves nothing behind,
+ * except an infected one, which goes to quarantine. If it breaks off after the bytes are stored, they are left to the
+ * sweeper.
  * @throws PortalError 400, 403 and 415 with a sentence; QuotaExceeded for the county and for `countedFor`; ENOSPC.
  */
 export async function completeIntake(context: IntakeContext, delivery: Delivery): Promise<DocumentRow> {

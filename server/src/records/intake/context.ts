@@ -4,8 +4,8 @@ import type { DocumentEventQueue } from '../documents/document-events.ts'
 import type { ReferenceState } from '../reference/state.ts'
 import type { IntakeState } from './state.ts'
 
-/** What the intake works on. */
+/** The engines and state that intake needs. */
 export type IntakeWorld = Engines & DocumentEventQueue & ReferenceState & IntakeState
 
-/** What the intake works on, and who acts. */
+/** The same with the actor. */
 export type IntakeContext = ActorContext<IntakeWorld>

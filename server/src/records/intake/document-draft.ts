@@ -14,7 +14,7 @@ import type { Person } from '../access/actor.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Names } from '../reference/dictionaries.ts'
 
-/** What the sender says about a document, as text; what is not said is absent. */
+/** The details that the sender gives for a document, as text; omitted ones are absent. */
 export type DocumentFields = {
   attachmentCategoryID?: string
   attachmentTypeID?: string
@@ -25,7 +25,7 @@ export type DocumentFields = {
   relationTypeId?: string
 }
 
-/** The same, read. */
+/** The same details, parsed. */
 export type DocumentDraft = {
   categoryId: number
   typeId: number
@@ -34,8 +34,8 @@ export type DocumentDraft = {
 }
 
 /**
- * Reads what the sender says; whether there are such a county and type `checkDraft` finds out.
- * @throws PortalError 400, and 403 for another county than the sender's own.
+ * Parses the sender's details; `checkDraft` checks later that the county and type exist.
+ * @throws PortalError 400, and 403 for a county that is not the sender's.
  */
 export function readDraft(person: Person, fields: DocumentFields): DocumentDraft {
   const categoryId = readFieldId(fields, 'attachmentCategoryID')
@@ -46,8 +46,8 @@ export function readDraft(person: Person, fields: DocumentFields): DocumentDraft
 }
 
 /**
- * Checks what is said of a document, whoever says it, and returns it with the description trimmed.
- * @throws PortalError 400 for a county or type that does not exist, or a description that cannot be.
+ * Checks a document's details from any source, and returns them with the description trimmed.
+ * @throws PortalError 400 for an unknown county or type, or an invalid description.
  */
 export function checkDraft(names: Names, draft: DocumentDraft): DocumentDraft {
   const { categoryId, typeId, countyId, description } = draft
@@ -58,7 +58,10 @@ export function checkDraft(names: Names, draft: DocumentDraft): DocumentDraft {
   return { ...draft, description: readDescription(description) }
 }
 
-/** A number that a field says; null when it is absent or empty. @throws PortalError 400 for anything else. */
+/**
+ * Parses a numeric field; null if it is absent or empty.
+ * @throws PortalError 400 for anything else.
+ */
 export function readFieldId(fields: DocumentFields, name: keyof DocumentFields): number | null {
   const text = fields[name]?.trim()
   if (!text) return null
@@ -68,8 +71,8 @@ export function readFieldId(fields: DocumentFields, name: keyof DocumentFields):
 }
 
 /**
- * The county of an upload as far as the fields before its file settle it; undefined where a later field may still name
- * another one.
+ * Returns the upload's county if the fields before its file determine it; undefined if a later field may still name
+ * another.
  * @throws PortalError 400 for a field that is not a number, 403 for a county that is not the sender's.
  */
 export function certainCounty(person: Person, fields: DocumentFields): number | null | undefined {
@@ -78,14 +81,16 @@ export function certainCounty(person: Person, fields: DocumentFields): number | 
   return isCertain ? countyOf(person, asked) : undefined
 }
 
-/** Of everybody but administrators: one of their counties. */
+/** Everyone except administrators must name one of their own counties. */
 function countyOf(person: Person, asked: number | null): number | null {
   const { counties } = person
   if (asked !== null && counties !== 'all' && !counties.includes(asked)) throw failure(UPLOAD_OTHER_COUNTY)
   return namedCounty(person, asked)
 }
 
-/** The county that an upload names; where it names none, the one that its sender works for, save of administrators. */
+/**
+ * Returns the county that an upload names. Without one, it is the sender's current county, or null for administrators.
+ */
 export function namedCounty({ counties, ownCounty }: Person, asked: number | null): number | null {
   return asked ?? (counties === 'all' ? null : (ownCounty?.id ?? null))
 }

@@ -26,7 +26,7 @@ export const exhaustedQuotaMetrics: MetricSource<Engines> = {
 const UPLOADS = 'portal_uploads'
 const PLACES = 'portal_upload_places'
 
-/** Of this server alone. */
+/** Only for this server. */
 export const uploadMetrics: MetricSource<IntakeState> = {
   source: 'uploads',
   gauges: {

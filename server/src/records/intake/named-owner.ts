@@ -12,15 +12,16 @@ import type { OwnerLink } from '../documents/links.repository.ts'
 import { linkOwners, requireLinkableOwners } from '../documents/owners/link-owners.ts'
 import { readFieldId, type DocumentFields } from './document-draft.ts'
 
-/** An owner that is named with a document on its way in, and who names it. */
+/** An owner named with an incoming document, and the person who names it. */
 export type NamedOwner = {
   readonly link: OwnerLink
   readonly by: Pick<Person, 'accountId' | 'counties' | 'rights'>
 }
 
 /**
- * The owner that the fields name; null where they name none. Whether there is such an organization `requireOwner` finds out.
- * @throws PortalError 400 for half of one.
+ * Returns the owner that the fields name; null if they name none. `requireOwner` checks later that the organization
+ * exists.
+ * @throws PortalError 400 if only one of the two fields is set.
  */
 export function readOwner(fields: DocumentFields): OwnerLink | null {
   const partyNumber = readFieldId(fields, 'ownerNbr')
@@ -33,8 +34,8 @@ export function readOwner(fields: DocumentFields): OwnerLink | null {
 type Place = { readonly countyId: number | null; readonly names: Names }
 
 /**
- * Naming an owner links it, which only those may who may edit (specification, section 6).
- * @throws PortalError 403, and 400 as any linking.
+ * Naming an owner links it, which requires the right to edit (specification, section 6).
+ * @throws PortalError 403, and 400 as for any link.
  */
 export async function requireOwner(
   context: Pick<ActorContext, 'database'>,
@@ -46,7 +47,7 @@ export async function requireOwner(
   await requireLinkableOwners(context, { owners: [link], by, ...place })
 }
 
-/** Links the owner to the document that was just recorded, in its transaction, with the record of it. */
+/** Links the owner to the new document in the same transaction, and audits it. */
 export async function linkNamedOwner(
   context: ActorContext,
   transaction: Transaction<DB>,

@@ -1,18 +1,18 @@
 import type { Clock } from '../../engines/clock/clock.ts'
 
-/** How long a line counts as one that breaks, after it has. */
+/** How long a broken connection is remembered. */
 const REMEMBERED_MS = 600_000
 
 /**
- * Whose line broke a short while ago, by account. A browser sends a request that broke on a connection it had kept once
- * more by itself, whole, so each request of theirs is to have a connection of its own.
+ * Accounts whose connection broke recently. When a request breaks on a kept-alive connection, a browser resends all of
+ * it by itself. So each request of these accounts must get a connection of its own.
  */
 export type RecentDisconnects = {
   note(accountId: number): void
   has(accountId: number): boolean
 }
 
-/** Of this server. */
+/** Only for this server. */
 export function createRecentDisconnects(clock: Clock): RecentDisconnects {
   const brokenAt = new Map<number, number>()
   return {

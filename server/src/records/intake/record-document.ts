@@ -12,19 +12,22 @@ import type { DocumentRow } from '../documents/documents.repository.ts'
 import { findCommittedDocument } from './committed-document.repository.ts'
 import { recordDocuments, type NewDocument } from './record-documents.ts'
 
-/** Milliseconds before each look for a document whose commit was never answered. */
+/** Milliseconds before each search for a document whose commit was never confirmed. */
 const LOOKS_MS = [0, 300, 1500]
-/** Milliseconds after which none begins: one that a silent database holds up takes long enough for whoever waits. */
+/** Milliseconds after which no search starts: when the database hangs, the caller has waited long enough by then. */
 const NO_LOOK_AFTER_MS = 10_000
 
-/** What else is recorded with a document. @throws what makes the document come to nothing. */
+/**
+ * Records more with a document.
+ * @throws to roll the document back.
+ */
 export type AlsoRecord = (transaction: Transaction<DB>, document: DocumentRow) => Promise<void>
 
 /**
- * Makes a kept file a document, in one transaction with its audit record. Bytes of a transaction that surely came to
- * nothing are removed. When the connection broke after COMMIT was sent nobody knows: then the document is looked for,
- * and if it is not found its bytes stay for the sweeper, because a commit may still be under way.
- * @throws PortalError 409 for a closed county, and what the transaction failed with.
+ * Turns a stored file into a document, in one transaction with its audit record. Removes the bytes if the transaction
+ * surely rolled back. If the connection broke after COMMIT was sent, the outcome is unknown, and this searches for the
+ * document. If it is not found, its bytes stay for the sweeper, because the commit may still be running.
+ * @throws PortalError 409 for a closed county, and the errors of the transaction.
  */
 export async function recordDocument(
   context: DocumentEventQueue & ActorContext,

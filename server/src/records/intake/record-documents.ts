@@ -21,14 +21,14 @@ export type NewDocument = DocumentDraft & {
   /** The account that it belongs to, and the moment its last byte arrived. */
   readonly uploadedBy: number
   readonly uploadedAt: Date
-  /** The result of the virus scanner; null without a scanner: then everybody may open it. */
+  /** The result of the virus scanner. Null without a scanner: then everyone may open the document. */
   readonly verdict: Verdict | null
 }
 
-/** A document from before the portal, as it is now; `actor` uploaded it. */
+/** A document from before the portal, in its present state; `actor` uploaded it. */
 export type PastDocument = NewDocument & { readonly actor: Actor; readonly present: PresentState }
 
-/** What became of a past document since its upload. */
+/** Changes to a past document since its upload. */
 export type PresentState = Required<
   Pick<Insertable<Document>, 'status_id' | 'version' | 'deleted_at' | 'deleted_by'>
 >
@@ -49,7 +49,7 @@ export async function recordDocuments(
   return rows
 }
 
-/** Records documents of the past, each with the audit record of its upload, and returns them in order. */
+/** Records past documents, each with the audit record of its upload, and returns them in order. */
 export async function recordPastDocuments(
   transaction: Transaction<DB>,
   context: DocumentEventQueue & Pick<ActorContext, 'calendar'>,
@@ -83,7 +83,7 @@ async function insertWithTags(
   rows: readonly Insertable<Document>[],
 ): Promise<DocumentRow[]> {
   const inserted = await insertDocuments(transaction, rows)
-  // The hash of the whole document proves an object of one MiB.
+  // A file of up to one MiB needs no tags: the hash of the whole document proves it.
   const large = documents.map(({ file }) => file).filter(({ size }) => size > MIB_BYTES)
   await writeMibTags(transaction, large)
   for (const { file, verdict } of documents) {

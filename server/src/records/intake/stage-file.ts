@@ -9,27 +9,27 @@ import { cleanFileName } from '../documents/file-name.ts'
 import { acceptedExtension } from '../stored-files/file-types/check-kind.ts'
 import type { UploadPermit } from './upload-permit.ts'
 
-/** Bytes that arrive while the upload is registered: a small one waits for nothing else. */
+/** Bytes that may arrive while the upload is being registered, so that a small one need not wait. */
 const BEFORE_REGISTERED_BYTES = 1_048_576
 
 type StagingContext = Pick<Engines, 'storage' | 'database' | 'log' | 'settings'>
 
-/** A file on its way in; `key` is what its bytes will be stored under, `largest` how many they may be. */
+/** A file that is being received. `key` is its storage key, `largest` its maximum size in bytes. */
 export type IncomingFile = {
   readonly key: string
   readonly name: string
   readonly bytes: AsyncIterable<Buffer>
   readonly largest: number
-  /** Of an upload that counts for its person; any other is only recorded. */
+  /** For an upload that counts against its person's limit; any other is only recorded. */
   readonly permit?: Pick<UploadPermit, 'register'>
 }
 
-/** A file whose bytes are staged, under the name that the document will have. */
+/** A file whose bytes are staged, under the document's final name. */
 export type IntakeFile = StagedBytes & { readonly key: string; readonly name: string }
 
 /**
- * Stages a file as its bytes arrive. Its name is looked at first: of a refused one no byte is read.
- * @throws PortalError 400 for no name, 415 for a kind that is not accepted, 413 for too many bytes; ENOSPC, and the
+ * Stages a file as its bytes arrive. Checks the name first: if it is rejected, no byte is read.
+ * @throws PortalError 400 for no name, 415 for a type that is not accepted, 413 for too many bytes; ENOSPC, and the
  * errors of `bytes` and of `permit`.
  */
 export async function stageFile(
@@ -46,7 +46,7 @@ export async function stageFile(
   }
 }
 
-/** The error of a file with more bytes than the firm accepts. */
+/** The error for a file that exceeds the firm's size limit. */
 export function tooLarge(
   { maxUploadBytes }: Pick<Settings, 'maxUploadBytes'>,
   fileName: string,
@@ -54,7 +54,7 @@ export function tooLarge(
   return failure(FILE_TOO_LARGE, { values: { fileName, megabytes: maxUploadBytes / MEGABYTE } })
 }
 
-/** Registers the upload while its bytes arrive, so that the database knows all bytes of the store. */
+/** Registers the upload while its bytes arrive, so that the database knows every object in the store. */
 async function stageRegistered(
   { storage, database }: StagingContext,
   { key, bytes, largest, permit }: Omit<IncomingFile, 'name'>,
@@ -69,7 +69,7 @@ async function stageRegistered(
   return staged.value
 }
 
-/** The first bytes of an upload, and the rest once it is registered: until then they stay unread. */
+/** Yields the first bytes of an upload immediately. The rest stays unread until the upload is registered. */
 export async function* gateUntilRegistered(
   bytes: AsyncIterable<Buffer>,
   registered: Promise<void>,
@@ -83,8 +83,8 @@ export async function* gateUntilRegistered(
 }
 
 /**
- * Does `work` on a file that is being staged or is staged; where it fails, nothing staged is left.
- * @throws what `work` failed with.
+ * Runs `work` on a file that is staged or being staged; if it fails, removes all staged bytes.
+ * @throws the errors of `work`.
  */
 export async function discardOnFailure<T>(
   context: StagingContext,
@@ -99,7 +99,7 @@ export async function discardOnFailure<T>(
   }
 }
 
-/** What cannot be discarded now is the sweeper's; the caller should hear of the first failure. */
+/** If discarding fails, the sweeper does it later; the caller should get the original error. */
 async function discard({ storage, database, log }: StagingContext, key: string): Promise<void> {
   try {
     await storage.discard(key)

@@ -2,10 +2,10 @@ import type { RecentDisconnects } from './recent-disconnects.ts'
 import type { TakeoverLock } from './takeover-lock.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
-/** What the intake remembers between calls. */
+/** State of the intake that lives longer than one call. */
 export type IntakeState = {
   readonly uploadLimiter: UploadLimiter
-  /** Of uploads that go on where they broke off. */
+  /** For resumable uploads. */
   readonly takeoverLock: TakeoverLock
   readonly recentDisconnects: RecentDisconnects
 }

@@ -2,12 +2,12 @@ import type { Engines } from '../../engines/engines.ts'
 import { checkKind } from '../stored-files/file-types/check-kind.ts'
 import type { IntakeFile } from './stage-file.ts'
 
-/** A file whose bytes are kept, with what it is served as. */
+/** A file whose bytes are stored, with the content type for serving it. */
 export type FileInStore = IntakeFile & { readonly contentType: string }
 
 /**
- * Says what a staged file is, by its bytes, and keeps them durably.
- * @throws PortalError 400 for an empty file, 415 for one that is not what its name claims; ENOSPC.
+ * Detects a staged file's type from its bytes and stores them durably.
+ * @throws PortalError 400 for an empty file, 415 if the content does not match the name; ENOSPC.
  */
 export async function storeFile(
   { storage }: Pick<Engines, 'storage'>,

@@ -1,10 +1,10 @@
 import { TAKEN_OVER } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../engines/http/errors.ts'
 
-/** Lets one go on at a time with what has a name: whoever comes next has them stop, and waits until they have. */
+/** Runs one piece of work per name at a time: a new caller aborts the current one and waits until it ends. */
 export type TakeoverLock = <T>(name: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
-/** Who goes on with uploads on this server. */
+/** Locks the resumable uploads of this server. */
 export function createTakeoverLock(): TakeoverLock {
   const going = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>()
   return async (name, work) => {

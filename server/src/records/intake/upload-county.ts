@@ -6,8 +6,8 @@ import type { ActorContext } from '../access/context.ts'
 import { isClosed } from '../counties/counties.repository.ts'
 
 /**
- * Checks again, once the bytes have come, that their sender may upload for the county that the upload began with.
- * @throws PortalError 403 for a sender who was moved meanwhile.
+ * Checks again, after the bytes have arrived, that the sender may upload for the county with which the upload started.
+ * @throws PortalError 403 for a sender whose counties changed meanwhile.
  */
 export function requireUploadFor(sender: Pick<Person, 'counties'>, countyId: number | null): void {
   const refusal = mayUploadFor(sender, countyId)
@@ -15,7 +15,8 @@ export function requireUploadFor(sender: Pick<Person, 'counties'>, countyId: num
 }
 
 /**
- * Refuses an upload for a closed county before its bytes come. The transaction that records the document checks again.
+ * Rejects an upload for a closed county before its bytes arrive. The transaction that records the document checks
+ * again.
  * @throws PortalError 409.
  */
 export async function requireOpenCounty(

@@ -4,22 +4,22 @@ import { createLimiter, type Limiter } from '../../engines/limiter/limiter.ts'
 import type { Bound } from '../../engines/limiter/places.ts'
 import type { Person } from '../access/actor.ts'
 
-/** Uploads of all people at once on one server: its memory and open files stay bounded. */
+/** Concurrent uploads of all people on one server, which limits its memory and open files. */
 const AT_ONCE = 64
-/** Of all slots, those for people who have none: many who take their whole share leave these to the others. */
+/** Slots reserved for people who have none: even if many people use their whole share, these stay free for others. */
 const FOR_NEWCOMERS = 16
-/** More of one person, waiting ones too, are refused at once: each holds a connection. */
+/** Further uploads of one person, including waiting ones, are rejected immediately: each holds a connection. */
 const HELD_BY_ONE_PERSON = 64
-/** Longer than a sender may stand still, shorter than proxies wait for a reader. */
+/** Longer than a sender may be silent, shorter than proxies wait for the server to read. */
 const WAIT_MS = 50_000
-/** As with every outage. */
+/** The same as for every outage. */
 const RETRY_AFTER_SECONDS = 5
 
-/** A slot of an upload on this server. */
+/** An upload's slot on this server. */
 export type UploadSlot = {
-  /** How many slots its person has, on all servers together. */
+  /** Slots that its person has on all servers together. */
   readonly share: number
-  /** Until when it may wait for its slot among these, by `performance.now()`. */
+  /** Until when the upload may wait for a slot among those, by `performance.now()`. */
   readonly waitsUntil: number
   release(): void
 }
@@ -27,22 +27,22 @@ export type UploadSlot = {
 export type UploadLimiter = Pick<Limiter<number>, 'load'> & {
   readonly atOnce: number
   /**
-   * Resolves with a slot of this server for a person, which counts for the county that they chose too.
-   * @throws PortalError 429 for the person's own share or their county's, 503 for all slots; the reason of `senderGone` for a
-   * sender who left the line.
+   * Resolves with a slot of this server for a person. It also counts for their chosen county.
+   * @throws PortalError 429 for the person's own share or their county's, 503 for all slots; the reason of `senderGone`
+   * if the sender disconnects while waiting.
    */
   take(person: Pick<Person, 'accountId' | 'ownCounty'>, senderGone?: AbortSignal): Promise<UploadSlot>
 }
 
 type Shares = {
-  /** Slots of one person, and of the people of one county together. */
+  /** Slots of one person, and of all people of one county together. */
   readonly ofOnePerson: number
   readonly ofOneCounty: number
   readonly atOnce?: number
   readonly forNewcomers?: number
 }
 
-/** The slots for uploads on this server; what is beyond the limits waits unread. */
+/** Creates the limiter for uploads on this server. Uploads beyond the limits wait unread. */
 export function createUploadLimiter({
   ofOnePerson,
   ofOneCounty,
@@ -75,7 +75,7 @@ const REFUSALS: Record<Bound, () => PortalError> = {
   all: () => failure(UPLOADS_BUSY),
 }
 
-/** Somebody's own share is used up. */
+/** The error if a person's own share is used up. */
 export function tooManyAtOnce(): PortalError {
   return failure(TOO_MANY_AT_ONCE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }

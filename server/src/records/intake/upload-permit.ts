@@ -12,9 +12,9 @@ import type { IntakeWorld } from './context.ts'
 import { tooManyAtOnce, type UploadSlot } from './upload-limiter.ts'
 import { reserveQuota, type QuotaReservation } from './upload-quota.ts'
 
-/** Often enough that a database that is away for a moment changes nothing. */
+/** Frequent enough that a short database outage has no effect. */
 const RENEW_EVERY_MS = (IN_HAND_SECONDS * 1000) / 2
-/** Before the first look for a slot; each pause after it is twice as long, for the sake of the database. */
+/** The pause before the first check for a slot. Each later pause is twice as long, to spare the database. */
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
@@ -26,14 +26,14 @@ type Granted = {
 }
 
 type Asked = Pick<Granted, 'senderGone'> & {
-  /** That the upload has at most. */
+  /** The maximum size of the upload. */
   readonly bytes: number
   /** Aborted when a later request takes over the upload: it does not wait behind this one. */
   readonly takenOver?: AbortSignal
 }
 
 /**
- * Acquires what one upload of the caller needs before its bytes come: a slot of this server, and room in their daily quota.
+ * Acquires a slot on this server and room in the caller's daily quota, before the bytes of an upload arrive.
  * @throws PortalError 429 and 503 with Retry-After; QuotaExceeded; the reason of `senderGone`.
  */
 export async function acquireUploadPermit(
@@ -52,7 +52,7 @@ export async function acquireUploadPermit(
   }
 }
 
-/** The right to run one upload, until it is released: by `await using` in the call that acquired it. */
+/** The right to run one upload until it is released. The call that acquires it uses `await using`. */
 export class UploadPermit implements QuotaReservation, AsyncDisposable {
   readonly #context: Pick<PersonContext, 'actor' | 'database' | 'log'>
   readonly #granted: Granted
@@ -65,8 +65,8 @@ export class UploadPermit implements QuotaReservation, AsyncDisposable {
   }
 
   /**
-   * Records the upload, and resolves once it has a slot among all uploads of its person, on whichever server.
-   * @throws PortalError 429 when that takes too long, SenderGone, and what `signal` was aborted with.
+   * Records the upload, and resolves once it has a slot among its person's uploads on all servers.
+   * @throws PortalError 429 when that takes too long, SenderGone, and the reason of `signal`.
    */
   async register(key: string, signal: AbortSignal): Promise<void> {
     const { actor, database } = this.#context
@@ -83,28 +83,28 @@ export class UploadPermit implements QuotaReservation, AsyncDisposable {
     }
   }
 
-  /** Removes the record of an upload whose bytes are recorded elsewhere. */
+  /** Deletes the record of an upload whose bytes are recorded elsewhere. */
   async unregister(): Promise<void> {
     if (this.#key !== null) await deleteStaged(this.#context.database.kysely, [this.#key])
     this.#key = null
   }
 
-  /** So many bytes were stored: they count against the daily quota, and the record of the upload is theirs. */
+  /** Counts the stored bytes against the daily quota. If there are any, the upload's record stays with them. */
   async keepOnly(stored: number): Promise<void> {
     if (stored > 0) this.#key = null
     await this.#granted.quota.keepOnly(stored)
   }
 
-  /** Frees the slots, and the quota where nothing was stored. Never fails. */
+  /** Frees the slots, and the quota if no byte was stored. Never fails. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#renewing)
-    // The sender does not wait for that: while the database is away it takes long.
+    // The sender does not wait for this, which is slow during a database outage.
     if (this.#key !== null) void this.#release(this.#key)
     this.#granted.slot.release()
     await this.#granted.quota.keepOnly(0)
   }
 
-  /** What fails is tried again in time; a record that is not renewed in time counts no more. */
+  /** A failed renewal is retried in time; a record that is not renewed in time no longer counts. */
   async #renew(key: string): Promise<void> {
     const { database, log } = this.#context
     try {
@@ -114,7 +114,7 @@ export class UploadPermit implements QuotaReservation, AsyncDisposable {
     }
   }
 
-  /** Mostly nothing is left of it by then. What fails stops to count by itself. */
+  /** Usually the record is already gone by then. If this fails, the record expires by itself. */
   async #release(key: string): Promise<void> {
     const { database, log } = this.#context
     try {

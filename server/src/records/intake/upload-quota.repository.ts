@@ -3,10 +3,10 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 
 type Db = Kysely<DB>
 
-/** Whose quota it is: that of an account, or of a county. */
+/** The account or county that owns a quota. */
 export type QuotaOwner = { readonly kind: 'account' | 'county'; readonly id: number }
 
-/** Bytes against the quota of the day that `at` lies in, in a zone; `most` is all of that day. */
+/** Bytes to count against the quota of the day of `at` in a time zone; `most` is the limit of that day. */
 export type QuotaBytes = {
   readonly owner: QuotaOwner
   readonly bytes: number
@@ -15,18 +15,18 @@ export type QuotaBytes = {
   readonly timeZone: string
 }
 
-/** Whether the quota has room; `day` is the one that was asked for, `YYYY-MM-DD`, and `nextDay` the moment it ends. */
+/** Whether the quota has room. `day` is the requested day, `YYYY-MM-DD`, and `nextDay` the moment when it ends. */
 export type QuotaRoom = { readonly hasRoom: boolean; readonly day: string; readonly nextDay: Date }
 
-/** Where the bytes of an owner are counted, and the column of its id. */
+/** The table that counts the bytes of an owner, and the column of its id. */
 const COUNTED = {
   account: { table: sql.table('uploaded_bytes'), id: sql.ref('account_id') },
   county: { table: sql.table('county_uploaded_bytes'), id: sql.ref('county_id') },
 } as const
 
 /**
- * Counts bytes where they stay within `most`, else counts nothing. One statement, so that parallel uploads do not slip
- * through together, on whichever server.
+ * Counts bytes if they stay within `most`, else counts nothing. A single statement, so that parallel uploads cannot
+ * exceed the limit together, on any server.
  */
 export async function reserveBytes(db: Db, asked: QuotaBytes): Promise<QuotaRoom> {
   const { owner, bytes, most, at, timeZone } = asked
@@ -49,7 +49,7 @@ export async function reserveBytes(db: Db, asked: QuotaBytes): Promise<QuotaRoom
   return onlyRow(rows)
 }
 
-/** Whether a quota has room for these bytes by now, without counting them. */
+/** Returns whether a quota has room for these bytes now, without counting them. */
 export async function readQuotaRoom(db: Db, asked: QuotaBytes): Promise<QuotaRoom> {
   const { owner, bytes, most, at, timeZone } = asked
   const { table, id } = COUNTED[owner.kind]
@@ -66,7 +66,7 @@ function onlyRow([row]: readonly QuotaRoom[]): QuotaRoom {
   return row
 }
 
-/** Takes bytes of that day back; of a day that is over nothing is left to take. */
+/** Subtracts bytes from that day; does nothing if the day is over. */
 export async function giveBytesBack(
   db: Db,
   { owner, day, bytes }: { owner: QuotaOwner; day: string; bytes: number },
@@ -77,10 +77,10 @@ export async function giveBytesBack(
     WHERE ${id} = ${owner.id}::integer AND day = ${day}::date`.execute(db)
 }
 
-/** A quota that is exhausted until its day ends; `limit` is all of that day, in bytes. */
+/** A quota that is exhausted until its day ends; `limit` is that of the whole day, in bytes. */
 export type ExhaustedQuota = { readonly owner: QuotaOwner; readonly limit: number; readonly until: Date }
 
-/** False where it was recorded before. */
+/** Returns false if the same exhaustion was recorded before. */
 export async function markExhausted(db: Db, { owner, limit, until }: ExhaustedQuota): Promise<boolean> {
   const { table, id } = COUNTED[owner.kind]
   const { numAffectedRows } = await sql`
@@ -90,7 +90,7 @@ export async function markExhausted(db: Db, { owner, limit, until }: ExhaustedQu
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Limits in bytes; null where none is set: then no quota is exhausted. */
+/** Limits in bytes; null if none is set: then that quota is never exhausted. */
 type Limits = {
   readonly at: Date
   readonly accountLimit: number | null

@@ -15,21 +15,24 @@ import {
 } from './upload-quota.repository.ts'
 
 const SENTENCES = { account: DAY_IS_FULL, county: COUNTY_DAY_IS_FULL } as const
-/** Bytes that a file counts for at least: a record costs space and work, too, however short its file is. */
+/** Minimum bytes that a file counts for: a record costs space and work too, however small its file is. */
 const LEAST_OF_A_FILE = 4096
 
 type QuotaWorld = Pick<Engines, 'database' | 'clock' | 'settings' | 'log'>
 
-/** Whose daily quotas bytes count against, in the days of the firm's zone. */
+/** The owners of the daily quotas against which bytes count. Days are those of the firm's time zone. */
 export type QuotaOwners = { readonly accountId?: number | undefined; readonly countyId?: number | null }
 
 /** A file that counts against daily quotas. */
 export type QuotaReservation = {
-  /** Only the stored bytes of the file count from here on. The first call decides. Never fails: the upload is what it is. */
+  /**
+   * Reduces the count to the stored bytes of the file. Only the first call has an effect. Never fails: the upload's
+   * outcome is already decided.
+   */
   keepOnly(stored: number): Promise<void>
 }
 
-/** A daily quota has no room for the bytes; `nextDay` is the moment at which the day ends. */
+/** A daily quota has no room for the bytes; `nextDay` is the moment when the day ends. */
 export class QuotaExceeded extends PortalError {
   readonly owner: QuotaOwner
   /** Bytes of one day. */
@@ -47,8 +50,8 @@ export class QuotaExceeded extends PortalError {
 }
 
 /**
- * Counts a file of so many bytes against all these quotas, or against none. A server that dies before `keepOnly` leaves
- * them counted until the day ends.
+ * Counts a file of that size against all these quotas, or against none. If a server dies before `keepOnly`, the bytes
+ * count until the day ends.
  * @throws QuotaExceeded, which is 429 with Retry-After.
  */
 export async function reserveQuota(
@@ -77,7 +80,7 @@ export async function reserveQuota(
 }
 
 /**
- * Checks whether these quotas have room for a file that is still to come. Another file may take the room meanwhile.
+ * Checks whether these quotas have room for a future file. Another file may use the room meanwhile.
  * @throws QuotaExceeded, which is 429 with Retry-After.
  */
 export async function requireQuota(world: QuotaWorld, owners: QuotaOwners, bytes: number): Promise<void> {
@@ -87,7 +90,7 @@ export async function requireQuota(world: QuotaWorld, owners: QuotaOwners, bytes
   }
 }
 
-/** What the settings limit; without `RATE_LIMIT` nothing. */
+/** The limits from the settings; none without `RATE_LIMIT`. */
 function limitsOf(
   { settings, clock }: QuotaWorld,
   { accountId, countyId }: QuotaOwners,
@@ -106,12 +109,12 @@ function limitsOf(
   return limits
 }
 
-/** Bytes for which a file counts; one that was not stored counts for none. */
+/** Returns the bytes that a file counts for: 0 if nothing was stored, else at least the minimum. */
 function countedOf(bytes: number): number {
   return bytes === 0 ? 0 : Math.max(bytes, LEAST_OF_A_FILE)
 }
 
-/** Bytes that cannot be given back now count until the day ends. */
+/** Bytes that cannot be released now count until the day ends. */
 async function giveBack(
   { database, log }: QuotaWorld,
   reserved: { owner: QuotaOwner; day: string; bytes: number },
@@ -124,8 +127,8 @@ async function giveBack(
 }
 
 /**
- * Records for all servers that a file that has arrived waits because of this quota. Never fails: what waits is tried again
- * in any case.
+ * Records for all servers that a received file waits because of this quota. Never fails: the file is retried in any
+ * case.
  */
 export async function recordExhaustedQuota(
   { database, log }: Pick<Engines, 'database' | 'log'>,
@@ -140,7 +143,10 @@ export async function recordExhaustedQuota(
   }
 }
 
-/** Whose quotas are exhausted until their day ends, as any server recorded it. None counts whose limit has changed. */
+/**
+ * Returns the owners of quotas that any server recorded as exhausted until their day ends. Ignores quotas whose limit
+ * has changed since.
+ */
 export async function ownersOfExhaustedQuotas({
   database,
   clock,

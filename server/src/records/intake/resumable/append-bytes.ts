@@ -10,32 +10,36 @@ import { deletePiecesFrom, recordPiece, type PieceRow } from './pieces.repositor
 import { removePiece, removeUnlessKnown } from './remove-piece.ts'
 import { readLastSmallPiece, type SmallPiece } from './small-piece.ts'
 
-/** Looks at bytes as they pass. */
+/** Inspects bytes as they pass. */
 export type Checksum = {
   add(chunk: Buffer): void
-  /** Once all have passed. @throws PortalError where they are not those that were sent. */
+  /**
+   * Call it after the last byte.
+   * @throws PortalError if the bytes differ from those that were sent.
+   */
   confirm(): void
 }
 
-/** Bytes of an upload as they arrive, from what is received of it on. */
+/** The next bytes of an upload, which follow those already received. */
 export type ArrivingBytes = {
   readonly bytes: AsyncIterable<Buffer>
   readonly permit: Pick<UploadPermit, 'register' | 'unregister'>
   readonly checksum: Checksum | null
-  /** The last piece of the upload. */
+  /** The last stored piece of the upload. */
   readonly last: PieceRow | null
 }
 
-/** A piece that is the whole file, and of which the database knows nothing yet. */
+/** A piece that contains the whole file and is not yet recorded in the database. */
 export type WholePiece = WrittenPiece & { readonly key: string }
 
-/** What is received of the upload; `whole` where it came in one piece, which is for the caller to note. */
+/** The bytes received so far. `whole` is set if the upload came in one piece, which the caller must record. */
 export type Appended = { readonly received: number; readonly whole: WholePiece | null }
 
 /**
- * Takes in bytes of an upload that the caller holds. What came before they broke off stays, unless they were to be checked
- * or were more than the sender announced.
- * @throws PortalError for too many bytes, what the checksum refuses, and who lost the upload; what broke the bytes; ENOSPC.
+ * Appends bytes to an upload that the caller holds. If the connection breaks, the bytes received so far stay. They do
+ * not stay if they have a checksum or if the sender sent more than announced.
+ * @throws PortalError for too many bytes, a wrong checksum, or an upload that was taken over; the error of the stream;
+ * ENOSPC.
  */
 export async function appendBytes(
   context: PersonContext,
@@ -55,7 +59,7 @@ export async function appendBytes(
   try {
     whole = await pieces.take(new StreamSplitter(behind(small, gateUntilRegistered(bounded, registered))))
     checksum?.confirm()
-    // Also those of an upload that gets no permit: the sender may have been told some of their bytes.
+    // This includes bytes of an upload that gets no permit: the sender may already know that some were received.
     await pieces.noteChecked()
     await registered
     if (whole) {
@@ -75,7 +79,7 @@ export async function appendBytes(
   return { received: pieces.end, whole: null }
 }
 
-/** The bytes of a small last piece in front of those that arrive: they become one piece. */
+/** Yields the bytes of a small last piece before the new ones: both become one piece. */
 async function* behind(small: SmallPiece | null, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (small) yield small.bytes
   yield* bytes
@@ -88,16 +92,16 @@ function isOverrun(error: unknown): boolean {
 type Taking = {
   readonly isChecked: boolean
   readonly firstKey: string
-  /** What the first new piece replaces. */
+  /** The small piece that the first new piece replaces. */
   readonly small: SmallPiece | null
 }
 
-/** What one request brings, in as many pieces as the store needs. */
+/** The bytes of one request, in as many pieces as the store needs. */
 class Pieces {
   readonly #context: PersonContext
   readonly #held: UploadLease
   readonly #taking: Taking
-  /** Durable, and not to be counted before all of it was found right. */
+  /** Durable pieces that must not be recorded before all bytes are checked. */
   readonly #unnoted: PieceRow[] = []
   #isSmallGone = false
   #at: number
@@ -109,12 +113,12 @@ class Pieces {
     this.#at = taking.small?.startsAt ?? held.upload.received
   }
 
-  /** The first byte that has not come. */
+  /** The offset of the next byte. */
   get end(): number {
     return this.#at
   }
 
-  /** @throws what broke the source, once what came before is noted. */
+  /** @throws the error of the source, after it records the bytes that came before. */
   async take(source: StreamSplitter): Promise<WholePiece | null> {
     const { size } = this.#held.upload
     while (!source.isOver) {
@@ -139,7 +143,7 @@ class Pieces {
     for (const { key } of this.#unnoted.splice(0)) await removePiece(this.#context, key)
   }
 
-  /** Forgets what was noted of this request on the way, so that the upload is as it was before. */
+  /** Deletes the pieces recorded during this request, so that the upload is as it was before. */
   async takeBack(): Promise<void> {
     const { database, clock } = this.#context
     const { upload, holder } = this.#held
@@ -159,7 +163,7 @@ class Pieces {
     const key = isFirst ? firstKey : newStorageKey()
     const onDurable = async (size: number) => {
       const row = { key, startsAt, size }
-      // Of the last byte nobody knows yet that it is the last one.
+      // The last byte is not recorded here: the sender may still send more.
       if (this.#taking.isChecked || !this.#isNew(row) || this.#isLast(row)) return
       if (!(await this.#note(row))) throw failure(TAKEN_OVER)
     }
@@ -173,7 +177,7 @@ class Pieces {
     }
   }
 
-  /** Whether it has a byte that no piece has. */
+  /** Whether the piece contains a byte that is not yet received. */
   #isNew({ startsAt, size }: PieceRow): boolean {
     return size > 0 && startsAt + size > this.#held.upload.received
   }
@@ -182,12 +186,12 @@ class Pieces {
     return startsAt + size === this.#held.upload.size
   }
 
-  /** Whether the source may still bring more than was announced, where the piece ended before the source did. */
+  /** Whether the source may still send more than announced, because the piece ended before the source did. */
   #mayOverrun(row: PieceRow, { brokenBy }: WholePiece): boolean {
     return this.#isLast(row) && brokenBy === null
   }
 
-  /** A piece of who lost the upload is nobody's. */
+  /** Records a piece. If the upload was taken over, it removes the piece and throws. */
   async #noteOrRemove(row: PieceRow): Promise<void> {
     if (!(await this.#note(row))) {
       await removeUnlessKnown(this.#context, row.key)
@@ -199,7 +203,7 @@ class Pieces {
     await removePiece(this.#context, small.key)
   }
 
-  /** False for who lost the upload. */
+  /** Returns false if the upload was taken over. */
   #note(row: PieceRow): Promise<boolean> {
     const { database, clock } = this.#context
     const { upload, holder } = this.#held

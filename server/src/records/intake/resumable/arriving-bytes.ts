@@ -2,25 +2,28 @@ import { UPLOAD_TOO_LONG } from '@portal/contract/files/resumable.ts'
 import { failure } from '../../../engines/http/errors.ts'
 
 type Limits = {
-  /** Bytes that may arrive. */
+  /** The number of bytes that may arrive. */
   readonly largest: number
-  /** Stops the stream, with its reason. */
+  /** Stops the stream with the signal's reason. */
   readonly signal: AbortSignal
-  /** Gets each chunk as it passes. */
+  /** Receives each chunk as it passes. */
   readonly onChunk: ((chunk: Buffer) => void) | undefined
 }
 
-/** Milliseconds without a byte after which the line of a stopped stream counts as empty. */
+/** Milliseconds without a byte after which the connection of a stopped stream counts as empty. */
 const LINE_EMPTY_MS = 100
-/** Milliseconds that a stopped stream waits for its line in all: a slow sender may send without end. */
+/** Total milliseconds that a stopped stream waits for its connection: a slow sender might never stop. */
 const LONGEST_WAIT_MS = 2000
-/** Bytes that a stopped stream still reads: the buffers of a line and a proxy hold less. A fast sender may send without end. */
+/**
+ * Bytes that a stopped stream still reads. The buffers of a connection and a proxy hold less. A fast sender might never
+ * stop.
+ */
 const LARGEST_BACKLOG_BYTES = 16_777_216
 
 /**
- * Bytes of an upload as they arrive, within limits. After `signal` it still reads what has arrived by then, so that the
- * sender need not send it again.
- * @throws PortalError 413 after the last byte that may arrive, the reason of `signal`, and what the source throws.
+ * Yields the bytes of an upload as they arrive, within limits. After `signal` it still reads the bytes that have
+ * already arrived, so that the sender need not send them again.
+ * @throws PortalError 413 after the last byte that may arrive, the reason of `signal`, and the errors of the source.
  */
 export async function* limitStream(
   bytes: AsyncIterable<Buffer>,
@@ -43,17 +46,17 @@ export async function* limitStream(
 }
 
 /**
- * A source that `signal` stops once its line is empty. Only the wait for the line counts, not that for the reader: a slow
- * disk loses no byte that has arrived.
+ * A source that `signal` stops once its connection is empty. Only waiting for the connection counts, not waiting for
+ * the reader: so a slow disk loses no byte that has arrived.
  */
 class StoppableSource {
   readonly #iterator: AsyncIterator<Buffer>
   readonly #signal: AbortSignal
   #backlogLeft = LARGEST_BACKLOG_BYTES
   #waitLeftMs = LONGEST_WAIT_MS
-  /** Rejects the read that waits. */
+  /** Rejects the pending read. */
   #reject: ((reason: unknown) => void) | null = null
-  /** When the line was found empty, by `performance.now()`. */
+  /** When the connection was found empty, by `performance.now()`. */
   #emptySince: number | null = null
   #look: NodeJS.Immediate | undefined
   #timeout: NodeJS.Timeout | undefined
@@ -67,7 +70,7 @@ class StoppableSource {
     signal.addEventListener('abort', this.#watch, { once: true })
   }
 
-  /** @throws the reason of `signal`, once the line is empty or delivers too long. */
+  /** @throws the reason of `signal`, once the connection is empty or keeps delivering for too long. */
   async next(): Promise<IteratorResult<Buffer, unknown>> {
     const { aborted, reason } = this.#signal
     if (aborted && (this.#backlogLeft <= 0 || this.#waitLeftMs <= 0)) throw reason
@@ -94,7 +97,7 @@ class StoppableSource {
     this.#timeout = setTimeout(() => this.#afterLook(stop), Math.min(LINE_EMPTY_MS, this.#waitLeftMs))
   }
 
-  /** A busy process has not yet read what arrived. By the second immediate it has looked at every line. */
+  /** A busy process may not yet have read what arrived. By the second immediate it has polled every connection. */
   #afterLook(then: () => void): void {
     this.#look = setImmediate(() => (this.#look = setImmediate(then)))
   }
@@ -107,7 +110,7 @@ class StoppableSource {
   }
 }
 
-/** One source in parts, for a store whose pieces have a largest size. */
+/** Splits a source into parts, for a store that limits the size of its pieces. */
 export class StreamSplitter {
   readonly #iterator: AsyncIterator<Buffer>
   #spare: Buffer | null = null
@@ -117,12 +120,15 @@ export class StreamSplitter {
     this.#iterator = source[Symbol.asyncIterator]()
   }
 
-  /** Whether the source has come to its end, or broken. */
+  /** Whether the source has ended or failed. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** The next bytes, so many at most. @throws what the source throws. */
+  /**
+   * Yields the next bytes, at most `atMost`.
+   * @throws the errors of the source.
+   */
   async *next(atMost: number): AsyncGenerator<Buffer> {
     for (let left = atMost; left > 0;) {
       const chunk = this.#spare ?? (await this.#nextChunk())

@@ -7,14 +7,16 @@ import { finishUpload } from './finish-upload.ts'
 import { withUploadLease } from './upload-lease.ts'
 import { findLeftWhole, type OwnUpload } from './resumable.repository.ts'
 
-/** Milliseconds after which an upload is left that a server of an older release took: it writes no lease. */
+/**
+ * Milliseconds after which an upload without a lease counts as abandoned. Servers of an older release write no lease.
+ */
 const LEFT_WITHOUT_LEASE_MS = 600_000
-/** Of one server in one go. */
+/** Uploads that one server finishes in one run. */
 const AT_ONCE = 20
 
 /**
- * Makes documents of uploads that have arrived whole and whose sender is gone: the server that took the last byte died, or
- * could not keep it then. What fails is tried again; what is refused says so to its sender.
+ * Turns uploads into documents that are complete but whose sender is gone. The server that received the last byte died
+ * or could not store the document then. A failure is retried; a rejection is reported to the sender.
  */
 export async function finishLeftUploads(world: IntakeWorld): Promise<void> {
   const now = world.clock.now()
@@ -44,7 +46,8 @@ async function finishLeft(world: IntakeWorld, own: OwnUpload, email: string): Pr
     const { state, received, size } = held.upload
     if (state !== 'unfinished' || received < size) return
     const sender = { accountId: own.accountId, counties, rights }
-    // Else a sender who breaks off after the last byte would have no quota. While it is exhausted the upload waits.
+    // Without this, a sender who disconnects after the last byte would bypass the quota. The upload waits while the
+    // quota is exhausted.
     const reserved = await reserveQuota(world, { accountId: own.accountId }, size)
     try {
       await finishUpload(context, held, { sender, whole: null, reserved })

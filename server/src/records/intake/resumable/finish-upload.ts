@@ -27,19 +27,19 @@ import { removePiece, removeUnlessKnown } from './remove-piece.ts'
 import { markRefused, markStored, markAwaitingSender, type ResumableRow } from './resumable.repository.ts'
 
 export type Finishing = {
-  /** Whose an upload is, and where they may bring documents by now. */
+  /** The upload's owner, and the counties for which they may upload now. */
   readonly sender: Pick<Person, 'accountId' | 'counties' | 'rights'>
-  /** The piece that is all of it, if that has just come. */
+  /** The piece that contains the whole file, if it has just arrived. */
   readonly whole: WholePiece | null
-  /** Of the daily quota of the sender. */
+  /** The reserved part of the sender's daily quota. */
   readonly reserved: QuotaReservation
 }
 
 /**
- * Makes an upload of which all is here a document, as any other upload. One that is refused stays refused, and says so to
- * who asks again; what fails otherwise is tried again when its sender asks for it.
- * @throws PortalError as `completeIntake`; 403 for another county than theirs by now; 409 for who lost the upload, or where
- * bytes are gone.
+ * Turns a complete upload into a document, like any other upload. A rejection is final and is returned to later
+ * requests. Other failures are retried when the sender asks again.
+ * @throws PortalError as `completeIntake`; 403 if the county is no longer theirs; 409 if the upload was taken over, or
+ * its bytes are lost.
  */
 export async function finishUpload(
   context: IntakeContext,
@@ -64,8 +64,8 @@ export async function finishUpload(
 }
 
 /**
- * Leaves an upload of which all is here to its sender, who was not let in again once it was: they go on where they are let
- * in, and nobody makes a document of it without them. It then has arrived at that moment.
+ * Leaves a complete upload to its sender, whose access was refused after the last byte. They resume it once they have
+ * access; no job makes a document of it without them. The upload then counts as having arrived when they resume it.
  */
 export async function deferToSender(
   context: IntakeContext,
@@ -103,7 +103,7 @@ async function makeDocument(
   })
 }
 
-/** @throws PortalError 409 for a file that was changed on its sender's disk while it was under way. */
+/** @throws PortalError 409 if the file changed on the sender's disk during the upload. */
 function requireDeclaredBytes({ fileName, sha256: declared }: ResumableRow, { sha256 }: StagedBytes): void {
   if (declared !== null && declared !== sha256.toString('hex')) {
     throw failure(FILE_CHANGED, { values: { fileName } })
@@ -112,14 +112,14 @@ function requireDeclaredBytes({ fileName, sha256: declared }: ResumableRow, { sh
 
 type StagedFile = Omit<IntakeFile, 'name'>
 
-/** Puts the pieces together where documents are staged. */
+/** Joins the pieces in the staging area for documents. */
 async function stageWhole(
   context: IntakeContext,
   held: UploadLease,
   whole: WholePiece | null,
 ): Promise<StagedFile> {
   const { storage } = context
-  // Its place was noted under its own key.
+  // The upload is recorded as staged under this key.
   if (whole && (await storage.pieces.stage(whole.key))) return whole
   const key = newStorageKey()
   const pieces = whole
@@ -141,7 +141,7 @@ async function stagePieces(
   let at = 0
   async function* allBytes(): AsyncGenerator<Buffer> {
     for (const piece of pieces) {
-      // One may begin within the one before it, where that was noted once more after it had been taken over.
+      // A piece may overlap the one before it, if that was recorded again after a takeover.
       if (piece.startsAt !== at) throw new MissingBytes(`The upload lacks its bytes from ${at} on.`)
       yield* (await storage.pieces.read(piece.key, piece.size)) as AsyncIterable<Buffer>
       at += piece.size
@@ -159,13 +159,16 @@ async function stagePieces(
   }
 }
 
-/** What would be refused again, however often it were sent. */
+/** Errors that would occur again on every attempt. */
 function isRefusal(error: unknown): error is PortalError {
   if (!(error instanceof PortalError) || error.status >= 500 || error.status === 429) return false
   return ![TAKEN_OVER.code, OFFSET_MISMATCH.code].some((code) => code === error.code)
 }
 
-/** So that nobody has to send it again. What cannot be noted now is sent again from what was noted on the way. */
+/**
+ * Records the whole piece, so that nobody has to send it again. If that fails, the sender resumes from the pieces
+ * recorded so far.
+ */
 async function noteWhole(
   context: IntakeContext,
   held: UploadLease,
@@ -181,14 +184,14 @@ async function noteWhole(
       await removeUnlessKnown(context, whole.key)
       return
     }
-    // A small piece whose bytes are in this one.
+    // Small pieces whose bytes are also in this one.
     for (const { key } of before) if (key !== whole.key) await removePiece(context, key)
   } catch (error) {
     log.warn({ err: error }, 'An upload that arrived whole could not be noted.')
   }
 }
 
-/** What cannot be removed now is swept when the days of the upload are over. */
+/** Pieces that cannot be removed now are swept when the upload expires. */
 async function clearPieces(
   context: IntakeContext,
   held: UploadLease,

@@ -4,10 +4,10 @@ import type { HeldUpload } from './resumable.repository.ts'
 
 type Db = Kysely<DB>
 
-/** What of it is in a piece of the store: bytes of the upload from `startsAt` on. */
+/** A piece in the store: `size` bytes of the upload, starting at `startsAt`. */
 export type PieceRow = { readonly key: string; readonly startsAt: number; readonly size: number }
 
-/** Notes what of a piece is durable; false for who holds the upload no more. `at` is the moment it arrived. */
+/** Records the durable part of a piece; false if the caller no longer holds the upload. `at` is when it arrived. */
 export async function recordPiece(
   db: Db,
   { id, holder }: HeldUpload,
@@ -29,7 +29,7 @@ export async function recordPiece(
   return rows.length > 0
 }
 
-/** How many pieces an upload has, and the last one. */
+/** Returns the number of pieces of an upload, and the last one. */
 export async function readLastPiece(
   db: Db,
   id: string,
@@ -43,7 +43,7 @@ export async function readLastPiece(
   return { pieces, last }
 }
 
-/** The pieces of an upload in their order. */
+/** Returns the pieces of an upload in order. */
 export async function readPieces(db: Db, id: string): Promise<PieceRow[]> {
   const { rows } = await sql<PieceRow>`
     SELECT key, starts_at::float8 AS "startsAt", byte_size::float8 AS size
@@ -52,8 +52,8 @@ export async function readPieces(db: Db, id: string): Promise<PieceRow[]> {
 }
 
 /**
- * Says that nothing from a byte on is there any more: its sender brings it again.
- * @returns the keys of the pieces that the upload has no more.
+ * Deletes the pieces that start at `startsAt` or later: their sender sends those bytes again.
+ * @returns the keys of the deleted pieces.
  */
 export async function deletePiecesFrom(
   db: Db,
@@ -72,7 +72,7 @@ export async function deletePiecesFrom(
   return rows.map(({ key }) => key)
 }
 
-/** The bytes of unfinished uploads are in no backup: after a restore nothing of any is there, and its sender begins anew. */
+/** Resets all unfinished uploads. Backups do not contain their bytes, so after a restore each sender starts over. */
 export async function deleteAllPiecesAfterRestore(db: Transaction<DB>): Promise<void> {
   await db.deleteFrom('resumable_piece').execute()
   await db
@@ -82,17 +82,17 @@ export async function deleteAllPiecesAfterRestore(db: Transaction<DB>): Promise<
     .execute()
 }
 
-/** Nothing of the upload's pieces lies in the store any more. */
+/** Deletes the piece rows of an upload, once its pieces are removed from the store. */
 export async function deletePieces(db: Db, id: string): Promise<void> {
   await db.deleteFrom('resumable_piece').where('upload_id', '=', id).execute()
 }
 
-/** Whether an upload has this piece. */
+/** Whether any upload has this piece. */
 export async function isPieceKnown(db: Db, key: string): Promise<boolean> {
   return (await knownPieces(db, [key])).has(key)
 }
 
-/** Which of these pieces an upload has. */
+/** Returns which of these pieces belong to an upload. */
 export async function knownPieces(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     SELECT key FROM resumable_piece WHERE key = ANY (${keys}::text[])`.execute(db)

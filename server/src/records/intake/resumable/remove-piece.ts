@@ -4,12 +4,12 @@ import { isPieceKnown } from './pieces.repository.ts'
 
 type Removing = Pick<ActorContext, 'storage' | 'database' | 'log'>
 
-/** What cannot be removed now is swept. */
+/** Removes a piece. If that fails, the sweeper removes it later. */
 export async function removePiece(context: Removing, key: string): Promise<void> {
   await swallowing(context, key, () => remove(context, key))
 }
 
-/** The same of one that may have been noted on the way: then it stays, for whoever goes on with the upload. */
+/** Removes a piece unless an upload has it: it may have been recorded meanwhile, and is needed to resume the upload. */
 export async function removeUnlessKnown(context: Removing, key: string): Promise<void> {
   await swallowing(context, key, async () => {
     if (!(await isPieceKnown(context.database.kysely, key))) await remove(context, key)

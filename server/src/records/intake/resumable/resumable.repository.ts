@@ -6,17 +6,17 @@ import type { OwnerLink } from '../../documents/links.repository.ts'
 
 type Db = Kysely<DB>
 
-/** What a sender says of an upload when it begins. */
+/** The sender's details when an upload starts. */
 export type NewUpload = DocumentDraft & {
   readonly id: string
   readonly accountId: number
   readonly senderKey: string | null
   readonly fileName: string
-  /** That is to be linked with the document. */
+  /** The owner to link to the document. */
   readonly owner: OwnerLink | null
-  /** Bytes of the whole. */
+  /** Bytes of the whole file. */
   readonly size: number
-  /** SHA-256 of the whole in hexadecimal digits, where the sender declares one. */
+  /** SHA-256 of the whole file in hexadecimal digits, if the sender declares one. */
   readonly sha256: string | null
   readonly begunAt: Date
   readonly expiresAt: Date
@@ -24,16 +24,16 @@ export type NewUpload = DocumentDraft & {
 
 export type UploadState = 'unfinished' | 'stored' | 'refused'
 
-/** An upload as its row tells it. */
+/** An upload as stored in its row. */
 export type ResumableRow = DocumentDraft & {
   readonly id: string
   readonly senderKey: string | null
   readonly fileName: string
   readonly owner: OwnerLink | null
   readonly size: number
-  /** SHA-256 in hexadecimal digits that the sender declared; null where they declared none. */
+  /** SHA-256 in hexadecimal digits as the sender declared it, or null. */
   readonly sha256: string | null
-  /** Bytes that survive the loss of power. */
+  /** Bytes that are durable after a power loss. */
   readonly received: number
   readonly state: UploadState
   readonly begunAt: Date
@@ -50,16 +50,19 @@ const ROW = sql`id, sender_key AS "senderKey", file_name AS "fileName", byte_siz
   CASE WHEN owner_party_number IS NOT NULL THEN jsonb_build_object(
     'partyNumber', owner_party_number, 'relationTypeId', owner_relation_type_id) END AS owner`
 
-/** Whose an upload is: nobody else's call reaches it. */
+/** An upload and its owner: calls of other accounts cannot reach it. */
 export type OwnUpload = { readonly id: string; readonly accountId: number }
 
-/** Whoever else begins an upload for this person waits until the transaction ends: none slip in together. */
+/**
+ * Makes concurrent starts of uploads by one person wait until the transaction ends, so that they cannot exceed a limit
+ * together.
+ */
 export async function holdBeginning(transaction: Transaction<DB>, accountId: number): Promise<void> {
   const name = `uploads begun by account ${accountId}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
-/** False where the sender has begun one under that key already. */
+/** Returns false if the sender already started an upload under that key. */
 export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('resumable_upload')
@@ -84,7 +87,7 @@ export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** How many uploads of somebody are unfinished, and the bytes that they will have. */
+/** Returns how many unfinished uploads the account has, and their total size in bytes. */
 export async function countUnfinished(
   db: Db,
   accountId: number,
@@ -104,7 +107,7 @@ export async function findOwnResumableUpload(
   return rows[0]
 }
 
-/** Those that a sender calls so, whatever has become of them. */
+/** Finds uploads by the sender's keys, in any state. */
 export async function findBySenderKeys(
   db: Db,
   accountId: number,
@@ -117,7 +120,7 @@ export async function findBySenderKeys(
   return rows
 }
 
-/** Somebody's unfinished uploads, newest first. */
+/** Returns the account's unfinished uploads, newest first. */
 export async function findUnfinished(db: Db, accountId: number, atMost: number): Promise<ResumableRow[]> {
   const { rows } = await sql<ResumableRow>`
     SELECT ${ROW} FROM resumable_upload
@@ -126,10 +129,10 @@ export async function findUnfinished(db: Db, accountId: number, atMost: number):
   return rows
 }
 
-/** Who goes on with an upload, and until when the server that works for them holds it. */
+/** The holder of an upload, and when the lease of their server expires. */
 export type Lease = { readonly holder: string; readonly until: Date }
 
-/** From here on only `holder` goes on with it; what another one says of it later has no effect. */
+/** Makes `holder` the only one that may continue the upload; later writes of earlier holders have no effect. */
 export async function setHolder(
   db: Db,
   { id, accountId }: OwnUpload,
@@ -142,7 +145,7 @@ export async function setHolder(
   return rows[0]
 }
 
-/** The holder still works on the upload. What another one holds by now keeps its own lease. */
+/** Extends the holder's lease. An upload taken over by another holder keeps its own lease. */
 export async function renewLease(db: Db, id: string, { holder, until }: Lease): Promise<void> {
   await sql`
     UPDATE resumable_upload SET leased_until = ${until}::timestamptz
@@ -151,7 +154,10 @@ export async function renewLease(db: Db, id: string, { holder, until }: Lease): 
 
 export type HeldUpload = { readonly id: string; readonly holder: string }
 
-/** The upload has become that document; false for who holds it no more. In the transaction that records the document. */
+/**
+ * Marks the upload as stored; false if the caller no longer holds it. Call it in the transaction that records the
+ * document.
+ */
 export async function markStored(
   db: Transaction<DB>,
   { id, holder }: HeldUpload,
@@ -167,14 +173,14 @@ export async function markStored(
   return numUpdatedRows > 0n
 }
 
-/** From here on only its sender makes a document of it. */
+/** From now on only the sender can turn it into a document. */
 export async function markAwaitingSender(db: Db, { id, holder }: HeldUpload): Promise<void> {
   await sql`
     UPDATE resumable_upload SET last_byte_at = NULL
     WHERE id = ${id} AND holder = ${holder} AND state = 'unfinished'`.execute(db)
 }
 
-/** The upload was refused, in the words of that answer. */
+/** Marks the upload as rejected, and stores the error of that response. */
 export async function markRefused(db: Db, { id, holder }: HeldUpload, refusal: Failure): Promise<void> {
   await db
     .updateTable('resumable_upload')
@@ -185,7 +191,7 @@ export async function markRefused(db: Db, { id, holder }: HeldUpload, refusal: F
     .execute()
 }
 
-/** Forgets the refused uploads of an account but the newest ones. */
+/** Deletes the account's rejected uploads except the newest. */
 export async function deleteOldRefused(db: Db, accountId: number, kept: number): Promise<void> {
   await sql`
     DELETE FROM resumable_upload WHERE account_id = ${accountId} AND state = 'refused' AND begun_at < (
@@ -197,7 +203,7 @@ export async function deleteUploads(db: Db, ids: readonly string[]): Promise<voi
   await sql`DELETE FROM resumable_upload WHERE id = ANY (${ids}::text[])`.execute(db)
 }
 
-/** Uploads whose days are over, the longest over first. */
+/** Returns expired uploads, the longest expired first. */
 export async function findExpired(db: Db, now: Date, atMost: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM resumable_upload WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${atMost}`.execute(
@@ -206,10 +212,10 @@ export async function findExpired(db: Db, now: Date, atMost: number): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** When an upload that arrived whole counts as left: its lease is over, or it has none and arrived long ago. */
+/** When a complete upload counts as abandoned: its lease has expired, or it has none and arrived long ago. */
 export type LeftSince = { readonly leaseOver: Date; readonly arrivedBefore: Date }
 
-/** Uploads of which all is here and that nobody makes a document of, with whose they are. */
+/** Finds abandoned uploads that are complete, with their owners. */
 export async function findLeftWhole(
   db: Db,
   { leaseOver, arrivedBefore }: LeftSince,

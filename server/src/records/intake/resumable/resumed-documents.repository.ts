@@ -3,7 +3,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../../access/county.policy.ts'
 import { isInScope } from '../../documents/documents.repository.ts'
 
-/** A document as the sender of its upload is told of it. */
+/** The document's details that the upload's sender may see. */
 export type ResumedDocument = {
   readonly id: number
   readonly fileName: string
@@ -12,7 +12,10 @@ export type ResumedDocument = {
   readonly sha256: Buffer
 }
 
-/** What became of uploads of this account, by id; of a document that is gone, or was moved out of their reach, nothing. */
+/**
+ * Returns the documents made from this account's uploads, by id. Omits documents that are gone or out of the account's
+ * scope.
+ */
 export async function findResumedDocuments(
   db: Kysely<DB>,
   { accountId, scope }: { readonly accountId: number; readonly scope: CountyScope },

@@ -8,24 +8,24 @@ import { deletePiecesFrom, type PieceRow } from './pieces.repository.ts'
 import { removePiece } from './remove-piece.ts'
 
 /**
- * Bytes of a piece below which the next bytes join it: a piece is a file and a row, so an upload has no more of them than
- * one for each 256 KiB, however its sender cuts it and however often the line breaks.
+ * Bytes below which the next bytes are merged into a piece. Each piece is a file and a row, so this limits an upload to
+ * one piece per 256 KiB, however its sender splits it and however often the connection breaks.
  */
 const SMALL_BYTES = 262_144
 
-/** A piece to which the next bytes are added. */
+/** A piece that the next bytes extend. */
 export type SmallPiece = PieceRow & { readonly bytes: Buffer }
 
 /**
- * The last piece of an upload where it is small; null where the next bytes begin a piece of their own.
- * @throws PortalError 409 where the store has lost it: its sender asks for the offset and brings its bytes again.
+ * Returns the last piece of an upload if it is small; null if the next bytes start a new piece.
+ * @throws PortalError 409 if the store lost it: the sender requests the offset and sends its bytes again.
  */
 export async function readLastSmallPiece(
   context: ActorContext,
   { upload, holder }: UploadLease,
   last: PieceRow | null,
 ): Promise<SmallPiece | null> {
-  // Behind a piece that overlaps the one before it, nothing is joined.
+  // Nothing is merged into a piece that overlaps the one before it.
   if (!last || last.size >= SMALL_BYTES || last.startsAt + last.size !== upload.received) return null
   try {
     return { ...last, bytes: await buffer(await context.storage.pieces.read(last.key, last.size)) }

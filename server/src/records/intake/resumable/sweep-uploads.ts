@@ -6,10 +6,10 @@ import { deleteUploads, findExpired } from './resumable.repository.ts'
 type Swept = Pick<Engines, 'storage' | 'database' | 'log' | 'clock'>
 
 const DAY_MS = 86_400_000
-/** Uploads and pieces that are looked at together. */
+/** Uploads and pieces handled in one batch. */
 const AT_ONCE = 500
 
-/** Removes uploads and the bytes that came of them. A document that one has become stays. */
+/** Removes uploads and their stored bytes. Documents made from them stay. */
 export async function removeUploads(
   { storage, database }: Pick<Swept, 'storage' | 'database'>,
   ids: readonly string[],
@@ -21,8 +21,8 @@ export async function removeUploads(
 }
 
 /**
- * Removes uploads whose days are over, and pieces that no upload has and that are older than any upload lives: of a server
- * that died before it had noted them.
+ * Removes expired uploads. Also removes pieces without an upload that are older than any upload can be: a server died
+ * before it recorded them.
  */
 export async function sweepUploads(world: Swept): Promise<void> {
   const { database, clock, log } = world

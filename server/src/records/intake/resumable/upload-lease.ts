@@ -10,25 +10,28 @@ import {
   type ResumableRow,
 } from './resumable.repository.ts'
 
-/** An upload that the caller holds: what they say of it counts, until somebody takes it over. */
+/** An upload that the caller holds: their writes take effect until another request takes it over. */
 export type UploadLease = {
   readonly upload: ResumableRow
   readonly holder: string
-  /** Aborted once somebody on this server wants it; on another one, what is said of it has no effect from then on. */
+  /**
+   * Aborted once another request on this server takes the upload over. After a takeover on another server, the holder's
+   * writes have no effect.
+   */
   readonly signal: AbortSignal
 }
 
-/** Milliseconds that an upload stays with a server that no longer renews its lease. */
+/** Milliseconds that an upload stays with a server after its last renewal. */
 const LEASE_MS = 30_000
-/** Often enough that a database that is away for a moment ends no lease. */
+/** Frequent enough that no lease expires during a short database outage. */
 const RENEW_EVERY_MS = LEASE_MS / 3
 
 type Holding = Pick<IntakeContext, 'database' | 'takeoverLock' | 'clock' | 'log'>
 
 /**
- * Does `work` as the one who goes on with an upload of an account. A request that still brings bytes of it is cut off
- * first: its line may have broken without a word, and its sender is back.
- * @throws PortalError 404 for one that is not theirs; what `work` throws.
+ * Runs `work` as the only holder of an account's upload. First stops a request that is still sending bytes: its
+ * connection may have broken unnoticed, and its sender is back.
+ * @throws PortalError 404 if the upload is not theirs; the errors of `work`.
  */
 export function withUploadLease<T>(
   context: Holding,
@@ -53,7 +56,7 @@ function leaseOf(clock: Clock, holder: string): Lease {
   return { holder, until: new Date(clock.now().getTime() + LEASE_MS) }
 }
 
-/** What fails is tried again before the lease is over. */
+/** A failed renewal is retried before the lease expires. */
 async function renew({ database, clock, log }: Holding, { id }: OwnUpload, holder: string): Promise<void> {
   try {
     await renewLease(database.kysely, id, leaseOf(clock, holder))
