@@ -11,15 +11,17 @@ import type { DocumentRow } from './documents.repository.ts'
 import type { GateContext } from './state.ts'
 import { versionTag } from './version-tag.ts'
 
-/** What must hold of each document before an act. */
+/** The conditions that each document must meet before an act. */
 export type Conditions = {
   /** Whether the actor may act on this document. A document that they may not see is refused as not found. */
   readonly may: (document: DocumentRow) => Refusal | null
   /** Whether the act is possible in the present state of this document. */
   readonly state: (document: DocumentRow) => Refusal | null
-  /** What a document that does not exist, or that the actor may not see, does: fail the act, or count as gone. */
+  /**
+   * What happens for a document that does not exist or that the actor may not see: fail the act, or skip the document.
+   */
   readonly missing: 'fail' | 'skip'
-  /** The record as the reading call returns it. A refusal by `state` then carries it, with its version. */
+  /** The record as the reading call returns it. A refusal by `state` then includes it, with its version. */
   readonly current?: (document: DocumentRow, transaction: Transaction<DB>) => unknown
 }
 
@@ -31,9 +33,10 @@ export type Decision = {
 
 /**
  * The only way to change documents: all of them or none, in one transaction. It locks them, checks the conditions, lets
- * `act` decide the outcome of each, asks the guards, and writes new versions and audit records. `act` gets the documents
- * that exist, by id, and may write related rows. It must not need a second connection, so names are read before.
- * @returns the documents after the act, removed ones as they were; and what `act` returned.
+ * `act` decide the outcome of each, asks the guards, and writes new versions and audit records. `act` gets the
+ * documents that exist, by id, and may write related rows. It must not need a second connection, so read names before
+ * the call.
+ * @returns the documents after the act, removed ones in their last state; and the result of `act`.
  * @throws 404 for a missing document, then the refusal of `may`, of `state`, of `act`, of a guard: each for the first
  * document by id.
  */
@@ -60,7 +63,7 @@ export async function actOnDocuments<D extends Decision>(
 }
 
 /**
- * The same for one document, which must exist.
+ * Does the same for one document, which must exist.
  * @throws as `actOnDocuments`.
  */
 export async function actOnDocument<D extends Decision>(
@@ -84,8 +87,8 @@ function onlyOne([document]: readonly DocumentRow[]): DocumentRow {
 }
 
 /**
- * Of many documents those that the actor sees, so that nobody locks documents of other counties. A document's county and
- * uploader, which decide this, never change.
+ * Returns the documents that the actor may see, so that nobody locks documents of other counties. A document's county
+ * and uploader, which decide this, never change.
  */
 async function idsToLock(
   transaction: Transaction<DB>,

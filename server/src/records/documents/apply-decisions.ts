@@ -9,7 +9,7 @@ import type { DocumentRow } from './documents.repository.ts'
 import type { GateContext } from './state.ts'
 import { findLinks } from './links.repository.ts'
 
-/** What the audit record keeps of a document that is there no more, and of its links. */
+/** The audit record's copy of a removed document and of its links. */
 type Tombstone = Extract<AuditEntry, { readonly action: 'document.deleted' }>['before']
 
 /** The outcome of an act for one document. */
@@ -35,9 +35,9 @@ type WithoutSubject<Entry> = Entry extends AuditEntry ? Omit<Entry, 'subject' | 
 export type DocumentAct = DocumentOutcome & { readonly document: DocumentRow }
 
 /**
- * Writes the outcomes of an act on locked documents, equal changes together, with their audit records and event. First it
- * asks the guards about every document that leaves.
- * @returns the new rows by id; of a removed document the last one.
+ * Writes the outcomes of an act on locked documents, with their audit records and event. Equal changes are written
+ * together. First it asks the guards about every document that leaves.
+ * @returns the new rows by id; for a removed document its last row.
  * @throws the refusal of a guard.
  */
 export async function applyDecisions(
@@ -84,7 +84,7 @@ function byChange(acts: readonly DocumentAct[]): Iterable<ChangedAlike> {
   return groups.values()
 }
 
-/** Rows of removed documents go at once. A trigger marks their bytes, which stay for `KEEP_DELETED_DAYS`. */
+/** Removed documents lose their rows immediately. A trigger marks their bytes, which stay for `KEEP_DELETED_DAYS`. */
 async function write(
   transaction: Transaction<DB>,
   documents: readonly DocumentRow[],
@@ -109,8 +109,9 @@ function recordsOf(act: DocumentAct, tombstone: Tombstone | undefined): AuditEnt
 }
 
 /**
- * What the audit record keeps of documents that are there no more: enough to recognize them by, should they come back.
- * @returns it by document; empty for none.
+ * Builds the audit record's copies of documents before their removal, with enough facts to recognize them if they come
+ * back.
+ * @returns them by document; empty for none.
  */
 async function findTombstones(
   db: Kysely<DB>,

@@ -2,14 +2,14 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from './documents.repository.ts'
 
-/** The documents that exist, without a lock. */
+/** Returns the documents that exist, without a lock. */
 export async function listDocuments(db: Kysely<DB>, documentIds: readonly number[]): Promise<DocumentRow[]> {
   return db.selectFrom('document').select(DOCUMENT_FACTS).where('id', '=', anyOf(documentIds)).execute()
 }
 
 /**
- * Locks documents until the transaction ends, and returns those that exist, by id. Every transaction locks in this order,
- * so two that need the same documents never deadlock.
+ * Locks documents until the transaction ends, and returns those that exist, by id. Every transaction locks in this
+ * order, so two that need the same documents never deadlock.
  */
 export async function lockDocuments(
   transaction: Transaction<DB>,
@@ -37,7 +37,7 @@ export type DocumentChange = {
   readonly deleted_by?: number | null
 }
 
-/** Writes the change as a new version of each of these documents, and returns the new rows, by id. */
+/** Writes the change as a new version of each document, and returns the new rows by id. */
 export async function changeDocuments(
   transaction: Transaction<DB>,
   documentIds: readonly number[],
@@ -52,7 +52,7 @@ export async function changeDocuments(
   return changed.toSorted((one, other) => one.id - other.id)
 }
 
-/** Removes documents, and with them their links. */
+/** Removes documents and their links. */
 export async function removeDocuments(
   transaction: Transaction<DB>,
   documentIds: readonly number[],

@@ -7,8 +7,8 @@ import type { LaneName } from '../../engines/lanes.ts'
 const DOCUMENT_EVENTS = ['document.recorded', 'document.changed'] as const
 
 /**
- * `document.recorded`: the intake recorded documents. `document.changed`: an act of the gate wrote new versions, changed
- * links, binned, restored or removed documents. A subscriber reads their present state; a removed document has none.
+ * `document.recorded`: the intake recorded documents. `document.changed`: an act wrote new versions, changed links, or
+ * binned, restored or removed documents. A subscriber reads their present state; a removed document has none.
  */
 export type DocumentEvent = {
   readonly name: (typeof DOCUMENT_EVENTS)[number]
@@ -17,7 +17,7 @@ export type DocumentEvent = {
 
 const documentEvent = z.object({ name: z.enum(DOCUMENT_EVENTS), documentIds: z.array(z.int()) })
 
-/** Which events a subscriber gets. Its name is the kind of its jobs. */
+/** The events that a subscriber gets. Its name is the kind of its jobs. */
 export type DocumentSubscription = {
   readonly name: string
   /** A lane of its own: a slow or failing subscriber delays no other. */
@@ -25,16 +25,16 @@ export type DocumentSubscription = {
   readonly events: readonly DocumentEvent['name'][]
 }
 
-/** Work that follows events of documents. */
+/** A handler of document events. */
 export type DocumentSubscriber<W> = DocumentSubscription & {
   /**
-   * Gets each event at least once, after its commit: again after a failure or a crash, and in any order. So it must have
-   * the same effect when it is repeated. `ending` is aborted when the server stops.
+   * Gets each event at least once, after its commit: again after a failure or a crash, and in any order. So it must be
+   * idempotent. `ending` is aborted when the server stops.
    */
   readonly run: (world: W, event: DocumentEvent, ending: AbortSignal) => Promise<void>
 }
 
-/** What it takes to queue events. */
+/** The context that queueing events needs. */
 export type DocumentEventQueue = {
   readonly jobs: Jobs
   readonly documentSubscribers: readonly DocumentSubscription[]
@@ -56,7 +56,7 @@ export async function queueEvent(
   }
 }
 
-/** Call it after the commit; otherwise subscribers wait for the next look at the queue. */
+/** Call it after the commit; otherwise subscribers wait for the next poll of the queue. */
 export function wakeSubscribers({ jobs, documentSubscribers }: DocumentEventQueue): void {
   if (documentSubscribers.length > 0) jobs.wake()
 }

@@ -10,11 +10,11 @@ export type Departure = 'bin' | 'remove'
 /** A document that is about to leave; its row is locked. */
 export type DepartingDocument = { readonly document: DocumentRow; readonly departure: Departure }
 
-/** A rule that may keep documents from leaving, whoever acts: a person, a command or a job. */
+/** A rule that can block the departure of documents, for any actor: a person, a command or a job. */
 export type DocumentGuard = {
   /**
-   * Returns the refusal of each document that must stay, by id. The act has passed rights and state, and commits in this
-   * transaction. A rule that is written meanwhile counts only if its writer locks the documents first.
+   * Returns the refusal of each document that must stay, by id. The act has passed the checks of rights and state, and
+   * commits in this transaction. A rule written meanwhile counts only if its writer locks the documents first.
    */
   readonly judge: (
     transaction: Transaction<DB>,
@@ -23,8 +23,8 @@ export type DocumentGuard = {
 }
 
 /**
- * Asks every guard, in their order.
- * @throws the first refusal, that of the document with the lowest id.
+ * Asks all guards in order.
+ * @throws the first refusal, for the document with the lowest id.
  */
 export async function requireDeparture(
   guards: readonly DocumentGuard[],

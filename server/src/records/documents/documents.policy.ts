@@ -18,17 +18,17 @@ import type { Person } from '../access/actor.ts'
 import type { Refusal } from '../access/refusal.ts'
 import type { DocumentRow } from './documents.repository.ts'
 
-/** What decides who may do what with a document. */
+/** The facts that decide access to a document. */
 type AccessFacts = Pick<DocumentRow, 'county_id' | 'uploaded_by'>
 
-/** Whether it is refused as what does not exist, because it is not to be seen. */
+/** Whether the refusal must look like "not found" because the caller may not see the document. */
 export function isUnseen(refusal: Refusal | null): boolean {
   return refusal?.code === FILE_NOT_FOUND.code
 }
 
 /**
- * An administrator sees all documents, a county user those of their counties, anybody else their own without one: in the
- * bin too, though the bin lists, and gives out the bytes, to those only who may restore.
+ * An administrator sees all documents, a county user those of their counties, anyone else only their own without a
+ * county. This includes the bin, but only people who may restore a document see it listed there and get its bytes.
  */
 function maySee(person: Person, document: AccessFacts): Refusal | null {
   return isSeen(person, document) ? null : FILE_NOT_FOUND
@@ -41,17 +41,20 @@ function isSeen(person: Person, { county_id: countyId, uploaded_by: uploadedBy }
   return countyId === null && uploadedBy === scope.accountId
 }
 
-/** Only who holds the right, and in their counties. */
+/** Requires the right to edit, and that the person sees the document. */
 export function mayEdit(person: Person, document: AccessFacts): Refusal | null {
   return maySee(person, document) ?? (person.rights.has('documents.edit') ? null : EDITORS_ONLY)
 }
 
-/** Who sends a document names its owner only where they could link it afterwards. */
+/** A sender may name an owner only with the right to link one afterwards. */
 export function mayNameOwner(person: Pick<Person, 'rights'>): Refusal | null {
   return person.rights.has('documents.edit') ? null : OWNER_NOT_YOURS_TO_NAME
 }
 
-/** An administrator deletes any document, everybody else but readers those that they uploaded and still see. */
+/**
+ * People who manage documents delete any that they see. Everyone else except readers deletes their own uploads that
+ * they still see.
+ */
 export function mayDelete(person: Person, document: AccessFacts): Refusal | null {
   return mayManage(person, document, DELETE_FORBIDDEN)
 }
@@ -60,7 +63,7 @@ export function mayRestore(person: Person, document: AccessFacts): Refusal | nul
   return mayManage(person, document, RESTORE_FORBIDDEN)
 }
 
-/** Whoever may restore a document may also delete it for good. */
+/** The same people may restore a document and delete it for good. */
 export function mayDeletePermanently(person: Person, document: AccessFacts): Refusal | null {
   return mayManage(person, document, PERMANENT_DELETE_FORBIDDEN)
 }
@@ -81,24 +84,24 @@ function mayManage(person: Person, document: AccessFacts, otherwise: Refusal): R
   return person.rights.has('documents.add') ? null : READS_ONLY
 }
 
-/** A receipt is for whoever uploaded the document, and sees it. */
+/** Only the uploader gets a receipt, while they can see the document. */
 export function mayHaveReceipt(person: Person, document: AccessFacts): Refusal | null {
   const unseen = maySee(person, document)
   if (unseen) return unseen
   return document.uploaded_by === person.accountId ? null : RECEIPT_FORBIDDEN
 }
 
-/** For what is done to documents of the list. */
+/** Refuses acts on documents of the list for a document in the bin. */
 export function refuseInBin({ deleted_at: deletedAt }: Pick<DocumentRow, 'deleted_at'>): Refusal | null {
   return deletedAt === null ? null : IN_THE_BIN
 }
 
-/** For what is done to documents of the bin. */
+/** Refuses acts on documents of the bin for a document outside it. */
 export function refuseOutsideBin({ deleted_at: deletedAt }: Pick<DocumentRow, 'deleted_at'>): Refusal | null {
   return deletedAt === null ? NOT_IN_THE_BIN : null
 }
 
-/** For what was decided on one of these versions; undefined is any of them: the last write wins. */
+/** Refuses a document with another version than the caller's. Undefined allows any version: the last write wins. */
 export function refuseOtherVersion(
   { version }: Pick<DocumentRow, 'version'>,
   versions: readonly string[] | undefined,

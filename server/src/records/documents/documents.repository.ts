@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 
-/** What is known of one document, for whatever is done with it. */
+/** The columns that every action on a document may use. */
 export const DOCUMENT_FACTS = [
   'id',
   'county_id',
@@ -30,7 +30,7 @@ export async function findDocument(db: Kysely<DB>, documentId: number) {
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
 
-/** The document whose bytes have this key; a key is never used twice. */
+/** Returns the document with this storage key; a key is never reused. */
 export async function findByStorageKey(db: Kysely<DB>, storageKey: string): Promise<DocumentRow | undefined> {
   return db
     .selectFrom('document')
@@ -39,7 +39,7 @@ export async function findByStorageKey(db: Kysely<DB>, storageKey: string): Prom
     .executeTakeFirst()
 }
 
-/** In the list or in the bin. */
+/** Whether the document exists, in the list or in the bin. */
 export async function documentExists(db: Kysely<DB>, documentId: number): Promise<boolean> {
   const row = await db.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
   return row !== undefined
@@ -50,7 +50,7 @@ export async function anyDocumentExists(db: Kysely<DB>): Promise<boolean> {
   return row !== undefined
 }
 
-/** The condition on a query of documents that leaves those of the scope, as `maySee` says it of one document. */
+/** Restricts a query to the documents of the scope, by the same rule as `maySee`. */
 export function isInScope(scope: CountyScope) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
     if (scope.kind === 'all') return document.lit(true)

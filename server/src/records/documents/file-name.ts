@@ -1,18 +1,18 @@
 const LONGEST_NAME_BYTES = 255
-/** Longer than that, what follows the last dot is no extension worth keeping. */
+/** Text after the last dot that is longer than this is not treated as an extension. */
 const LONGEST_EXTENSION_BYTES = 20
 
 /**
- * What can hide or reorder a name's letters, or break a line: controls, marks of writing direction, characters that
- * have no shape. Variation selectors stay: they choose the shape of the letter before them.
+ * Characters that can hide or reorder a name's letters, or break a line: controls, marks of writing direction, and
+ * characters without a shape. Variation selectors stay: they choose the shape of the letter before them.
  */
 const UNSEEN =
   /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/gv
 
 /**
- * The name that a document is stored and shown under, from what the browser sent: the base name only, well-formed,
- * composed (NFC), without unseen characters, at most 255 bytes of UTF-8 with its extension kept. Null when nothing
- * usable is left. Cleaning a clean name changes nothing.
+ * Returns the name under which a document is stored and shown, from the name that the browser sent. It is the base name
+ * only, well-formed, composed (NFC), without invisible characters, at most 255 bytes of UTF-8 including its extension.
+ * Null if no usable name remains. Cleaning a clean name changes nothing.
  */
 export function cleanFileName(raw: string | undefined): string | null {
   if (raw === undefined) return null
@@ -21,7 +21,7 @@ export function cleanFileName(raw: string | undefined): string | null {
   return /^[.\s]*$/.test(name) ? null : name
 }
 
-/** Cut before its extension where it is too long. */
+/** Shortens a long name before its extension. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name
   const dot = name.lastIndexOf('.')
@@ -31,7 +31,7 @@ function shortened(name: string): string {
   return cut(name.slice(0, dot), LONGEST_NAME_BYTES - extensionBytes) + extension
 }
 
-/** As many whole characters as fit. */
+/** Keeps as many whole characters as fit. */
 function cut(text: string, bytes: number): string {
   let kept = ''
   let room = bytes

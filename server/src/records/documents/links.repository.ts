@@ -5,11 +5,11 @@ import type { DocumentRow } from './documents.repository.ts'
 export type OwnerLink = { readonly partyNumber: number; readonly relationTypeId: number }
 export type AgentLink = { readonly agentNumber: number; readonly relationTypeId: number }
 
-/** When a link is made, and by which account. */
+/** When a link was made, and by which account. */
 type LinkOrigin = { readonly linkedAt: Date; readonly linkedBy: number }
 type LinkedDocument = Pick<DocumentRow, 'id' | 'county_id'>
 
-/** Links an owner to a document; false when that link stands already. */
+/** Links an owner to a document; false if that link exists already. */
 export async function insertOwnerLink(
   transaction: Transaction<DB>,
   document: LinkedDocument,
@@ -44,7 +44,7 @@ export async function deleteOwnerLink(
     .execute()
 }
 
-/** Links an agent to a document; false when that link stands already. */
+/** Links an agent to a document; false if that link exists already. */
 export async function insertAgentLink(
   transaction: Transaction<DB>,
   document: LinkedDocument,
@@ -86,7 +86,7 @@ const linkedAgents = sql<AgentLink[]>`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('agentNumber', l.agent_number, 'relationTypeId', l.relation_type_id)), '[]')
   FROM document_agent l WHERE l.document_id = document.id)`
 
-/** Whom documents are linked to, by document. */
+/** Returns the owners and agents of documents, by document. */
 export async function findLinks(db: Kysely<DB>, documentIds: readonly number[]) {
   const rows = await db
     .selectFrom('document')

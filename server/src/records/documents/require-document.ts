@@ -5,8 +5,8 @@ import type { Refusal } from '../access/refusal.ts'
 import { findDocument, type DocumentRow } from './documents.repository.ts'
 
 /**
- * The document that a reading call asks for.
- * @throws the refusal of `may`, and 404 where there is none.
+ * Returns the document that a reading call requests.
+ * @throws the refusal of `may`, and 404 if it does not exist.
  */
 export async function requireDocument(
   { database }: Pick<Engines, 'database'>,
@@ -17,8 +17,8 @@ export async function requireDocument(
 }
 
 /**
- * A document that was looked for.
- * @throws the refusal of `may`, and 404 where there is none.
+ * Checks the result of a lookup.
+ * @throws the refusal of `may`, and 404 if it found no document.
  */
 export function requireAllowed(
   document: DocumentRow | undefined,

@@ -5,15 +5,15 @@ import type { DocumentEventQueue, DocumentSubscription } from './document-events
 import type { DocumentGuard } from './document-guard.ts'
 import type { PageReader } from './pages/page-reader.ts'
 
-/** What documents remember between calls, and what other records and rooms add to them. */
+/** State of documents that lives longer than one call, and the parts that other records and rooms add. */
 export type DocumentsState = {
   readonly documentPages: PageReader
-  /** Of open downloads, by account. */
+  /** Slots of open downloads, by account. */
   readonly downloadPlaces: Places<number>
-  /** Asked before a document leaves, in this order. */
+  /** Asked in this order before a document leaves. */
   readonly documentGuards: readonly DocumentGuard[]
   readonly documentSubscribers: readonly DocumentSubscription[]
 }
 
-/** What the gate works on, and who acts. */
+/** The engines, state and actor that changing documents needs. */
 export type GateContext = ActorContext<Engines & DocumentEventQueue & Pick<DocumentsState, 'documentGuards'>>

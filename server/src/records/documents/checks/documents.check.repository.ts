@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** A link that says another county than its document. */
+/** A link whose county differs from that of its document. */
 export type OrphanLink = {
   readonly documentId: number
   readonly whose: 'owner' | 'agent'
@@ -23,7 +23,7 @@ export async function listStrayLinks(db: Kysely<DB>): Promise<OrphanLink[]> {
   return rows
 }
 
-/** A document that names what is not there. */
+/** A document with a reference to a missing row. */
 export type LostReference = { readonly documentId: number; readonly what: string; readonly id: number }
 
 export async function listLostReferences(db: Kysely<DB>): Promise<LostReference[]> {
@@ -45,7 +45,7 @@ export async function listLostReferences(db: Kysely<DB>): Promise<LostReference[
   return rows
 }
 
-/** Documents of a status that stand in the list where that status does not. */
+/** Documents with a status whose rank differs from their own stored rank. */
 export type MisrankedStatus = { readonly statusId: number; readonly documents: number }
 
 export async function listMisranked(db: Kysely<DB>): Promise<MisrankedStatus[]> {
@@ -56,7 +56,10 @@ export async function listMisranked(db: Kysely<DB>): Promise<MisrankedStatus[]> 
   return rows
 }
 
-/** What stored_object and the documents, or the mails that wait for a person, do not agree on; a document's id where it has one. */
+/**
+ * A disagreement between stored_object and the documents or waiting mails. `documentId` is set if a document is
+ * involved.
+ */
 export type StoredDisagreement = {
   readonly documentId: number | null
   readonly storageKey: string

@@ -8,7 +8,7 @@ import {
   type OrphanLink,
 } from './documents.check.repository.ts'
 
-/** Whether documents and links name what is there, and the same county. */
+/** Checks that the references of documents exist, and that links have the county of their document. */
 export const documentsCheck: DatabaseCheck = {
   name: 'documents',
   async find({ kysely }) {
@@ -35,7 +35,7 @@ function nameOf(county: number | null): string {
   return county === null ? 'no county' : `county ${county}`
 }
 
-/** Whether each document has bytes that the store is to keep, and nothing else is kept. */
+/** Checks that each document's bytes are listed as kept, and that no others are. */
 export const storedObjectsCheck: DatabaseCheck = {
   name: 'stored objects',
   find: async ({ kysely }) => (await listStoredDisagreements(kysely)).map(tellDisagreement),

@@ -1,7 +1,7 @@
 import type { DatabaseCheck } from '../../../engines/database/database-check.ts'
 import { findCountDrift } from './counts.repository.ts'
 
-/** Whether the totals of lists are what the documents say. */
+/** Checks the stored totals of lists against the documents. */
 export const countsCheck: DatabaseCheck = {
   name: 'counts',
   async find({ kysely }) {

@@ -3,17 +3,17 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { Pool } from 'pg'
 import type { BinScope } from '../bin.scope.ts'
 
-/** One fold holds its cells' locks no longer than this many deltas take: under a second. */
+/** Most deltas that one fold handles, so that it holds the cells' locks for less than a second. */
 const LARGEST_FOLD = 5000
 
 type Queries = Pick<Pool, 'query'>
 
 type Fold = { readonly by: string; readonly tables: readonly string[] }
 
-/** One go counts about so many documents: a second's work, after which deltas are folded again. */
+/** Approximate number of documents counted per run: a second's work, after which deltas are folded again. */
 const MOST_DOCUMENTS = 1_000_000
 
-/** What the drift of the counts comes to: how many cells are wrong, and what all documents together are said to be. */
+/** The drift of the counts: the number of wrong cells, and the stored and actual count of the worst one. */
 export type CountDrift = { readonly cells: number; readonly held: number; readonly counted: number }
 
 /** Compares every cell with the documents. */
@@ -34,15 +34,15 @@ export async function findCountDrift(db: Kysely<DB>): Promise<CountDrift> {
   return rows[0] ?? { cells: 0, held: 0, counted: 0 }
 }
 
-/** Brings drifted cells right, while people upload, and returns how many there were; in READ COMMITTED. */
+/** Corrects drifted cells while people upload, and returns how many there were. Requires READ COMMITTED. */
 export async function correctCounts(transaction: Transaction<DB>): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT correct_document_counts() AS n`.execute(transaction)
   return rows[0]?.n ?? 0
 }
 
-/** Puts documents in the list where their status stands, after its rank was changed; returns how many were elsewhere. */
+/** Updates the stored rank of documents after their status got another rank; returns how many changed. */
 export async function rankDocuments(transaction: Transaction<DB>): Promise<number> {
-  // A trigger looks the rank up.
+  // A trigger sets the rank.
   const { numAffectedRows } = await sql`
     UPDATE document AS d SET status_id = d.status_id
     FROM status AS s WHERE s.id = d.status_id AND s.rank <> d.status_rank`.execute(transaction)
@@ -50,8 +50,9 @@ export async function rankDocuments(transaction: Transaction<DB>): Promise<numbe
 }
 
 /**
- * Counts cells of many documents finer, so that a page in the middle of an archive loaded in a day is found as fast as any
- * other. Returns how many cells were split; what is left waits for the next call. One server at a time does the work.
+ * Splits cells with many documents into finer ones, so that a page in the middle of an archive that was loaded in a day
+ * is found as fast as any other. Returns how many cells were split; the rest waits for the next call. Only one server
+ * at a time does the work.
  */
 export async function splitDenseCells(pool: Pick<Pool, 'query'>): Promise<number> {
   let cells = 0
@@ -66,7 +67,10 @@ export async function splitDenseCells(pool: Pick<Pool, 'query'>): Promise<number
   return cells
 }
 
-/** How many documents of the scope lie in the bin, for a query that lists some of them: both of one moment. */
+/**
+ * An expression for the number of the scope's documents in the bin. It is for queries that list some of them, so that
+ * both are of the same moment.
+ */
 export function binTotal({ seen, uploadedBy }: BinScope): RawBuilder<number> {
   const conditions = [sql`true`]
   if (seen.kind === 'counties') conditions.push(sql`county_id = ANY (${seen.countyIds}::integer[])`)
@@ -79,7 +83,10 @@ export function binTotal({ seen, uploadedBy }: BinScope): RawBuilder<number> {
     ) AS kept)`
 }
 
-/** How many documents outside the bin each owner has in that county and year, by party number; those only who have any. */
+/**
+ * Returns how many documents outside the bin each owner has in that county and year, by party number. Omits owners
+ * without any.
+ */
 export async function countFilesOfOwners(
   db: Kysely<DB>,
   { countyId, appraisalYear }: { readonly countyId: number; readonly appraisalYear: number },
@@ -99,14 +106,14 @@ export async function countFilesOfOwners(
 }
 
 /**
- * Moves every waiting delta of the documents' counts into their cells and returns how many there were.
- * Reads are exact without it; it keeps them fast. Any number of servers may call it: one at a time does the work.
+ * Moves all pending deltas of the document counts into their cells and returns how many there were. Reads are exact
+ * without it; it keeps them fast. Any number of servers may call it, but only one at a time does the work.
  */
 export async function foldCounts(pool: Queries): Promise<number> {
   return fold(pool, { by: 'fold_document_counts', tables: ['document_delta'] })
 }
 
-/** The same for what is kept of the bin and of the files of owners. */
+/** Does the same for the totals of the bin and of owners' files. */
 export async function foldRunningTotals(pool: Queries): Promise<number> {
   return fold(pool, { by: 'fold_kept_totals', tables: ['bin_delta', 'owner_file_delta'] })
 }
@@ -123,7 +130,10 @@ async function fold(pool: Queries, { by, tables }: Fold): Promise<number> {
   return folded
 }
 
-/** Who may not would only get a warning, and its owner's autovacuum sees to it. Before PostgreSQL 17 its owner alone may. */
+/**
+ * Without the right, VACUUM would only warn, and the autovacuum does the work anyway. Before PostgreSQL 17 only the
+ * owner may.
+ */
 async function mayVacuum(pool: Queries, tables: readonly string[]): Promise<boolean> {
   const { rows } = await pool.query<{ may: boolean }>(
     `SELECT bool_and(CASE WHEN current_setting('server_version_num')::integer < 170000 THEN pg_has_role(relowner, 'USAGE')

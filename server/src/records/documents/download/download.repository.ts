@@ -6,7 +6,7 @@ import type { Scan } from '../../stored-files/scan/scan.repository.ts'
 
 export type Reader = { documentId: number; accountId: number; since: Date }
 
-/** A document as a download needs it; `isRecorded` is what `isDownloadRecorded` says. */
+/** The facts that a download needs; `isRecorded` is the result of `isDownloadRecorded`. */
 export type Downloadable = { document: DocumentRow; scan: Scan | undefined; isRecorded: boolean }
 
 const FIND_DOWNLOADABLE = `
@@ -25,7 +25,7 @@ type DownloadableRow = DocumentRow & {
   is_recorded: boolean
 }
 
-/** In one statement on the bare driver: viewers ask for the same document over and over. */
+/** Uses one statement on the bare driver: viewers request the same document again and again. */
 export async function findDownloadable(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
   { documentId, accountId, since }: Reader,
@@ -40,7 +40,7 @@ export async function findDownloadable(
   return { document, scan: state === null ? undefined : { state, finding }, isRecorded }
 }
 
-/** Whether this account's download of this document was recorded since that moment. */
+/** Whether the account's download of this document was recorded after `since`. */
 export async function isDownloadRecorded(
   db: Kysely<DB>,
   { documentId, accountId, since }: Reader,
@@ -58,7 +58,7 @@ export async function isDownloadRecorded(
   return record !== undefined
 }
 
-/** Lets the downloads of one document by one account pass one after the other until the transaction ends. */
+/** Makes downloads of one document by one account take turns until the transaction ends. */
 export async function queueDownloads(
   transaction: Transaction<DB>,
   { documentId, accountId }: Pick<Reader, 'documentId' | 'accountId'>,

@@ -24,53 +24,53 @@ import { encodeExtended } from 'content-disposition'
 import { cleanFileName } from '../file-name.ts'
 import { recordAudit } from '../../audit/record.ts'
 
-/** A viewer's many ranges and reloads are one download. */
+/** A viewer's many ranges and reloads count as one download. */
 const SAME_DOWNLOAD_MS = 600_000
 
-/** Names that Windows gives to devices, whatever extension follows. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i
 
 const MARKS = /\p{M}/gu
 
-/** Left out of the plain name: quote and backslash end or escape it, and browsers decode `%` in it. */
+/** Replaced in the plain name: quote and backslash end or escape it, and browsers decode `%` in it. */
 const NOT_PLAIN = /[^\x20-\x7e]|["%\\]/gu
 
-/** What browsers show in a tab; all else is saved. */
+/** Types that browsers show in a tab; all others are saved. */
 const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg'])
 
 const LOCKED_DOWN = `default-src 'none'; sandbox`
 
-/** Browsers refuse to show a sandboxed pdf; their viewer needs its own style and an object. */
+/** Browsers refuse to show a sandboxed PDF; their viewer needs its own style and an object. */
 const FOR_PDF = `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'`
 
-/** What a Range header asks of a document: all of it, one part, or a part that it does not have. */
+/** The part of a document that a Range header requests: all of it, one part, or a part that does not exist. */
 type RangeSelection = 'whole' | 'unsatisfiable' | ByteRange
 
 const ONE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i
 
 export type DownloadRequest = {
-  /** Finds the id of the document, once the download has a place. */
+  /** Finds the id of the document, once the download has a slot. */
   readonly find: () => Promise<number>
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }
 
-/** Seconds after which somebody may try again whose downloads are all open. */
+/** Seconds after which a person with too many open downloads may try again. */
 const RETRY_SECONDS = 30
 
 /**
- * The bytes of a document, whole or a range of them, or 304 for the reader who has them already. A slow reader holds a file
- * and a connection for half an hour, so each person has a bounded number of them.
- * @throws 429 for one download too many, 404 for a document not to be seen, 403 for one in the bin that they may not restore, 503 and
- * 409 for one that nobody found free of viruses, 416 for a range outside of
- * it, and 500 when its bytes are not what was stored.
+ * Returns the bytes of a document, all or a range of them, or 304 if the reader has them already. A slow reader can
+ * hold a file and a connection for half an hour, so each person has a limited number of downloads.
+ * @throws 429 for too many downloads, 404 for a document that the person may not see, 403 for one in the bin that they
+ * may not restore, 503 and 409 for one not found free of viruses, 416 for a range outside the document, and 500 if the
+ * stored bytes are missing or damaged.
  */
 export async function downloadDocument(
   context: PersonContext<Engines & AccessState & DocumentsState>,
   asked: DownloadRequest,
 ): Promise<CallResult<unknown>> {
   const { downloadPlaces, actor } = context
-  // Before the first query: what waits for the database holds as much.
+  // Taken before the first query, because a download that waits for the database holds as many resources.
   const leave = downloadPlaces.tryTake(actor.person.accountId)
   if (!leave) throw failure(TOO_MANY_DOWNLOADS, { retryAfterSeconds: RETRY_SECONDS })
   try {
@@ -100,7 +100,7 @@ async function openDownload(
     if (!isHead) await record()
     return new CallResult(undefined, { status: 304, headers: caching, onceSent })
   }
-  // A Range means something for GET only (RFC 9110, section 14.2).
+  // A Range applies to GET only (RFC 9110, section 14.2).
   const mayBePart = !isHead && rangeCounts(headers['if-range']?.toString(), tag)
   const selection = readRange(mayBePart ? headers.range : undefined, document.byte_size)
   const range = requireRange(selection, document.byte_size)
@@ -124,7 +124,10 @@ function requireRange(selection: RangeSelection, size: number): ByteRange {
   throw failure(NO_SUCH_PART, { headers: { 'content-range': `bytes */${size}` } })
 }
 
-/** Bytes that are gone or are not what was stored are an alarm, never an answer. @throws 404 when the document went too. */
+/**
+ * Raises an alarm for missing or damaged bytes and never sends them.
+ * @throws 404 if the document was removed meanwhile.
+ */
 async function openBytes(context: PersonContext, document: DocumentRow, range: ByteRange): Promise<Readable> {
   const { database, log } = context
   const alarm = (error: unknown) =>
@@ -136,7 +139,7 @@ async function openBytes(context: PersonContext, document: DocumentRow, range: B
     const bytes = await backFromQuarantine(context, document.storage_key, () =>
       readStored(context, document, range),
     )
-    // Too late for another answer: its connection is cut, so that nobody takes what came for the whole.
+    // Too late for another response: the connection is cut, so that nobody takes the partial bytes for the whole.
     bytes.once('error', (error) => {
       if (isDamage(error)) alarm(error)
     })
@@ -153,7 +156,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof MissingBytes || error instanceof DamagedBytes
 }
 
-/** No bytes leave without a record. */
+/** No bytes are sent without an audit record. */
 async function recordOrClose(record: () => Promise<void>, bytes: Readable): Promise<void> {
   try {
     await record()
@@ -177,8 +180,8 @@ function extentHeaders(
 }
 
 /**
- * Reads a Range header (RFC 9110, section 14.2) against a document of `size` bytes. Other units, several ranges and
- * what is no range at all are ignored, as the standard allows: the answer is then the whole document.
+ * Parses a Range header (RFC 9110, section 14.2) for a document of `size` bytes. Ignores other units, several ranges
+ * and invalid headers, as the standard allows: the response is then the whole document.
  */
 export function readRange(header: string | undefined, size: number): RangeSelection {
   const [, first, last] = ONE_RANGE.exec(header ?? '') ?? []
@@ -194,7 +197,7 @@ function lastBytes(length: number, size: number): RangeSelection {
   return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
 }
 
-/** The headers that keep a stored document harmless, whatever somebody put into it. `nosniff` stands on every answer. */
+/** The headers that make a stored document harmless, whatever its content. Every response already has `nosniff`. */
 function documentHeaders(document: { fileName: string; contentType: string }): Record<string, string> {
   const kind = SHOWN.has(document.contentType) ? 'inline' : 'attachment'
   return {
@@ -205,8 +208,8 @@ function documentHeaders(document: { fileName: string; contentType: string }): R
 }
 
 /**
- * The header that names a download (RFC 6266): a plain ASCII name for old readers and the true one in UTF-8 (RFC 8187).
- * Names that Windows cannot store are made safe. Never throws, whatever the string.
+ * The header that names a download (RFC 6266): a plain ASCII name for old readers and the real one in UTF-8 (RFC 8187).
+ * Makes names safe that Windows cannot store. Never throws for any string.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   const name = safeOnWindows(cleanFileName(fileName) ?? 'document')
@@ -214,19 +217,19 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
   return `${kind}; filename="${plain}"; filename*=${encodeExtended(name)}`
 }
 
-/** A leading dot hides a file, or costs it its extension; trailing dots and spaces are dropped by Windows. */
+/** A leading dot hides a file or makes it lose its extension; Windows drops trailing dots and spaces. */
 function safeOnWindows(name: string): string {
   const ended = name.replace(/[. ]+$/, '')
   return DEVICE_NAME.test(ended) || ended.startsWith('.') ? `_${ended}` : ended
 }
 
-/** Who downloads a document, and since when another download of it counts as the same one. */
+/** The reader of a document, and the time since which their downloads of it count as one. */
 function readerOf({ clock, actor }: PersonContext, documentId: number): Reader {
   const since = new Date(clock.now().getTime() - SAME_DOWNLOAD_MS)
   return { documentId, accountId: actor.person.accountId, since }
 }
 
-/** Leaves the audit record of a download, once in ten minutes for an account and a document. */
+/** Writes the audit record of a download, once in ten minutes per account and document. */
 async function recordDownload(
   context: PersonContext<Engines & AccessState>,
   document: DocumentRow,

@@ -14,7 +14,7 @@ import type { DocumentRow } from '../documents.repository.ts'
 import { insertOwnerLink, type OwnerLink } from '../links.repository.ts'
 import { findLinkable, holdLinkable, type LinkableOrganization } from './linkable-organizations.repository.ts'
 
-/** Who links: their account, and the counties whose organizations they see. */
+/** The person who links: their account, and the counties whose organizations they see. */
 export type Linker = Pick<Person, 'accountId' | 'counties'>
 
 type Linking = {
@@ -26,9 +26,9 @@ type Linking = {
 
 /**
  * Links owners to a document by party number alone: names in a payload are not trusted.
- * @returns the records of those links that are new.
- * @throws PortalError 400 for an organization that is unknown or only in counties that are not seen, one of another county,
- * or an unknown relation type.
+ * @returns the audit entries of the new links.
+ * @throws PortalError 400 for an organization that is unknown or only in counties that the person does not see, one of
+ * another county, or an unknown relation type.
  */
 export async function linkOwners(
   { clock }: Pick<ActorContext, 'clock'>,
@@ -55,7 +55,7 @@ export async function linkOwners(
 type FutureLinking = Omit<Linking, 'document'> & { readonly countyId: number | null }
 
 /**
- * Whether owners can be linked to a document of that county as it is now; nothing is held.
+ * Checks whether owners can be linked to a document of that county now, without locks.
  * @throws PortalError as `linkOwners`.
  */
 export async function requireLinkableOwners(

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Counties } from '../../access/actor.ts'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** Which organizations are asked for: of a document's county, and of the counties that whoever asks sees. */
+/** The requested organizations, the document's county, and the counties that the caller sees. */
 export type LinkQuery = {
   readonly partyNumbers: readonly number[]
   readonly countyId: number | null
@@ -15,22 +15,25 @@ export type LinkableOrganization = {
   readonly isInCounty: boolean
 }
 
-/** The organizations of these numbers that appear in a county that is seen, and whether they do in this one. */
+/**
+ * Returns the organizations with these numbers in the counties that the caller sees, and whether each is in the
+ * document's county.
+ */
 export async function findLinkable(db: Kysely<DB>, query: LinkQuery): Promise<LinkableOrganization[]> {
   const rows = await appearing(db, query).execute()
   return withNames(db, query, rows)
 }
 
 /**
- * The same, and they go on appearing in it until the transaction ends: an import that would remove them waits, and one that
- * does so already is waited for.
+ * Does the same, and locks their rows in the document's county until the transaction ends. An import that would remove
+ * them waits; if one is already removing them, this call waits for it.
  */
 export async function holdLinkable(
   transaction: Transaction<DB>,
   query: LinkQuery,
 ): Promise<LinkableOrganization[]> {
   const rows = await appearing(transaction, query)
-    // The order in which an import holds those that it removes.
+    // An import locks the rows that it removes in the same order.
     .orderBy('party_number')
     .forKeyShare()
     .execute()

@@ -1,7 +1,7 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 import type { Names } from '../../reference/dictionaries.ts'
 
-/** As the database has it, names aside. */
+/** A document as the database has it, without names. */
 export type ListedDocument = {
   id: number
   file_name: string
@@ -15,7 +15,7 @@ export type ListedDocument = {
   description: string
 }
 
-/** A row of the documents list as it goes over the wire: both spellings where the specification gives two. */
+/** Converts a row of the documents list to its wire format, with both spellings where the specification has two. */
 export function toUpload(row: ListedDocument, names: Names): Upload {
   const county = names.countyName(row.county_id)
   return {
@@ -36,7 +36,7 @@ export function toUpload(row: ListedDocument, names: Names): Upload {
   }
 }
 
-/** At least 0; a last page may be part full. */
+/** At least 0; the last page may be partly filled. */
 export function totalPages(total: number, pageSize: number): number {
   return Math.ceil(total / pageSize)
 }

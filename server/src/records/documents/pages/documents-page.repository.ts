@@ -6,14 +6,14 @@ import type { DocumentsPage, PageFilters, PageRequest, QueryReader } from './pag
 
 export type PageDatabase = { readonly pool: Pick<Pool, 'query'>; readonly prepareNamed: boolean }
 
-/** `within` is the part of a second of its moment, six digits. */
+/** `within` is the fraction of the second of its upload time, six digits. */
 type Row = ListedDocument & { status_rank: number; within: string }
 type PageRow = { total: number; has_others?: boolean } & (Row | { id: null })
 
 /**
- * The moment is written by the database: reading fifty dates costs more than the rest of a row.
- * LIMIT 1 keeps the planner from reading a whole small table for fifty rows, and from keeping that plan as it grows.
- * A page without rows is one row that holds the total alone. A status that is not there has a rank that no document has.
+ * The database formats the moment, because parsing fifty dates costs more than the rest of a row. LIMIT 1 keeps the
+ * planner from reading a whole small table for fifty rows, and from keeping that plan as it grows. A page without rows
+ * is one row with only the total. An unknown status gets a rank that no document has.
  */
 const pageBy = (ids: string, facts = 'p.total') => `
 SELECT ${facts}, d.id, d.status_rank, to_char(d.uploaded_at, 'US') AS within, d.file_name,
@@ -24,22 +24,22 @@ FROM ${ids} p
 LEFT JOIN LATERAL (SELECT * FROM document WHERE id = p.id LIMIT 1) d ON true
 ORDER BY d.status_rank DESC, d.uploaded_at DESC, d.id DESC`
 
-/** The rank of that parameter's status; 0 for any. */
+/** The rank of that parameter's status; 0 for any status. */
 const rankOf = (status: string) =>
   `CASE ${status}::integer WHEN 0 THEN 0 ELSE coalesce((SELECT rank FROM status WHERE id = ${status}), -1) END`
 
-/** Of everybody, of one county, or of one person. */
+/** For all documents, one county, or one person. */
 export const DOCUMENTS_PAGE = pageBy(`document_page_ids($1, $2, $3, $4, ${rankOf('$5')}, $6, $7)`)
-/** Of the counties $1. */
+/** For the counties in $1. */
 const PAGE_OF_COUNTIES = pageBy(`document_page_ids_of_counties($1, $2, $3, ${rankOf('$4')}, $5, $6)`)
 
-/** Beside a position, upwards or downwards. Moments are microseconds since 1970. */
+/** Before or after a position. Moments are microseconds since 1970. */
 const PAGE_BESIDE = pageBy(
   `document_page_ids_beside($1, $2, $3, $4, ${rankOf('$5')}, $6, $7, timestamptz 'epoch' + $8::float8 * interval '1 microsecond', $9, $10)`,
   'p.total, p.has_others',
 )
 
-/** The filters that the counted cells know. */
+/** The filters that the counted cells support. */
 const COUNTED_FILTERS: ReadonlySet<string> = new Set([
   'categoryId',
   'typeId',
@@ -47,7 +47,7 @@ const COUNTED_FILTERS: ReadonlySet<string> = new Set([
   'countyId',
 ] satisfies (keyof PageFilters)[])
 
-/** Reads pages by counted cells, or from a position: as fast at the end of a long list as at its beginning. */
+/** Reads pages by counted cells or from a position, equally fast at the end of a long list and at its beginning. */
 export function createCountedPages(database: PageDatabase): QueryReader {
   return {
     canRead: (filters) => Object.keys(filters).every((name) => COUNTED_FILTERS.has(name)),
@@ -55,7 +55,7 @@ export function createCountedPages(database: PageDatabase): QueryReader {
   }
 }
 
-/** A page as `PageReader` has it. */
+/** Reads a page with the guarantees of `PageReader`. */
 export async function readDocumentsPage(
   database: PageDatabase,
   scope: CountyScope,
@@ -88,7 +88,7 @@ async function readByNumber(
 
 type Beside = PageRequest & { readonly position: ListPosition }
 
-/** Asks for a row more than the page has, which tells whether the list goes on there. */
+/** Requests one extra row, which shows whether the list continues there. */
 async function readBeside(
   database: PageDatabase,
   scope: CountyScope,
@@ -157,7 +157,7 @@ function narrow(scope: CountyScope, countyId: number | undefined): CountyScope |
   return scope.kind === 'counties' && scope.countyIds.includes(countyId) ? narrowed : null
 }
 
-/** The kind of document_count, and its scope_id: one, or several counties. */
+/** The kind of document_count and its scope_id: one, or several counties. */
 function cellsOf(scope: CountyScope): [kind: number, scopeIds: readonly number[]] {
   if (scope.kind === 'all') return [0, [0]]
   return scope.kind === 'own' ? [2, [scope.accountId]] : [1, scope.countyIds]

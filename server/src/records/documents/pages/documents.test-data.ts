@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 
-/** What `seedDocuments` makes: four counties, a user in each, two people without a county. */
+/** Four counties with one user each, and two people without a county. */
 export const COUNTIES = [1, 2, 3, 4] as const
 export const PEOPLE_WITHOUT_COUNTY = [5, 6] as const
-/** Category and type that belong together; Industrial and Mineral. */
+/** Matching categories and types: Industrial and Mineral. */
 export const KINDS_OF_PAPER = [
   { categoryId: 1, typeId: 1 },
   { categoryId: 1, typeId: 3 },
@@ -22,8 +22,8 @@ export async function seedPeople(pool: Pool): Promise<void> {
 }
 
 /**
- * Documents that are hard on a list: moments that many share, a third of them on one day, midnights and New Year of
- * UTC and of Chicago, one in nine in the bin. The same ones each time; people and counties must be there.
+ * Inserts documents that are hard to list: many share a moment, a third are on one day, some at midnights and New Year
+ * of UTC and of Chicago, one in nine in the bin. They are the same each time; people and counties must exist.
  */
 export async function seedDocuments(
   pool: Pool,
@@ -47,7 +47,10 @@ export async function seedDocuments(
 /** The day of `seedArchive`, UTC. */
 export const ARCHIVE_DAY = '2025-06-14'
 
-/** An archive of a county, and one of a person without: loaded in a day, most of it in an hour, a tenth at one moment. */
+/**
+ * Inserts an archive of a county, and one of a person without a county: loaded in one day, most of it in one hour, a
+ * tenth at one moment.
+ */
 export async function seedArchive(pool: Pool, { count }: { count: number }): Promise<void> {
   await pool.query(
     `INSERT INTO document (${DOCUMENT_COLUMNS})
@@ -61,12 +64,12 @@ export async function seedArchive(pool: Pool, { count }: { count: number }): Pro
   )
 }
 
-/** One new document of a person on a moment, in the columns' own terms. */
+/** Inserts one new document of a person at a moment, with the columns' own values. */
 export const INSERT_DOCUMENT = `INSERT INTO document (${DOCUMENT_COLUMNS})
   SELECT a.county_id, a.id, $2, $3, $4, '', $5, 2025, 'file.pdf', 'application/pdf', 1, sha256('x'), gen_random_uuid()::text, NULL, NULL
   FROM account a WHERE a.id = $1`
 
-/** New documents of people, each at its moment, by one statement; all are Industrial. */
+/** Inserts documents of people, each at its moment, in one statement; all are Industrial. */
 export async function insertDocuments(
   pool: Pool,
   documents: readonly { uploader: number; moment: string }[],

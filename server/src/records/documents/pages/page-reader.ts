@@ -2,7 +2,7 @@ import type { ListPosition } from '@portal/contract/list-position.ts'
 import type { CountyScope } from '../../access/county.policy.ts'
 import type { ListedDocument } from './documents-page.models.ts'
 
-/** They only narrow what the scope shows; one that no document matches leaves none. */
+/** Filters only narrow the scope; a filter that matches no document gives an empty list. */
 export type PageFilters = {
   readonly categoryId?: number | undefined
   readonly typeId?: number | undefined
@@ -10,7 +10,7 @@ export type PageFilters = {
   readonly countyId?: number | undefined
 }
 
-/** `page` counts from 1. It says nothing where a position is given: the page begins after it, or ends before it. */
+/** `page` counts from 1. It is ignored if a position is given: the page then begins after it, or ends before it. */
 export type PageRequest = PageFilters & {
   readonly page: number
   readonly pageSize: number
@@ -19,34 +19,34 @@ export type PageRequest = PageFilters & {
 }
 
 export type DocumentsPage = {
-  /** The rows of all pages; at least so many where it is not exact. */
+  /** The number of rows on all pages; a lower bound if it is not exact. */
   readonly total: number
   readonly isTotalExact: boolean
   readonly rows: readonly ListedDocument[]
-  /** Where the next page begins and the previous one ends; undefined where there is none. */
+  /** Where the next page begins and the previous one ends; undefined if there is none. */
   readonly next?: ListPosition | undefined
   readonly previous?: ListPosition | undefined
 }
 
-/** Where the documents list gets its pages; the list does not know how they are found. */
+/** The source of pages for the documents list, which does not know how they are found. */
 export type PageReader = {
   /**
-   * A page with the total of all its pages, both of one moment.
-   * Order: status priority, then newest upload, then higher id. A page past the end has no rows.
-   * A walk by positions meets each unchanged document exactly once, whatever happens to the others.
+   * Returns a page with the total of all its pages, both of the same moment. Order: status priority, then newest
+   * upload, then higher id. A page past the end has no rows. Paging by positions returns each unchanged document
+   * exactly once, whatever happens to the others.
    */
   read(scope: CountyScope, request: PageRequest): Promise<DocumentsPage>
 }
 
 /** A reader of pages for certain queries. */
 export type QueryReader = PageReader & {
-  /** Whether this reader knows every filter of the query. */
+  /** Whether this reader supports every filter of the query. */
   canRead(filters: PageFilters): boolean
 }
 
 /**
- * One reader out of several: the first that knows every filter of a query reads it.
- * @throws where no reader does: a filter that nobody applies would show too much.
+ * Combines several readers: the first that supports every filter of a query reads it.
+ * @throws if no reader does: an ignored filter would show too much.
  */
 export function chooseReader(readers: readonly QueryReader[]): PageReader {
   return {

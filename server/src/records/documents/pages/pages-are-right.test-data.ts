@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { readDocumentsPage, type PageDatabase } from './documents-page.repository.ts'
 import { readReference, type Shape } from './reference-list.test-data.ts'
 
-/** Compares first, second, middle and last pages and one past the end of each shape, and answers how many it compared. */
+/** Compares first, second, middle and last pages and one past the end of each shape. Returns how many it compared. */
 export async function pagesAreRight(
   list: PageDatabase,
   shapes: readonly Shape[],
@@ -38,8 +38,8 @@ async function pagesOfShapeAreRight(
 }
 
 /**
- * How many rows and index entries of documents `work` reads with this connection. What other connections read, and
- * report whenever they come to it, is not among them: a connection counts its own until its transaction ends.
+ * Returns how many rows and index entries of documents `work` reads with this connection. A connection counts its own
+ * reads until its transaction ends, so those of other connections, reported at any time, are not included.
  */
 export async function entriesReadBy(
   client: Pick<PoolClient, 'query'>,

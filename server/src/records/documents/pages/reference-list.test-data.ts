@@ -32,7 +32,7 @@ const STATUSES: PageFilters[] = [
   { statusId: 9 },
 ]
 
-/** Every shape of the list: who asks, for which county, with which category, type and status. */
+/** Every shape of the list: scope, county, category, type and status. */
 export const SHAPES: Shape[] = SCOPES.flatMap(({ scope, filters }) =>
   PAPER.flatMap((paper) =>
     STATUSES.map((status) => ({ scope, filters: { ...filters, ...paper, ...status } })),
@@ -48,7 +48,10 @@ type Listed = Readonly<
   }
 >
 
-/** Answers the ids of the whole list of a shape: every document, sorted by one plain statement and filtered here. */
+/**
+ * Returns a function for the ids of a shape's whole list. One plain statement sorts all documents; the filters apply
+ * here.
+ */
 export async function readReference(db: Queries): Promise<(shape: Shape) => number[]> {
   const { rows } = await db.query<Listed>(
     `SELECT id, county_id, uploaded_by, category_id, type_id, status_id FROM document WHERE deleted_at IS NULL
@@ -57,7 +60,7 @@ export async function readReference(db: Queries): Promise<(shape: Shape) => numb
   return (shape) => rows.filter((row) => isListed(row, shape)).map((row) => row.id)
 }
 
-/** The ids of the whole list of one shape. */
+/** Returns the ids of the whole list of one shape. */
 export async function referenceIds(db: Queries, shape: Shape): Promise<number[]> {
   return (await readReference(db))(shape)
 }
@@ -94,7 +97,7 @@ function expectedCells(): string {
   ).join(' UNION ALL ')
 }
 
-/** How many cells differ from count(*) of the documents; call it when no delta waits. */
+/** Returns how many cells differ from count(*) of the documents; call it when no delta is pending. */
 export async function wrongCells(db: Queries): Promise<number> {
   const actual = `SELECT kind, scope_id, category_id, type_id, level, status_rank, bucket, n FROM document_count WHERE n <> 0`
   const { rows } = await db.query<{ wrong: number }>(
@@ -105,7 +108,9 @@ export async function wrongCells(db: Queries): Promise<number> {
   return rows[0]?.wrong ?? -1
 }
 
-/** How many finer cells differ from count(*) of the documents in the cells that are split; when no delta waits. */
+/**
+ * Returns how many finer cells differ from count(*) of the documents in split cells; call it when no delta is pending.
+ */
 export async function wrongFineCells(db: Queries): Promise<number> {
   const { rows } = await db.query<{ wrong: number }>(
     `WITH expected AS (
@@ -123,7 +128,7 @@ export async function wrongFineCells(db: Queries): Promise<number> {
   return rows[0]?.wrong ?? -1
 }
 
-/** The first moment of the cell of that level, counted from 1, in which document d lies. */
+/** The first moment of document d's cell at that level, counted from 1. */
 function moment(level: string): string {
   return `date_trunc((ARRAY['${UNITS.join("', '")}'])[${level}], d.uploaded_at AT TIME ZONE 'UTC')`
 }

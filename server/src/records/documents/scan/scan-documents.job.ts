@@ -6,14 +6,14 @@ import { scanStored } from '../../stored-files/scan/scan-stored.ts'
 import { claimScan, isAnyScanDue } from '../../stored-files/scan/scan.repository.ts'
 import { settleScan } from './settle-scan.ts'
 
-/** Milliseconds for one document: nobody waits for it. */
+/** Milliseconds for one document: no request waits for it. */
 const WITHIN_MS = 120_000
 
-/** Looks at what nobody has found clean, until nothing is due, the scanner is away, or the server stops. */
+/** Scans documents that are not yet found clean, until none is due, the scanner is unavailable, or the server stops. */
 export const SCAN_DOCUMENTS: JobKind<object> = {
   kind: 'scan-documents',
   payload: z.object({}),
-  // Of its own: a scanner that hangs holds up nothing else.
+  // A lane of its own, so that a hanging scanner delays nothing else.
   lane: 'scan',
   attempts: Infinity,
   keyOf: () => 'the one',
@@ -37,7 +37,7 @@ async function scanWhatIsDue(world: Engines, _payload: object, ending: AbortSign
   }
 }
 
-/** Asks whether the scanner is there, and, where it is and anything is due, queues the looking. */
+/** Queues the scan job if the scanner is available and a scan is due. */
 export async function queueScans(world: Engines): Promise<void> {
   const { scanner, database, jobs } = world
   if (scanner === null || (await scanner.probe()) === null || !(await isAnyScanDue(database.kysely))) return

@@ -9,8 +9,8 @@ import { recordVerdict, type DueScan } from '../../stored-files/scan/scan.reposi
 const SCANNER: JobActor = { kind: 'job', name: 'virus scan' }
 
 /**
- * Notes what was found in the bytes of a document. In which a virus is found, nobody opens from then on; who brought it
- * and the administrators hear of it, unless it is the one that they know of.
+ * Records a verdict on the bytes of a document. Nobody can open an infected document from then on. Queues mails to the
+ * uploader and the administrators, unless the same virus was found before.
  */
 export async function settleScan(
   world: Engines,
@@ -19,7 +19,7 @@ export async function settleScan(
 ): Promise<void> {
   const context = { ...world, actor: SCANNER }
   await world.database.kysely.transaction().execute(async (transaction) => {
-    // It may have been deleted for good meanwhile.
+    // The document may have been deleted for good meanwhile.
     if (!(await recordVerdict(transaction, key, { verdict, isNew: false }))) return
     const document = await findByStorageKey(transaction, key)
     if (!document) return
