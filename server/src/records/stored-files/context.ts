@@ -1,5 +1,5 @@
 import type { Engines } from '../../engines/engines.ts'
 import type { ReferenceState } from '../reference/state.ts'
 
-/** What stored files work on. */
+/** The engines and state that stored files need. */
 export type StoredFilesWorld = Engines & ReferenceState

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job, type JobKind } from '../../engines/jobs/jobs.ts'
 
-/** Queued by servers of an older release with the deletion of a document. */
+/** Servers of an older release queue it when they delete a document. */
 const REMOVE_STORED_BYTES: JobKind<{ storageKey: string }> = {
   kind: 'remove-stored-bytes',
   payload: z.object({ storageKey: z.string() }),
@@ -9,5 +9,8 @@ const REMOVE_STORED_BYTES: JobKind<{ storageKey: string }> = {
   attempts: 12,
 }
 
-/** Does nothing: what is to go stands in stored_object, whoever deleted it, and goes once it was kept for long enough. */
+/**
+ * Does nothing: stored_object lists the bytes to remove, whichever server deleted them. The sweeper removes them after
+ * the retention time.
+ */
 export const removeStoredBytes = job(REMOVE_STORED_BYTES, async () => {})

@@ -24,7 +24,7 @@ export const quarantineWarnings = reportedWarnings({
   },
 })
 
-/** The share of its limit from which on the quarantine is nearly full. */
+/** Share of a limit above which the quarantine counts as nearly full. */
 const NEARLY_FULL = 0.8
 const LOSES_BYTES = 'remove what nobody needs, else the bytes of uploads with a virus are no longer kept.'
 const inNumbers = (count: number) => count.toLocaleString('en-US')

@@ -9,8 +9,8 @@ import type { StoredFile } from './read-stored.ts'
 export type Problem = 'missing' | 'wrong size' | 'wrong content' | 'unreadable'
 
 /**
- * Reads all bytes of a stored file and compares them with its size and SHA-256; null when both match.
- * A large file from before MiBs were proved gets its tags: from then on its downloads are proved.
+ * Reads all bytes of a stored file and compares them with its size and SHA-256; null if both match. A large file
+ * without MiB tags or hashes gets tags: from then on its downloads are proved.
  */
 export async function compareStored(
   { storage, database, log }: Pick<Engines, 'storage' | 'database' | 'log'>,

@@ -3,8 +3,8 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { provenByHashes, provenByTags, type MibProof } from '../../../engines/storage/proven-bytes.ts'
 
 /**
- * What proves each MiB of a stored object: its tags, or the hashes of an object that was stored before there were tags.
- * Null where nobody made either yet.
+ * Returns the proof for each MiB of a stored object: its tags, or the hashes of an object stored before tags existed.
+ * Null if it has neither.
  */
 export async function findMibProof(db: Kysely<DB>, storageKey: string): Promise<MibProof | null> {
   const row = await db
@@ -16,10 +16,10 @@ export async function findMibProof(db: Kysely<DB>, storageKey: string): Promise<
   return row?.mib_sha256 ? provenByHashes(row.mib_sha256) : null
 }
 
-/** `mibTags` is as `MibTagger` makes it. */
+/** `mibTags` has the format of `MibTagger`. */
 export type TaggedObject = { readonly key: string; readonly mibTags: Buffer }
 
-/** Writes the tags of objects that are kept. */
+/** Stores the tags of kept objects. */
 export async function writeMibTags(db: Kysely<DB>, objects: readonly TaggedObject[]): Promise<void> {
   if (objects.length === 0) return
   const keys = objects.map(({ key }) => key)

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** Files in quarantine that are counted; as many may lie there for their viruses. */
+/** Maximum number of quarantined files that are counted, and maximum for infected uploads. */
 export const MAX_QUARANTINED = 10_000
 
-/** Files in quarantine and their bytes; what is beyond `MAX_QUARANTINED` files is not counted. */
+/** Files in quarantine and their bytes; files beyond `MAX_QUARANTINED` are not counted. */
 export type QuarantineUsage = { readonly files: number; readonly bytes: number }
 
 export async function readQuarantineUsage(db: Kysely<DB>): Promise<QuarantineUsage> {
@@ -16,7 +16,9 @@ export async function readQuarantineUsage(db: Kysely<DB>): Promise<QuarantineUsa
   return rows[0] ?? { files: 0, bytes: 0 }
 }
 
-/** Whoever else wants to put bytes into quarantine waits until the transaction ends: none slip in together. */
+/**
+ * Makes concurrent moves into quarantine wait until the transaction ends, so that they cannot exceed a limit together.
+ */
 export async function holdQuarantine(transaction: Transaction<DB>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('quarantine', 0))`.execute(transaction)
 }

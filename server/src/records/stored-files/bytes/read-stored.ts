@@ -5,7 +5,7 @@ import { MIB_BYTES } from '../../../engines/storage/mib-tags.ts'
 import { type ByteRange, MissingBytes } from '../../../engines/storage/storage.ts'
 import { findMibProof } from './mib-proof.repository.ts'
 
-/** Where the bytes of a file are, and what they must be. */
+/** The storage key of a file, and its expected size and hash. */
 export type StoredFile = {
   readonly storage_key: string
   readonly byte_size: number
@@ -13,24 +13,25 @@ export type StoredFile = {
 }
 
 /**
- * The bytes of a stored file within a range. Each MiB is proved against what was stored before any of its bytes leave.
- * A large file from before tags and hashes has only its length compared, until `portal verify` makes tags.
- * @throws MissingBytes and DamagedBytes; the stream breaks with DamagedBytes where a later MiB is not what was stored.
+ * Returns a range of a stored file's bytes. Proves each MiB against what was stored before it sends any byte of it. For
+ * a large file without tags or hashes it compares only the length, until `portal verify` makes tags.
+ * @throws MissingBytes and DamagedBytes; the stream fails with DamagedBytes if a later MiB differs from what was
+ * stored.
  */
 export async function readStored(
   { database, storage }: Pick<Engines, 'database' | 'storage'>,
   { storage_key: key, byte_size: size, sha256 }: StoredFile,
   range: ByteRange,
 ): Promise<Readable> {
-  // The hash of one MiB is that of the whole.
+  // Up to one MiB, the hash of the whole file is that of its only MiB.
   const isProven = size <= MIB_BYTES ? provenByHashes(sha256) : await findMibProof(database.kysely, key)
   return isProven ? readProven(storage, { key, size, isProven, range }) : storage.read(key, size, range)
 }
 
 /**
- * Does `read` of a document's bytes; where they are missing and lie in quarantine they are brought back first. They were
- * set aside when another database was in place, which did not know the document.
- * @throws what `read` throws.
+ * Runs `read` on a document's bytes. If they are missing but in quarantine, it restores them first. They were
+ * quarantined when another database was in use, which did not know the document.
+ * @throws the errors of `read`.
  */
 export async function backFromQuarantine<T>(
   { storage, log }: Pick<Engines, 'storage' | 'log'>,

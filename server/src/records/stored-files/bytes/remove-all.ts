@@ -1,11 +1,11 @@
 import type { Engines } from '../../../engines/engines.ts'
 
-/** A store in a network takes its time for each. */
+/** Parallel, because a network store needs time for each file. */
 const AT_ONCE = 8
 
 /**
- * Removes what lies under these keys; one that fails does not hold up the others.
- * @returns the keys of what is gone.
+ * Removes the files with these keys; a failure does not stop the others.
+ * @returns the keys of the removed files.
  */
 export async function removeAll(
   { log }: Pick<Engines, 'log'>,

@@ -1,7 +1,9 @@
 import type { Engines } from '../../../engines/engines.ts'
 import { deleteStaged } from './stored-objects.repository.ts'
 
-/** Removes the kept bytes of an upload that became no document. What cannot be removed now is the sweeper's. */
+/**
+ * Removes the stored bytes of an upload that did not become a document. If that fails, they are left to the sweeper.
+ */
 export async function removeBytes(
   { storage, database, log }: Pick<Engines, 'storage' | 'database' | 'log'>,
   storageKey: string,

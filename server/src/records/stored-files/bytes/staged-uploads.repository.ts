@@ -4,17 +4,17 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 type Db = Kysely<DB>
 
 /**
- * Seconds that an upload counts from when its server last said that it has it in hand: the places of a server that died
- * come back before anybody who waits for one is refused.
+ * Seconds that an upload counts after its server last renewed it. The slots of a dead server are free again before
+ * anyone who waits for one is rejected.
  */
 export const IN_HAND_SECONDS = 10
 
-/** An upload, and how many its person may have in hand on all servers together. */
+/** An upload, and its person's limit of running uploads on all servers together. */
 export type CountedUpload = { readonly key: string; readonly accountId: number; readonly share: number }
 
 /**
- * A person's upload begins: should it break off, its bytes are found by this. Says whether it has a place in the
- * person's share. One statement, so that uploads on several servers do not slip through together.
+ * Records a person's upload, so that its bytes can be found if it breaks off. Returns whether it has a slot in the
+ * person's share. A single statement, so that uploads on several servers cannot exceed the share together.
  */
 export async function recordUpload(db: Db, { key, accountId, share }: CountedUpload): Promise<boolean> {
   const { rows } = await sql<{ has_place: boolean }>`
@@ -24,7 +24,7 @@ export async function recordUpload(db: Db, { key, accountId, share }: CountedUpl
   return rows[0]?.has_place ?? false
 }
 
-/** Whether a noted upload has a place by now: so few of those that were noted before it are still in hand. */
+/** Returns whether a recorded upload has a slot now: fewer than `share` earlier uploads are still running. */
 export async function hasPlace(db: Db, { key, accountId, share }: CountedUpload): Promise<boolean> {
   const { rows } = await sql<{ has_place: boolean }>`
     SELECT ${share}::integer > (
@@ -36,14 +36,14 @@ export async function hasPlace(db: Db, { key, accountId, share }: CountedUpload)
   return rows[0]?.has_place ?? false
 }
 
-/** The upload is still in hand. */
+/** Marks the upload as still running. */
 export async function renewUpload(db: Db, key: string): Promise<void> {
   await sql`
     UPDATE stored_object SET in_hand_until = now() + make_interval(secs => ${IN_HAND_SECONDS}::integer)
     WHERE key = ${key} AND state = 'staged'`.execute(db)
 }
 
-/** The upload is no longer in hand, whatever is left of it. */
+/** Marks the upload as no longer running, whatever remains of it. */
 export async function releaseUpload(db: Db, key: string): Promise<void> {
   await db
     .updateTable('stored_object')

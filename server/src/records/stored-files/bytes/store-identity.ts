@@ -8,7 +8,7 @@ import { statesOf } from './stored-objects.repository.ts'
 
 type Pair = Pick<Engines, 'database' | 'storage'>
 
-/** So many stored files and documents are looked at where a pair has no name yet. */
+/** Stored files and documents that are checked when a pair has no name yet. */
 const SAMPLE = 100
 
 const IS_MOUNTED = 'Is its disk mounted?'
@@ -16,7 +16,7 @@ const IS_MOUNTED = 'Is its disk mounted?'
 const ADOPT =
   'Set DATA_DIR, DATABASE_URL and BLOB_URL to what belongs together; if these do, after a restore by hand, run: npm run -s portal -- store adopt'
 
-/** Why the store is not the one that the database knows; null where it is, or where the pair has no name yet. */
+/** Returns why the store is not the one that the database knows; null if it is, or if neither has a name yet. */
 export async function storeMismatch({ database, storage }: Pair): Promise<string | null> {
   const [ofDatabase, ofStore] = [await readStoreId(database.kysely), await storage.readId()]
   if (ofDatabase === ofStore) return null
@@ -27,10 +27,10 @@ export async function storeMismatch({ database, storage }: Pair): Promise<string
 }
 
 /**
- * Database and store know each other by a name that lies in both. A pair that has none yet gets one where it looks like
- * one portal: both empty, or most of either known to the other. Where the database has a name, an empty store gets none:
- * a second server would keep its documents on a disk of its own.
- * @throws StartError where they do not belong together.
+ * Checks that database and store belong together, by a name stored in both. A pair without a name gets one if it looks
+ * like one portal: both are empty, or most files or documents of each are known to the other. An empty store gets no
+ * name if the database has one: otherwise a second server would keep its documents on a disk of its own.
+ * @throws StartError if they do not belong together.
  */
 export async function requireMatchingStore(pair: Pair): Promise<void> {
   const { database, storage } = pair
@@ -41,12 +41,15 @@ export async function requireMatchingStore(pair: Pair): Promise<void> {
   const doubt = await findDoubt(pair)
   if (doubt !== null) throw new StartError(`${doubt} ${ADOPT}`)
   if (ofDatabase === null) return namePair(pair, ofStore ?? randomUUID())
-  // It was killed before it wrote the name, or the file was lost. Only documents show whose store it is.
+  // The server was killed before it wrote the name, or the file was lost. Only documents show whose store it is.
   if ((await someDocuments(database.kysely, SAMPLE)).length === 0) await refusePair(pair)
   await storage.writeId(ofDatabase)
 }
 
-/** The store gets its name before others see that of the database. Servers that start at once wait here for the first. */
+/**
+ * Names the store before others can see the database's name. Servers that start at the same time wait here for the
+ * first.
+ */
 async function namePair(pair: Pair, id: string): Promise<void> {
   const { database, storage } = pair
   const name = await database.kysely.transaction().execute(async (transaction) => {
@@ -62,8 +65,8 @@ async function refusePair(pair: Pair): Promise<never> {
 }
 
 /**
- * Says that this store belongs to this database: somebody has put the two together who knows.
- * @returns the name of the store, and the one that it had before.
+ * Records that this store belongs to this database, because the operator has combined them deliberately.
+ * @returns the name of the store, and its previous name.
  */
 export async function adoptStore(
   context: Pair & AuditContext,
@@ -83,7 +86,7 @@ export async function adoptStore(
   return { id, before }
 }
 
-/** Why a database and a store do not look like one portal; null where they do. */
+/** Returns why a database and a store do not look like one portal; null if they do. */
 async function findDoubt(pair: Pair): Promise<string | null> {
   const documents = await someDocuments(pair.database.kysely, SAMPLE)
   const present = await countPresent(pair.storage, documents)
@@ -108,7 +111,7 @@ async function countPresent(
       ;(await storage.read(key, size)).destroy()
       present++
     } catch (error) {
-      // Of another length it is damaged, but there.
+      // A file of another length is damaged, but present.
       if (!(error instanceof MissingBytes)) present++
     }
   }

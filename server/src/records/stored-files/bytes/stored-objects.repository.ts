@@ -4,7 +4,7 @@ import type { StagedBytes } from '../../../engines/storage/storage.ts'
 
 type Db = Kysely<DB>
 
-/** An upload begins: should it break off, its bytes are found by this. */
+/** Records that an upload starts, so that its bytes can be found if it breaks off. */
 export async function recordStaged(db: Db, key: string): Promise<void> {
   await db
     .insertInto('stored_object')
@@ -13,12 +13,12 @@ export async function recordStaged(db: Db, key: string): Promise<void> {
     .execute()
 }
 
-/** Nothing is left of an upload. What has become a document's meanwhile stays. */
+/** Deletes the rows of uploads whose bytes are gone. A row that now belongs to a document stays. */
 export async function deleteStaged(db: Db, keys: readonly string[]): Promise<void> {
   await forget(db, 'staged', keys)
 }
 
-/** What is staged is kept for something that is no document; whoever has it says so elsewhere. */
+/** Marks staged bytes as kept for something other than a document. The caller stores the reference elsewhere. */
 export async function recordHeld(
   transaction: Transaction<DB>,
   { key, size, sha256, mibTags }: StagedBytes & { readonly key: string },
@@ -30,7 +30,7 @@ export async function recordHeld(
       mib_tags = excluded.mib_tags, since = now(), remove_after = NULL`.execute(transaction)
 }
 
-/** What was held so is to be removed, as bytes of deleted documents are. */
+/** Marks bytes kept this way for removal, like the bytes of deleted documents. */
 export async function recordReleased(transaction: Transaction<DB>, key: string): Promise<void> {
   await sql`
     UPDATE stored_object SET state = 'removing', since = now(), remove_after = NULL
@@ -39,7 +39,7 @@ export async function recordReleased(transaction: Transaction<DB>, key: string):
   )
 }
 
-/** The bytes of deleted documents are gone. */
+/** Deletes the rows of removed bytes of deleted documents. */
 export async function deleteRemoved(db: Db, keys: readonly string[]): Promise<void> {
   await forget(db, 'removing', keys)
 }
@@ -48,15 +48,15 @@ async function forget(db: Db, state: string, keys: readonly string[]): Promise<v
   await db.deleteFrom('stored_object').where('key', '=', anyOf(keys)).where('state', '=', state).execute()
 }
 
-/** What is due when it has been in its state for so many hours by the clock of the database. */
+/** Objects are due after this many hours in their state, by the clock of the database. */
 export type Due = { readonly state: 'staged' | 'removing'; readonly hours: number }
 
-/** Minutes that a sweeper has for what it claims; then it is tried again, by whoever comes first. */
+/** Minutes that a sweeper has for its claim; after that any server may claim it again. */
 const CLAIM_MINUTES = 15
 
 /**
- * Claims at most so many of what is due, the longest due first, so that no other server sweeps it meanwhile. What a
- * document has is never due, whatever is said of it, nor is what somebody holds.
+ * Claims up to `atMost` due objects, the longest due first, so that no other server sweeps them meanwhile. Objects that
+ * a document uses are never due, whatever their state, nor are objects with a hold.
  */
 export async function claimDue(db: Db, { state, hours }: Due, atMost: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
@@ -73,7 +73,7 @@ export async function claimDue(db: Db, { state, hours }: Due, atMost: number): P
   return rows.map(({ key }) => key)
 }
 
-/** How many have been due for so many hours and are held by nobody, whether or not they are claimed. */
+/** Returns how many objects without a hold have been due for that many hours, claimed or not. */
 export async function countDue(db: Db, { state, hours }: Due): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::integer AS n FROM stored_object
@@ -83,19 +83,22 @@ export async function countDue(db: Db, { state, hours }: Due): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** What a broken upload had kept is set aside now; false where it has become a document's meanwhile. */
+/** Marks the stored bytes of a broken upload as quarantined; false if they belong to a document by now. */
 export async function markQuarantined(db: Db, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('stored_object')
     .set({ state: 'quarantined', since: sql<Date>`now()`, remove_after: null })
     .where('key', '=', key)
-    // Another server may have found it in quarantine already.
+    // Another server may have recorded it in quarantine already.
     .where('state', 'in', ['staged', 'quarantined'])
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Notes what was found in quarantine, with its size where a document could have it, where nothing is known of it. */
+/**
+ * Records files found in quarantine that are unknown or staged in the database. Omits sizes that are too large for a
+ * document.
+ */
 export async function recordQuarantined(
   db: Db,
   found: readonly { readonly key: string; readonly size: number }[],
@@ -109,8 +112,8 @@ export async function recordQuarantined(
 }
 
 /**
- * Says of files in quarantine that they are to be removed.
- * @returns the keys of those that are; a document may have come to one meanwhile, and somebody may hold it.
+ * Marks files in quarantine for removal.
+ * @returns the keys of the marked files; others may belong to a document by now or have a hold.
  */
 export async function markReleased(db: Transaction<DB>, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
@@ -120,7 +123,7 @@ export async function markReleased(db: Transaction<DB>, keys: readonly string[])
   return rows.map(({ key }) => key)
 }
 
-/** Forgets what is no more in quarantine: all but these, if it was there for an hour. */
+/** Deletes the rows of files that are no longer in quarantine: all but these, if they are at least an hour old. */
 export async function deleteQuarantinedExcept(db: Db, keys: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM stored_object
@@ -129,7 +132,7 @@ export async function deleteQuarantinedExcept(db: Db, keys: readonly string[]): 
   )
 }
 
-/** The states of these keys, where the database knows them. */
+/** Returns the states of these keys that the database knows. */
 export async function statesOf(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('stored_object')

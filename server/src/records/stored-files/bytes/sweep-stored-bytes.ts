@@ -22,22 +22,22 @@ export type SweptWorld = Pick<
   'storage' | 'clock' | 'skew' | 'database' | 'log' | 'settings' | 'warnings'
 >
 
-/** An upload has to move on: none is under way for a day. */
+/** Uploads must make progress, so none runs for a day. */
 const BROKEN_UPLOADS: Due = { state: 'staged', hours: 24 }
 const HOURS_OF_A_DAY = 24
 
-/** Keys that one server takes at a time, so that others get their share and a stop does not wait for long. */
+/** Keys that one server claims at a time, so that other servers get a share and stopping is quick. */
 const KEYS_AT_ONCE = 500
 
-/** Of documents that were deleted for good, what has been kept for as long as the settings say. */
+/** Objects of permanently deleted documents whose retention time from the settings is over. */
 export function removalsDue({ settings }: Pick<StoredFilesWorld, 'settings'>): Due {
   return { state: 'removing', hours: settings.keepDeletedDays * HOURS_OF_A_DAY }
 }
 
 /**
- * Removes the bytes of documents that were deleted for good, once they have been kept for as long as the settings say;
- * what cannot be removed now is tried again without end. Any number of servers may do it at once.
- * @returns how many are gone, of those that were this server's turn.
+ * Removes the bytes of permanently deleted documents after the retention time from the settings. Failures are retried
+ * forever. Several servers may run it at the same time.
+ * @returns how many objects this server removed.
  */
 export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
   const db = world.database.kysely
@@ -45,10 +45,10 @@ export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
   world.warnings.report(quarantineWarnings, () => quarantineUsageWarnings(usage, world.settings))
   const due = removalsDue(world)
   if ((await countDue(db, due)) === 0 || !(await clocksAgree(world))) return 0
-  // A backup that runs is on its way to what was there when it began.
+  // A running backup still copies the objects that existed when it began.
   if (await areRemovalsHeld(db)) return 0
   const claimed = await claimDue(db, due, KEYS_AT_ONCE)
-  // One that begins from here on sees these documents no more; one that began meanwhile may.
+  // A backup that starts from here on no longer sees these documents; one that started meanwhile may.
   if (await areRemovalsHeld(db)) return 0
   const removed = await removeAll(world, claimed, (key) => world.storage.remove(key))
   await deleteRemoved(db, removed)
@@ -56,8 +56,8 @@ export async function removeDeletedBytes(world: SweptWorld): Promise<number> {
 }
 
 /**
- * Clears up after uploads that broke off a day ago and more: what was staged is discarded, and what was kept but became
- * no document is set aside in quarantine, because a database that does not know it may be the wrong one.
+ * Cleans up after uploads that broke off at least a day ago. Discards staged bytes. Moves stored bytes without a
+ * document to quarantine, because a database that does not know them may be the wrong one.
  */
 export async function sweepLeftovers(world: SweptWorld): Promise<void> {
   await settleQuarantine(world)
@@ -68,8 +68,8 @@ export async function sweepLeftovers(world: SweptWorld): Promise<void> {
 }
 
 /**
- * The same with all uploads, however young. For a server that surely is alone on this database and its store and takes
- * no uploads yet: what is staged then is of an upload that broke off.
+ * Does the same for all uploads, of any age. Only for a server that is certainly alone on this database and store and
+ * accepts no uploads yet: any staged bytes then belong to an upload that broke off.
  */
 export async function sweepBrokenUploads(world: SweptWorld): Promise<void> {
   await clearBrokenUploads(world, { ...BROKEN_UPLOADS, hours: 0 })
@@ -93,7 +93,7 @@ async function clearBrokenUploads(world: SweptWorld, due: Due): Promise<void> {
     await storage.discard(key)
     if (!(await storage.quarantine(key))) gone.push(key)
     else if (await markQuarantined(database.kysely, key)) setAside.push(key)
-    // It has become a document in this moment.
+    // It became a document just now.
     else await storage.restore(key)
   })
   await deleteStaged(database.kysely, gone)
@@ -103,7 +103,7 @@ async function clearBrokenUploads(world: SweptWorld, due: Due): Promise<void> {
   }
 }
 
-/** What is staged and has no row: of a server that died in the first moment of an upload, or of an older release. */
+/** Discards staged files without a row, from a server that died as an upload began, or from an older release. */
 async function discardStaged(
   world: Pick<StoredFilesWorld, 'storage' | 'log'>,
   isBroken: (object: StoredObject) => boolean,
@@ -111,13 +111,13 @@ async function discardStaged(
   const { storage } = world
   const broken: string[] = []
   for await (const object of storage.list('staged')) if (isBroken(object)) broken.push(object.key)
-  // A disk that is read-only must not end the start.
+  // A read-only disk must not prevent the start.
   await removeAll(world, broken, (key) => storage.discard(key))
 }
 
 /**
- * Makes what the database knows of the quarantine true, whichever database was put back: what it knows as a document's,
- * or as a deleted one's, goes back to its place; of the rest it is noted that it is there.
+ * Makes the database agree with the quarantine, whichever database was restored. Files that it knows as kept or as
+ * deleted return to their place; the others are recorded as quarantined.
  */
 export async function settleQuarantine({ storage, database, log }: SweptWorld): Promise<void> {
   const found: StoredObject[] = []

@@ -1,14 +1,14 @@
 import type { Engines } from '../../../engines/engines.ts'
 
-/** Milliseconds. Where clocks are further apart, nobody can say how old anything is. */
+/** Milliseconds. If clocks differ by more, the age of an object is unknown. */
 const LARGEST_SKEW_MS = 60_000
 
 type Clocks = Pick<Engines, 'clock' | 'skew' | 'storage'>
 
 /**
- * Compares the clocks of this server, the database and the store. What is removed on time is removed only where they
- * agree: one of them that is days ahead would let everything seem old.
- * @returns null where they do, else a sentence for whoever runs the portal.
+ * Compares the clocks of this server, the database and the store. Anything that is removed by age is removed only if
+ * they agree: a clock that is days ahead would make everything seem old.
+ * @returns null if they agree, else a sentence for the operator.
  */
 export async function sweepBlocker({ clock, skew, storage }: Clocks): Promise<string | null> {
   await skew.measure()
@@ -17,7 +17,7 @@ export async function sweepBlocker({ clock, skew, storage }: Clocks): Promise<st
   }
   const before = clock.now().getTime()
   const ofStore = (await storage.now()).getTime()
-  // It may have told its time at any moment until it answered.
+  // The store may have read its clock at any moment before it answered.
   const ahead = ofStore < before ? ofStore - before : Math.max(0, ofStore - clock.now().getTime())
   if (Math.abs(ahead) < LARGEST_SKEW_MS) return null
   const how = ahead > 0 ? 'ahead of' : 'behind'

@@ -1,11 +1,11 @@
-/** A document that lies somewhere and can be read in pieces. Offsets and lengths in bytes. */
+/** A document that can be read in ranges. Offsets and lengths in bytes. */
 export type ByteSource = {
   readonly size: number
-  /** At most `length` bytes from `offset`; fewer only at the end. */
+  /** Returns at most `length` bytes from `offset`; fewer only at the end. */
   read(offset: number, length: number): Promise<Buffer>
 }
 
-/** Bytes that are already in memory, as a source. */
+/** A source for bytes in memory. */
 export function bytesInMemory(bytes: Buffer): ByteSource {
   return {
     size: bytes.length,

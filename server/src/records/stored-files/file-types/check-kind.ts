@@ -16,7 +16,7 @@ import { openCompoundFile } from './compound-file.ts'
 
 const OLE_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** Readers look for the header in the first 1024 bytes; mail gateways and scanners do put bytes before it. */
+/** Readers look for the header in the first 1024 bytes, because mail gateways and scanners do put bytes before it. */
 const HEADER_WINDOW_BYTES = 1024
 
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')
@@ -28,7 +28,7 @@ const EXCEL_MAIN_PART = /^xl\/workbook\d*\.xml$/
 
 export type { ByteSource } from './byte-source.ts'
 
-/** `contentType` is what the document is stored and served as. */
+/** `contentType` is the type under which the document is stored and served. */
 export type KindVerdict =
   | { ok: true; extension: Extension; contentType: string }
   | { ok: false; refusal: PortalError }
@@ -60,9 +60,9 @@ const KINDS: Record<Extension, Kind> = {
 }
 
 /**
- * Whether a document is of the kind that its name claims, told by what its bytes are. Macros, passwords on a PDF or an
- * old Office file, and damage behind a sound beginning are accepted: the portal keeps evidence, it does not judge it.
- * Reads short ranges of `bytes`, a mail once through, and rejects only with the errors of `bytes`.
+ * Checks by its bytes whether a document is of the type that its name claims. Macros, passwords on a PDF or an old
+ * Office file, and damage after a valid beginning are accepted: the portal stores evidence and does not judge it. Reads
+ * short ranges of `bytes`, or all of a mail once, and throws only the errors of `bytes`.
  */
 export async function checkKind(fileName: string, bytes: ByteSource): Promise<KindVerdict> {
   const extension = acceptedExtension(fileName)
@@ -82,7 +82,7 @@ function refused(refusal: PortalError): KindVerdict {
   return { ok: false, refusal }
 }
 
-/** The extension after the last dot, in lower case, where the portal accepts it: known before the first byte is read. */
+/** Returns the extension after the last dot, in lower case, if the portal accepts it; needs only the name. */
 export function acceptedExtension(fileName: string): Extension | null {
   const dot = fileName.lastIndexOf('.')
   if (dot === -1) return null
@@ -107,7 +107,7 @@ function inspectXlsx(document: ByteSource): Promise<Finding> {
   return inspectPackage(inPages(document), EXCEL_MAIN_PART, WORD_MAIN_PART)
 }
 
-/** The zip must begin at the first byte: what begins as something else is something else. */
+/** The zip must begin at the first byte, because a file that begins differently is of another type. */
 async function inspectPackage(document: ByteSource, wanted: RegExp, foreign: RegExp): Promise<Finding> {
   if (await startsAsOle(document)) return (await isEncryptedPackage(document)) ? 'protected' : 'invalid'
   const head = await document.read(0, LOCAL_HEADER.length)
@@ -132,12 +132,12 @@ function inspectDoc(document: ByteSource): Promise<Finding> {
   return inspectOle(inPages(document), ['worddocument'])
 }
 
-/** Excel 5 and 95 name the stream Book, later ones Workbook. */
+/** Excel 5 and 95 name the stream Book, later versions Workbook. */
 function inspectXls(document: ByteSource): Promise<Finding> {
   return inspectOle(inPages(document), ['workbook', 'book'])
 }
 
-/** Whether an OLE file wraps an encrypted package, as Office saves .docx and .xlsx under a password (MS-OFFCRYPTO). */
+/** Whether an OLE file wraps an encrypted package, the format of .docx and .xlsx with a password (MS-OFFCRYPTO). */
 async function isEncryptedPackage(document: ByteSource): Promise<boolean> {
   return (await rootStreams(document)).has('encryptedpackage')
 }
@@ -149,7 +149,7 @@ async function inspectOle(document: ByteSource, accepted: readonly string[]): Pr
   return streams.has('encryptedpackage') ? 'protected' : 'invalid'
 }
 
-/** Only the root counts: a stream further down belongs to an embedded object. Names in lower case. */
+/** Returns names in lower case. Only the root counts: deeper streams belong to embedded objects. */
 async function rootStreams(document: ByteSource): Promise<Set<string>> {
   const file = await openCompoundFile(document)
   const names = (await file?.rootStreamNames()) ?? []

@@ -2,23 +2,23 @@ import type { ByteSource } from './byte-source.ts'
 
 /** An OLE file, MS-CFB: sectors chained through an allocation table, with a directory of 128-byte entries. */
 export type CompoundFile = {
-  /** Names of the streams directly below the root. What is broken or loops ends the walk where it is. */
+  /** Names of the streams directly below the root. Skips broken parts and loops. */
   rootStreamNames(): Promise<string[]>
 }
 
 const HEADER_BYTES = 512
 const ENTRY_BYTES = 128
-/** Sector numbers above it mean end of chain, free, or a table. */
+/** Larger sector numbers mean end of chain, free, or a table. */
 const LARGEST_SECTOR = 0xff_ff_ff_fa
 const NO_ENTRY = 0xff_ff_ff_ff
 const TABLE_SECTORS_IN_HEADER = 109
 const STREAM = 2
-/** Bounds a walk through a made or broken file; no real root comes near it. */
+/** Limits the walk through a crafted or broken file; no real root comes close to it. */
 const MAX_ROOT_CHILDREN = 4_096
 
 type Layout = { shift: number; document: ByteSource; header: Buffer }
 
-/** Null when the header is no OLE header. */
+/** Returns null if the header is not an OLE header. */
 export async function openCompoundFile(document: ByteSource): Promise<CompoundFile | null> {
   const header = await document.read(0, HEADER_BYTES)
   if (header.length < HEADER_BYTES) return null
@@ -35,7 +35,7 @@ async function sector(layout: Layout, number: number, offset: number, length: nu
 
 type NextSector = (number: number) => Promise<number | null>
 
-/** The sector that follows a sector, or null at the end of its chain and outside of the file. */
+/** Returns the sector after a sector, or null at the end of its chain and outside the file. */
 function allocationTable(layout: Layout): NextSector {
   const numbersInSector = 2 ** layout.shift / 4
   const tableSector = tableSectors(layout)
@@ -46,7 +46,7 @@ function allocationTable(layout: Layout): NextSector {
   }
 }
 
-/** Where the nth sector of the allocation table lies: the first 109 in the header, the rest in a chain of their own. */
+/** Finds the nth sector of the allocation table: the first 109 are in the header, the rest in a chain of their own. */
 function tableSectors(layout: Layout): NextSector {
   const numbersInSector = 2 ** layout.shift / 4 - 1
   const lists: number[] = []
@@ -79,7 +79,7 @@ function sectorNumber(bytes: Buffer): number | null {
 
 type ChainSector = (index: number) => Promise<number | null>
 
-/** The nth sector of a chain, followed only as far as it is asked for; null past its end or where it closes a loop. */
+/** Finds the nth sector of a chain and follows it only that far; null past its end or if it loops. */
 function chainOf(layout: Layout, first: number, next: NextSector): ChainSector {
   const known: number[] = []
   const seen = new Set<number>()
@@ -105,7 +105,7 @@ async function readEntry(layout: Layout, directory: ChainSector, id: number): Pr
   if (place === null) return null
   const bytes = await sector(layout, place, (id % entriesInSector) * ENTRY_BYTES, ENTRY_BYTES)
   if (bytes.length < ENTRY_BYTES) return null
-  // The length counts the closing zero; a name has room for 32 units with it.
+  // The length includes the closing zero; a name has room for 32 units including it.
   const nameBytes = Math.min(Math.max(bytes.readUInt16LE(64) - 2, 0), 62) & ~1
   return {
     name: bytes.toString('utf16le', 0, nameBytes),
@@ -116,7 +116,7 @@ async function readEntry(layout: Layout, directory: ChainSector, id: number): Pr
   }
 }
 
-/** The children of the root are a binary tree of siblings; its order is not trusted, every node is visited once. */
+/** The root's children form a binary tree of siblings. Its order is not trusted; each node is visited once. */
 async function walkRoot(layout: Layout, directory: ChainSector): Promise<string[]> {
   const names: string[] = []
   const root = await readEntry(layout, directory, 0)

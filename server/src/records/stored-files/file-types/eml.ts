@@ -1,11 +1,11 @@
 import type { ByteSource } from './byte-source.ts'
 import type { Finding } from './finding.ts'
 
-/** Long enough for the trace and signature headers that gateways pile up before the first header of a mail's own. */
+/** Long enough for the trace and signature headers that gateways add before the mail's own first header. */
 const HEAD_BYTES = 65_536
 const SCAN_BYTES = 1_048_576
 
-/** RFC 5322, section 2.2: a name of printable characters but the colon. */
+/** RFC 5322, section 2.2: a name of printable characters except the colon. */
 const HEADER_LINE = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/
 const MAIL_HEADERS = new Set(
   (
@@ -15,9 +15,9 @@ const MAIL_HEADERS = new Set(
 )
 
 /**
- * A mail begins with headers, of which one at least must be a mail's own (RFC 5322, RFC 2045); the line `From ` of a
- * mailbox, a byte order mark or empty lines may stand before them. A NUL anywhere makes it something else, so this
- * reads the whole document, 1 MB at a time.
+ * A mail begins with headers, at least one of which must be specific to mail (RFC 5322, RFC 2045). A mailbox's `From `
+ * line, a byte order mark or empty lines may precede them. A file with a NUL anywhere is not a mail, so this reads the
+ * whole document, 1 MB at a time.
  */
 export async function inspectEml(document: ByteSource): Promise<Finding> {
   const head = await document.read(0, Math.min(HEAD_BYTES, document.size))

@@ -1,2 +1,2 @@
-/** What the bytes say about the kind that the name claims. `protected`: an Office package under a password. */
+/** Whether the bytes match the type that the name claims. `protected`: an Office package with a password. */
 export type Finding = 'valid' | 'invalid' | 'protected'

@@ -21,7 +21,7 @@ export async function inspectJpg(document: ByteSource): Promise<Finding> {
   return foundAs(await detect(document), ['jpg'])
 }
 
-/** A camera's raw picture is built like a TIFF, but no viewer of TIFFs shows it: it is refused. */
+/** Rejects raw camera pictures: they have the structure of a TIFF, but TIFF viewers do not show them. */
 export async function inspectTif(document: ByteSource): Promise<Finding> {
   return foundAs(await detect(document), ['tif'])
 }
@@ -39,7 +39,7 @@ async function detect(document: ByteSource): Promise<string | undefined> {
   return detected
 }
 
-/** Undefined where the picture is damaged behind its signature: damage is not ours to judge. */
+/** Returns undefined if the picture is damaged after its signature: damage is accepted. */
 async function detectByContent(head: Buffer): Promise<string | undefined> {
   try {
     const { fileTypeFromBuffer } = await import('file-type')
@@ -50,8 +50,8 @@ async function detectByContent(head: Buffer): Promise<string | undefined> {
 }
 
 /**
- * Two raw formats are told by marks that scans carry too: a directory of 28 or 31 tags, a tag for print settings.
- * Only with the camera maker's name are they what they seem.
+ * Two raw formats are detected by features that scans have too: a directory of 28 or 31 tags, a tag for print settings.
+ * Only with the camera maker's name are they really raw.
  */
 function isMistakenForRaw(detected: string, head: Buffer): boolean {
   if (detected === 'nef') return !head.includes('NIKON')

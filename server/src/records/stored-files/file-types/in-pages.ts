@@ -1,17 +1,17 @@
 import type { ByteSource } from './byte-source.ts'
 
-/** The document sends its reader to and fro without end: it was made so, or is broken. */
+/** The document makes its reader jump back and forth without end: it is crafted or broken. */
 export class TooScattered extends Error {}
 
 const PAGE_BYTES = 65_536
 const PAGES_KEPT = 16
-/** Twice the pages of the largest document: an honest directory is read once, from front to back. */
+/** Twice the pages of the largest document: a genuine directory is read once, from front to back. */
 const MAX_PAGES_READ = 1_600
 
 /**
- * The same document, read in pages of 64 KB of which the last 16 are kept, so that a walk over small records costs few
- * reads of a disk or a remote store. Reads outside of the document are empty.
- * @throws TooScattered when a document makes it fetch more than about 100 MB, and the source's own errors.
+ * Reads the document in pages of 64 KB and caches the last 16. So a walk over small records needs few reads from a disk
+ * or a remote store. Reads outside the document are empty.
+ * @throws TooScattered if a document makes it fetch more than about 100 MB, and the source's own errors.
  */
 export function inPages(source: ByteSource): ByteSource {
   const kept = new Map<number, Buffer>()
@@ -19,7 +19,7 @@ export function inPages(source: ByteSource): ByteSource {
 
   async function page(number: number): Promise<Buffer> {
     const bytes = kept.get(number) ?? (await fetched(number))
-    // Taken out and put in again, it is the youngest.
+    // Deleting and setting it again makes it the newest.
     kept.delete(number)
     kept.set(number, bytes)
     const [oldest] = kept.keys()

@@ -3,7 +3,7 @@ import { findDirectory, type DirectoryPlace } from './zip-end.ts'
 
 /** One entry of a zip's central directory. Sizes and offsets in bytes, as declared. */
 export type ZipEntry = {
-  /** In lower case, folders parted by slashes; empty when it is very long. */
+  /** In lower case, folders separated by slashes; empty if it is very long. */
   name: string
   isEncrypted: boolean
   isStored: boolean
@@ -25,9 +25,9 @@ const LONGEST_NAME_KEPT = 256
 const ELSEWHERE = 0xff_ff_ff_ff
 
 /**
- * The entries of a zip, from its central directory alone: nothing is unpacked. Null when it is no whole zip, when it
- * holds more than 10,000 entries or declares more than 500 MB unpacked, and when its directory contradicts itself:
- * another count than declared, entries that overlap each other or the directory, stored entries of two sizes.
+ * Reads the entries of a zip from its central directory, without unpacking. Null if it is not a complete zip, has more
+ * than 10,000 entries or declares more than 500 MB unpacked. Also null if its directory contradicts itself: another
+ * count than declared, entries that overlap each other or the directory, stored entries with two sizes.
  */
 export async function readZipDirectory(document: ByteSource): Promise<ZipEntry[] | null> {
   const place = await findDirectory(document)
@@ -40,7 +40,7 @@ export async function readZipDirectory(document: ByteSource): Promise<ZipEntry[]
   return entries
 }
 
-/** Whether the bytes at the place of an entry begin with the header and the name that the directory gives it. */
+/** Whether the bytes at an entry's offset begin with the header and name from the directory. */
 export async function isWhereItSays(document: ByteSource, entry: ZipEntry): Promise<boolean> {
   const header = await document.read(entry.localHeader, LOCAL_BYTES + entry.nameBytes)
   if (header.length < LOCAL_BYTES + entry.nameBytes || header.readUInt32LE(0) !== LOCAL_SIGNATURE)
@@ -83,7 +83,7 @@ function parseEntry(bytes: Buffer): ZipEntry | null {
   }
 }
 
-/** Numbers that do not fit their field stand in the zip64 extra field, in order; undefined where they are missing. */
+/** Numbers too large for their field are in the zip64 extra field, in order; undefined if they are missing there. */
 function resolveZip64(declared: readonly number[], extra: Buffer): (number | undefined)[] {
   const large = zip64Field(extra)
   let next = 0
@@ -103,8 +103,8 @@ function zip64Field(extra: Buffer): Buffer {
 }
 
 /**
- * Names of parts are ASCII and compared without case (ECMA-376-2, 7.3); some writers part folders by backslashes or
- * begin with a slash. Longer names than any part of interest has are not kept, so that memory stays flat.
+ * Part names are ASCII and compared without case (ECMA-376-2, 7.3). Some writers separate folders by backslashes or
+ * begin with a slash. Names longer than any relevant part are dropped, so that memory use stays flat.
  */
 function nameIn(bytes: Buffer): string {
   if (bytes.length > LONGEST_NAME_KEPT) return ''
@@ -115,7 +115,7 @@ function hasTwoSizes(entry: ZipEntry): boolean {
   return entry.isStored && !entry.isEncrypted && entry.compressed !== entry.unpacked
 }
 
-/** Entries that share bytes are how a small zip unpacks to a huge one, or shows two readers two contents. */
+/** With overlapping entries a small zip can unpack to a huge one, or show two readers different contents. */
 function overlap(entries: readonly ZipEntry[], directoryOffset: number): boolean {
   let free = 0
   for (const entry of entries.toSorted((a, b) => a.localHeader - b.localHeader)) {

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts'
 
-/** Where a zip's central directory lies, in bytes, and how many entries it declares. */
+/** Offset and size in bytes of a zip's central directory, and the number of entries it declares. */
 export type DirectoryPlace = { offset: number; bytes: number; entries: number }
 
 const END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
@@ -11,7 +11,9 @@ const LOCATOR_BYTES = 20
 const END64_SIGNATURE = 0x06_06_4b_50
 const END64_BYTES = 56
 
-/** Reads the end records, zip64's too (APPNOTE 4.3.14 to 4.3.16). Null when there is none, or when the two disagree. */
+/**
+ * Reads the end records, including zip64's (APPNOTE 4.3.14 to 4.3.16). Null if there is none, or if the two disagree.
+ */
 export async function findDirectory(document: ByteSource): Promise<DirectoryPlace | null> {
   const tailBytes = Math.min(document.size, END_BYTES + MAX_COMMENT_BYTES)
   const tailAt = document.size - tailBytes
@@ -33,7 +35,7 @@ export async function findDirectory(document: ByteSource): Promise<DirectoryPlac
   return agree && isInside(large, tailAt + at) ? large : null
 }
 
-/** The last end record whose comment has room. */
+/** Finds the last end record whose comment fits. */
 function endRecordIn(tail: Buffer): number | null {
   for (
     let at = tail.lastIndexOf(END_SIGNATURE);

@@ -22,7 +22,7 @@ const BY_SOURCE: Readonly<Record<string, ToWarning>> = {
 
 const RUN_IT = { advice: 'Run it: each of its lines says what to do.' }
 
-/** How many findings of the last checks stand, without naming any. */
+/** The number of open findings from the last checks, without details. */
 export const findingWarnings: SlowWarningSource<Pick<Engines, 'database'>, Code> = {
   subject: 'what verify found',
   warnings: { 'documents-damaged': RUN_IT, 'messages-damaged': RUN_IT, 'database-inconsistent': RUN_IT },

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** What a night still has to do. */
+/** The work that is left for a night. */
 export type NightProgress = {
-  /** The document that was read last. */
+  /** The last document that was read. */
   readonly afterId: number
   readonly shareLeft: number
   readonly isDatabaseChecked: boolean
@@ -19,14 +19,14 @@ export async function findNight(db: Kysely<DB>, night: string): Promise<NightPro
   return db.selectFrom('night_watch').select(PROGRESS).where('night', '=', night).executeTakeFirst()
 }
 
-/** What the night before this one left undone; undefined where there was none. */
+/** Returns what the last stored night left undone, or undefined. */
 export async function findLastNight(db: Kysely<DB>): Promise<{ shareLeft: number } | undefined> {
   return db.selectFrom('night_watch').select('share_left as shareLeft').executeTakeFirst()
 }
 
 type Share = { readonly night: string; readonly nights: number }
 
-/** Begins a night, unless it was begun already: of so many nights together each document has its turn. */
+/** Starts a night, unless it has started already. Its share is one part in `nights` of all documents. */
 export async function beginNight(db: Kysely<DB>, { night, nights }: Share): Promise<void> {
   await sql`
     INSERT INTO night_watch AS held (night, share_left)
@@ -38,7 +38,7 @@ export async function beginNight(db: Kysely<DB>, { night, nights }: Share): Prom
 
 type Step = { readonly night: string; readonly from: number; readonly to: number; readonly read: number }
 
-/** Notes that the documents up to `to` were read; false where another server has done so meanwhile. */
+/** Records that the documents up to `to` were read; false if another server did so meanwhile. */
 export async function moveOn(
   transaction: Transaction<DB>,
   { night, from, to, read }: Step,
@@ -52,7 +52,7 @@ export async function moveOn(
   return numUpdatedRows > 0n
 }
 
-/** There is nothing left to read in this night. */
+/** Marks the night as complete: no document is left to read. */
 export async function endShare(db: Kysely<DB>, night: string): Promise<void> {
   await db.updateTable('night_watch').set({ share_left: 0 }).where('night', '=', night).execute()
 }

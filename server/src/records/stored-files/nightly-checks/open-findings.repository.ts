@@ -1,13 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** Of documents, of messages that wait for a person, or of the database. */
+/** Documents, messages that wait for a person, or the database. */
 export type FindingSource = 'bytes' | 'mails' | 'database'
 
-/** What is wrong with one thing; null where it was looked at and is sound. */
+/** The problem of one subject; null if the check found none. */
 export type CheckResult = { readonly subject: string; readonly problem: string | null }
 
-/** Keeps what was found of these things, and forgets what is sound by now. */
+/** Stores the problems of the checked subjects, and deletes those that no longer exist. */
 export async function saveFindings(
   transaction: Transaction<DB>,
   source: FindingSource,
@@ -25,7 +25,7 @@ export async function saveFindings(
   if (wrong.length > 0) await transaction.insertInto('standing_finding').values(wrong).execute()
 }
 
-/** Keeps what was found where all of that source was looked at: nothing else is wrong. */
+/** Replaces all findings of a source after a complete check. */
 export async function replaceFindings(
   transaction: Transaction<DB>,
   source: FindingSource,
@@ -35,7 +35,7 @@ export async function replaceFindings(
   await saveFindings(transaction, source, wrong)
 }
 
-/** Forgets what was wrong with documents that are gone. */
+/** Deletes findings about documents that are gone. */
 export async function deleteFindingsOfGoneDocuments(db: Kysely<DB>): Promise<void> {
   await sql`
     DELETE FROM standing_finding WHERE source = 'bytes'

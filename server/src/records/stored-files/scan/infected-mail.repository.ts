@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** Who hears of a virus: who brought the file, and all administrators, as far as they may sign in. */
+/** Finds the recipients of a virus mail: the uploader and all administrators, except disabled accounts. */
 export async function findNoticed(db: Kysely<DB>, uploadedBy: number) {
   return db
     .selectFrom('account')

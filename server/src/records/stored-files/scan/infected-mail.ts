@@ -14,7 +14,7 @@ import { findEmail, findNoticed } from './infected-mail.repository.ts'
 const TO_UPLOADER = 'infected-upload'
 const TO_ADMINISTRATORS = 'infected-file'
 
-/** A batch of a hundred infected files is no reason for a hundred mails to everybody: the screen lists them all. */
+/** A batch of a hundred infected files must not send everyone a hundred mails: the screen lists them all. */
 const MOST_IN_AN_HOUR = 20
 const HOUR_MS = 3_600_000
 
@@ -24,9 +24,9 @@ const infectedFacts = z.object({
   uploadedAt: z.coerce.date(),
   uploadedBy: z.string(),
   countyId: z.int().nullable(),
-  /** Null of an upload that was refused. */
+  /** Null for an upload that was rejected. */
   fileId: z.int().nullable(),
-  /** Whether the bytes of a refused upload lie in quarantine; servers of the release before always keep them. */
+  /** Whether the bytes of a rejected upload are in quarantine. Servers of the previous release always keep them. */
   isKept: z.boolean().default(true),
 })
 
@@ -35,7 +35,7 @@ export type InfectedFile = Omit<z.input<typeof infectedFacts>, 'uploadedBy' | 'u
   readonly uploadedBy: number
 }
 
-/** Queues word of a virus to who brought the file and to all administrators; wake the jobs after the commit. */
+/** Queues mails about a virus to the uploader and all administrators. Wake the jobs after the commit. */
 export async function enqueueInfectedMails(
   transaction: Transaction<DB>,
   context: Pick<ActorContext, 'clock' | 'jobs' | 'settings'>,

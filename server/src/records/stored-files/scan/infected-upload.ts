@@ -4,7 +4,7 @@ import { PortalError } from '../../../engines/http/errors.ts'
 
 type Found = { readonly fileName: string; readonly finding: string; readonly keptBytes: number }
 
-/** An upload in which a virus was found; `keptBytes` of it lie in quarantine and count as stored. */
+/** An infected upload; `keptBytes` of it are in quarantine and count as stored. */
 export class InfectedUpload extends PortalError {
   readonly keptBytes: number
 
@@ -18,7 +18,7 @@ export class InfectedUpload extends PortalError {
   }
 }
 
-/** Bytes that an upload left in the store though it failed: those in quarantine. */
+/** Returns the bytes that a failed upload left in the store: those in quarantine. */
 export function bytesLeftBy(error: unknown): number {
   return error instanceof InfectedUpload ? error.keptBytes : 0
 }

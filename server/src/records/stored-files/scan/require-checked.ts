@@ -3,9 +3,9 @@ import { failure } from '../../../engines/http/errors.ts'
 import type { Scan } from './scan.repository.ts'
 
 /**
- * Lets bytes out that nobody found a virus in: those of uploads that came while there was a scanner only once it found
- * them clean, whether or not there is one now. `scan` is undefined where the database does not know the bytes.
- * @throws 503 for what waits, 409 for what is infected.
+ * Allows bytes to be sent unless a scan blocks them. Uploads that came while there was a scanner must be found clean
+ * first, even if there is no scanner now. `scan` is undefined if the database does not know the bytes.
+ * @throws 503 for bytes that wait for a scan, 409 for infected ones.
  */
 export function requireChecked(scan: Scan | undefined): void {
   if (scan?.state === 'infected') {

@@ -6,7 +6,7 @@ import { DamagedBytes, MissingBytes } from '../../../engines/storage/storage.ts'
 type Stored = { readonly key: string; readonly size: number }
 type Asked = ScanOptions & { readonly scanner: Scanner }
 
-/** What a scanner says of bytes that are kept, within so many milliseconds. Never throws for what cannot be read. */
+/** Scans kept bytes within a time limit in milliseconds. Never throws for bytes that cannot be read. */
 export async function scanStored(
   { storage, log }: Pick<Engines, 'storage' | 'log'>,
   { key, size }: Stored,

@@ -4,10 +4,10 @@ import type { Verdict } from '../../../engines/scanner/scanner.ts'
 
 export type ScanState = 'none' | 'pending' | 'clean' | 'infected'
 
-/** What the scanner said of stored bytes, and the name of the virus. */
+/** The scan state of stored bytes, and the name of the virus. */
 export type Scan = { readonly state: ScanState; readonly finding: string | null }
 
-/** What is known of the bytes under a key; undefined where the database does not know them. */
+/** Returns the scan state of the bytes under a key; undefined if the database does not know them. */
 export async function findScan(db: Kysely<DB>, key: string): Promise<Scan | undefined> {
   const row = await db
     .selectFrom('stored_object')
@@ -17,15 +17,15 @@ export async function findScan(db: Kysely<DB>, key: string): Promise<Scan | unde
   return row && { state: row.scan_state as ScanState, finding: row.scan_finding }
 }
 
-/** Seconds after which a scanner is asked again that was away. */
+/** Seconds until the next attempt after the scanner was unavailable. */
 const AWAY_PAUSE = 10
-/** Seconds: after 15, 60, 240 … at most six hours it is asked again for what it could not look at to the end. */
+/** Seconds until the next attempt after an incomplete scan: 15, 60, 240 … up to six hours. */
 const TROUBLE_PAUSE = sql`least(21600, 15 * 4.0 ^ least(scan_tries, 8))`
 
 /**
- * Notes what a scanner said of the bytes of a document. What was not found clean stays what it was; of an upload that has
- * just come, it waits.
- * @returns false where they are no document's.
+ * Records a scanner's verdict on the bytes of a document. Unless the verdict is clean or infected, the state stays; a
+ * new upload becomes pending.
+ * @returns false if no document uses the bytes.
  */
 export async function recordVerdict(
   db: Kysely<DB>,
@@ -64,19 +64,19 @@ function changesBy(verdict: Verdict) {
   }
 }
 
-/** Minutes that a server has to look at what it took; then another may. */
+/** Minutes that a server has to scan its claim; after that another may claim it. */
 const CLAIM_MINUTES = 15
 
-/** Bytes of a document that nobody has found clean, and the virus that was found in them before. */
+/** Bytes of a document that are not yet found clean, and the virus that an earlier scan found in them. */
 export type DueScan = { readonly key: string; readonly byteSize: number; readonly finding: string | null }
 
 /**
- * Takes the bytes that are due the longest, those first that nobody can open meanwhile, and of these the ones on which no
- * scanner has failed; null where none are.
+ * Claims the bytes that have been due longest. Blocked ones (`pending`) come first, and among them those without a
+ * failed scan. Null if none are due.
  */
 export async function claimScan(db: Kysely<DB>): Promise<DueScan | null> {
   for (const state of ['pending', 'none'] as const) {
-    // Not by an order of both: with many due the index would not give the first of them.
+    // Separate queries instead of one order: with many due rows the index would not return the first of them.
     const due =
       (await claimIn(db, state, { isTried: false })) ?? (await claimIn(db, state, { isTried: true }))
     if (due) return due
@@ -102,7 +102,7 @@ async function claimIn(
   return rows[0] ?? null
 }
 
-/** Whether anything is to be looked at now. */
+/** Whether any scan is due now. */
 export async function isAnyScanDue(db: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM stored_object
@@ -111,10 +111,10 @@ export async function isAnyScanDue(db: Kysely<DB>): Promise<boolean> {
   return rows.length > 0
 }
 
-/** More are nobody's to wait for: whoever watches knows enough. */
+/** Counting stops here, because a larger number would not help the operator. */
 const MOST_COUNTED = 10_000
 
-/** How many documents nobody can open before they were found clean, and on how many a scanner failed; 10,000 at most. */
+/** Returns how many documents are blocked until found clean, and on how many a scan failed; at most 10,000 each. */
 export async function countScans(db: Kysely<DB>): Promise<{ waiting: number; inTrouble: number }> {
   const { rows } = await sql<{ waiting: number; inTrouble: number }>`
     SELECT
@@ -128,7 +128,7 @@ export async function countScans(db: Kysely<DB>): Promise<{ waiting: number; inT
   return rows[0] ?? { waiting: 0, inTrouble: 0 }
 }
 
-/** An upload in which a virus was found as it came. */
+/** An upload in which a virus was found on arrival. */
 export type RefusedUpload = {
   readonly key: string
   readonly byteSize: number
@@ -140,7 +140,7 @@ export type RefusedUpload = {
   readonly uploadedAt: Date
 }
 
-/** Notes an upload whose bytes lie in quarantine. */
+/** Records an upload whose bytes are in quarantine. */
 export async function insertRefusedUpload(
   transaction: Transaction<DB>,
   upload: RefusedUpload,
@@ -164,7 +164,7 @@ export async function insertRefusedUpload(
     .execute()
 }
 
-/** The viruses that were found in the bytes under these keys. */
+/** Returns the viruses found in the bytes under these keys. */
 export async function findFindings(db: Kysely<DB>, keys: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; finding: string }>`
     SELECT key, scan_finding AS finding FROM stored_object
@@ -173,8 +173,8 @@ export async function findFindings(db: Kysely<DB>, keys: readonly string[]): Pro
 }
 
 /**
- * Has bytes looked at now, which nobody opens before; what was found in them before stays known.
- * @returns false where they were found clean.
+ * Makes a scan due now. Infected bytes become pending, so they stay blocked; the earlier finding stays stored.
+ * @returns false if they were found clean.
  */
 export async function requestScan(transaction: Transaction<DB>, key: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
