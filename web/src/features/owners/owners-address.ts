@@ -16,10 +16,10 @@ export type OwnersAddress = {
 
 /** The default order: by name. */
 const FIRST_SORT: Sort = { column: 'name', isDescending: false }
-const SORTED_BY: ReadonlySet<string> = new Set<SortColumn>(['name', 'current', 'prior'])
+export const SORT_COLUMNS: ReadonlySet<string> = new Set<SortColumn>(['name', 'current', 'prior'])
 
-function isSortColumn(text: string | null): text is SortColumn {
-  return text !== null && SORTED_BY.has(text)
+export function isSortColumn(text: string | null): text is SortColumn {
+  return text !== null && SORT_COLUMNS.has(text)
 }
 
 /** Parses an address that may have been typed by hand: invalid values count as unset. */

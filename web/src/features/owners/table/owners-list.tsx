@@ -3,9 +3,8 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { extentText, nothingFoundText, paperText } from './owner-texts.ts'
 import type { OwnerView } from '../roll/owner-view.ts'
-import type { OwnerInRow } from './owner-row.tsx'
 import classes from '../owners.module.css'
-import { OwnersTable } from './owners-table.tsx'
+import { OwnersTable, type OwnerInRow } from './owners-table.tsx'
 import type { OwnersScreen } from '../use-owners-screen.ts'
 
 type Props = {

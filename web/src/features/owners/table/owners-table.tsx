@@ -1,17 +1,17 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { useRef, type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
-import type { OwnerRoll } from '../roll/owner-roll.ts'
-import { OwnerRow, type OwnerInRow } from './owner-row.tsx'
-import { MAX_PRINTED_ROWS } from './owner-texts.ts'
+import { useMemo, useEffect, useState, useSyncExternalStore } from 'react'
+import { NOTHING } from '../../../lib/format.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { VirtualTable } from '../../../ui/virtual-table.tsx'
+import { isSortColumn, SORT_COLUMNS } from '../owners-address.ts'
+import { textAt, type OwnerRoll } from '../roll/owner-roll.ts'
 import type { OwnerView } from '../roll/owner-view.ts'
-import type { Sort, SortColumn } from '../owners-address.ts'
-import classes from './owners-table.module.css'
 import type { OwnersScreen } from '../use-owners-screen.ts'
-import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { countText, MAX_PRINTED_ROWS, valueText } from './owner-texts.ts'
+import classes from './owners-table.module.css'
 import { flushSync } from 'react-dom'
 import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 
-/** Pixels; `owners-table.module.css` sets the same row heights. */
+/** Pixels; `owners-table.module.css` draws the rows in these heights. */
 const LINE_HEIGHT_PX = 38
 
 const CARD_HEIGHT_PX = 218
@@ -20,20 +20,7 @@ const isWide = () => matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH_PX}px)
 
 const print = () => matchMedia('print')
 
-type Column = { readonly header: string; readonly sortedBy?: SortColumn; readonly align?: 'end' }
-
-/** Specification, section 2. */
-const COLUMNS: readonly Column[] = [
-  { header: 'Owner Name', sortedBy: 'name' },
-  { header: 'CAD Owner ID' },
-  { header: 'Agent Name' },
-  { header: 'Current Value', sortedBy: 'current', align: 'end' },
-  { header: 'Prior Value', sortedBy: 'prior', align: 'end' },
-  { header: 'File Count', align: 'end' },
-]
-
-/** Pixels of the headings including the box's borders. */
-const HEADINGS_HEIGHT_PX = 48
+export type OwnerInRow = { readonly partyNumber: number; readonly name: string }
 
 type Props = {
   readonly screen: OwnersScreen
@@ -42,95 +29,112 @@ type Props = {
   readonly onFiles: (owner: OwnerInRow) => void
 }
 
-/** All rows of a view; only the visible ones are rendered. */
+/** All owners of a view. */
 export function OwnersTable({ screen, roll, view, onFiles }: Props) {
-  const { year, shownCountyId, search, sort, roll: state } = screen
-  const box = useRef<HTMLTableElement>(null)
+  const { year, shownCountyId, search, sort, pressHeading, roll: state } = screen
+  const { counts, isLoading } = state
+  const columns = useMemo(() => ownerColumns({ roll, counts, onFiles }), [roll, counts, onFiles])
   const rowHeight = useRowHeight()
-  const list = JSON.stringify([year, shownCountyId, search.settled, sort, rowHeight])
   const isWhole = useIsPrinting() && view.length <= MAX_PRINTED_ROWS
-  const drawn = useVirtualRows({ count: view.length, rowHeight, list, isWhole, box })
   return (
-    <table
-      ref={box}
-      aria-label="Owners"
-      aria-rowcount={view.length + 1}
-      aria-busy={state.isLoading}
-      className={classes.box}
-      style={{ '--content': `${HEADINGS_HEIGHT_PX + drawn.height}px` } as CSSProperties}
-      onScroll={drawn.onScroll}
+    <VirtualTable
+      caption="Owners"
+      columns={columns}
+      rows={view}
+      keyOf={(row) => row}
+      isStale={isLoading}
+      sortable={SORT_COLUMNS}
+      sort={{
+        by: sort.column,
+        isDescending: sort.isDescending,
+        onPress: (id) => isSortColumn(id) && pressHeading(id),
+      }}
+      rowHeight={rowHeight}
+      list={JSON.stringify([year, shownCountyId, search.settled, sort, rowHeight])}
+      isWhole={isWhole}
+    />
+  )
+}
+
+type Options = Pick<Props, 'roll' | 'onFiles'> & {
+  /** Null until they are known. */
+  readonly counts: ReadonlyMap<number, number> | null
+}
+
+/** Specification, section 2. A row is its number in the roll. */
+function ownerColumns({ roll, counts, onFiles }: Options): readonly Column<number>[] {
+  const { names, cadIds, agents, currentValues, priorValues } = roll
+  return [
+    {
+      id: 'name',
+      header: 'Owner Name',
+      cell: (row) => textAt(names, row) || NOTHING,
+      title: (row) => textAt(names, row),
+      isRowHeader: true,
+      width: 'minmax(0, 3fr)',
+    },
+    {
+      id: 'cad-id',
+      header: 'CAD Owner ID',
+      cell: (row) => textAt(cadIds, row) || NOTHING,
+      title: (row) => textAt(cadIds, row),
+      width: 'minmax(92px, 1.2fr)',
+    },
+    {
+      id: 'agent',
+      header: 'Agent Name',
+      cell: (row) => textAt(agents, row) || NOTHING,
+      title: (row) => textAt(agents, row),
+      width: 'minmax(0, 2.2fr)',
+    },
+    {
+      id: 'current',
+      header: 'Current Value',
+      cell: (row) => valueText(currentValues[row]),
+      align: 'end',
+      width: 'minmax(132px, 1fr)',
+    },
+    {
+      id: 'prior',
+      header: 'Prior Value',
+      cell: (row) => valueText(priorValues[row]),
+      align: 'end',
+      width: 'minmax(132px, 1fr)',
+    },
+    {
+      id: 'files',
+      header: 'File Count',
+      cell: (row) => (counts ? <Files roll={roll} row={row} counts={counts} onFiles={onFiles} /> : NOTHING),
+      align: 'end',
+      width: '80px',
+    },
+  ]
+}
+
+type FilesProps = Pick<Props, 'roll' | 'onFiles'> & {
+  readonly row: number
+  readonly counts: ReadonlyMap<number, number>
+}
+
+function Files({ roll, row, counts, onFiles }: FilesProps) {
+  const name = textAt(roll.names, row)
+  const partyNumber = roll.partyNumbers[row] ?? 0
+  const files = counts.get(partyNumber) ?? 0
+  return (
+    <button
+      type="button"
+      className={classes.files}
+      data-none={files === 0 || undefined}
+      aria-haspopup="dialog"
+      aria-label={`${countText(files)}, files of ${name}`}
+      onClick={() => onFiles({ partyNumber, name })}
     >
-      <Headings sort={sort} onPress={screen.pressHeading} />
-      <tbody className={classes.rows} style={{ height: drawn.height }}>
-        {drawn.rows.map((at) => {
-          const row = view[at] ?? 0
-          const partyNumber = roll.partyNumbers[row] ?? 0
-          return (
-            <OwnerRow
-              key={row}
-              roll={roll}
-              row={row}
-              at={at}
-              top={drawn.topOf(at)}
-              files={state.counts && (state.counts.get(partyNumber) ?? 0)}
-              onFiles={onFiles}
-            />
-          )
-        })}
-      </tbody>
-    </table>
+      {countText(files)}
+    </button>
   )
 }
 
-type HeadingsProps = { readonly sort: Sort; readonly onPress: (column: SortColumn) => void }
-
-function Headings({ sort, onPress }: HeadingsProps) {
-  return (
-    <thead className={classes.head}>
-      <tr aria-rowindex={1} className={classes.headRow}>
-        {COLUMNS.map(({ header, sortedBy, align }) =>
-          sortedBy === undefined ? (
-            <th key={header} scope="col" className={classes.heading} data-align={align}>
-              {header}
-            </th>
-          ) : (
-            <th
-              key={header}
-              scope="col"
-              className={classes.heading}
-              data-align={align}
-              data-sortable
-              aria-sort={directionOf(sort, sortedBy)}
-            >
-              <button type="button" className={classes.sort} onClick={() => onPress(sortedBy)}>
-                {header}
-                <SortIcon direction={directionOf(sort, sortedBy)} />
-              </button>
-            </th>
-          ),
-        )}
-      </tr>
-    </thead>
-  )
-}
-
-type Direction = 'ascending' | 'descending' | 'none'
-
-function directionOf({ column, isDescending }: Sort, sortedBy: SortColumn): Direction {
-  if (column !== sortedBy) return 'none'
-  return isDescending ? 'descending' : 'ascending'
-}
-
-const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }
-
-function SortIcon({ direction }: { readonly direction: Direction }) {
-  const Icon = ICONS[direction]
-  return <Icon aria-hidden size={15} className={classes.sortIcon} data-direction={direction} />
-}
-
-/**
- * Whether the page is being printed. Dependent content renders synchronously, before the browser lays out the pages.
- */
+/** Whether the page is being printed. What depends on it is rendered before the browser lays out the sheets. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(() => print().matches)
   useEffect(() => {
@@ -156,7 +160,7 @@ function listen(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** The height of a row: a line, or on phones a card and the gap below it. */
+/** How high a row is drawn: a line, or on phones a card and the gap below it. */
 function useRowHeight(): number {
   return useSyncExternalStore(listen, () => isWide().matches) ? LINE_HEIGHT_PX : CARD_HEIGHT_PX
 }
