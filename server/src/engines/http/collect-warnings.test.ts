@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
+import type { WarningSource } from '../warnings/warning-source.ts'
+import { collectWarnings } from './collect-warnings.ts'
 
 let portal: TestPortal
 beforeEach(async () => {
@@ -57,4 +59,28 @@ test('while the database is away just that is told', async () => {
   Object.assign(portal.world.healthProbe, { stateOf: async () => 'down' })
   await portal.pool.query('ALTER TABLE job RENAME TO other')
   expect(await warnings()).not.toContain(NOT_SEEN)
+})
+
+test('a source that throws at once leaves a warning, and the other sources still warn', async () => {
+  const found: WarningSource<unknown> = {
+    warnings: { other: { advice: 'Wait.' } },
+    collect: () => [{ code: 'other', text: 'Another warning.' }],
+  }
+  let error: Error | null = new Error('no such folder')
+  const failing: WarningSource<unknown> = {
+    warnings: {},
+    collect: () => {
+      if (error) throw error
+      return []
+    },
+  }
+  const { now } = collectWarnings(portal.world, [failing, found])
+  const text = 'The portal could not look at a part of its own state: see the log.'
+  const logged = () => portal.log.filter((line) => line.includes(text))
+  expect(now()).toMatchObject([{ code: 'not-checked', text }, { code: 'other' }])
+  now()
+  expect(logged()).toHaveLength(1)
+  expect(logged()[0]).toContain('no such folder')
+  error = null
+  expect(now()).toMatchObject([{ code: 'other' }])
 })

@@ -2,6 +2,7 @@ import type { Engines } from '../engines.ts'
 import { memoizeWithTimeout } from '../timing/memoize.ts'
 import {
   withFacts,
+  type QuickWarningSource,
   type SlowWarningSource,
   type Warning,
   type WarningSource,
@@ -22,14 +23,14 @@ export function collectWarnings<W extends Pick<Engines, 'clock' | 'log' | 'healt
   world: W,
   sources: readonly WarningSource<W>[],
 ): CollectWarnings {
+  const quick = sources
+    .filter((source) => source.subject === undefined)
+    .map((source) => createQuickReader(world, source))
   const readers = sources
     .filter((source) => source.subject !== undefined)
     .map((source) => createReader(world, source))
   return {
-    now: () =>
-      sources.flatMap((source) =>
-        source.subject === undefined ? withFacts(source, source.collect(world)) : [],
-      ),
+    now: () => quick.flatMap((read) => read()),
     async read() {
       if ((await world.healthProbe.stateOf('database')) !== 'up') return []
       return (await Promise.all(readers.map((read) => read()))).flat()
@@ -37,25 +38,51 @@ export function collectWarnings<W extends Pick<Engines, 'clock' | 'log' | 'healt
   }
 }
 
+type ReaderWorld = Pick<Engines, 'clock' | 'log'>
+
+/** Reads one source that answers at once. If that fails, it returns a warning, and the other sources still warn. */
+function createQuickReader<W extends ReaderWorld>(world: W, source: QuickWarningSource<W>): () => Warning[] {
+  const failures = createFailures(world, 'a part of its own state')
+  return () => {
+    try {
+      return failures.end(withFacts(source, source.collect(world)))
+    } catch (error) {
+      return failures.warn(error)
+    }
+  }
+}
+
 /** Reads one source. If that fails or takes two seconds, it returns a warning: silence would look like health. */
-function createReader<W extends Pick<Engines, 'clock' | 'log'>>(
+function createReader<W extends ReaderWorld>(
   world: W,
   source: SlowWarningSource<W>,
 ): () => Promise<Warning[]> {
   const collect = memoizeWithTimeout(world.clock, () => source.collect(world))
-  const text = `The portal could not look at ${source.subject}: see the log.`
-  const advice = 'Look into the log of the portal for the reason.'
-  let isFailing = false
+  const failures = createFailures(world, source.subject)
   return async () => {
     try {
-      const found = await collect()
-      isFailing = false
-      return withFacts(source, found)
+      return failures.end(withFacts(source, await collect()))
     } catch (error) {
-      // Log once per outage, however many callers there are.
-      if (!isFailing) world.log.error({ err: error }, text)
+      return failures.warn(error)
+    }
+  }
+}
+
+/** The warning of a source that fails. Log once per outage, however many callers there are. */
+function createFailures({ log }: ReaderWorld, subject: string) {
+  const text = `The portal could not look at ${subject}: see the log.`
+  const advice = 'Look into the log of the portal for the reason.'
+  let isFailing = false
+  return {
+    /** Notes that the source answers, and returns its warnings. */
+    end(found: Warning[]): Warning[] {
+      isFailing = false
+      return found
+    },
+    warn(error: unknown): Warning[] {
+      if (!isFailing) log.error({ err: error }, text)
       isFailing = true
       return [{ code: NOT_CHECKED, text, advice, screen: null }]
-    }
+    },
   }
 }
