@@ -36,6 +36,7 @@ import type { Storage } from './engines/storage/storage.ts'
 import type { World } from './records/context.ts'
 import { createWarningBoard } from './engines/warnings/warning-board.ts'
 import { DOCUMENT_SUBSCRIBERS } from './subscribers.ts'
+import { ProcessStops } from './engines/jobs/jobs.ts'
 import { createReceiptPrinter } from './rooms/receipts/pdf/receipt-printer.ts'
 
 /** Of a server or a worker. */
@@ -160,6 +161,6 @@ export function worldOn(engines: Engines): World {
     takeoverLock: createTakeoverLock(),
     recentDisconnects: createRecentDisconnects(engines.clock),
     printReceipt: createReceiptPrinter({ stopping: printing.signal }),
-    stopPrinting: () => printing.abort(new Error('The portal stops.')),
+    stopPrinting: () => printing.abort(new ProcessStops('The portal stops.')),
   }
 }

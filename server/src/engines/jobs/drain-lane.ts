@@ -9,7 +9,7 @@ import {
   type ClaimableKinds,
   type ClaimedJob,
 } from './job.repository.ts'
-import type { Job } from './jobs.ts'
+import { ProcessStops, type Job } from './jobs.ts'
 import type { LeaseOwner } from './lease-owner.ts'
 
 export type JobWorld = Pick<Engines, 'settings' | 'log' | 'database' | 'jobs'>
@@ -57,7 +57,8 @@ async function work<W extends JobWorld>(
     await known.run(world, claimed.payload, AbortSignal.any([ending, lost.signal]))
     await finishJob(kysely, claimed)
   } catch (error) {
-    if (ending.aborted && error === ending.reason) return await releaseJob(kysely, claimed)
+    const isStopped = error === ending.reason || error instanceof ProcessStops
+    if (ending.aborted && isStopped) return await releaseJob(kysely, claimed)
     const isDead = claimed.attempts >= known.attempts
     world.log.error({ err: error, job: known.kind, attempts: claimed.attempts, isDead }, 'A job failed.')
     const text = errorText(error).slice(0, 2000)

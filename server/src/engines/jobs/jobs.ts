@@ -3,6 +3,9 @@ import type { z } from 'zod'
 import type { DB } from '../database/generated/db.d.ts'
 import type { LaneName } from '../lanes.ts'
 
+/** Work ended early because the process stops. A job that fails with it runs again, as if it had never been tried. */
+export class ProcessStops extends Error {}
+
 /** What may be queued: a name, the facts it needs, and how it is worked off. */
 export type JobKind<Payload> = {
   readonly kind: string

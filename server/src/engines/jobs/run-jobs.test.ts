@@ -8,6 +8,7 @@ import { runDueJobs } from '../../testing/mailbox.ts'
 import { letTimePass } from '../../testing/let-time-pass.ts'
 import { ANONYMOUS_PERSON, testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { BACKGROUND } from '../../background.ts'
+import { worldOn } from '../../world.ts'
 import type { World } from '../../records/context.ts'
 import { createJobs } from './create-jobs.ts'
 import { claimJob } from './job.repository.ts'
@@ -290,6 +291,41 @@ it('a server that stops finishes what it has in hand, tells long work to end, an
   const left = await portal.pool.query('SELECT attempts, leased_until, lease_owner FROM job')
   const untouched = { attempts: 0, leased_until: null, lease_owner: null }
   expect(left.rows).toEqual([untouched, untouched])
+})
+
+const RECEIPT = {
+  form: 2,
+  number: 'R-2026-0000-0001',
+  countyId: 1,
+  countyName: 'Reeves',
+  accountId: 1,
+  sender: 'ann@reeves.example',
+  madeAt: new Date('2026-04-15T12:00:00Z'),
+  clock: 'kept',
+  clockAheadMs: 0,
+  checkCode: 'AAAA-BBBB',
+  files: [],
+} as const
+
+it('a job that prints a receipt while its process stops is released, and its attempt does not count', async () => {
+  await queue(KEY)
+  const world = worldOn(portal.world)
+  const begun = Promise.withResolvers<void>()
+  const printing: Job<World> = {
+    ...removeBytes,
+    async run(_world, _payload, ending) {
+      begun.resolve()
+      if (!ending.aborted) await once(ending, 'abort')
+      await world.printReceipt(RECEIPT, world.settings)
+    },
+  }
+  const jobs = runJobs<World>(world, { jobs: [printing], regular: [] })
+  await begun.promise
+  world.stopPrinting()
+  await jobs.stop()
+  const { rows } = await portal.pool.query('SELECT attempts, last_error, lease_owner FROM job')
+  expect(rows).toEqual([{ attempts: 0, last_error: null, lease_owner: null }])
+  expect(portal.log.filter((line) => line.includes('A job failed'))).toEqual([])
 })
 
 it('C21 of several servers on one database each does some of the jobs, and none does a job of another', async () => {
