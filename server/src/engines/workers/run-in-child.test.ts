@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { FATE } from '../../testing/fates.child.ts'
 import { watchNextChild } from '../../testing/looping-child.ts'
@@ -74,6 +75,19 @@ test('R1.102 a child in an endless loop dies with its parent, also when a SIGKIL
   } finally {
     if (isRunning(Number(line))) process.kill(Number(line), 'SIGKILL')
   }
+})
+
+test('R1.102 without a free file descriptor no child starts, which is an outcome', async () => {
+  const program = `
+    import { openSync } from 'node:fs'
+    import { runInChild } from '${new URL('./run-in-child.ts', import.meta.url).href}'
+    import { FATE } from '${new URL('../../testing/fates.child.ts', import.meta.url).href}'
+    try { for (;;) openSync('/dev/null') } catch {}
+    const outcome = await runInChild(FATE, { act: 'echo' }, new AbortController().signal)
+    console.log(JSON.stringify(outcome))`
+  const start = 'ulimit -n 100 && exec "$0" --input-type=module --eval "$1"'
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', start, process.execPath, program])
+  expect(JSON.parse(stdout)).toEqual({ kind: 'crashed', reason: expect.stringContaining('EMFILE') })
 })
 
 /** Unlike `isAlive` false for a zombie: nobody may reap a child whose parent died. */

@@ -44,6 +44,7 @@ export async function runInChild<Input, Result>(
 ): Promise<ChildOutcome<Result>> {
   if (signal.aborted) return { kind: 'aborted' }
   const child = startChild(task, input)
+  if (child.pid === undefined) return failedStartOf(child)
   const ending = followChild(child)
   const abort = () => ending.kill({ kind: 'aborted' })
   signal.addEventListener('abort', abort)
@@ -74,6 +75,8 @@ function startChild<Input, Result>(
       windowsHide: true,
     },
   )
+  // Without a listener an error would end this process.
+  child.on('error', () => {})
   lowerPriority(child)
   // A child that dies before it has read its input is an outcome.
   child.stdin?.on('error', () => {})
@@ -90,6 +93,12 @@ function flagsFor({ memoryMb }: ChildLimits): string[] {
     // Threads could avoid the permissions. The watch is such a thread.
     '--disable-warning=PERM0006',
   ]
+}
+
+/** Such as `spawn EMFILE`. A child that did not start has no pipes. */
+async function failedStartOf(child: ChildProcess): Promise<ChildOutcome<never>> {
+  const [error] = (await once(child, 'error')) as [Error]
+  return { kind: 'crashed', reason: `It did not start: ${error.message}` }
 }
 
 function lowerPriority({ pid }: ChildProcess): void {
