@@ -1,5 +1,8 @@
+import type { SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { ChildTask } from '../engines/workers/child-task.ts'
 import { RESULT_PIPE } from '../engines/workers/child-pipes.ts'
@@ -26,6 +29,8 @@ const FATES = {
     writeSync(RESULT_PIPE, '{"text": 5}')
     process.exit(0)
   },
+  leaveGrandchild: () => startGrandchild({ detached: false, stdio: 'ignore' }),
+  leaveOrphan: () => startGrandchild({ detached: true, stdio: ['ignore', 'ignore', 2, 3, 4] }),
   leave: () => process.exit(0),
   abort: () => process.abort(),
   throw: () => {
@@ -59,6 +64,16 @@ export const FATE: ChildTask<Fate, { text: string }> = {
 
 export function run(fate: Fate): unknown {
   return FATES[fate.act](fate)
+}
+
+/** Returns the process id. A thread without flags has no permission model, so it can start a process. */
+async function startGrandchild(options: SpawnOptions): Promise<{ text: string }> {
+  const code = `const { spawn } = require('node:child_process')
+    const { parentPort, workerData } = require('node:worker_threads')
+    parentPort.postMessage(spawn('/bin/sleep', ['30'], workerData).pid)`
+  const thread = new Worker(code, { eval: true, execArgv: [], workerData: options })
+  const [pid] = (await once(thread, 'message')) as [number]
+  return { text: String(pid) }
 }
 
 function isReadable(path: string): boolean {

@@ -16,7 +16,7 @@ export type ChildTask<Input, Result> = {
   readonly limits: ChildLimits
   /** The result is checked by it, because a hostile input may have taken over the child. */
   readonly result: z.ZodType<Result>
-  /** Files that the child may read, as absolute paths. It may always read the program, and write nothing. */
+  /** Files that the child may read, as absolute paths. Node lets it read the program too, and write nothing. */
   readonly reads?: (input: Input) => readonly string[]
 }
 

@@ -77,6 +77,23 @@ test('R1.102 a child in an endless loop dies with its parent, also when a SIGKIL
   }
 })
 
+test('R1.102 a process that a child left behind cannot hold its pipes', async () => {
+  const orphan = await grandchildOf({ act: 'leaveOrphan' })
+  expect(isRunning(orphan)).toBe(true)
+  process.kill(orphan, 'SIGKILL')
+})
+
+test('R1.102 a process that a child started ends with it', async () => {
+  const grandchild = await grandchildOf({ act: 'leaveGrandchild' })
+  await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false), { timeout: 10_000, interval: 20 })
+})
+
+async function grandchildOf(input: Input): Promise<number> {
+  const outcome = await endOf(input)
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  return Number(outcome.result.text)
+}
+
 test('R1.102 without a free file descriptor no child starts, which is an outcome', async () => {
   const program = `
     import { openSync } from 'node:fs'

@@ -21,6 +21,9 @@ const MAX_STDERR_BYTES = 65_536
 /** Characters. */
 const MAX_REASON = 2000
 
+/** Milliseconds that the pipes of a child may stay open after its end. A process that it started can hold them. */
+const PIPES_GRACE_MS = 1000
+
 const CHILD_MAIN = fileURLToPath(new URL('./child.main.ts', import.meta.url))
 
 /** The program and its packages, without `.env` and the data folder beside them. */
@@ -35,7 +38,8 @@ const PROGRAM = [
 
 /**
  * Runs a task in a process of its own, with the lowest priority and without the settings. The process ends with the task,
- * at its limits, with `signal`, and when this process dies.
+ * at its limits, with `signal`, and when this process dies. Processes that it started end with it, unless they left its
+ * process group. Nobody waits for those.
  */
 export async function runInChild<Input, Result>(
   task: ChildTask<Input, Result>,
@@ -118,8 +122,12 @@ function followChild(child: ChildProcess): { kill: (outcome: Failure) => void; c
   let killedBy: Failure | null = null
   const kill = (outcome: Failure) => {
     killedBy ??= outcome
-    child.kill('SIGKILL')
+    if (isRunning(child)) killGroup(child)
   }
+  child.once('exit', () => {
+    killGroup(child)
+    closePipesLater(child)
+  })
   const stderr = collect(child.stderr, MAX_STDERR_BYTES)
   const control = collect(child.stdio[CONTROL_PIPE], MAX_STDERR_BYTES)
   const result = collect(child.stdio[RESULT_PIPE], MAX_RESULT_BYTES, () =>
@@ -135,6 +143,29 @@ function followChild(child: ChildProcess): { kill: (outcome: Failure) => void; c
     }
   }
   return { kill, closed: close() }
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
+}
+
+/** Kills the child and the processes that it started, except those in a group of their own. */
+function killGroup(child: ChildProcess): void {
+  child.kill('SIGKILL')
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // The group is empty, or the system has no groups.
+  }
+}
+
+/** The 'close' of the child waits for its pipes, which an orphan could keep open for ever. */
+function closePipesLater(child: ChildProcess): void {
+  const close = () => child.stdio.forEach((pipe) => pipe?.destroy())
+  // What has arrived is read before.
+  const late = setTimeout(() => setImmediate(close), PIPES_GRACE_MS)
+  child.once('close', () => clearTimeout(late))
 }
 
 /** Reads a pipe to its end and returns a function for its text. What comes after `maxBytes` is dropped. */
