@@ -94,3 +94,32 @@ test('a list that cannot follow its filter keeps the rows from before, marked as
   await expect(extent).not.toContainText('Still shown from before: ')
   await expect(page.getByRole('region', { name: 'People', exact: true })).toBeFocused()
 })
+
+test('an address in capital letters, or with encoded ones, leads to its screen', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await page.goto('/Home')
+  await expect(page).toHaveURL(/\/login/u)
+  await signIn(page, people.administrator)
+  await page.goto('/%68ome')
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
+  await page.goto('/Admin/People')
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+})
+
+test('rows of the query before are marked when those of a new filter cannot be loaded', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.administrator)
+  await page.goto('/admin/people')
+  const table = page.getByRole('table', { name: 'People' })
+  await expect(table.getByRole('rowheader').first()).toBeVisible()
+  await page.route(/\/api\/.*people\?.*role=reader/u, (route) => route.abort())
+  await page.getByLabel('Role').selectOption('reader')
+  await expect(page.getByText('Still shown from before:')).toBeVisible()
+  await expect(table).toHaveAttribute('data-dimmed', 'true')
+})

@@ -56,9 +56,12 @@ describe('who may go where', () => {
     expect(mayGo(session, '/constructor')).toBe(true)
   })
 
-  test.each(['/home/', '/home?county=3', '/home/?page=2#top'])('%s is the documents list', (address) => {
-    expect(screenAt(address)).toBe('/home')
-    expect(hasNavigation(address)).toBe(true)
-    expect(mayGo(null, address)).toBe(false)
-  })
+  test.each(['/home/', '/home?county=3', '/home/?page=2#top', '/Home', '/%68ome'])(
+    '%s is the documents list',
+    (address) => {
+      expect(screenAt(address)).toBe('/home')
+      expect(hasNavigation(address)).toBe(true)
+      expect(mayGo(null, address)).toBe(false)
+    },
+  )
 })

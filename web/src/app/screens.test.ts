@@ -67,6 +67,8 @@ test('every address behind the sign-in has one registration', () => {
   const behind = Object.values(ADDRESSES).filter(hasNavigation)
   expect(SCREENS.map(({ path }) => path).sort()).toEqual(behind.sort())
   expect(findScreen('/receipts/R-2026-0000-0001')?.path).toBe('/receipts')
+  expect(findScreen('/RECEIPTS/5')?.path).toBe('/receipts')
+  expect(findScreen('/%E0')).toBeUndefined()
   expect(findScreen('/no-such-page')).toBeUndefined()
 })
 

@@ -3,8 +3,19 @@ import { SCREENS } from '@portal/contract/screens.ts'
 /** The address of every screen: what features link to instead of to each other. */
 export const PATHS = SCREENS
 
-/** The path of the screen at an address: without query, fragment and slashes at its end. */
+/**
+ * The path of the screen at an address, in small letters: without query, fragment and slashes at its end. The router decodes
+ * a path and ignores its case, so this does too.
+ */
 export function screenAt(address: string): string {
   const [path = ''] = address.split(/[?#]/u)
-  return path.length > 1 ? path.replace(/\/+$/u, '') : path
+  return decoded(path.length > 1 ? path.replace(/\/+$/u, '') : path).toLowerCase()
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }

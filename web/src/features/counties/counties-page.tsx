@@ -62,7 +62,7 @@ export function CountiesPage() {
           columns={countyColumns(setOpened)}
           rows={counties ?? []}
           keyOf={({ CountyID }) => CountyID}
-          isStale={screen.isOlder && screen.isLoading}
+          isStale={screen.isOlder}
         />
       }
       nothing={{ all: 'There is no county yet.', filtered: 'No county matches these filters.' }}

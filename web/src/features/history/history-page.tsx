@@ -55,7 +55,7 @@ export function HistoryPage() {
           columns={historyColumns({ timeZone, isAdmin: session.isAdmin })}
           rows={happenings ?? []}
           keyOf={({ id }) => id}
-          isStale={screen.isOlder && screen.isLoading}
+          isStale={screen.isOlder}
         />
       }
       nothing={{ all: 'No activity yet.', filtered: 'No activity matches these filters.' }}

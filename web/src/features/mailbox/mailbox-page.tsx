@@ -56,7 +56,7 @@ export function MailboxPage() {
           columns={mailColumns({ timeZone, state: of?.state ?? state, onOpen: setOpened })}
           rows={page?.mails ?? []}
           keyOf={({ mailID }) => mailID}
-          isStale={screen.isOlder && screen.isLoading}
+          isStale={screen.isOlder}
         />
       }
       nothing={{

@@ -60,7 +60,7 @@ export function PeoplePage() {
           columns={peopleColumns({ timeZone, onOpen: setOpened })}
           rows={page?.people ?? []}
           keyOf={({ userID }) => userID}
-          isStale={screen.isOlder && screen.isLoading}
+          isStale={screen.isOlder}
         />
       }
       nothing={{

@@ -8,7 +8,11 @@ type Step<State> = {
 }
 
 type Props<State> = {
-  readonly screen: { readonly turn: (change: Partial<State>) => void }
+  readonly screen: {
+    readonly turn: (change: Partial<State>) => void
+    /** Whether the rows on screen are those of an earlier query: their cursors lead elsewhere. */
+    readonly isOlder: boolean
+  }
   readonly back: Step<State>
   readonly ahead: Step<State>
 }
@@ -18,12 +22,15 @@ export function ListSteps<State>({ screen, back, ahead }: Props<State>) {
   if (back.to === null && ahead.to === null) return null
   return (
     <nav aria-label="Pages" className={classes.steps}>
-      {[back, ahead].map(({ label, to }) => (
-        // Not `disabled`: a list that shortens would take the focus from who is on it.
-        <Button key={label} aria-disabled={to === null} onClick={() => to && screen.turn(to)}>
-          {label}
-        </Button>
-      ))}
+      {[back, ahead].map(({ label, to }) => {
+        const target = screen.isOlder ? null : to
+        return (
+          // Not `disabled`: a list that shortens would take the focus from the button.
+          <Button key={label} aria-disabled={target === null} onClick={() => target && screen.turn(target)}>
+            {label}
+          </Button>
+        )
+      })}
     </nav>
   )
 }

@@ -47,7 +47,7 @@ export function JobsPage() {
     query: listQuery,
     rowsOf,
   })
-  const { state, shown, isOlder, isLoading } = screen
+  const { state, shown, isOlder } = screen
   // While the list shows jobs, both queries share one request.
   const { data: counts } = useQuery({ ...jobsQuery(state), placeholderData: keepPreviousData })
   const kinds = counts?.kinds ?? null
@@ -74,7 +74,7 @@ export function JobsPage() {
       loading="Loading jobs..."
       explainsFailure
       count={shown && rowsOf(shown.page).length}
-      table={shown && <Rows page={shown.page} columns={columns} isStale={isOlder && isLoading} />}
+      table={shown && <Rows page={shown.page} columns={columns} isStale={isOlder} />}
       nothing={{ all: NOTHING[state.list], page: 'There is nothing on this page any more.' }}
       steps={
         <ListSteps
