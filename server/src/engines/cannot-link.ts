@@ -1,4 +1,4 @@
-/** Error codes where a file cannot get a second name (a hard link). */
+/** Error codes of a file system without hard links. */
 export const CANNOT_LINK: ReadonlySet<unknown> = new Set([
   'EPERM',
   'ENOTSUP',

@@ -12,7 +12,7 @@ import type { Scanner } from './scanner/scanner.ts'
 import type { Storage } from './storage/storage.ts'
 import type { WarningBoard } from './warnings/warning-board.ts'
 
-/** What any portal needs, whatever its subject. */
+/** What every portal needs, whatever its subject. */
 export type Engines = {
   readonly settings: Settings
   /** The database's time, which all servers share. */

@@ -4,7 +4,7 @@ type RunsIn = 'server' | 'worker' | 'both'
 /** The lanes of jobs. Jobs of one lane run one after the other in each process. */
 const LANES = {
   mail: 'both',
-  // A user waits at a screen, and only the server that queued such a mail learns of it immediately.
+  // A person waits at a screen, and only the server that queued the mail knows of it immediately.
   'awaited-mail': 'server',
   'slow-mail': 'both',
   files: 'both',

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Where process ids mean the same: one boot of a machine, or one container on it. */
+/** The scope in which process ids are unique: a machine since its boot, or a container on it. */
 export type Place = {
   /** For display. It may change while a machine runs. */
   readonly host: string
-  /** Id of the machine's boot; empty where the system has none. */
+  /** Id of the machine's boot; empty if the system has none. */
   readonly boot: string
-  /** Id of the container's process table; empty where the system has none. */
+  /** Id of the container's process table; empty if the system has none. */
   readonly pidNamespace: string
 }
 
@@ -20,7 +20,7 @@ export function thisPlace(): Place {
   }
 }
 
-/** Whether processes of the two places see each other by process id. */
+/** Whether a process of one place can see the processes of the other by id. */
 export function isSamePlace(one: Place, other: Place): boolean {
   if (one.boot !== other.boot || one.pidNamespace !== other.pidNamespace) return false
   return one.boot !== '' || one.host === other.host
@@ -40,13 +40,13 @@ function told(read: () => string): string {
   }
 }
 
-/** Whether a process with that id exists here, under any user. A zombie counts. */
+/** Whether a process of this place has that id, whichever user owns it; a zombie counts. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process of another user refuses the signal, but is alive.
+    // A process of another user denies the signal, so it is alive.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

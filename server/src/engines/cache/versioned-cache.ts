@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 type VersionedValue = { readonly version: string }
 
 type CacheOptions<Question, Value> = {
-  /** What a question is about; one value is held for each. */
+  /** The cache key of a question. The cache holds one value per key. */
   keyOf(question: Question): number | string
-  /** The newest version, a number that only grows: asked each time, for any process may have changed it. */
+  /** The newest version, a number that only grows. Read each time, because any process may have changed it. */
   version(question: Question): string | Promise<string>
   make(question: Question): Promise<Value>
   sizeOf(value: Value): number
-  /** In the unit of `sizeOf`, of all that is held together. */
+  /** The limit for all values together, in the unit of `sizeOf`. */
   largest: number
 }
 
@@ -22,8 +22,8 @@ export type VersionedCache<Question, Value> = {
 }
 
 /**
- * Holds what is dear to make and changes now and then: made when first asked for and again after a change, once for all
- * who wait for it. What was asked for longest ago makes room for others; the newest stays, however large.
+ * Caches values that are expensive to make and change rarely. A value is made at the first read and again after a change,
+ * once for all waiting callers. The least recently read value is evicted first; the newest stays, however large.
  */
 export function createVersionedCache<Question, Value extends VersionedValue>({
   keyOf,
@@ -34,7 +34,7 @@ export function createVersionedCache<Question, Value extends VersionedValue>({
 }: CacheOptions<Question, Value>): VersionedCache<Question, Value> {
   const held = new LRUCache<number | string, Value>({
     maxSize: largest,
-    // What is empty or larger than all of the room is held too.
+    // The cache also holds values that are empty or larger than the limit.
     sizeCalculation: (value) => Math.min(Math.max(sizeOf(value), 1), largest),
   })
   const making = new Map<number | string, Promise<Value>>()
@@ -58,7 +58,7 @@ export function createVersionedCache<Question, Value extends VersionedValue>({
         value !== undefined && BigInt(value.version) >= newest
       const known = held.get(key)
       if (isFresh(known)) return known
-      // One that began before the last change shows what was there before it; one that began since will do.
+      // A load that began before the last change returns stale data; a later one is fresh.
       const begun = await making.get(key)
       if (isFresh(begun)) return begun
       return making.get(key) ?? makeAnew(key, question)

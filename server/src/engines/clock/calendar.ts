@@ -1,4 +1,4 @@
-/** The calendar of the firm's zone. */
+/** The calendar in the firm's time zone. */
 export type Calendar = {
   /** The year of a moment: a document's appraisal year is that of its upload. */
   yearOf(moment: Date): number
@@ -6,7 +6,7 @@ export type Calendar = {
   hourOf(moment: Date): { readonly day: string; readonly hour: number }
 }
 
-/** Made once: making one takes longer than all else that an upload computes. */
+/** Create it once: that takes longer than all other computation of an upload. */
 export function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', calendar: 'gregory' })
   const toHours = new Intl.DateTimeFormat('sv-SE', {

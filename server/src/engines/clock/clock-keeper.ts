@@ -1,28 +1,28 @@
-/** Whether a time server (NTP) keeps this machine's clock; 'unknown' where nobody can tell. */
+/** Whether a time server (NTP) sets this machine's clock; 'unknown' if no program can report it. */
 export type ClockStatus = 'kept' | 'not kept' | 'unknown'
 
-/** What was last found out about this machine's clock. */
+/** The last known state of this machine's clock. */
 export type ClockKeeper = {
   state(): ClockStatus
-  /** Looks again; never rejects. */
+  /** Checks again; never rejects. */
   look(): Promise<void>
 }
 
-/** What a program said; null where it is not there, failed, or did not answer in time. */
+/** The output of a program; null if it is missing, failed, or timed out. */
 export type ProgramAnswer = string | null
 
-/** What a machine has to say of its clock; each answers null where it cannot. */
+/** What a machine can report about its clock. Each source returns null if it cannot. */
 export type ClockSources = {
-  /** Runs a program that only asks, bounded in time. */
+  /** Runs a read-only program with a timeout. */
   readonly ask: (program: string, args: readonly string[]) => Promise<ProgramAnswer>
-  /** Seconds since systemd-timesyncd last set the clock by a server. */
+  /** Seconds since systemd-timesyncd last set the clock from a server. */
   readonly secondsSinceTimesync: () => Promise<number | null>
 }
 
-/** Seconds: timesyncd asks its server every 34 minutes at the latest, so by then it has failed twice. */
+/** Seconds: timesyncd polls its server at least every 34 minutes, so by then it has failed twice. */
 const TIMESYNC_FRESH_SECONDS = 2 * 3600
 
-/** Asks what usually keeps clocks on Linux, none of which needs rights; on other systems nobody can tell. */
+/** Asks the usual time services of Linux, which needs no privileges. On other systems the state is unknown. */
 export function createClockKeeper(witnesses: ClockSources): ClockKeeper {
   let state: ClockStatus = 'unknown'
   return {
@@ -55,7 +55,7 @@ function readChrony(answer: ProgramAnswer): ClockStatus {
   return leap === 'Normal' || leap === 'Insert second' || leap === 'Delete second' ? 'kept' : 'unknown'
 }
 
-/** What the kernel knows, whichever program tells it. */
+/** The kernel's own state, whichever program sets the clock. */
 function readSystem(answer: ProgramAnswer): ClockStatus {
   const told = answer?.trim()
   if (told === 'yes') return 'kept'

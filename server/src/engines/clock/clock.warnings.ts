@@ -2,7 +2,7 @@ import type { Engines } from '../engines.ts'
 import { textsByCode, type QuickWarningSource } from '../warnings/warning-source.ts'
 import { SKEW_TO_WARN_MS } from './database-clock.ts'
 
-/** A code counts in its own 30 seconds and in those beside them. */
+/** A code is valid in its own 30 seconds and in the 30 seconds before and after. */
 const SKEW_TO_REJECT_CODES_MS = 30_000
 
 const ONE_TIME_SERVER = 'Let both machines follow one time server: see `timedatectl`.'

@@ -3,26 +3,26 @@ import type { Log } from '../log/log.ts'
 import type { Clock } from './clock.ts'
 import { readDatabaseTime } from './database-time.repository.ts'
 
-/** Milliseconds of skew from which on the portal warns. */
+/** Milliseconds of skew at which the portal warns. */
 export const SKEW_TO_WARN_MS = 5000
-/** The same from which on nothing is removed for being old. */
+/** Milliseconds of skew at which the portal stops removing old data. */
 const SKEW_TO_STOP_MS = 60_000
-/** Milliseconds that two measurements may differ by without anything being wrong. */
+/** Milliseconds by which two measurements may normally differ. */
 const NOISE_MS = 100
 
-/** How this machine's clock differs from the database's, by which all servers of the portal go. */
+/** The skew between this machine's clock and the database's, which all servers of the portal use. */
 export type ClockSkew = {
   /** Milliseconds that this machine is ahead of the database; negative when it is behind. */
   aheadMs(): number
-  /** Whether the two agree so far that what is old by them may go: nobody knows which one is wrong. */
+  /** Whether the clocks agree well enough to remove old data. If not, either one may be wrong. */
   isSound(): boolean
-  /** Looks again. @throws what the database throws. */
+  /** Measures again. @throws what the database throws. */
   measure(): Promise<void>
 }
 
 /**
- * The database's time, told by this machine's clock and corrected by what it was last found to be wrong: so servers whose
- * clocks differ decide alike about throttling, links, sessions and whatever else has a time.
+ * The database's time: this machine's clock, corrected by the last measured skew. So servers whose clocks differ make the
+ * same decisions about throttling, links, sessions, and everything else with a time.
  */
 export function createDatabaseClock({
   pool,
@@ -45,7 +45,7 @@ export function createDatabaseClock({
       const told = (await readDatabaseTime(pool)).getTime()
       const answered = machine.now().getTime()
       const found = (asked + answered) / 2 - told
-      // The answer may have been said at any moment between.
+      // The database may have read its clock at any moment between request and response.
       if (Math.abs(found - ahead) > NOISE_MS + Math.abs(answered - asked) / 2) ahead = Math.round(found)
       const isSkewed = Math.abs(ahead) >= SKEW_TO_WARN_MS
       if (isSkewed && !isTold)

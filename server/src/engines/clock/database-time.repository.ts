@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What the database's clock says, to the millisecond. */
+/** The time of the database's clock, to the millisecond. */
 export async function readDatabaseTime(pool: Pick<Pool, 'query'>): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now')
   if (!rows[0]) throw new Error('The database does not tell the time.')

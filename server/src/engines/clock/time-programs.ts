@@ -3,16 +3,16 @@ import { stat } from 'node:fs/promises'
 import type { Clock } from './clock.ts'
 import type { ClockSources, ProgramAnswer } from './clock-keeper.ts'
 
-/** Milliseconds after which a program is ended. */
+/** Milliseconds after which a program is killed. */
 const TIMEOUT_MS = 1500
 const MOST_BYTES = 4096
 
-/** Touched by systemd-timesyncd whenever a server has told it the time. */
+/** systemd-timesyncd touches this file whenever it gets the time from a server. */
 const TIMESYNC_MARK = '/run/systemd/timesync/synchronized'
 
 /**
- * What this machine says of its clock, by programs that see this environment. The mark of timesyncd has this machine's time,
- * so it is compared by that.
+ * The clock sources of this machine. Programs run with the environment `env`. The file of timesyncd has a timestamp of
+ * this machine's clock, so it is compared with that clock.
  */
 export function machineClockSources(machine: Clock, env: NodeJS.ProcessEnv): ClockSources {
   return {

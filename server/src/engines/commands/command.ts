@@ -4,23 +4,23 @@ export type OptionValues = Readonly<Record<string, string | boolean | readonly s
 
 export type CommandInput = {
   values: OptionValues
-  /** What stands after the options, such as FILE. */
+  /** The arguments after the options, such as FILE. */
   positionals: readonly string[]
-  /** Where the person stands: FILE and DIR count from here. */
+  /** The person's current directory. FILE and DIR are relative to it. */
   workingDirectory: string
 }
 
-/** What a command has beside its context: the person at the terminal. */
+/** How a command talks to the person at the terminal. */
 export type CommandTools = {
-  /** A line for the person at the terminal; nothing with --json. */
+  /** Prints a line for the person at the terminal; prints nothing with --json. */
   print(line: string): void
-  /** How far a long work is; each text replaces the one before, '' ends it. On a terminal only. */
+  /** Shows progress, on a terminal only. Each text replaces the previous one; '' clears it. */
   progress(text: string): void
   /** All of standard input. */
   readInput(): Promise<string>
 }
 
-/** JSON in pieces, for an answer that may be longer than memory. */
+/** JSON in pieces, for a result that may not fit in memory. */
 export class LongJson {
   readonly pieces: AsyncIterable<string>
 
@@ -31,25 +31,25 @@ export class LongJson {
 
 export type CommandOutcome = { json: object | LongJson; exitCode?: number }
 
-/** One `portal COMMAND`. `--json` is understood by all and not named in `options`. */
+/** One `portal COMMAND`. Every command accepts `--json`, so `options` does not list it. */
 export type Command<C> = {
   /** Such as 'county add'. */
   name: string
-  /** What stands behind the name in the help. */
+  /** The text after the name in the help. */
   usage: string
   summary: string
   options: NonNullable<ParseArgsConfig['options']>
   positionals: number
-  /** How many more may stand there. */
+  /** How many more positionals are allowed. */
   morePositionals?: number
   /** A command that only reads refuses a folder without a portal instead of making one. */
   onlyReads: boolean
-  /** A command that makes a portal of an empty one takes the schema as it is, and runs alone. */
+  /** A command that fills an empty portal accepts the schema as it is, and runs alone. */
   makesPortal?: true
   run(context: C & CommandTools, input: CommandInput): Promise<CommandOutcome>
 }
 
-/** A mistake of the person at the terminal; the message is one clear line. */
+/** A user error at the terminal; the message is one clear line. */
 export class CommandError extends Error {
   readonly exitCode: number
 
@@ -59,20 +59,23 @@ export class CommandError extends Error {
   }
 }
 
-/** The text of an option that must be given. */
+/** The text of a required option. */
 export function required(values: OptionValues, option: string): string {
   const value = values[option]
   if (typeof value === 'string' && value.trim()) return value.trim()
   throw new CommandError(`Please give --${option}.`)
 }
 
-/** The texts of an option that may be given many times. */
+/** The texts of an option that may be repeated. */
 export function many(values: OptionValues, option: string): string[] {
   const value = values[option]
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** A text for a terminal: what would steer it or show it in another order, as a file's name may, stands as `?`; lines and tabs stay. */
+/**
+ * Makes a text safe for a terminal. Control and format characters become `?`, because a file name may contain them. Line
+ * breaks and tabs stay.
+ */
 export function printable(text: string): string {
   return text.replaceAll(/[[\p{Cc}\p{Cf}]--[\t\n]]/gv, '?')
 }

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** Whoever read what a command says has left, as `head` does when it has enough. */
+/** The reader of a command's output has closed it, as `head` does when it has enough. */
 export class Unread extends Error {}
 
-/** Aborts, with Unread, when nobody reads these outputs any more, which is no fault of the command. */
+/** Aborts with Unread when the reader closes one of these outputs. That is not an error of the command. */
 export function watchReaders(outputs: readonly Writable[]): AbortSignal {
   const leaving = new AbortController()
   for (const output of outputs) {

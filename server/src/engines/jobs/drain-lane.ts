@@ -21,7 +21,7 @@ export type Lane<W> = {
   readonly ending: AbortSignal
 }
 
-/** Milliseconds; four times within a lease, so that a database may be away for a while. */
+/** Milliseconds. Four renewals fit into a lease, so a short outage of the database does no harm. */
 const RENEW_EVERY_MS = 30_000
 
 /** Runs the due jobs of a lane one after the other. When the process stops, it finishes or releases the current one. */
@@ -81,7 +81,7 @@ async function renew({ database, log }: JobWorld, claimed: ClaimedJob, lost: Abo
     log.warn({ job: claimed.kind, id: claimed.id }, 'Another server has a job that took too long here.')
     lost.abort()
   } catch {
-    // The database is away, which is told elsewhere; the next turn tries again.
+    // The database is unreachable, which is reported elsewhere. The next turn tries again.
   }
 }
 

@@ -6,7 +6,7 @@ export type JobCounts = {
   readonly waiting: number
   readonly running: number
   readonly dead: number
-  /** How long the one that waits longest has been due. */
+  /** How long the oldest waiting job has been due. */
   readonly oldestSeconds: number
 }
 

@@ -7,21 +7,21 @@ export type JobGroup = {
   readonly state: 'waiting' | 'dead'
   readonly kind: string
   readonly count: number
-  /** When the one that is due, or was put aside, longest was due. */
+  /** When the oldest job of the group was due. */
   readonly oldest: Date
   /** Of the oldest. */
   readonly ids: readonly string[]
   readonly lastError: string | null
 }
 
-/** A job that a server has in hand; null where that one does not say who it is. */
+/** A running job; `owner` is null if the job does not name one. */
 export type RunningJob = { readonly id: string; readonly kind: string; readonly owner: LeaseOwner | null }
 
 const IDS_TOLD = 10
 
 const inHand = sql<boolean>`(leased_until IS NOT NULL AND leased_until >= now())`
 
-/** What waits and what is dead, by kind, each with the newest of its errors. */
+/** Waiting and dead jobs by kind, each group with its newest error. */
 export async function listJobGroups(db: Kysely<DB>): Promise<JobGroup[]> {
   const { rows } = await sql<JobGroup>`
     WITH known AS MATERIALIZED (
@@ -57,12 +57,12 @@ export async function countDeadJobs(db: Kysely<DB>): Promise<DeadJobs[]> {
   return rows
 }
 
-/** Which jobs are meant: all, those of a kind, or the one of a number. */
+/** Selects all jobs, the jobs of a kind, or one job by id. */
 export type DeadOnes = { readonly kind?: string; readonly id?: string }
 
 /**
- * Lets dead jobs wait again as if they had never been tried, and returns how many of each kind. One whose key another
- * holds that waits goes: that one does its work.
+ * Requeues dead jobs with no attempts counted, and returns how many of each kind. A dead job is deleted if a waiting job
+ * has its key, because that job does its work.
  */
 export async function reviveDeadJobs(
   transaction: Transaction<DB>,
@@ -80,7 +80,7 @@ export async function reviveDeadJobs(
   return rows
 }
 
-/** Lets jobs that failed and wait for their next try be due at once, and returns how many of each kind. */
+/** Makes failed jobs that wait for a retry due immediately, and returns how many of each kind. */
 export async function retryFailedJobsNow(
   transaction: Transaction<DB>,
   { kind, id }: DeadOnes,

@@ -8,7 +8,9 @@ type NewJobs = {
   pauseMs?: number
 }
 
-/** Adds jobs that are due at once, or after a pause. One whose key another holds that waits becomes that one's newest payload. */
+/**
+ * Adds jobs that are due immediately, or after a pause. If a waiting job has the same key, it gets the new payload instead.
+ */
 export async function insertJobs(
   transaction: Transaction<DB>,
   { kind, jobs, pauseMs = 0 }: NewJobs,
@@ -22,7 +24,7 @@ export async function insertJobs(
   await transaction
     .insertInto('job')
     .values(rows)
-    // A change, and not nothing: the row is held until this commits, so that nobody claims it without what this does.
+    // Update instead of ignoring: this locks the row until the commit, so no worker claims it before.
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         payload: (excluded) => excluded.ref('excluded.payload'),
@@ -32,7 +34,7 @@ export async function insertJobs(
     .execute()
 }
 
-/** `isDead` of one that was put aside at this claim: all its attempts are gone, the last with its process. */
+/** `isDead` if this claim marked the job dead: no attempts are left, and the last one ended with its process. */
 export type ClaimedJob = {
   id: string
   kind: string
@@ -41,14 +43,14 @@ export type ClaimedJob = {
   isDead: boolean
 }
 
-/** Kinds with how often each is tried; null for one that is never put aside. */
+/** The maximum attempts of each kind; null for a kind that never becomes dead. */
 export type ClaimableKinds = ReadonlyMap<string, number | null>
 
-/** Seconds after which another worker may claim a job whose lease nobody has renewed. */
+/** Seconds after which another worker may claim a job whose lease was not renewed. */
 const LEASE_SECONDS = 120
 const LEASE = sql`make_interval(secs => ${LEASE_SECONDS})`
 
-/** Takes the next due job of these kinds, so that no other worker has it at the same time; null when none is due. */
+/** Claims the next due job of these kinds, for this worker only; null if none is due. */
 export async function claimJob(
   db: Kysely<DB>,
   kinds: ClaimableKinds,
@@ -61,7 +63,7 @@ export async function claimJob(
   return rows[0] ?? null
 }
 
-/** Holds a job for as long again; false where another has it by now. */
+/** Renews the lease of a job; false if another worker has claimed it. */
 export async function renewLease(db: Kysely<DB>, { id, attempts }: ClaimedJob): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
@@ -77,7 +79,7 @@ export async function finishJob(db: Kysely<DB>, { id, attempts }: ClaimedJob): P
   await db.deleteFrom('job').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-/** Lets a failed job wait so many seconds. */
+/** Delays a failed job by so many seconds. */
 export async function putBackJob(
   db: Kysely<DB>,
   { id, attempts }: ClaimedJob,
@@ -86,7 +88,7 @@ export async function putBackJob(
   await sql`SELECT put_back_job(${id}, ${attempts}, ${error}, make_interval(secs => ${seconds}))`.execute(db)
 }
 
-/** Puts a failed job aside, among the dead. */
+/** Marks a failed job as dead. */
 export async function putAsideJob(
   db: Kysely<DB>,
   { id, attempts }: ClaimedJob,
@@ -100,7 +102,7 @@ export async function putAsideJob(
     .execute()
 }
 
-/** Who has jobs in hand, as far as they say. */
+/** The owners of leased jobs, as far as the jobs name them. */
 export async function listLeaseOwners(db: Kysely<DB>): Promise<LeaseOwner[]> {
   const { rows } = await sql<{ owner: LeaseOwner }>`
     SELECT DISTINCT lease_owner AS owner FROM job WHERE lease_owner IS NOT NULL`.execute(db)
@@ -112,7 +114,7 @@ export const PROCESS_ENDED = 'Its process ended while it ran.'
 
 /**
  * Releases the jobs of owners that have ended, by their ids; with `ofServers` also those of every server, which only the
- * one server of a database may do. The first retry is at once, later ones after pauses like those of failures.
+ * one server of a database may do. The first retry is immediate; later ones wait as after failures.
  */
 export async function releaseDeadLeases(
   db: Kysely<DB>,
@@ -126,7 +128,7 @@ export async function releaseDeadLeases(
     FROM job WHERE leased_until IS NOT NULL AND ${isTheirs}`.execute(db)
 }
 
-/** Releases a job that was stopped before its end. Its attempt does not count. */
+/** Releases a job that was stopped before it finished. Its attempt does not count. */
 export async function releaseJob(db: Kysely<DB>, { id, attempts }: ClaimedJob): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`UPDATE job SET attempts = attempts - 1 WHERE id = ${id} AND attempts = ${attempts}`.execute(

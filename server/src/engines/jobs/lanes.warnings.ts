@@ -8,7 +8,7 @@ const OVERDUE_SECONDS = 600
 
 type LaneWarnings = SlowWarningSource<Pick<Engines, 'database' | 'settings'>, 'lane-without-worker'>
 
-/** One warning for each lane that this server leaves to workers, if a job of it is overdue and none runs. */
+/** One warning for each lane that this server leaves to workers, if one of its jobs is overdue and none is running. */
 export function createLaneWarnings(jobs: readonly Pick<Job<never>, 'kind' | 'lane'>[]): LaneWarnings {
   return {
     subject: 'the jobs of workers',

@@ -8,8 +8,8 @@ type Needed<W> = {
 }
 
 /**
- * Regular work that is loaded when it is first needed: a start need not wait for it, and where it is never needed it takes
- * no memory. What cannot be loaded fails each run, and the log says so.
+ * Loads regular work when it is first needed. So a start does not wait for it, and unused work takes no memory. If it
+ * cannot be loaded, each run fails and is logged.
  */
 export function onceNeeded<W>({ isNeeded, load }: Needed<W>): Run<W> {
   let run: Run<W> | undefined

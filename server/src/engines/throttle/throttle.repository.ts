@@ -5,8 +5,8 @@ import type { DB } from '../database/generated/db.d.ts'
 export type Limit = { readonly bucket: string; readonly most: number; readonly withinMs: number }
 
 /**
- * Counts one attempt against every bucket if all have room, else none. Returns the moment from which all of them have
- * room again, or null when the attempt was counted. One statement, so one way to the database and back.
+ * Counts one attempt against every bucket if all have room, else against none. Returns when all have room again, or null
+ * if the attempt was counted. One statement, so one round trip to the database.
  */
 export async function countAttempt(
   db: Kysely<DB>,
@@ -50,7 +50,7 @@ export async function isAnyFull(db: Kysely<DB>, limits: readonly Limit[], now: D
   return rows[0]?.isFull ?? false
 }
 
-/** Takes one attempt of that moment back from each bucket; which one makes no difference, they are alike. */
+/** Removes one attempt of that moment from each bucket. It does not matter which, because they are identical. */
 export async function refundAttempt(db: Kysely<DB>, buckets: readonly string[], at: Date): Promise<void> {
   await sql`
     DELETE FROM throttled_attempt WHERE ctid = ANY (ARRAY(
@@ -62,7 +62,7 @@ export async function refundAttempt(db: Kysely<DB>, buckets: readonly string[], 
     ))`.execute(db)
 }
 
-/** Forgets everything that counts against these buckets. */
+/** Removes all attempts that count against these buckets. */
 export async function emptyBuckets(db: Kysely<DB>, buckets: readonly string[]): Promise<void> {
   await db.deleteFrom('throttled_attempt').where('bucket', 'in', buckets).execute()
 }

@@ -19,29 +19,29 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** An attempt that was let through and counted. */
+/** An attempt that was allowed and counted. */
 export type Attempt = {
-  /** Counts it no longer, as if it had not been made: it turned out to be no abuse. */
+  /** Stops counting the attempt, because it turned out not to be abuse. */
   refund(db: Kysely<DB>): Promise<void>
 }
 
-/** What counting takes. */
+/** What counting needs. */
 type Counting = Pick<Engines, 'settings' | 'clock' | 'log' | 'database'>
 
 const NOT_COUNTED: Attempt = { refund: async () => {} }
 
 /**
- * The name of what is counted, such as `bucketOf('reset of address', email)`. It is a hash: what people type into
- * a form, possibly a password in the wrong field, is neither kept nor longer than a line.
+ * The name of a bucket, such as `bucketOf('reset of address', email)`. It contains a hash, because people may type a
+ * password into the wrong field. So the input is not stored, and the name stays short.
  */
 export function bucketOf(what: string, ...of: readonly string[]): string {
   return `${what}:${createHash('sha256').update(JSON.stringify(of)).digest('base64url')}`
 }
 
 /**
- * Counts an attempt before its work is done, so that parallel ones cannot slip through together; all servers on the
- * database count alike. An attempt that cannot be counted is not let through.
- * Within a transaction of `db` it counts once that commits, and holds the bucket until then.
+ * Counts an attempt before its work starts, so parallel attempts cannot exceed the limit together. All servers on the
+ * database share the counts. An attempt that cannot be counted is rejected.
+ * Within a transaction of `db`, the attempt counts after the commit, and locks the bucket until then.
  * @throws PortalError 429 with Retry-After when one of the limits is reached, then nothing is counted; 503 when counting
  * fails.
  */
@@ -98,7 +98,7 @@ function closed(error: unknown, log: Engines['log']): PortalError {
   return failure(LIMITER_DOWN)
 }
 
-/** Removes attempts that are out of every window. */
+/** Removes attempts that no window covers any more. */
 export async function sweepAttempts({ database, clock }: Pick<Engines, 'database' | 'clock'>): Promise<void> {
   await removeAttemptsOverBy(database.kysely, clock.now())
 }

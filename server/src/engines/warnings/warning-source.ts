@@ -18,7 +18,7 @@ export type Warning = FoundWarning & {
 
 type Facts<Code extends string> = Readonly<Record<Code, WarningFacts>>
 
-/** Knows its warnings at once. */
+/** Knows its warnings without waiting. */
 export type QuickWarningSource<W, Code extends string = string> = {
   /** The facts of each warning, by its code. A code never changes. */
   readonly warnings: Facts<Code>

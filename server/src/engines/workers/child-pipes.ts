@@ -1,4 +1,4 @@
-/** Pipes between parent and child, beside the standard ones. */
+/** Pipes between parent and child, in addition to the standard ones. */
 export const CONTROL_PIPE = 3
 export const RESULT_PIPE = 4
 
