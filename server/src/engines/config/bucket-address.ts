@@ -1,12 +1,12 @@
-/** A bucket of S3, or of what speaks as it does, and how to reach it. */
+/** A bucket of S3 or of a compatible service, and how to reach it. */
 export type BucketAddress = {
   readonly bucket: string
-  /** Stands before the names of all objects: empty, or with a slash at its end. */
+  /** Prefix of all object names: empty, or with a trailing slash. */
   readonly prefix: string
-  /** Null for Amazon's own. */
+  /** Null for Amazon S3. */
   readonly endpoint: string | null
-  /** Null as the SDK finds it. */
+  /** Null: the SDK finds it. */
   readonly region: string | null
-  /** Null as the SDK finds them: the role of the machine, a profile. */
+  /** Null: the SDK finds them, such as the role of the machine or a profile. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
 }

@@ -17,7 +17,7 @@ function socketAt(path: string | null): ClamdAddress | null {
   return path === null ? null : { path }
 }
 
-/** What the percent encoding of a part of an address says; null where it says nothing, as `%zz`. */
+/** Decodes the percent encoding of a part of a URL; null if it is invalid, such as `%zz`. */
 export function decodePercent(encoded: string): string | null {
   try {
     return decodeURIComponent(encoded)

@@ -1,17 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 
-/** Whether one of two folders lies in the other. */
+/** Whether two folders are the same, or one contains the other. */
 export function shareFolder(one: string, other: string): boolean {
   return isWithin(one, other) || isWithin(other, one)
 }
 
-/** Whether a folder is the other one, or lies in it. */
+/** Whether a folder is the other one or is inside it. */
 export function isWithin(folder: string, other: string): boolean {
   return `${folder}${sep}`.startsWith(`${other}${sep}`)
 }
 
-/** Without links, as far as it is there. */
+/** Resolves links in the part of the path that exists. */
 export function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const above = dirname(path)

@@ -8,7 +8,7 @@ const must = (expected: string) => ({ error: `must be ${expected}` })
 
 const text = z.string(must('a text')).min(1, must('a text'))
 
-/** OpenID Connect Discovery 1.0, section 3: https, without query and fragment. Plain http is for trying it on one machine. */
+/** OpenID Connect Discovery 1.0, section 3: https, without query and fragment. Plain http is for trials on one machine. */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, search, hash, username, password } = new URL(value)
@@ -16,10 +16,10 @@ function isIssuer(value: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** Of Entra ID: who signs in there may be of any firm, and any firm names its people as it likes. */
+/** Tenants of Entra ID where people of any firm can sign in, and any firm can give its people any name. */
 const OF_EVERY_FIRM = /^\/(?:common|organizations|consumers)\//
 
-/** Whether it is one firm's: those of every firm could name anybody as anybody. */
+/** Whether the issuer belongs to one firm. With an issuer for every firm, any firm could impersonate anyone. */
 function isOfOneFirm(value: string): boolean {
   const { hostname, pathname } = new URL(value)
   return hostname !== 'login.microsoftonline.com' || !OF_EVERY_FIRM.test(`${pathname}/`)

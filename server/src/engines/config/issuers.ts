@@ -7,22 +7,22 @@ import { StartError } from './start-error.ts'
 
 type Read = z.output<typeof issuerFile>[number]
 
-/** What members of a group, people of a domain, or both at once are here; counties by their number in the state. */
+/** The access of members of a group, people of a domain, or both together. Counties go by their number in the state. */
 export type IssuerRule = Read['rules'][number]
 
-/** Somebody who says of people who they are (OpenID Connect), and what the portal makes of that. */
+/** An identity provider (OpenID Connect), and the access that its people get. */
 export type Issuer = Omit<Read, 'clientSecretFile' | 'clientSecretVariable' | 'administratorsByGroup'> & {
   readonly clientSecret: string
 }
 
 type Surroundings = {
-  /** From which a relative name counts. */
+  /** The base of relative file names. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * The issuers of single sign-on, from the file that the setting names; none where it names none.
+ * Reads the issuers of single sign-on from the file that the setting names. Empty if it names no file.
  * @throws StartError that names the place in the file; never a secret.
  */
 export function readIssuers(setting: string | null, { folder, environment }: Surroundings): Issuer[] {

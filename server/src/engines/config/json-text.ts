@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What is wrong with a file of JSON, such as `it is not valid JSON at line 2, column 4`; quotes nothing of the file. */
+/** Why a JSON file is invalid, such as `it is not valid JSON at line 2, column 4`. Never quotes the file. */
 export class NotJson extends Error {}
 
 const MARKS = [
@@ -22,7 +22,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The same of a file; `wrong` makes the error of what is wrong with it. @throws what `wrong` makes. */
+/** Reads a JSON file; `wrong` makes the error from the problem. @throws what `wrong` makes. */
 export function readJsonFile(file: string, wrong: (what: string) => Error): unknown {
   try {
     return parseJson(readFileSync(file))
@@ -41,7 +41,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** From the words of the parser, which quote the text around the place. */
+/** Takes the place from the parser's message, which also quotes the text around it. */
 function placeOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? []

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds that a file which is still being read or written, and what was printed, get to come to their end. */
+/** Milliseconds for open file reads and writes, and for printed output, to finish. */
 const GRACE_MS = 2000
 const LOOK_MS = 20
 
 /**
- * Ends the process, server or command, whose work is done. A disk that hangs, that of a backup for one, holds a thread, for
- * which `exit` would wait as long as it hangs: then the process kills itself, which no caller takes for a success.
+ * Ends a server or command whose work is done. A disk that hangs, such as a backup disk, blocks a thread, and `exit` would
+ * wait for that thread. Then the process kills itself, so no caller takes it for a success.
  */
 export async function leave(exitCode: number): Promise<never> {
   const until = performance.now() + GRACE_MS

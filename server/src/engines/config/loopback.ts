@@ -1,4 +1,4 @@
-/** Whether only programs of the same machine reach what listens there. */
+/** Whether only programs of the same machine can reach this host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host)
 }

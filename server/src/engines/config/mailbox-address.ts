@@ -10,13 +10,13 @@ export type ImapAddress = {
   readonly port: number
   readonly user: string
   readonly folder: string
-  /** By TLS from the start; else the server is on this machine. */
+  /** TLS from the start; else the server is on this machine. */
   readonly isSecure: boolean
 }
 
 const PORTS: Readonly<Record<string, number>> = { 'imaps:': 993, 'imap:': 143 }
 
-/** What `MAILBOX_URL` says; null where it is neither a maildir nor a mailbox of IMAP that is reached safely. */
+/** Parses `MAILBOX_URL`; null if it is neither a maildir nor a securely reached IMAP mailbox. */
 export function readMailboxAddress(value: string): MailboxAddress | null {
   if (!URL.canParse(value)) return null
   const url = new URL(value)
@@ -32,7 +32,7 @@ function maildirOf({ hostname, pathname, username }: URL): MailboxAddress | null
 function imapOf({ protocol, hostname, port, username, password, pathname }: URL): MailboxAddress | null {
   const usual = PORTS[protocol]
   const host = hostname.replaceAll(/[[\]]/g, '').toLowerCase()
-  // What stands in an address is shown by programs and logs: the password has a setting of its own.
+  // Programs and logs show URLs, so the password has a setting of its own.
   if (usual === undefined || host === '' || username === '' || password !== '') return null
   const isSecure = protocol === 'imaps:'
   if (!isSecure && !isLoopback(host)) return null

@@ -1,2 +1,2 @@
-/** Bytes of what settings, and sentences about them, call a megabyte. */
+/** Bytes of a megabyte in settings and in the sentences about them. */
 export const MEGABYTE = 1_048_576

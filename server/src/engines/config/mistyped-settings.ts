@@ -3,7 +3,7 @@ import { VARIABLES } from './settings.ts'
 
 const SETTINGS = Object.keys(VARIABLES)
 
-/** Shorter names look like too many other things of an environment. */
+/** Shorter names resemble too many other variables of an environment. */
 const SHORTEST_NAME = 7
 
 /** A sentence for each name in the environment that is one typing mistake away from a setting that is not set. */
@@ -18,7 +18,7 @@ export function mistypedSettings(environment: Environment): string[] {
     })
 }
 
-/** One character is missing, extra or wrong, or two are in each other's place. */
+/** One character is missing, extra or wrong, or two are swapped. */
 function isOneMistakeFrom(typed: string, meant: string): boolean {
   const shorter = Math.min(typed.length, meant.length)
   let start = 0

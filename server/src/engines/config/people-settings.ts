@@ -62,7 +62,7 @@ export function sessionSettings(values: Values<typeof SESSION_VARIABLES>) {
 
 type Usual = { readonly usual: number; readonly unitMs: number }
 
-/** The value of a role, else that of all others, else the usual one; in milliseconds. */
+/** The value of a role, else the value for all others, else the default; in milliseconds. */
 function byRole(set: schema.NumberByRole | null, { usual, unitMs }: Usual): Readonly<Record<Role, number>> {
   const of = (role: Role) => (set?.named[role] ?? set?.others ?? usual) * unitMs
   return {

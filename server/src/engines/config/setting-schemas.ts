@@ -9,7 +9,7 @@ import { readMailboxAddress } from './mailbox-address.ts'
 const wrong = (expected: string) => ({
   error: ({ input }: { input?: unknown }) => `is '${String(input)}', but must be ${expected}`,
 })
-/** The same of a value that may hold a password, so it is not repeated. */
+/** Like `wrong`, but does not repeat the value, because it may contain a password. */
 const wrongSecret = (expected: string) => ({ error: `must be ${expected}` })
 
 function isHttp(value: string): boolean {
@@ -39,7 +39,7 @@ function isAddressOrNetwork(value: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-/** Undefined for an offset such as -06:00 too: it knows no daylight saving time, and its sign is easily taken for the other. */
+/** Also undefined for an offset such as -06:00: it has no daylight saving time, and its sign is easily confused. */
 function zoneNamed(value: string): string | undefined {
   if (/^[+-]/.test(value)) return undefined
   try {
@@ -49,10 +49,10 @@ function zoneNamed(value: string): string | undefined {
   }
 }
 
-/** An address of mail, with or without the name it goes under. */
+/** A mail address, with or without a display name. */
 const ADDRESS = /[^\s<>@,;"]+@[^\s<>@,;"]+/.source
 const SENDER = new RegExp(`^(${ADDRESS}|([^<>"@,;\\r\\n]+|"[^"\\r\\n]*") *<${ADDRESS}>)$`)
-/** `//host` and `..` would mean another place once they stand in an address. */
+/** In a URL, `//host` and `..` would point to another place. */
 const PATH = /^(\/[\w-][\w.-]*)+$/
 
 const withoutEndSlashes = z.string().overwrite((value) => value.replace(/\/+$/, ''))
@@ -101,7 +101,7 @@ export const workerLanes = z.string().transform((value, context): ReadonlySet<La
 const BY_ROLE = new RegExp(`^(?:(${ROLES.join('|')})=)?(\\d{1,9})$`)
 
 export type NumberByRole = {
-  /** Of roles that are not named; null: the usual one. */
+  /** For roles that are not named; null: the default. */
   readonly others: number | null
   readonly named: Readonly<Partial<Record<Role, number>>>
 }
@@ -199,7 +199,7 @@ export const bucketUrl = z
       bucket: hostname,
       prefix: prefix === '' ? '' : `${prefix}/`,
       endpoint,
-      // What is not Amazon's has one region, whatever it is called.
+      // A service other than Amazon S3 has one region, whatever its name.
       region: searchParams.get('region') ?? (endpoint === null ? null : 'us-east-1'),
     }
   })

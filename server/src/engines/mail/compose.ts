@@ -13,24 +13,24 @@ export type MailContent = {
 export type WaitingMail = { recipient: string; facts: unknown; askedAt: Date }
 
 /**
- * Words one kind of mail from the facts in its outbox row; makes the token it carries, so that the row holds none. Null
- * when there is nothing to send, such as a reset for an address without an account: the request did not look.
+ * Composes one kind of mail from the facts in its outbox row. Creates the token of the mail, so that the row holds none.
+ * Null if there is nothing to send, such as a reset for an address without an account: the request did not check that.
  */
 type Composer<W> = (world: W, waiting: WaitingMail) => Promise<MailContent | null>
 
-/** By the kind that `enqueueMail` was given. */
+/** By the kind that was passed to `enqueueMail`. */
 export type Composers<W> = Readonly<Record<string, Composer<W>>>
 
 /**
- * Whether nobody is to get the mails any more that a composer would leave out, by kind: so that who has one sent again is
- * told. Kinds that are not named are never out of date.
+ * Whether a mail is out of date, so that its composer would drop it, by kind. The person who retries a mail learns this.
+ * Kinds that are not listed are never out of date.
  */
 export type OutOfDate = Readonly<
   Record<string, (db: Kysely<DB>, waiting: WaitingMail & { now: Date }) => Promise<boolean>>
 >
 
-/** Words one mail about several of a kind to one recipient, oldest first. */
+/** Composes one digest of several mails of a kind for one recipient, oldest first. */
 type ComposerOfMany<W> = (world: W, waiting: readonly WaitingMail[]) => Promise<MailContent | null>
 
-/** By kind, of those that may be queued with a bound. */
+/** By kind, for kinds that may be queued with a limit. */
 export type ComposersOfMany<W> = Readonly<Record<string, ComposerOfMany<W>>>

@@ -8,12 +8,12 @@ import type { LaneName } from '../lanes.ts'
 import type { OutOfDate } from './compose.ts'
 import { countMailsSince, deleteMails, insertMail, takeBackRefusal } from './outbox.repository.ts'
 
-/** How many mails about the same are queued within a while before the next waits, and is told in one with those after it. */
+/** A rate limit for mails about the same thing. A mail over the limit waits and goes into a digest with later ones. */
 export type MailBound = {
   readonly most: number
   readonly withinMs: number
   readonly pauseMs: number
-  /** Facts by which mails of the kind are about the same; all of the kind where none are named. */
+  /** Mails of the kind with these facts count together; without them, all mails of the kind do. */
   readonly about?: object
 }
 
@@ -21,11 +21,11 @@ export type MailToSend = {
   kind: string
   recipient: string
   facts: object
-  /** Whether somebody waits for it at a screen: it goes past all others. */
+  /** Whether a person waits for it at a screen. Such a mail goes before all others. */
   isAwaited?: boolean
-  /** Whether it takes seconds to write: it goes in a lane of its own, and no other mail waits behind it. */
+  /** Whether it takes seconds to compose. Such a mail has its own lane, so it does not delay others. */
   isSlow?: boolean
-  /** Of a kind that can be told together; of those that are reached the longest pause counts. */
+  /** Only for kinds that have a digest. If several limits are reached, the longest pause counts. */
   bounds?: readonly MailBound[]
 }
 
@@ -42,7 +42,7 @@ export const SEND_MAIL: JobKind<Queued> = {
   attempts: MAX_ATTEMPTS,
 }
 
-/** What mails that somebody waits for are sent by, and queued by: others hold them up nowhere. */
+/** The lane of mails that a person waits for, so other mails never delay them. */
 export const AWAITED_MAIL_LANE = 'awaited-mail' satisfies LaneName
 
 export const SEND_AWAITED_MAIL: JobKind<Queued> = {
@@ -61,7 +61,7 @@ export const SEND_SLOW_MAIL: JobKind<Queued> = {
 
 const together = payload.extend({ kind: z.string(), recipient: z.string() })
 
-/** Tells all in one that waits of a kind for a recipient; the mail of the payload is the newest of them. */
+/** Sends a digest of all waiting mails of a kind to a recipient. The payload names the newest of them. */
 export const SEND_TOGETHER: JobKind<z.output<typeof together>> = {
   kind: 'send-mails-together',
   payload: together,
@@ -71,9 +71,9 @@ export const SEND_TOGETHER: JobKind<z.output<typeof together>> = {
 }
 
 /**
- * Queues a mail in the caller's transaction; wake the jobs after the commit. The row holds no token. Where a bound is
- * reached nothing is left out: the mail waits, and is told with the others that do. Whoever queues mails with bounds
- * holds the recipient's account, so that they are counted one after the other.
+ * Queues a mail in the caller's transaction; wake the jobs after the commit. The row holds no token. A mail over a limit is
+ * not lost: it waits for the digest. With `bounds`, the caller must lock the recipient's account, so that mails are
+ * counted one after the other.
  */
 export async function enqueueMail(
   transaction: Transaction<DB>,
@@ -98,7 +98,7 @@ function sendKind({ isAwaited, isSlow }: { isAwaited: boolean; isSlow: boolean }
   return isSlow ? SEND_SLOW_MAIL : SEND_MAIL
 }
 
-/** Null where no bound is reached. */
+/** Null if no limit is reached. */
 async function pauseOf(
   transaction: Transaction<DB>,
   { kind, recipient }: Pick<MailToSend, 'kind' | 'recipient'>,
@@ -116,8 +116,8 @@ async function pauseOf(
 export type RetriedMail = { readonly kind: string; readonly recipient: string; readonly isOutOfDate: boolean }
 
 /**
- * Queues a mail anew that was refused for good, in the caller's transaction, or drops it where it is out of date; undefined
- * where it is not refused any more. Wake the jobs after the commit.
+ * Requeues a permanently refused mail in the caller's transaction, or drops it if it is out of date. Undefined if it is no
+ * longer refused. Wake the jobs after the commit.
  */
 export async function enqueueRefusedMail(
   transaction: Transaction<DB>,

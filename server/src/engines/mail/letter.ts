@@ -3,12 +3,12 @@ import type { Settings } from '../config/settings.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { MailContent } from './compose.ts'
 
-/** What a mail says; both its parts are written from it. */
+/** The content of a mail, the source of its text part and its HTML part. */
 export type Letter = {
   subject: string
   /** Before the link. */
   opening: readonly string[]
-  /** Behind the opening, one below the other. */
+  /** After the opening, one below the other. */
   tables?: readonly LetterTable[]
   link?: { label: string; url: string }
   /** After the link. */
@@ -21,15 +21,15 @@ export type LetterTable = {
   readonly header: readonly string[]
   /** Each with a cell for each header; the first names the row. */
   readonly rows: readonly (readonly string[])[]
-  /** Below it, where not all is in it. */
+  /** Text below a table that does not show all rows. */
   readonly after: string | null
 }
 
 type Firm = { readonly company: Pick<Settings['company'], 'name' | 'helpdeskContact'> }
 
 /**
- * Writes a letter as plain text and as HTML that a phone shows without zooming; nothing in it is fetched. Its lines are those
- * of whoever wrote it: what people typed breaks no cell of a table, and turns no direction of writing.
+ * Writes a letter as plain text and as HTML that a phone shows without zooming. The HTML loads no resources. User input
+ * cannot add lines, break a table cell, or change the text direction.
  */
 export function writeLetter({ company }: Firm, written: Letter): MailContent {
   const letter = inOwnLines(written)
@@ -69,7 +69,7 @@ function plainText({ opening, tables = [], link, closing }: Letter, signature: s
   return `${[...opening, ...listed, ...called, ...closing, `-- \n${signature}`].join('\n\n')}\n`
 }
 
-/** A row below the other, because lines of mails are short. */
+/** One row below the other, because lines of mails are short. */
 function plainRows({ heading, header, rows, after }: LetterTable): string[] {
   const texts = rows.map((cells) =>
     cells.map((cell, at) => `${at === 0 ? '' : '  '}${header[at] ?? ''}: ${cell}`).join('\n'),
@@ -103,7 +103,7 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px;white-space:pre-line">${escapeHtml(text)}</p>`
 }
 
-/** A button to press, and the address itself for those who copy it. */
+/** A button, and the URL itself to copy. */
 function called({ label, url }: NonNullable<Letter['link']>): string[] {
   const address = escapeHtml(url)
   return [

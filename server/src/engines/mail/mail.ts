@@ -1,11 +1,11 @@
-/** A file that goes with a mail. */
+/** A file attached to a mail. */
 export type Attachment = {
   readonly filename: string
   readonly contentType: string
   readonly content: Buffer
 }
 
-/** One mail to one recipient. The Message-ID stays the same over all tries, so that a doubled mail can be told. */
+/** One mail to one recipient. The Message-ID stays the same for all attempts, so that duplicates can be detected. */
 export type Mail = {
   from: string
   to: string
@@ -17,16 +17,16 @@ export type Mail = {
   date: Date
 }
 
-/** Where mail goes. Rejects with RefusedForGood when trying again is no use, with anything else when it may be. */
+/** Sends mail. Rejects with RefusedForGood if a retry is useless, with any other error if a retry may help. */
 export type MailDriver = { send(mail: Mail): Promise<void> }
 
 export class RefusedForGood extends Error {}
-/** The mail server refuses whoever sends, and not this mail: trying again is of use once that is mended. */
+/** The mail server refuses the sender, not this mail. A retry helps after that is fixed. */
 export class SenderRefused extends Error {}
 /** No composer of this release knows the kind of a mail. */
 export class UnknownMailKind extends Error {}
 
-/** The mail as every driver writes it. Answering machines keep quiet, and nothing in it can name a file or an address. */
+/** The mail as every driver writes it. Auto-responders do not answer it, and its content cannot refer to a file or a URL. */
 export function toMessage({ from, to, subject, text, html, attachments = [], messageId, date }: Mail) {
   return {
     from,

@@ -2,7 +2,7 @@ import type { Engines } from '../engines.ts'
 import type { SlowWarningSource } from '../warnings/warning-source.ts'
 import { readRefusedMails, readWaitingMail } from './outbox.repository.ts'
 
-/** By then people who wait for a link call the helpdesk. */
+/** After this time, people who wait for a link call the helpdesk. */
 const LATE_SECONDS = 3600
 
 export const lateMailWarnings: SlowWarningSource<Pick<Engines, 'database'>, 'mail-is-late'> = {

@@ -7,11 +7,11 @@ type NewMail = {
   facts: object
   messageId: string
   createdAt: Date
-  /** When it is told with others of its kind; null for one that is sent on its own. */
+  /** When it is sent in a digest with others of its kind; null for a mail that is sent alone. */
   dueAt: Date | null
 }
 
-/** Keeps a mail that waits, and returns its id. */
+/** Stores a waiting mail and returns its id. */
 export async function insertMail(
   transaction: Transaction<DB>,
   { kind, recipient, facts, messageId, createdAt, dueAt }: NewMail,
@@ -48,7 +48,7 @@ export async function isMailQueuedSince(
   return row !== undefined
 }
 
-/** How many mails of that kind, and about that, were queued for the recipient after the moment. */
+/** How many mails of that kind and with those facts were queued for the recipient after the moment. */
 export async function countMailsSince(
   db: Kysely<DB>,
   { kind, recipient, since, about = {} }: MailSince & { about?: object | undefined },
@@ -64,7 +64,7 @@ export async function countMailsSince(
   return Number(count)
 }
 
-/** A mail that was neither sent nor refused yet. */
+/** A mail that is not yet sent or refused. */
 export async function findWaitingMail(db: Kysely<DB>, outboxId: number) {
   return db
     .selectFrom('mail_outbox')
@@ -75,7 +75,7 @@ export async function findWaitingMail(db: Kysely<DB>, outboxId: number) {
     .executeTakeFirst()
 }
 
-/** The mails of a kind that wait to be told to a recipient together, oldest first. */
+/** The mails of a kind that wait for a digest to a recipient, oldest first. */
 export async function findMailsToSendTogether(
   db: Kysely<DB>,
   { kind, recipient }: { kind: string; recipient: string },
@@ -116,8 +116,8 @@ export async function markMailsRefused(
 export type RefusedMail = { id: number; kind: string; recipient: string; facts: unknown; askedAt: Date }
 
 /**
- * Lets a mail that was refused for good wait again, and returns it; undefined where it is not refused any more. It is told
- * alone from now on.
+ * Makes a permanently refused mail wait again, and returns it; undefined if it is no longer refused. From then on it is
+ * sent alone, not in a digest.
  */
 export async function takeBackRefusal(
   transaction: Transaction<DB>,
@@ -132,7 +132,7 @@ export async function takeBackRefusal(
     .executeTakeFirst()
 }
 
-/** Removes rows of mails that went out, or were refused, before the moment. */
+/** Removes rows of mails that were sent or refused before the moment. */
 export async function deleteMailsBefore(db: Kysely<DB>, moment: Date): Promise<void> {
   await db
     .deleteFrom('mail_outbox')
@@ -143,8 +143,8 @@ export async function deleteMailsBefore(db: Kysely<DB>, moment: Date): Promise<v
 const MOST_COUNTED = 10_000
 
 /**
- * How many mails wait, the first 10,000 of them, and for how many seconds the oldest has: those that are told together from
- * the moment on that they are due.
+ * Counts waiting mails, up to 10,000, and returns for how many seconds the oldest has waited. Mails of a digest count from
+ * the moment they are due.
  */
 export async function readWaitingMail(db: Kysely<DB>): Promise<{ count: number; oldestSeconds: number }> {
   const { rows } = await sql<{ count: number; oldestSeconds: number }>`
@@ -156,12 +156,12 @@ export async function readWaitingMail(db: Kysely<DB>): Promise<{ count: number; 
   return rows[0] ?? { count: 0, oldestSeconds: 0 }
 }
 
-/** How many mails were refused for good within a day, and of the newest that were answered then, how many. */
+/** Permanently refused mails of a day: all of them, and those among the newest answered mails. */
 export type RefusedMails = { readonly count: number; readonly ofNewest: number; readonly newest: number }
 
 const NEWEST = 20
 
-/** What became of the mails of the day before `now`: only the 10,000 that were queued last are looked at. */
+/** The outcome of the mails of the day before `now`. Reads only the last 10,000 that were queued. */
 export async function readRefusedMails(db: Kysely<DB>, now: Date): Promise<RefusedMails> {
   const { rows } = await sql<RefusedMails>`
     WITH answered AS (
@@ -176,7 +176,7 @@ export async function readRefusedMails(db: Kysely<DB>, now: Date): Promise<Refus
   return rows[0] ?? { count: 0, ofNewest: 0, newest: 0 }
 }
 
-/** The ids of all mails that were refused for good, oldest first. */
+/** The ids of all permanently refused mails, oldest first. */
 export async function listRefusedIds(db: Kysely<DB>): Promise<number[]> {
   const rows = await db
     .selectFrom('mail_outbox')

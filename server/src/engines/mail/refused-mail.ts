@@ -4,12 +4,12 @@ import type { Engines } from '../engines.ts'
 import { enqueueRefusedMail, type RetriedMail } from './enqueue-mail.ts'
 import { listRefusedIds } from './outbox.repository.ts'
 
-/** Leaves a record that a mail is sent again, in the transaction that does it: what an audit is, no engine knows. */
+/** Records a mail retry in the same transaction. A callback, because engines do not know the audit. */
 type RecordMailRetry<C> = (transaction: Transaction<DB>, context: C, mail: RetriedMail) => Promise<void>
 
 /**
- * Lets each mail that is refused now be sent again, recorded, and returns how many. Those that are out of date are dropped
- * when they are worded.
+ * Requeues and records each refused mail, and returns how many. Mails that are out of date are dropped when they are
+ * composed.
  */
 export async function retryRefusedMails<C extends Pick<Engines, 'database' | 'clock' | 'jobs'>>(
   context: C,

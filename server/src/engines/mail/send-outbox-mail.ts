@@ -14,7 +14,7 @@ import {
 
 export type AllComposers<W> = { readonly one: Composers<W>; readonly many: ComposersOfMany<W> }
 
-/** The jobs that send what waits in the outbox, worded by the composers of all rooms. */
+/** The jobs that send the outbox. The composers of all rooms write the mails. */
 export function sendMailJobs<W extends Engines>(composers: AllComposers<W>): Job<W>[] {
   const sendOne = (world: W, { outboxId }: { outboxId: number }) => sendOutboxMail(world, composers, outboxId)
   return [
@@ -47,7 +47,7 @@ async function composeOne<W extends Engines>(
   return compose(world, { ...row, askedAt: row.created_at })
 }
 
-/** Sends one mail about all that waits of a kind for a recipient; what is queued meanwhile waits for the next. */
+/** Sends one digest of all waiting mails of a kind for a recipient. Mails queued meanwhile go into the next one. */
 async function sendTogether<W extends Engines>(
   world: W,
   composers: AllComposers<W>,
@@ -63,7 +63,7 @@ async function sendTogether<W extends Engines>(
   await send(world, rows, await compose(world, waiting))
 }
 
-/** Sends the mail of these rows, of which one may be many. */
+/** Sends one mail for one or many rows. */
 async function send(world: Engines, rows: readonly WaitingRow[], content: MailContent | null): Promise<void> {
   const { settings, mail, clock, log, database } = world
   const { kysely } = database
@@ -86,10 +86,10 @@ async function send(world: Engines, rows: readonly WaitingRow[], content: MailCo
   await markMailsSent(kysely, ids, clock.now())
 }
 
-/** How long a mail's row is kept after it was sent or refused, for questions about it. */
+/** How long the row of a sent or refused mail stays, for questions about it. */
 const KEPT_FOR_MS = 30 * 24 * 3_600_000
 
-/** Removes rows of mails that went out, or were refused, long ago. */
+/** Removes rows of mails that were sent or refused more than `KEPT_FOR_MS` ago. */
 export async function sweepOutbox({ database, clock }: Pick<Engines, 'database' | 'clock'>): Promise<void> {
   await deleteMailsBefore(database.kysely, new Date(clock.now().getTime() - KEPT_FOR_MS))
 }

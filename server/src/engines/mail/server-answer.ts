@@ -1,11 +1,11 @@
 /** RFC 3463, behind the reply code. */
 const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/
-/** The verbs of RFC 5321 and of signing in; what follows a verb is the mail's. */
+/** The verbs of RFC 5321 and of sign-in. The text after a verb comes from the mail. */
 const VERB = /^[A-Z]{4,8}(?= |$)/
 
 /**
- * A failure as it may be kept and logged: of a mail server's answer its codes, never its text. That may quote the mail, and
- * with it a link that lets in whoever reads it. Failures of the connection are told as they are.
+ * Makes a failure safe to store and log: only the codes of a mail server's answer, never its text. The text may quote the
+ * mail and a sign-in link in it. Connection failures are returned unchanged.
  */
 export function withoutAnswerText(error: unknown): unknown {
   if (!(error instanceof Error) || !('response' in error || 'responseCode' in error)) return error
@@ -20,14 +20,17 @@ export function withoutAnswerText(error: unknown): unknown {
   return Object.assign(told, { code, responseCode: Number(replyCode) })
 }
 
-/** What Postfix, Exim and Exchange say of who sends, at the recipient: the one point where many servers answer for all before it. */
+/**
+ * How Postfix, Exim, and Exchange reject a sender in the answer to the recipient. Many servers delay all earlier rejections
+ * to that point.
+ */
 const OF_SENDER = /\brelay|\b(sender address|client host|helo command) rejected/i
-/** The mail is too large: that is its own fault wherever it is told. */
+/** The mail is too large. That is the mail's fault at any stage. */
 const TOO_LARGE = 552
 
 /**
- * Whether a mail server refused whoever sends, and not this mail or its recipient: the portal may not relay there, or not
- * send as `MAIL_FROM`. Trying again is of use once that is mended.
+ * Whether a mail server refused the sender, not this mail or its recipient: the portal may not relay there, or may not
+ * send as `MAIL_FROM`. A retry helps after that is fixed.
  */
 export function refusesSender(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -9,21 +9,21 @@ export type SmtpServer = {
   port: number
   /** TLS from the first byte. */
   secure: boolean
-  /** No mail, and no password, without STARTTLS. */
+  /** Send neither mail nor password without STARTTLS. */
   requireTLS: boolean
   auth?: { user: string; pass: string }
   tls: { rejectUnauthorized: boolean }
 }
 
-/** Milliseconds that the server may be silent, and that one mail may take in all: less than the lease of its job. */
+/** Timeouts in milliseconds. `inAll` limits one mail in total: less than the lease of its job. */
 export type SmtpTimeouts = { connect: number; greeting: number; silence: number; inAll: number }
 
 const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 30_000, inAll: 120_000 }
 const [SUBMISSION_PORT, SUBMISSION_TLS_PORT] = [587, 465]
-/** A relay on the same machine: nobody is in between, and no certificate is made out to it. */
+/** A relay on the same machine: no one can intercept the mail, and such a host has no certificate. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** What `SMTP_URL` says, `smtp://user:password@host:587` or `smtps://…`. Mail never leaves the machine unencrypted. */
+/** Parses `SMTP_URL`: `smtp://user:password@host:587` or `smtps://…`. Mail never leaves the machine unencrypted. */
 export function smtpServerOf(url: string): SmtpServer {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -38,7 +38,7 @@ export function smtpServerOf(url: string): SmtpServer {
   }
 }
 
-/** Mail by SMTP, a connection a mail. A server that is away, slow or wrongly set up is tried again later. */
+/** Sends mail by SMTP, with one connection per mail. If the server is unreachable, slow, or misconfigured, a retry follows. */
 export function openSmtp(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS): MailDriver {
   const options = {
     ...server,
@@ -70,7 +70,7 @@ async function transportTo(options: Options): Promise<Transporter> {
   return createTransport(options)
 }
 
-/** A server that dribbles its answers never falls silent, so the whole has a limit too. */
+/** A server that sends its answer byte by byte never triggers the silence timeout, so the total has a limit too. */
 async function within(milliseconds: number, sending: Promise<unknown>): Promise<void> {
   const ended = new AbortController()
   const tooLong = sleep(milliseconds, undefined, { signal: ended.signal, ref: false }).then(() => {
@@ -80,13 +80,13 @@ async function within(milliseconds: number, sending: Promise<unknown>): Promise<
     await Promise.race([sending, tooLong])
   } finally {
     ended.abort()
-    // Whichever came second is nobody's failure any more.
+    // Ignore the later of the two failures.
     await Promise.allSettled([tooLong])
     sending.catch(() => {})
   }
 }
 
-/** 530 and 535 say that our own sign-in at the server is wrong, 502 that it offers no STARTTLS: not the mail's fault. */
+/** 530 and 535 mean that our sign-in at the server failed, 502 that it offers no STARTTLS. The mail is not the cause. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error)) return false
   const code = Number(error.responseCode)

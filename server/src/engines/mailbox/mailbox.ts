@@ -1,27 +1,26 @@
-/** Where a message ends up: folders of the mailbox, made where they are missing. */
+/** The final folders of messages in the mailbox. The portal creates missing ones. */
 export const MAIL_FOLDERS = { accepted: 'Accepted', refused: 'Refused', waiting: 'Waiting' } as const
 export type MailFolder = keyof typeof MAIL_FOLDERS
 
-/** The mailbox as a whole cannot be reached now: no message of it has anything to do with that. */
+/** The mailbox cannot be reached now. No single message is the cause. */
 export class MailboxAway extends Error {
   override readonly name = 'MailboxAway'
 }
 
 /**
- * Where mail arrives. Nothing in it is ever deleted: what has been read is moved to one of its folders. All of it rejects
- * with the mailbox's own error where that is away; whoever asks again finds it opened anew.
+ * The mailbox for incoming mail. Messages are never deleted: a message that was read moves to one of its folders. Every
+ * method rejects with MailboxAway if the mailbox is unreachable; the next call opens it again.
  */
 export type Mailbox = {
-  /** The names of what has arrived and was not moved, oldest first, at most so many. */
+  /** The names of at most `atMost` messages that arrived and were not moved, oldest first. */
   list(atMost: number): Promise<string[]>
-  /** A message as it came, byte by byte; null where it is not there any more. */
+  /** The unchanged bytes of a message; null if it no longer exists. */
   read(name: string): Promise<AsyncIterable<Buffer> | null>
   /**
-   * Moves a message there; where it lies in another of these folders, out of that one. What is gone already is none of its
-   * business.
-   * @returns the name that it has there; null where nobody knows.
+   * Moves a message to a folder, from the folder `from` if given. Ignores a message that no longer exists.
+   * @returns its name in that folder; null if unknown.
    */
   move(name: string, into: MailFolder, from?: MailFolder): Promise<string | null>
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): Promise<void>
 }

@@ -4,19 +4,19 @@ import { MailboxAway } from '../mailbox.ts'
 
 export type ImapServer = Omit<ImapAddress, 'kind'> & {
   readonly password: string
-  /** Who vouches for its certificate, where that is none of those that the machine knows; PEM. */
+  /** The CA of its certificate, if the machine does not trust it already; PEM. */
   readonly ca?: string
 }
 
-/** Bytes that are asked for at once. */
+/** Bytes per request. */
 export const PIECE_BYTES = 1024 * 1024
 /** Milliseconds that the server may be silent. */
 export const TIMEOUT_MS = 30_000
 
-/** The folder that is open, and what tells its numbers from those that it had before it was made anew. */
+/** The open folder, and its UIDVALIDITY, which changes when the folder is recreated. */
 type Opened = { readonly folder: string; readonly validity: string }
 
-/** A connection that is opened when it is needed, and anew where it was lost. */
+/** A connection that opens when it is needed, and reopens after a loss. */
 export function imapSession(server: ImapServer, timeoutMs: number) {
   let client: ImapFlow | null = null
   let opened: Opened | null = null
@@ -38,8 +38,8 @@ export function imapSession(server: ImapServer, timeoutMs: number) {
   }
   return {
     /**
-     * Does something in a folder.
-     * @throws MailboxAway where the connection is lost or cannot be made; what else the server refuses, as its own error.
+     * Runs `work` in a folder.
+     * @throws MailboxAway if the connection is lost or fails; a plain error for anything else that the server refuses.
      */
     async inFolder<T>(folder: string, work: (client: ImapFlow, validity: string) => Promise<T>): Promise<T> {
       try {
@@ -62,13 +62,13 @@ export type ImapSession = ReturnType<typeof imapSession>
 
 async function connect(server: ImapServer, timeoutMs: number): Promise<ImapFlow> {
   const { host, port, user, password, isSecure, ca } = server
-  // Tens of megabytes that a portal without such a mailbox does not need.
+  // Loaded late: it takes tens of megabytes, which a portal without IMAP does not need.
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host,
     port,
     secure: isSecure,
-    // What is not secure is on this machine alone.
+    // An insecure server is always on this machine.
     doSTARTTLS: false,
     auth: { user, pass: password },
     tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
@@ -80,7 +80,7 @@ async function connect(server: ImapServer, timeoutMs: number): Promise<ImapFlow>
     maxLiteralSize: 8 * PIECE_BYTES,
     maxResponseSize: 16 * PIECE_BYTES,
   })
-  // Whoever waits for an answer is told; an event that nobody hears would end the server.
+  // The pending call rejects anyway; an `error` event without a listener would end the server.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -88,13 +88,13 @@ async function connect(server: ImapServer, timeoutMs: number): Promise<ImapFlow>
     client.close()
     throw new MailboxAway(reasonOf(error, server))
   }
-  // Without either, moving one message would do away with all that somebody has marked as deleted.
+  // Without either, a move would also remove all other messages that are marked as deleted.
   if (client.capabilities.has('MOVE') || client.capabilities.has('UIDPLUS')) return client
   client.close()
   throw new MailboxAway('The mail server can neither move a message (MOVE) nor expunge one (UIDPLUS).')
 }
 
-/** Without what was sent, which may hold the password. */
+/** Omits the sent command, which may contain the password. */
 function plainError(error: unknown, server: ImapServer): Error {
   return new Error(`The mail server refuses: ${reasonOf(error, server)}`)
 }
@@ -106,12 +106,12 @@ function reasonOf(error: unknown, server: ImapServer): string {
   return formsOf(server).reduce((text, form) => text.replaceAll(form, '…'), said)
 }
 
-/** What a server may repeat of the password, as it was sent: the longest first, since one may stand within another. */
+/** Forms of the password that a server may repeat, longest first, because one may contain another. */
 function formsOf({ user, password }: ImapServer): string[] {
   const quoted = password.replaceAll(/["\\]/g, String.raw`\$&`)
   const inBase64 = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
   const written = [...inBase64, quoted, password]
-  // Words of a server are read a byte a letter.
+  // Server text is decoded with one byte per letter.
   const asBytes = written.map((form) => Buffer.from(form).toString('latin1'))
   return [...written, ...asBytes].toSorted((one, other) => other.length - one.length)
 }

@@ -2,12 +2,11 @@ import type { ImapFlow } from 'imapflow'
 import { MAIL_FOLDERS, type Mailbox } from '../mailbox.ts'
 import { imapSession, PIECE_BYTES, TIMEOUT_MS, type ImapServer, type ImapSession } from './imap-session.ts'
 
-/** A message in a folder; a folder that was made anew counts its messages anew, by another validity. */
+/** A message in a folder. A recreated folder numbers its messages again, with another UIDVALIDITY. */
 type Place = { readonly folder: string; readonly validity: string; readonly uid: number }
 
 /**
- * A mailbox of a server that is spoken to by IMAP. The names of messages tell folder, validity and number, so that none is
- * taken for another.
+ * A mailbox on an IMAP server. The name of a message contains folder, UIDVALIDITY, and number, so that it is unique.
  * @param timeoutMs that the server may be silent.
  */
 export function openImap(server: ImapServer, timeoutMs = TIMEOUT_MS): Mailbox {
@@ -42,7 +41,7 @@ export function openImap(server: ImapServer, timeoutMs = TIMEOUT_MS): Mailbox {
   }
 }
 
-/** The name that it has there; null where it is gone already, or the server does not say. */
+/** The name in the target folder; null if the message no longer exists, or the server does not report it. */
 async function moveTo(client: ImapFlow, uid: number, target: string): Promise<string | null> {
   const moved = await client.messageMove(String(uid), target, { uid: true })
   if (!moved) {
@@ -55,9 +54,9 @@ async function moveTo(client: ImapFlow, uid: number, target: string): Promise<st
   return nameOf({ folder: target, validity: String(moved.uidValidity), uid: there })
 }
 
-/** The rest is asked for piece by piece, as it is used. @throws where it goes in the middle. */
+/** Fetches the rest in pieces, as the caller consumes them. @throws if the message disappears in between. */
 async function* pieces(session: ImapSession, place: Place, first: Buffer): AsyncGenerator<Buffer> {
-  // A server may give less than it was asked for; only nothing is the end.
+  // A server may return less than requested; only an empty piece is the end.
   for (let at = 0, piece = first; piece.length > 0;) {
     yield piece
     at += piece.length
@@ -67,7 +66,7 @@ async function* pieces(session: ImapSession, place: Place, first: Buffer): Async
   }
 }
 
-/** Bytes of a message from a place on, none behind its end; null where it is not there. */
+/** Bytes of a message from an offset, empty after its end; null if the message does not exist. */
 function readPiece(
   session: ImapSession,
   { folder, validity, uid }: Place,
@@ -87,7 +86,7 @@ function nameOf({ folder, validity, uid }: Place): string {
   return `${folder}/${validity}/${uid}`
 }
 
-/** Null of what another mailbox called so. */
+/** Null for a name from another kind of mailbox. */
 function placeOf(name: string): Place | null {
   const [, folder, validity, uid] = /^(.+)\/(\d+)\/(\d+)$/.exec(name) ?? []
   if (folder === undefined || validity === undefined || uid === undefined) return null
