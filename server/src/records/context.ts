@@ -9,7 +9,7 @@ import type { PartiesState } from './parties/state.ts'
 import type { ReceiptsState } from './receipts/state.ts'
 import type { ReferenceState } from './reference/state.ts'
 
-/** Everything a use case may need, built once: the engines, and the state of each record. */
+/** Everything a use case may need, built once: the engines and the state of each record. */
 export type World = Engines &
   AccessState &
   ReferenceState &
@@ -19,13 +19,13 @@ export type World = Engines &
   IntakeState &
   ReceiptsState
 
-/** The world, and who acts in it. */
+/** The world and the actor. */
 export type Context = access.ActorContext<World>
 
-/** Of a call that anybody may make. */
+/** The context of a call that anyone may make. */
 export type AnonymousContext = access.AnonymousContext<World>
 
-/** Of a call that somebody makes who is signed in. */
+/** The context of a call by a signed-in user. */
 export type PersonContext = access.PersonContext<World>
 
 export type CommandContext = access.CommandContext<World>

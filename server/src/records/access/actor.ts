@@ -1,71 +1,71 @@
 import type { Right } from '@portal/contract/access/rights.ts'
 import type { Role } from '@portal/contract/access/roles.ts'
 
-/** Whose documents and owners a person sees: every county's, or those of these counties, of which there may be none. */
+/** The counties whose documents and owners a person sees: all of them, or a list that may be empty. */
 export type Counties = 'all' | readonly number[]
 
-/** Who asks. A person without a county sees their own uploads only. */
+/** The person who makes the call. A person without a county sees only their own uploads. */
 export type Person = {
   readonly accountId: number
   readonly email: string
   readonly role: Role
   readonly rights: ReadonlySet<Right>
   readonly counties: Counties
-  /** The one of their counties that they chose last; an administrator of the firm may have one, and sees all nevertheless. */
+  /** The county that they selected last. A firm administrator may have one, but sees all counties anyway. */
   readonly ownCounty: { readonly id: number; readonly name: string } | null
 }
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export type Caller = {
   /** The network address. */
   readonly address: string
-  /** Whether it is that of a proxy, so that anybody else may have it too. */
+  /** Whether the address belongs to a proxy, so that other callers may share it. */
   readonly isOfProxy: boolean
   readonly requestId: string
 }
 
-/** Somebody who typed an address at most: it may be anybody's. */
+/** A caller who has proved nothing. An address that they typed may belong to anyone. */
 export type AnonymousActor = { readonly kind: 'anonymous'; readonly caller: Caller }
 
-/** Somebody whose password or mailed link was right, without a session of theirs. */
+/** A caller whose password or emailed link was correct, but who has no session. */
 export type ProvenActor = {
   readonly kind: 'proven'
   readonly caller: Caller
   readonly account: { readonly accountId: number; readonly email: string }
 }
 
-/** Somebody with a session. */
+/** A caller with a session. */
 export type PersonActor = {
   readonly kind: 'person'
   readonly caller: Caller
   readonly person: Person
   readonly session: {
     readonly id: number
-    /** When they last proved in it who they are. */
+    /** When they last proved their identity in this session. */
     readonly provenAt: Date | null
   }
 }
 
-/** Whoever runs commands on the portal's machine. */
+/** The operator who runs commands on the portal's machine. */
 export type CommandLineActor = { readonly kind: 'command line' }
 
-/** Work of the portal's own, done in the background; its name is what it signs with, such as `retention`. */
+/** A background job of the portal. It signs with its name, such as `retention`. */
 export type JobActor = { readonly kind: 'job'; readonly name: string }
 
-/** Another way in than the calls, such as a folder that the portal watches: nobody is signed in there. */
+/** A way in other than the calls, such as a folder that the portal watches. No user is signed in there. */
 export type DoorActor = {
   readonly kind: 'door'
-  /** What it signs with: which folder, or whose mail. */
+  /** The name that it signs with: the folder, or the sender of the mail. */
   readonly name: string
   readonly door: 'drop folder' | 'mailbox'
 }
 
-/** Who acts: every use case knows it, and every audit record tells it. */
+/** The actor. Every use case receives it, and every audit record names it. */
 export type Actor = AnonymousActor | ProvenActor | PersonActor | CommandLineActor | JobActor | DoorActor
 
 export const COMMAND_LINE: CommandLineActor = { kind: 'command line' }
 
-/** The same context with the account that the caller has just proved to be theirs. */
+/** The same context, with the account that the caller has just proved to own. */
 export function asProven<C extends { readonly actor: AnonymousActor }>(
   context: C,
   account: ProvenActor['account'],

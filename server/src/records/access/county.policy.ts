@@ -3,15 +3,15 @@ import { UPLOAD_OTHER_COUNTY } from '@portal/contract/files/upload-errors.ts'
 import type { Person } from './actor.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Whom managers know of where they share a county: nobody of the firm's. */
+/** The roles that managers see in a county they share. They see no users of the firm. */
 export const ROLES_IN_COUNTIES: readonly Role[] = ['user', 'reader', 'manager']
 
-/** Which documents, owners or agents a person's lists may show at all; filters only narrow it. */
+/** The documents, owners or agents that a person's lists may show. Filters only narrow it. */
 export type CountyScope =
   | { readonly kind: 'all' }
-  /** At least one. */
+  /** Contains at least one id. */
   | { readonly kind: 'counties'; readonly countyIds: readonly number[] }
-  /** What this account brought and belongs to no county. */
+  /** Uploads of this account that belong to no county. */
   | { readonly kind: 'own'; readonly accountId: number }
 
 export function countyScope({ accountId, counties }: Pick<Person, 'accountId' | 'counties'>): CountyScope {
@@ -19,14 +19,14 @@ export function countyScope({ accountId, counties }: Pick<Person, 'accountId' | 
   return counties.length === 0 ? { kind: 'own', accountId } : { kind: 'counties', countyIds: counties }
 }
 
-/** Whether a county's owners, parties and documents are for this person to see. */
+/** Whether this person may see a county's owners, parties and documents. */
 export function maySeeCounty({ counties }: Pick<Person, 'counties'>, countyId: number): boolean {
   return counties === 'all' || counties.includes(countyId)
 }
 
 /**
- * Who sees all counties uploads for any of them or for none. Everybody else uploads for one of their counties, and for none
- * where they belong to none: they would not see the document otherwise.
+ * A person who sees all counties may upload for any county, or for none. Everyone else uploads for one of their own
+ * counties. A person without counties uploads for none, because otherwise they would not see the document.
  */
 export function mayUploadFor(
   { counties }: Pick<Person, 'counties'>,

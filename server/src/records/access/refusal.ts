@@ -1,4 +1,4 @@
 import type { FilledError } from '@portal/contract/error.ts'
 
-/** Why something is not allowed: the error that the caller gets, with the values of its sentence. */
+/** Why an action is not allowed: the error for the caller, with the values of its message. */
 export type Refusal = FilledError

@@ -12,7 +12,7 @@ const RIGHTS_OF: Readonly<Record<Role, ReadonlySet<Right>>> = {
   administrator: new Set(RIGHTS),
 }
 
-/** What an account's role lets its person do, and in which counties: an administrator of the firm sees all. */
+/** What a role allows, and in which counties. A firm administrator sees all counties. */
 export function accessOf({ role, countyIds }: { role: Role; countyIds: readonly number[] }): {
   rights: ReadonlySet<Right>
   counties: Counties

@@ -1,11 +1,11 @@
 import type { AccountLimiter } from '../../engines/http/account-limiter.ts'
 
-/** What access remembers between calls: the limits of what one person does at once. */
+/** The state that access holds between calls: the limits on one person's concurrent work. */
 export type AccessState = {
-  /** In which a person gets a whole list. */
+  /** Limits whole-list responses. */
   readonly listLimiter: AccountLimiter
-  /** In which a person reads. */
+  /** Limits reads. */
   readonly readLimiter: AccountLimiter
-  /** In which a person does what is below a lock of theirs in the database; taken before the transaction begins. */
+  /** Limits work under the person's own database lock. Acquire a permit before the transaction begins. */
   readonly lockLimiter: AccountLimiter
 }

@@ -1,9 +1,9 @@
 import type { AuditRow } from './audit.repository.ts'
 
-/** A place between two records: that of one which comes before it. */
+/** A position in the records, given by the record that precedes it. */
 export type ActPosition = Pick<AuditRow, 'at' | 'id'>
 
-/** The moment in milliseconds, which is as exact as records have it, and the place among those of one moment. */
+/** The time in milliseconds, which is the precision of records, and the id among records of the same time. */
 export function writePosition({ at, id }: ActPosition): string {
   return `${at.getTime()}-${id}`
 }

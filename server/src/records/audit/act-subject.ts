@@ -1,17 +1,17 @@
 import type { FactName } from './events/audit-entry.ts'
 
-/** What something was done to, with the names that its ids stand for today. */
+/** The subject of an action, with the current names for its ids. */
 export type ActSubject = {
   readonly subjectKind: string
   readonly subjectId: string
-  /** Of the account that it was done to; null for other subjects. */
+  /** The email address of the account that was acted on; null for other subjects. */
   readonly subjectEmail: string | null
   readonly countyName: string | null
   readonly before: unknown
   readonly after: unknown
 }
 
-/** As it was called then, where the record says so, else as it is called today. */
+/** The name at that time if the record has it, else the current name. */
 export function subjectTextOf({
   subjectKind,
   subjectId,

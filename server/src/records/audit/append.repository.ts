@@ -2,13 +2,13 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { AuditRecord, DB } from '../../engines/database/generated/db.d.ts'
 
-/** What its writer knows of a record; its chain adds the rest. */
+/** What the writer supplies for a record. The chain adds the rest. */
 export type NewAuditRow = Omit<
   Selectable<AuditRecord>,
   'id' | 'chain' | 'sequence' | 'hash' | 'previous_hash' | 'at' | 'before' | 'after'
 > & { at: string; before: object | null; after: object | null }
 
-/** Appends records, in their order, to a chain that no other transaction writes to now. Waits for nobody. */
+/** Appends records, in their order, to a chain that no other transaction is writing to. Never blocks. */
 export async function appendAuditRecords(
   transaction: Transaction<DB>,
   rows: readonly NewAuditRow[],
@@ -18,14 +18,14 @@ export async function appendAuditRecords(
 
 type Months = { first: Date; last: Date }
 
-/** Gives each month between these moments, theirs included, a part of the table of its own. */
+/** Gives each month from `first` to `last`, both included, its own partition. */
 export async function addAuditMonths(db: Kysely<DB>, { first, last }: Months): Promise<void> {
   await sql`SELECT add_audit_months(${first.toISOString()}::timestamptz, ${last.toISOString()}::timestamptz)`.execute(
     db,
   )
 }
 
-/** The same for a database whose tables the portal's role has no rights on yet. */
+/** The same, for a database where the portal's role has no table rights yet. */
 export async function addAuditMonthsAsOwner(owner: Pool, { first, last }: Months): Promise<void> {
   await owner.query('SELECT add_audit_months($1, $2)', [first, last])
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ChainedRow, ChainHead } from './chain.repository.ts'
 
-/** Before the first record of a chain. */
+/** The state before the first record of a chain. */
 export const BEGINNING: ChainEnd = { sequence: 0n, hash: Buffer.alloc(0) }
 
-/** The newest record of a chain, or of the part of it that was read. */
+/** The newest record of a chain, or of the part that has been read. */
 export type ChainEnd = { readonly sequence: bigint; readonly hash: Buffer }
 
-/** What is wrong with a record that should follow `end` in its chain; null where it is sound. */
+/** What is wrong with a record that should follow `end` in its chain; null if it is valid. */
 export function problemOf(row: ChainedRow, end: ChainEnd): string | null {
   const expected = end.sequence + 1n
   const sequence = BigInt(row.sequence)
@@ -19,7 +19,7 @@ export function problemOf(row: ChainedRow, end: ChainEnd): string | null {
   return row.previous_hash.equals(end.hash) ? null : `${name} does not follow the one before it.`
 }
 
-/** What is wrong at the end of a chain whose records have all been read; null where it ends as its head says. */
+/** What is wrong with the end of a completely read chain; null if it ends as its head says. */
 export function problemOfEnd(head: ChainHead, end: ChainEnd): string | null {
   const sequence = BigInt(head.sequence ?? 0)
   if (end.sequence < sequence) return `Record ${end.sequence + 1n} of chain ${head.chain} is missing.`
@@ -29,12 +29,12 @@ export function problemOfEnd(head: ChainHead, end: ChainEnd): string | null {
     : `Record ${end.sequence} of chain ${head.chain} is not the one that the chain ends with.`
 }
 
-/** SHA-256 of the hash before it and of what append_audit_records says of a record. */
+/** SHA-256 of the previous hash and the text that append_audit_records makes of a record. */
 function hashOf(row: ChainedRow): Buffer {
   return createHash('sha256').update(row.previous_hash).update(textOf(row)).digest()
 }
 
-/** A JSON array as PostgreSQL writes it: `audit_record_text`. */
+/** A JSON array in PostgreSQL's format: `audit_record_text`. */
 function textOf(row: ChainedRow): string {
   const texts = [row.actor_name, row.came_from, row.subject_kind, row.subject_id].map((text) =>
     JSON.stringify(text),

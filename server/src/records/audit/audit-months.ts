@@ -1,11 +1,11 @@
 import type { Engines } from '../../engines/engines.ts'
 import { addAuditMonths } from './append.repository.ts'
 
-/** Days: long enough for a month to have its place well before its first record, however seldom the portal runs. */
+/** In days. A month gets its partition well before its first record, even if the portal runs rarely. */
 const DAYS_AHEAD = 62
 const DAY_MS = 86_400_000
 
-/** Makes room for the records of this month and the next two. */
+/** Makes partitions for this month and the next two. */
 export async function makeAuditMonths({
   clock,
   database,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** Months, as in 2026-04, of this one and the next that have no part of the table of their own. */
+/** Of this month and the next, those without a partition, such as 2026-04. */
 export async function listMissingMonths(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
     SELECT to_char(month, 'YYYY-MM') AS month
@@ -13,7 +13,7 @@ export async function listMissingMonths(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-/** Parts of the table that could be emptied at once. */
+/** Partitions that could be truncated. */
 export async function listUnguardedParts(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ part: string }>`
     SELECT inhrelid::regclass::text AS part FROM pg_inherits

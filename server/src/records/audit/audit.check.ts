@@ -4,7 +4,7 @@ import { verifyAnchors } from './anchors/verify-anchors.usecases.ts'
 import { listMissingMonths, listUnguardedParts } from './audit.check.repository.ts'
 import { verifyAudit } from './verify-audit.usecases.ts'
 
-/** Whether the audit record is as it was written and as its anchors tell, and has room for what comes. */
+/** Whether the audit record is unchanged, matches its anchors, and has partitions for new records. */
 export const auditCheck = (world: Pick<Engines, 'storage' | 'clock'>): DatabaseCheck => ({
   name: 'audit',
   async find(database) {

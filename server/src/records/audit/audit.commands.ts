@@ -78,7 +78,7 @@ async function tellVerdict(
   }
 }
 
-/** `{ "records": […] }` in pieces: the records of years are longer than the longest string. */
+/** `{ "records": […] }` in chunks, because the records of years are longer than the maximum string length. */
 async function* recordsJson(portions: AsyncIterable<readonly AuditRow[]>): AsyncGenerator<string> {
   let before = '{"records":['
   for await (const rows of portions) {
@@ -101,12 +101,12 @@ function questionOf(values: OptionValues, { settings }: AuditEngines): AuditQues
   return question
 }
 
-/** A day begins at midnight of the portal's zone; a moment is what it says. */
+/** A day begins at midnight in the portal's time zone. A timestamp stands for itself. */
 function readSince(text: string, timeZone: string): Date | Day {
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime()))
     throw new CommandError('--since takes a day or moment such as 2026-04-15.')
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return moment
-  // In which February 30 is March 2, as it is in a moment.
+  // February 30 becomes March 2, as in a timestamp.
   return { day: moment.toISOString().slice(0, 10), timeZone }
 }

@@ -3,17 +3,17 @@ import type { AuditSubject } from './events/audit-entry.ts'
 import { labelOf } from './events/audit-events.ts'
 import { ANONYMOUS } from './record.ts'
 
-/** Subjects whose ids are numbers. */
+/** Subjects with numeric ids. */
 const NUMBERED: ReadonlySet<string> = new Set<AuditSubject['kind']>(['document', 'account', 'county'])
 
-/** A record as a line for the terminal. What somebody unproven did is told with the address that they typed. */
+/** A record as a line for the terminal. For an unproven actor, the line shows the address that they typed. */
 export function lineOf(row: NamedAuditRow): string {
   const { at, actor_name: who, subject_id: id, came_from: from } = row
   const line = [at.toISOString(), who, labelOf(row.action), subjectOf(row), from]
   return (who === ANONYMOUS ? [...line, id] : line).join('  ')
 }
 
-/** Nothing where somebody did it to their own account. */
+/** Empty if the actor acted on their own account. */
 function subjectOf({
   actor_name: who,
   subject_kind: kind,
@@ -26,7 +26,7 @@ function subjectOf({
   return whose === who ? '' : whose
 }
 
-/** A record as `--json` gives it. */
+/** A record in the format of `--json`. */
 export function toRecord(row: AuditRow): object {
   const { subject_kind: kind, subject_id: text } = row
   const id = NUMBERED.has(kind) ? Number(text) : text

@@ -2,14 +2,14 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuditRecord, DB } from '../../engines/database/generated/db.d.ts'
 import type { AuditSubject } from './events/audit-entry.ts'
 
-/** The midnight with which a day begins in a zone. */
+/** The midnight at which a day begins in a time zone. */
 export type Day = { readonly day: string; readonly timeZone: string }
 
 export type AuditQuestion = { subject?: AuditSubject; email?: string; since?: Date | Day }
 
 export type AuditRow = Selectable<AuditRecord>
 
-/** With the address, as it is today, of the account to which something was done; null for other subjects. */
+/** Includes the current address of the account that was acted on; null for other subjects. */
 export type NamedAuditRow = AuditRow & { readonly subject_email: string | null }
 
 const PORTION = 1000
@@ -19,7 +19,7 @@ const SUBJECT_EMAIL = sql<string | null>`
   CASE WHEN subject_kind = 'account' AND subject_id ~ '^[1-9][0-9]{0,8}$'
   THEN (SELECT a.email FROM account AS a WHERE a.id = subject_id::integer) END`
 
-/** Records newest first, in portions so that a long history needs no memory; no portion is empty. */
+/** Records in batches, newest first, so that a long history needs little memory. No batch is empty. */
 export async function* readAudit(
   db: Kysely<DB>,
   { subject, email, since }: AuditQuestion,

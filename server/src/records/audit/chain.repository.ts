@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuditRecord, DB } from '../../engines/database/generated/db.d.ts'
 
-/** Where a chain should end; null where records name a chain that has no head. */
+/** Where a chain should end; null if records name a chain that has no head. */
 export type ChainHead = { chain: number; sequence: string | null; hash: Buffer | null }
 
-/** A record with its JSON as the text that was hashed. */
+/** A record with its JSON as the hashed text. */
 export type ChainedRow = Omit<Selectable<AuditRecord>, 'before' | 'after'> & {
   before: string | null
   after: string | null
@@ -12,7 +12,7 @@ export type ChainedRow = Omit<Selectable<AuditRecord>, 'before' | 'after'> & {
 
 const PORTION = 2000
 
-/** In one snapshot, so that what is written meanwhile breaks no chain that is read. */
+/** Runs in one snapshot, so that concurrent writes do not break the chains being read. */
 export async function inOneSnapshot<T>(
   db: Kysely<DB>,
   read: (snapshot: Kysely<DB>) => Promise<T>,
@@ -20,7 +20,7 @@ export async function inOneSnapshot<T>(
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
-/** All chains by number, those too of which only records are there. */
+/** All chains by number, including chains that have records but no head. */
 export async function listChains(db: Kysely<DB>): Promise<ChainHead[]> {
   return db
     .selectFrom('audit_chain')
@@ -39,13 +39,13 @@ export async function listChains(db: Kysely<DB>): Promise<ChainHead[]> {
 }
 
 /**
- * The records of a chain in its order, in portions so that a long one needs no memory, as far as none is missing. What
- * stands before its beginning or behind a gap comes too: nobody but a forger put it there.
+ * The records of a chain in order, in batches that limit memory, up to the first gap. Records before the beginning or
+ * after a gap are also returned: only a forger could have put them there.
  */
 export async function* readChain(db: Kysely<DB>, chain: number): AsyncGenerator<ChainedRow[]> {
   const outside = await selectChain(db, chain).where('sequence', '<=', '0').limit(PORTION).execute()
   if (outside.length > 0) yield outside
-  // Bounds on both sides: without them each portion would sort all that is left.
+  // Bounds on both sides: without them, each batch would sort all remaining rows.
   for (let from = 0; ; from += PORTION) {
     const end = String(from + PORTION)
     const rows = await selectChain(db, chain)

@@ -12,7 +12,7 @@ export type OwnActRow = ActSubject & {
 
 type ActsQuestion = { accountId: number; email: string; before: ActPosition | null; most: number }
 
-/** What an account did, newest first. By its address too, which is what records are found by. */
+/** The actions of an account, newest first. Also filters by its address, because the index of records uses it. */
 export async function readActsOf(
   db: Kysely<DB>,
   { accountId, email, before, most }: ActsQuestion,
@@ -43,8 +43,8 @@ const SUBJECT_ACCOUNT = sql<number>`
   CASE WHEN r.subject_kind = 'account' AND r.subject_id ~ '^[1-9][0-9]{0,8}$' THEN r.subject_id::integer END`
 
 /**
- * All that was done under an address was nearly always done by one account. The planner would take the two for strangers,
- * expect a record or two, and read all of a person's years for one page; behind CASE it cannot.
+ * Nearly all actions under an address belong to one account. The planner would treat the two columns as independent,
+ * expect a record or two, and read all of a person's years for one page. CASE prevents that.
  */
 function ofAccount(id: number) {
   return sql<boolean>`CASE WHEN account_id = ${id} THEN true END`

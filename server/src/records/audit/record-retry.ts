@@ -3,7 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { RetriedMail } from '../../engines/mail/enqueue-mail.ts'
 import { recordAudit, type AuditContext } from './record.ts'
 
-/** Leaves a record that jobs are tried again: how many of each kind. */
+/** Records that jobs are retried, with the count of each kind. */
 export async function recordRetry(
   transaction: Transaction<DB>,
   context: AuditContext,
@@ -17,7 +17,7 @@ export async function recordRetry(
   })
 }
 
-/** Leaves a record that a mail which was refused for good is sent again, or dropped because it is out of date. */
+/** Records that a permanently rejected mail is sent again, or dropped because it is out of date. */
 export async function recordMailRetry(
   transaction: Transaction<DB>,
   context: AuditContext,

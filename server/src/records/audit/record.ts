@@ -9,10 +9,10 @@ export const ANONYMOUS = 'anonymous'
 const ON_THE_COMMAND_LINE = 'command line'
 const IN_THE_BACKGROUND = 'background'
 
-/** When and by whom something is done. */
+/** The time and actor of an action. */
 export type AuditContext = { readonly clock: Clock; readonly actor: Actor }
 
-/** Leaves one record of a change, in the transaction of that change. */
+/** Adds one record of a change, in the transaction of that change. */
 export async function recordAudit<Entry extends AuditEntry>(
   transaction: Transaction<DB>,
   context: AuditContext,
@@ -21,7 +21,7 @@ export async function recordAudit<Entry extends AuditEntry>(
   await recordAudits(transaction, context, [entry])
 }
 
-/** Leaves one record of each of many changes, in the transaction of these changes. */
+/** Adds one record for each of many changes, in the transaction of these changes. */
 export async function recordAudits(
   transaction: Transaction<DB>,
   { clock, actor }: AuditContext,
@@ -35,10 +35,10 @@ export async function recordAudits(
   )
 }
 
-/** What was done at another time, and who did it. */
+/** An earlier action with its time and actor. */
 export type PastEntry = AuditEntry & { readonly at: Date; readonly actor: Actor }
 
-/** Leaves records of what has happened before the portal was there, each with its own moment and actor. */
+/** Adds records of events from before the portal existed, each with its own time and actor. */
 export async function recordHistory(
   transaction: Transaction<DB>,
   entries: readonly PastEntry[],
@@ -50,7 +50,7 @@ export async function recordHistory(
   await appendAuditRecords(transaction, entries.map(toAuditRow))
 }
 
-/** What is known of an act, whatever release knows it. */
+/** An action in a form that does not depend on the release. */
 export type SignedAct = {
   readonly at: Date
   readonly actor: Actor
@@ -61,7 +61,7 @@ export type SignedAct = {
   readonly after?: object
 }
 
-/** The row of an act, as it is appended. */
+/** The row of an action, as it is appended. */
 export function toAuditRow({ at, actor, action, subject, countyId, before, after }: SignedAct): NewAuditRow {
   return {
     ...signatureOf(actor),
@@ -78,7 +78,7 @@ export function toAuditRow({ at, actor, action, subject, countyId, before, after
 
 export type Signature = Pick<NewAuditRow, 'account_id' | 'actor_name' | 'came_from'>
 
-/** Who signs for it, and where it came from. What somebody typed without proof is nobody's signature. */
+/** The actor and origin to sign with. An address typed without proof is not a signature. */
 export function signatureOf(actor: Actor): Signature {
   if (actor.kind === 'command line') {
     return { account_id: null, actor_name: ON_THE_COMMAND_LINE, came_from: ON_THE_COMMAND_LINE }

@@ -2,8 +2,8 @@ import { bucketOf, HOUR_MS, type Limit } from '../../engines/throttle/throttle.t
 import type { PersonActor } from '../access/actor.ts'
 
 /**
- * How often one person does in an hour what can be done again and again to the same thing. Each leaves a record that nobody
- * can remove, so a script would fill the disk. The bin holds 1,000 rows of its screen.
+ * How often per hour one person may repeat an action on the same subject. Each action adds a permanent record, so a
+ * script could fill the disk. The bin shows 1,000 rows on its screen.
  */
 const MOST_IN_AN_HOUR = {
   'own name': 20,
@@ -19,7 +19,7 @@ const MOST_IN_AN_HOUR = {
   'sign-in': 3000,
 } as const
 
-/** The limit of an act of one person, wherever they are signed in. */
+/** The limit on one person's action, across all their sessions. */
 export function repeatedActLimits(
   { person }: { readonly person: Pick<PersonActor['person'], 'accountId'> },
   act: keyof typeof MOST_IN_AN_HOUR,

@@ -8,19 +8,19 @@ import { inOneSnapshot, listChains, readChain, type ChainHead } from './chain.re
 export type AuditVerdict = {
   readonly records: number
   readonly chains: number
-  /** What is wrong with the first record that is not sound. */
+  /** What is wrong with the first invalid record. */
   readonly problem: string | null
-  /** SHA-256, hexadecimal, of all chains' ends: noted elsewhere, it shows later whether records were taken off. */
+  /** SHA-256, in hexadecimal, of all chain ends. A copy stored elsewhere later shows whether records were removed. */
   readonly digest: string
   readonly heads: readonly { chain: number; sequence: number; hash: string }[]
 }
 
-/** The digest of all chains' ends as they say themselves; `verifyAudit` proves them. */
+/** The digest of all chain ends as their heads state them. `verifyAudit` verifies them. */
 export async function readAuditDigest({ database }: Pick<Engines, 'database'>): Promise<string> {
   return digestOf((await listChains(database.kysely)).map(toHead))
 }
 
-/** Follows every chain of the audit record from its first record to its last, and stops at the first that is unsound. */
+/** Follows every chain of the audit record from first to last, and stops at the first invalid record. */
 export async function verifyAudit(
   { database }: Pick<Engines, 'database'>,
   tellProgress: (checked: number) => void,

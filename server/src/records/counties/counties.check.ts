@@ -1,7 +1,7 @@
 import type { DatabaseCheck } from '../../engines/database/database-check.ts'
 import { findDuplicateNames } from './counties.repository.ts'
 
-/** Whether each county has a name of its own: what to do about each name that several have, a sentence each. */
+/** Whether county names are unique. Returns one sentence for each shared name, with what to do. */
 export const countiesCheck: DatabaseCheck = {
   name: 'counties',
   find: async ({ kysely }) =>

@@ -121,7 +121,7 @@ function changeOf(values: OptionValues): CountyChange {
   return change
 }
 
-/** An option that may be left out, but not given empty. */
+/** An option that may be omitted, but not empty. */
 function given(values: OptionValues, option: string): string | undefined {
   return values[option] === undefined ? undefined : required(values, option)
 }

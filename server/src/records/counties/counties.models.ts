@@ -16,21 +16,21 @@ import type { CountyRow } from './counties.repository.ts'
 
 const MAX_NAME_CHARACTERS = 100
 const MAX_CONTACTS_CHARACTERS = 2000
-/** What leads to another folder, or is hidden in listings; the drop folder has one by the name of each county. */
+/** Names that lead to another folder or are hidden in listings. The drop folder has a folder for each county's name. */
 const NO_FOLDER = /^\.|\//
-/** Control characters, and halves of characters, which no JSON keeps. */
+/** Control characters, and unpaired surrogates, which JSON cannot store. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/u
 
-/** A county as commands print it; `number` where it has one. */
+/** A county in the format that commands print. `number` is present only if the county has one. */
 export type CountyRecord = {
   CountyID: number
   Name: string
   number?: string
   emailDomains: string[]
   emailAddresses: string[]
-  /** Whom the firm speaks with there, where that is known. */
+  /** The firm's contacts there, if known. */
   contacts?: string
-  /** When it was closed, ISO 8601, where it is. */
+  /** When it was closed, in ISO 8601, if it is closed. */
   closedAt?: string
 }
 
@@ -48,9 +48,9 @@ export function toCountyRecord(county: CountyRow): CountyRecord {
 }
 
 /**
- * A county's name, as names of people are kept: one that only looks like another county's would take its folder, its mail and
- * its people's eye.
- * @throws PortalError 400; a name of digits alone would be taken for an id.
+ * A county's name, normalized like the names of people. A lookalike name would take over another county's folder and
+ * mail, and mislead its people.
+ * @throws PortalError 400; a name of only digits would be taken for an id.
  */
 export function readCountyName(text: string): string {
   const name = tidyName(text)
@@ -74,7 +74,7 @@ export function readCountyNumber(text: string): string {
 }
 
 /**
- * Lines of plain text, without spaces around them.
+ * Lines of plain text, without surrounding spaces.
  * @throws PortalError 400.
  */
 export function readContacts(text: string): string {
@@ -84,21 +84,21 @@ export function readContacts(text: string): string {
   return contacts
 }
 
-/** @throws PortalError 400 for what is no e-mail domain. */
+/** @throws PortalError 400 if the text is not an email domain. */
 export function readEmailDomain(text: string): string {
   const domain = parseEmailDomain(text)
   if (domain === null) throw failure(NOT_A_DOMAIN, { values: { text: shown(text) } })
   return domain
 }
 
-/** @throws PortalError 400 for what is no e-mail address. */
+/** @throws PortalError 400 if the text is not an email address. */
 export function readEmailAddress(text: string): string {
   const email = parseEmail(text)
   if (!email) throw failure(NOT_AN_ADDRESS, { values: { text: shown(text) } })
   return email.address
 }
 
-/** What was typed, fit for one line of a message. */
+/** The typed text, made to fit one line of a message. */
 function shown(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '?').slice(0, 100)
 }

@@ -1,14 +1,14 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** A county with who may register for it. */
+/** A county with the people who may register for it. */
 export type CountyRow = {
   id: number
   name: string
   number: string | null
   domains: string[]
   addresses: string[]
-  /** Whom the firm speaks with there. */
+  /** The firm's contacts there. */
   contacts: string
   /** When it was closed; null while it is open. */
   closedAt: Date | null
@@ -34,7 +34,7 @@ export async function readCounties(db: Kysely<DB>): Promise<CountyRow[]> {
     .execute()
 }
 
-/** Counties that somebody may register for, by name. */
+/** Counties that are open for registration, by name. */
 export async function readOpenCounties(db: Kysely<DB>): Promise<{ id: number; name: string }[]> {
   return db
     .selectFrom('county')
@@ -50,7 +50,7 @@ export async function readOpenCounties(db: Kysely<DB>): Promise<{ id: number; na
     .execute()
 }
 
-/** Counties, open and closed, on whose list an address or its domain is. */
+/** Counties, open and closed, whose list contains an address or its domain. */
 export async function listCountiesOfEmail(
   db: Kysely<DB>,
   { address, domain }: { readonly address: string; readonly domain: string },
@@ -65,7 +65,7 @@ export async function findCounty(db: Kysely<DB>, id: number): Promise<CountyRow 
   return selectCounties(db).where('county.id', '=', id).executeTakeFirst()
 }
 
-/** Those of these numbers that take people in, and of those that do not, the ones in `kept`. */
+/** Of these ids, the open counties, and the closed ones that are also in `kept`. */
 export async function findCountiesToGive(
   db: Kysely<DB>,
   { numbers, kept }: { numbers: readonly string[]; kept: readonly number[] },
@@ -81,7 +81,7 @@ export async function findCountiesToGive(
   return rows.map(({ id }) => id)
 }
 
-/** A county by its id, where the text is a number, or else by its exact name. No county's name is a number. */
+/** A county by id if the text is a number, else by its exact name. No county's name is a number. */
 export async function findCountyByIdOrName(db: Kysely<DB>, text: string): Promise<CountyRow | undefined> {
   if (!/^\d+$/.test(text)) return selectCounties(db).where('county.name', '=', text).executeTakeFirst()
   return selectCounties(db)
@@ -89,7 +89,10 @@ export async function findCountyByIdOrName(db: Kysely<DB>, text: string): Promis
     .executeTakeFirst()
 }
 
-/** The one county of that name, however it is written; none where two have had it since before names were unique. */
+/**
+ * The only county with that name, however it is written. Finds none if two counties have shared it since before names
+ * were unique.
+ */
 export async function findCountyByName(db: Kysely<DB>, name: string): Promise<CountyRow | undefined> {
   const alike = await selectCounties(db)
     .where(sql<boolean>`search_text(county.name) = search_text(${name})`)
@@ -97,7 +100,7 @@ export async function findCountyByName(db: Kysely<DB>, name: string): Promise<Co
   return alike.length === 1 ? alike[0] : undefined
 }
 
-/** The counties that are meant by these texts, as `findCountyByIdOrName` and else `findCountyByName` find each. */
+/** The counties that these texts name, each found by `findCountyByIdOrName`, else by `findCountyByName`. */
 export async function findMatchingCounties(
   db: Kysely<DB>,
   texts: readonly string[],
@@ -121,7 +124,7 @@ export async function findMatchingCounties(
   return new Map(rows.map(({ text, ...county }) => [text, county]))
 }
 
-/** Counties whose names are alike, from before names were unique: those of one name, by id. */
+/** Counties that have shared a name since before names were unique: each group by id. */
 export async function findDuplicateNames(db: Kysely<DB>): Promise<{ names: string[] }[]> {
   const { rows } = await sql<{ names: string[] }>`
     SELECT array_agg(id || ' ' || name ORDER BY id) AS names FROM county
@@ -146,23 +149,23 @@ export async function insertCounty(
   return id
 }
 
-/** The county as it stays until the transaction ends: whoever changes it waits. */
+/** The county, locked against changes until the transaction ends. */
 export async function findCountyForKeyShare(
   transaction: Transaction<DB>,
   id: number,
 ): Promise<CountyRow | undefined> {
-  // The lists stand in tables of their own, so what a change that we waited for did to them is read after the lock.
+  // The lists are in separate tables. Reading after the lock sees the changes that we waited for.
   await transaction.selectFrom('county').select('id').where('id', '=', id).forKeyShare().execute()
   return findCounty(transaction, id)
 }
 
-/** Whether the county is closed at this moment. */
+/** Whether the county is closed now. */
 export async function isClosed(db: Kysely<DB>, id: number): Promise<boolean> {
   const county = await db.selectFrom('county').select('closed_at').where('id', '=', id).executeTakeFirst()
   return county !== undefined && county.closed_at !== null
 }
 
-/** Whether it is closed, and stays so until the transaction ends: whoever closes it or opens it again waits. */
+/** Whether it is closed. The lock blocks closing and reopening until the transaction ends. */
 export async function isClosedForNow(transaction: Transaction<DB>, id: number): Promise<boolean> {
   const county = await transaction
     .selectFrom('county')
@@ -173,7 +176,7 @@ export async function isClosedForNow(transaction: Transaction<DB>, id: number): 
   return county !== undefined && county.closed_at !== null
 }
 
-/** Holds the county so until the transaction ends. */
+/** Locks the county until the transaction ends. */
 export async function lockCounty(transaction: Transaction<DB>, id: number): Promise<void> {
   await transaction.selectFrom('county').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -186,7 +189,7 @@ export async function updateCounty(
   await transaction.updateTable('county').set(values).where('id', '=', id).execute()
 }
 
-/** Makes these the e-mail domains and addresses that may register for the county. */
+/** Replaces the email domains and addresses that may register for the county. */
 export async function replaceAllowedEmails(
   transaction: Transaction<DB>,
   countyId: number,

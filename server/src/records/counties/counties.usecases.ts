@@ -26,7 +26,7 @@ import {
 } from './counties.repository.ts'
 import { defineError } from '@portal/contract/error.ts'
 
-// In the words of the terminal; what the screens say too stands in the contract.
+// Messages for the terminal. Messages that the screens also show are in the contract.
 
 const ENTRY_MISSING = defineError({
   code: 'county.entry_missing',
@@ -57,7 +57,7 @@ export type CountyValues = {
 
 /**
  * Adds a county.
- * @throws PortalError 400 for a value that is not valid, 409 for a name or number that another county has.
+ * @throws PortalError 400 for an invalid value, 409 if another county has the name or number.
  */
 export async function addCounty(context: ActorContext, input: CountyValues): Promise<CountyRecord> {
   const values = readValues(input)
@@ -88,7 +88,7 @@ function readValues(input: CountyValues): Omit<CountyRow, 'id' | 'closedAt'> {
   }
 }
 
-/** What is not given stays. */
+/** An omitted value stays unchanged. */
 export type CountyChange = {
   name?: string | undefined
   number?: string | undefined
@@ -100,7 +100,7 @@ export type CountyChange = {
 
 /**
  * Changes a county.
- * @throws PortalError 400, 404 for an unknown county, 409 for a name or number that another one has.
+ * @throws PortalError 400, 404 for an unknown county, 409 if another county has the name or number.
  */
 export async function changeCounty(
   context: ActorContext,
@@ -112,9 +112,9 @@ export async function changeCounty(
 }
 
 /**
- * Makes a county what these values say.
- * @throws PortalError 400, 404 for a county that is not there, 409 for a name or number that another one has, and what
- * `look` throws at the county as it is, which then stays so.
+ * Sets a county to these values.
+ * @throws PortalError 400, 404 for an unknown county, 409 if another county has the name or number, and what `look`
+ * throws for the current county, which then stays unchanged.
  */
 export async function saveCounty(
   context: ActorContext,
@@ -131,8 +131,8 @@ export async function saveCounty(
 }
 
 /**
- * Closes a county, or opens it again; what is so already is no change.
- * @throws PortalError 404 for a county that is not there, and what `look` throws at the county as it is.
+ * Closes or reopens a county. Setting the current state is not a change.
+ * @throws PortalError 404 for an unknown county, and what `look` throws for the current county.
  */
 export async function setCountyClosed(
   context: ActorContext,
@@ -150,7 +150,7 @@ export async function setCountyClosed(
 
 type Edit = { action: 'county.changed' | 'county.closed' | 'county.opened'; after: CountyRow } | null
 
-/** Holds the county while it is decided what becomes of it; null leaves it as it is. */
+/** Locks the county while the change is decided. Null leaves it unchanged. */
 async function editCounty(
   context: ActorContext,
   id: number,
@@ -205,7 +205,7 @@ function updatedList(
   return distinct([...list.filter((entry) => !remove.includes(entry)), ...add])
 }
 
-/** In the order that the database returns them. */
+/** In the order in which the database returns them. */
 function distinct(entries: readonly string[]): string[] {
   return [...new Set(entries)].sort()
 }
@@ -218,7 +218,7 @@ export async function listCountyRecords({
 }
 
 /**
- * The county that `--county` names, by id or by name, however that is written.
+ * The county in `--county`, by id or by name, in any spelling.
  * @throws PortalError 404 with a line for the terminal.
  */
 export async function requireCounty(

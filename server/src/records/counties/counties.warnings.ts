@@ -2,7 +2,7 @@ import type { Engines } from '../../engines/engines.ts'
 import type { SlowWarningSource } from '../../engines/warnings/warning-source.ts'
 import { findDuplicateNames } from './counties.repository.ts'
 
-/** How many counties share a name. Every caller of `/readyz` may read it, so it names none. */
+/** The number of shared county names. It names none, because every caller of `/readyz` may read it. */
 export const countyWarnings: SlowWarningSource<Pick<Engines, 'database'>, 'county-names-shared'> = {
   subject: 'the names of counties',
   warnings: { 'county-names-shared': { advice: 'Run it: each of its lines says what to do.' } },

@@ -10,10 +10,10 @@ export type AnchoringWorld = Pick<Engines, 'database' | 'storage' | 'clock' | 'l
 const CONTRADICTED = 'audit-contradicted'
 
 /**
- * Writes today's anchor of the audit record into the store of the documents, where no server has yet, and looks whether the
- * record still is what the newest one tells: where it is not, none is written until somebody has said why, for the next look
- * would find the new one to be true. Days are those of UTC, by the database's clock. Two servers at once may write two,
- * which does no harm.
+ * Writes today's anchor of the audit record into the document store, unless another server has already done so. First
+ * it checks the audit record against the newest anchor. If they differ, it writes no anchor until a person has
+ * explained why, because the next check would accept the new anchor as true. Days are UTC, by the database's clock. Two
+ * servers at the same time may write two anchors, which does no harm.
  */
 export async function anchorAudit(world: AnchoringWorld): Promise<void> {
   const { database, storage, clock, log, warnings } = world
@@ -32,7 +32,7 @@ export async function anchorAudit(world: AnchoringWorld): Promise<void> {
   await writeAnchor(world)
 }
 
-/** Writes an anchor of what the audit record is now; the log has it too, for whoever collects that elsewhere. */
+/** Writes an anchor of the current audit record. The log also has it, for systems that collect logs elsewhere. */
 export async function writeAnchor(world: AnchoringWorld): Promise<string> {
   const { database, storage, clock, log, warnings } = world
   const at = clock.now()

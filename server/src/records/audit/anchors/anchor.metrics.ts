@@ -4,7 +4,7 @@ import { anchorWarnings } from './anchor.warnings.ts'
 
 const CONTRADICTED = 'portal_audit_contradicted'
 
-/** Of the last look of this server; nothing before the first. */
+/** From this server's last check; empty before the first one. */
 export const anchorMetrics: MetricSource<Pick<Engines, 'warnings'>> = {
   source: 'audit',
   gauges: {

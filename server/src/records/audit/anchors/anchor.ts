@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** Where a chain of the audit record ended when an anchor was written; the hash hexadecimal. */
+/** Where a chain of the audit record ended when an anchor was written. The hash is hexadecimal. */
 export type AnchoredEnd = { readonly chain: number; readonly sequence: number; readonly hash: string }
 
-/** What the audit record was at a moment, as it stands in the store of the documents. */
+/** The state of the audit record at one time, as stored in the document store. */
 export type Anchor = {
   readonly name: string
   readonly at: Date
   readonly ends: readonly AnchoredEnd[]
-  /** The newest one before it, and the SHA-256 of its text, hexadecimal; null for the first. */
+  /** The anchor before this one, and the SHA-256 of its text in hexadecimal; null for the first. */
   readonly before: { readonly name: string; readonly sha256: string } | null
-  /** SHA-256 of its text, hexadecimal. */
+  /** SHA-256 of its text, in hexadecimal. */
   readonly sha256: string
 }
 
@@ -22,13 +22,13 @@ const CONTENT = z.object({
   before: z.object({ name: z.string(), sha256: z.string() }).nullable(),
 })
 
-/** The name of a new anchor: its moment in UTC, and something that no other server's has. */
+/** The name of a new anchor: its UTC time, and a part that is unique across servers. */
 export function newAnchorName(at: Date): string {
   const moment = at.toISOString().slice(0, 19).replaceAll(':', '')
   return `${moment}Z-${crypto.randomUUID().slice(0, 8)}`
 }
 
-/** Day of UTC, YYYY-MM-DD, of which a name tells. */
+/** The UTC day in a name, YYYY-MM-DD. */
 export function dayOfAnchor(name: string): string {
   return name.slice(0, 10)
 }
@@ -39,7 +39,7 @@ export function textOfAnchor({ at, ends, before }: Pick<Anchor, 'at' | 'ends' | 
   return JSON.stringify({ at: at.toISOString(), records, ends, before })
 }
 
-/** Null for a text that is no anchor. */
+/** Returns null if the text is not an anchor. */
 export function readAnchor(name: string, text: string): Anchor | null {
   try {
     const { at, ends, before } = CONTENT.parse(JSON.parse(text))

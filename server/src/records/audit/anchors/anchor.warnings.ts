@@ -3,7 +3,7 @@ import type { FoundWarning } from '../../../engines/warnings/warning-source.ts'
 
 const WRITABLE = 'See whether the document store can be written to.'
 
-/** What the last look at the anchors of the audit record found. */
+/** The findings of the last check of the audit record's anchors. */
 export const anchorWarnings = reportedWarnings({
   'audit-contradicted': {
     advice: 'Run `npm run -s portal -- audit --verify`, and follow what it says before anything else.',
@@ -15,7 +15,7 @@ export const anchorWarnings = reportedWarnings({
 const DAY_MS = 86_400_000
 const TOO_OLD_MS = 2 * DAY_MS
 
-/** Warns if the newest anchor, of that moment, is missing or too old. */
+/** Warns if the newest anchor, written at that time, is missing or too old. */
 export function anchorAgeWarnings(
   newest: Date | null,
   now: Date,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { AnchoredEnd } from './anchor.ts'
 
-/** Where the chains end at the moment; those without a record are left out. */
+/** Where the chains end now, without the chains that have no records. */
 export async function readEnds(db: Kysely<DB>): Promise<AnchoredEnd[]> {
   const rows = await db
     .selectFrom('audit_chain')
@@ -17,7 +17,7 @@ export async function readEnds(db: Kysely<DB>): Promise<AnchoredEnd[]> {
   }))
 }
 
-/** What the record of a chain and sequence has as its hash now, hexadecimal, by `chain sequence`. */
+/** The current hash, in hexadecimal, of each record named by chain and sequence; keyed by `chain sequence`. */
 export async function readHashes(
   db: Kysely<DB>,
   ends: readonly AnchoredEnd[],
@@ -32,7 +32,7 @@ export async function readHashes(
   return new Map(rows.map(({ chain, sequence, hash }) => [`${chain} ${sequence}`, hash.toString('hex')]))
 }
 
-/** Days of UTC, YYYY-MM-DD, on which the portal recorded something by itself or for people: it ran. */
+/** UTC days, YYYY-MM-DD, with at least one audit record: the portal ran on those days. */
 export async function listDaysAtWork(db: Kysely<DB>, since: Date): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     SELECT DISTINCT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM audit_record
@@ -40,7 +40,7 @@ export async function listDaysAtWork(db: Kysely<DB>, since: Date): Promise<strin
   return rows.map(({ day }) => day)
 }
 
-/** When the oldest record was made; null where there is none. */
+/** When the oldest record was made; null if there are no records. */
 export async function findOldest(db: Kysely<DB>): Promise<Date | null> {
   const oldest = await db.selectFrom('audit_record').select('at').orderBy('at').limit(1).executeTakeFirst()
   return oldest?.at ?? null

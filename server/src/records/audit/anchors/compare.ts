@@ -3,23 +3,23 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { Anchor, AnchoredEnd } from './anchor.ts'
 import { findOldest, readHashes } from './anchored.repository.ts'
 
-/** An anchor that tells of a record which is not there, or is another. */
+/** An anchor that names a record that is missing or has changed. */
 export type Contradiction = {
   readonly anchor: Anchor
-  /** Null where it tells that there was no record at all, of which there are older ones. */
+  /** Null if the anchor says that there were no records, but older records exist. */
   readonly end: AnchoredEnd | null
   readonly isMissing: boolean
 }
 
-/** How long before an anchor a record may have been begun that was there only after it. */
+/** How long before an anchor a record may have been started that became visible only after it. */
 const UNSEEN_MS = 3_600_000
 
-/** Those anchors that the audit record does not fit any more, in the order of the anchors. */
+/** The anchors that no longer match the audit record, in the order of the anchors. */
 export async function findContradictions(
   db: Kysely<DB>,
   anchors: readonly Anchor[],
 ): Promise<Contradiction[]> {
-  // Chains that rest end in the same record day after day.
+  // Idle chains end in the same record day after day.
   const ends = new Map(anchors.flatMap((anchor) => anchor.ends).map((end) => [keyOf(end), end]))
   const hashes = await readHashes(db, [...ends.values()])
   const oldest = anchors.some(isEmpty) ? await findOldest(db) : null
@@ -41,7 +41,7 @@ function keyOf({ chain, sequence }: AnchoredEnd): string {
   return `${chain} ${sequence}`
 }
 
-/** The first of them in a sentence, and what to do. */
+/** Describes the first contradiction in a sentence, and says what to do. */
 export function describeContradictions(found: readonly Contradiction[]): string[] {
   const [first] = found
   if (!first) return []

@@ -7,8 +7,8 @@ import { readAnchors } from './stored-anchors.ts'
 type ReanchorContext = AnchoringWorld & Pick<ActorContext, 'actor'>
 
 /**
- * Puts aside the anchors that tell of what an older database, put back, does not have, and writes a new one. Leaves an
- * audit record of which they are; they stay in the store.
+ * Sets aside the anchors that name records missing from a restored older database, and writes a new anchor. Adds an
+ * audit record with their names. The anchors remain in the store.
  * @returns their names.
  */
 export async function reanchor(context: ReanchorContext): Promise<readonly string[]> {

@@ -3,11 +3,11 @@ import { dayOfAnchor, readAnchor, sha256Of, type Anchor } from './anchor.ts'
 
 export type StoredAnchors = {
   readonly anchors: readonly Anchor[]
-  /** What is wrong with the anchors themselves. */
+  /** Problems with the anchors themselves. */
   readonly problems: readonly string[]
 }
 
-/** All anchors that stand, in their order. */
+/** All valid anchors, in their order. */
 export async function readAnchors(stored: Anchors): Promise<StoredAnchors> {
   const names = await stored.list()
   const aside = new Set(await stored.list('aside'))
@@ -30,7 +30,7 @@ export async function readAnchors(stored: Anchors): Promise<StoredAnchors> {
   return { anchors, problems }
 }
 
-/** The newest anchor up to this day that stands; null where there is none that can be read. */
+/** The newest valid anchor up to this day; null if none can be read. */
 export async function readNewestAnchor(stored: Anchors, day: string): Promise<Anchor | null> {
   const names = (await stored.list()).filter((name) => dayOfAnchor(name) <= day)
   for (const name of names.toReversed()) {
@@ -40,7 +40,7 @@ export async function readNewestAnchor(stored: Anchors, day: string): Promise<An
   return null
 }
 
-/** What the next anchor says of the newest one, whether or not that can be read. */
+/** What the next anchor says about the newest one, whether or not the newest one can be read. */
 export async function linkToNewest(stored: Anchors): Promise<Anchor['before']> {
   const name = (await stored.list()).at(-1)
   return name === undefined ? null : { name, sha256: sha256Of((await stored.read(name)) ?? '') }

@@ -5,21 +5,21 @@ import { findContradictions, describeContradictions } from './compare.ts'
 import { readAnchors } from './stored-anchors.ts'
 
 export type AnchorVerdict = {
-  /** How many anchors there are. */
+  /** The number of anchors. */
   readonly anchors: number
-  /** What proves that the audit record, or an anchor, was changed or removed. */
+  /** Evidence that the audit record or an anchor was changed or removed. */
   readonly problems: readonly string[]
-  /** What proves nothing, but leaves something unproved. */
+  /** Findings that prove no change, but leave something unverified. */
   readonly warnings: readonly string[]
 }
 
 type Verified = Pick<Engines, 'database' | 'storage' | 'clock'>
 
 const DAY_MS = 86_400_000
-/** Days that are named one by one. */
+/** How many days are listed individually. */
 const NAMED_DAYS = 5
 
-/** Compares the audit record with every anchor that stands in the store of the documents. */
+/** Compares the audit record with every valid anchor in the document store. */
 export async function verifyAnchors({ database, storage, clock }: Verified): Promise<AnchorVerdict> {
   const db = database.kysely
   const { anchors, problems } = await readAnchors(storage.anchors)
@@ -35,7 +35,7 @@ export async function verifyAnchors({ database, storage, clock }: Verified): Pro
   }
 }
 
-/** Today is not over, and an anchor of tomorrow will do for it. */
+/** Today is not over, and tomorrow's anchor will also cover it. */
 function daysWithout(anchors: readonly Anchor[], days: readonly string[], now: Date): string[] {
   const anchored = new Set(anchors.map(({ name }) => dayOfAnchor(name)))
   const today = now.toISOString().slice(0, 10)

@@ -10,7 +10,7 @@ const identity = {
   userID: z.number(),
   email: z.string(),
   isAdmin: z.boolean(),
-  /** The first of its counties; null for none. */
+  /** The first of the account's counties; null if it has none. */
   countyID: z.number().nullable(),
 }
 
@@ -71,7 +71,7 @@ export const ACCOUNT_EVENTS = {
     after: z.object({ email: z.string() }),
     sentence: ({ subject }) => `registered ${subject}`,
   }),
-  /** With the account where the confirmation makes it. */
+  /** Includes the account if the confirmation creates it. */
   'address.confirmed': auditEvent({
     label: 'address confirmed',
     after: z.object(identity).optional(),

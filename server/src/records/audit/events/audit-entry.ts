@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AuditAction, AuditEvents } from './audit-events.ts'
 
-/** Whom or what it was done to. An address is what somebody typed who has not proved that it is theirs. */
+/** The subject of the action. An address is typed by a person who has not proved that it is theirs. */
 export type AuditSubject =
   | { readonly kind: 'document' | 'account' | 'county'; readonly id: number }
   | {
@@ -11,7 +11,7 @@ export type AuditSubject =
 
 type Side = 'before' | 'after'
 
-/** One side of an entry: what its schema says; what is optional may be left out, and what has no schema is. */
+/** One side of an entry, as its schema says. An optional side may be omitted, and a side without a schema must be. */
 type Facts<Where extends Side, Schema> =
   Schema extends z.ZodOptional<infer Inner>
     ? { readonly [side in Where]?: z.input<Inner> }
@@ -26,7 +26,7 @@ type EntryOf<Action extends AuditAction> = {
 } & Facts<'before', AuditEvents[Action]['before']> &
   Facts<'after', AuditEvents[Action]['after']>
 
-/** What is recorded, by action: the facts are those of its event. */
+/** What is recorded, by action. The facts are those of the action's event. */
 export type AuditEntry = { [Action in AuditAction]: EntryOf<Action> }[AuditAction]
 
 type NameOf<Schema> =
@@ -36,10 +36,10 @@ type NameOf<Schema> =
       ? keyof Shape & string
       : never
 
-/** The name of a fact that some event keeps. */
+/** The name of a fact that some event records. */
 export type FactName = { [Action in AuditAction]: NameOf<AuditEvents[Action][Side]> }[AuditAction]
 
-/** The facts of one side that the event of an action names. */
+/** The facts of one side that the action's event defines. */
 type KnownFacts<
   Action extends AuditAction,
   Where extends Side,
@@ -47,7 +47,7 @@ type KnownFacts<
   ? NonNullable<Schema extends z.ZodType ? z.input<Schema> : never>
   : never
 
-/** Not by each member of a union: the compiler would compare every action with every other. */
+/** Not distributed over the union: the compiler would compare every action with every other. */
 type NoOther<Where extends Side, Entry extends AuditEntry> = [Entry] extends [
   { readonly [side in Where]: infer Passed extends object },
 ]
@@ -59,7 +59,7 @@ type NoOther<Where extends Side, Entry extends AuditEntry> = [Entry] extends [
   : unknown
 
 /**
- * Refuses facts that the event of an entry does not name. The compiler by itself looks for those in literals only: what a
- * spread or a variable brings along would be recorded unseen.
+ * Rejects facts that the entry's event does not define. The compiler alone checks only literals, so a spread or a
+ * variable could add facts unnoticed.
  */
 export type NoOtherFacts<Entry extends AuditEntry> = NoOther<'before', Entry> & NoOther<'after', Entry>

@@ -1,39 +1,39 @@
 import { z } from 'zod'
 
-/** What a sentence may speak of besides the facts of its record, as far as its reader may know it. */
+/** What a sentence may mention besides the record's facts, as far as the reader may know it. */
 export type EventContext = {
-  /** The words of the action; its code where this release does not know it. */
+  /** The words for the action, or its code if this release does not know it. */
   readonly label: string
-  /** What it was done to, such as `file 17` or `ann@reeves.example`. */
+  /** The subject, such as `file 17` or `ann@reeves.example`. */
   readonly subject: string
-  /** Whether it was done to the account of whoever did it. */
+  /** Whether the actor acted on their own account. */
   readonly isOwn: boolean
-  /** Who reads it: `your` is whoever did it. */
+  /** The reader: `your` means that the reader is the actor. */
   readonly whose: 'their' | 'your'
-  /** As a county is called today; null for one that there is not. */
+  /** A county's current name; null if the county does not exist. */
   readonly countyName: (id: number) => string | null
 }
 
-/** The facts of one side of a record. An optional schema is of a side that some records do not have. */
+/** The facts of one side of a record. The schema is optional if some records lack that side. */
 export type FactSchema = z.ZodObject | z.ZodOptional<z.ZodObject>
 
-/** As they are read: older records lack facts, and readers may not know all of them. */
+/** The facts as read: older records lack some, and readers may not know all of them. */
 type ReadFacts<Schema> = Schema extends FactSchema ? Readonly<Partial<NonNullable<z.output<Schema>>>> : object
 
-/** What was done, behind the name of who did it a sentence without its full stop. */
+/** The event as a clause that follows the actor's name, without a full stop. */
 export type EventSentence<Before, After> = (
   context: EventContext & { readonly before: ReadFacts<Before>; readonly after: ReadFacts<After> },
 ) => string
 
-/** Both sides as the database has them, or what of them a reader may know; null for none. */
+/** Both sides from the database, or the part that a reader may know; null if there are none. */
 export type RecordedFacts = { readonly before: unknown; readonly after: unknown }
 
 export type AuditEvent<Before, After> = {
   readonly label: string
-  /** Undefined where its records have none. */
+  /** Undefined if the event's records have no such side. */
   readonly before: Before
   readonly after: After
-  /** The sentence of a record; the fallback sentence for one that its schemas do not describe. */
+  /** The sentence of a record, or the fallback sentence if its schemas do not describe the record. */
   readonly sentence: (context: Omit<EventContext, 'label'>, recorded: RecordedFacts) => string
 }
 
@@ -44,7 +44,7 @@ type Definition<Before, After> = {
   readonly sentence: EventSentence<Before, After>
 }
 
-/** One kind of act: its words, the schemas of its facts, and the sentence that is made of them. */
+/** One kind of action: its words, the schemas of its facts, and the sentence made from them. */
 export function auditEvent<
   Before extends FactSchema | undefined = undefined,
   After extends FactSchema | undefined = undefined,
@@ -65,10 +65,10 @@ export function auditEvent<
   }
 }
 
-/** Reads the facts of one side; null for what the schema does not describe. */
+/** Reads the facts of one side; null if they do not match the schema. */
 function factReader<Schema extends FactSchema | undefined>(schema: Schema) {
   const whole = wholeOf(schema)
-  // Made when a record is read for the first time: a start reads none.
+  // Created when a record is first read, because startup reads none.
   let partial: z.ZodObject | undefined
   return (facts: unknown): ReadFacts<Schema> | null => {
     if (!whole || facts === null || facts === undefined) return {} as ReadFacts<Schema>
@@ -82,7 +82,7 @@ function wholeOf(schema: FactSchema | undefined): z.ZodObject | undefined {
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema
 }
 
-/** Of an act that has no words of its own, that a newer release writes, or whose record is not as its schemas say. */
+/** For an action without its own words, from a newer release, or with a record that does not match its schemas. */
 export function fallbackSentence({
   label,
   subject,

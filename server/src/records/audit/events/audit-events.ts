@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { withName } from './sentence-parts.ts'
 
 const SESSION_EVENTS = {
-  /** By a password where it does not say how. */
+  /** Means a password if it names no method. */
   'session.started': auditEvent({
     label: 'signed in',
     after: z
@@ -33,7 +33,7 @@ const SESSION_EVENTS = {
     after: z.object({ ended: z.number() }),
     sentence: () => 'signed out everywhere else',
   }),
-  /** By a password where it does not say how. */
+  /** Means a password if it names no method. */
   'identity.proven': auditEvent({
     label: 'identity confirmed',
     after: z.object({ by: z.enum(['passkey', 'code', 'recovery code']) }).optional(),
@@ -51,7 +51,7 @@ const RECEIPT_EVENTS = {
 
 const refusedMail = z.object({ kind: z.string(), recipient: z.string() })
 
-/** The number of the message, whose files they are, and why it was refused; null where it was not. */
+/** The number of the message, the owner of its files, and why it was rejected; null if it was not. */
 const receivedMail = z.object({
   message: z.string(),
   onBehalfOf: z.string(),
@@ -82,8 +82,8 @@ const MAIL_EVENTS = {
 } as const
 
 /**
- * What may happen, by subject and past participle, with the words in which `portal audit` tells it, the facts that its
- * records keep, and the sentence that is made of them. Records keep the codes: one that was ever written is never renamed.
+ * The possible events, by subject and past participle: the words that `portal audit` shows, the recorded facts, and the
+ * sentence made from them. Records contain the codes, so never rename a code that was ever written.
  */
 export const AUDIT_EVENTS = {
   ...SESSION_EVENTS,
@@ -104,15 +104,15 @@ export type AuditEvents = typeof AUDIT_EVENTS
 
 export type AuditAction = keyof AuditEvents
 
-/** The words of an action. A code that this release does not know stands for itself. */
+/** The words for an action. A code that this release does not know is shown as it is. */
 export function labelOf(action: string): string {
   return eventOf(action)?.label ?? action
 }
 
-/** A record as its reader may know it, and who reads it. */
+/** The part of a record that its reader may know, and the reader. */
 export type ReadRecord = Omit<EventContext, 'label'> & RecordedFacts & { readonly action: string }
 
-/** What was done, behind the name of who did it a sentence without its full stop. */
+/** The event as a clause that follows the actor's name, without a full stop. */
 export function sentenceOf({ action, before, after, ...context }: ReadRecord): string {
   return (
     eventOf(action)?.sentence(context, { before, after }) ?? fallbackSentence({ ...context, label: action })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditEvent, type EventSentence } from './audit-event.ts'
 import { changeOfList, listed, withParts } from './sentence-parts.ts'
 
-/** As commands print a county. */
+/** A county in the format that commands print. */
 const county = z.object({
   CountyID: z.number(),
   Name: z.string(),
@@ -55,7 +55,7 @@ function countyChanged({
 
 type Lists = Partial<Pick<z.output<typeof county>, 'emailDomains' | 'emailAddresses'>>
 
-/** Whom a county lets register now, and whom no more. */
+/** Who may now register for a county, and who no longer may. */
 function registrationParts(before: Lists, after: Lists): string[] {
   const domains = changeOfList(before.emailDomains, after.emailDomains)
   const addresses = changeOfList(before.emailAddresses, after.emailAddresses)

@@ -7,7 +7,7 @@ const fileName = z.string()
 const stored = {
   fileName,
   bytes: z.number(),
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   sha256: z.string(),
 }
 const filed = { ...stored, categoryId: z.number(), typeId: z.number(), description: z.string() }
@@ -24,7 +24,7 @@ const rendered = z.object({
   extended: z.boolean(),
 })
 
-/** What is kept of a document that is there no more: enough to recognize it by, should it come back. */
+/** What remains of a deleted document: enough to recognize it if it comes back. */
 const tombstone = z.object({
   ...filed,
   /** ISO 8601. */
@@ -102,7 +102,7 @@ export const DOCUMENT_EVENTS = {
   }),
 } as const
 
-/** Of uploads that become no document. */
+/** Events of uploads that become no document. */
 export const UPLOAD_EVENTS = {
   'upload.refused_infected': auditEvent({
     label: 'infected upload refused',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditEvent, type EventSentence } from './audit-event.ts'
 
-/** The name of the file, the number of the import, and what became of how many lines. */
+/** The name of the file, the number of the import, and the line counts by result. */
 const importedFile = z.object({
   file: z.string(),
   read: z.number(),

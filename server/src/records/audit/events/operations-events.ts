@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditEvent, fallbackSentence } from './audit-event.ts'
 
-/** Where a backup lies, and when it was taken, ISO 8601. */
+/** The location of a backup, and when it was taken, in ISO 8601. */
 const backup = { place: z.string(), takenAt: z.string(), documents: z.number(), bytes: z.number() }
 
 export const STORE_EVENTS = {
@@ -12,7 +12,7 @@ export const STORE_EVENTS = {
   }),
   'store.adopted': auditEvent({
     label: 'store adopted',
-    /** The name that the store had; null for none. */
+    /** The previous name of the store; null if it had none. */
     before: z.object({ id: z.string().nullable() }),
     sentence: fallbackSentence,
   }),
@@ -41,7 +41,7 @@ export const OPERATIONS_EVENTS = {
   }),
   'jobs.retried': auditEvent({
     label: 'jobs tried again',
-    /** How many of each kind. */
+    /** The count of each kind. */
     after: z.object({}).catchall(z.number()),
     sentence: () => 'had jobs tried again',
   }),

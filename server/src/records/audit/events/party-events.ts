@@ -37,7 +37,7 @@ function ownerText({ owner: name = '', partyNumber }: Partial<z.output<typeof ow
   return `owner ${name}${number}`.replaceAll(/ {2,}/g, ' ').trim()
 }
 
-/** Without a name for who is not to know it. */
+/** Omits the name if the reader may not know it. */
 function agentText({ agent: name }: Partial<z.output<typeof agent>>): string {
   return name ? `agent ${name}` : 'an agent'
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { auditEvent } from './audit-event.ts'
 import { withName } from './sentence-parts.ts'
 
-/** As the settings call it. */
+/** The issuer's name in the settings. */
 const issuer = z.object({ issuer: z.string() })
 const passkey = z.object({ passkeyId: z.number(), name: z.string() })
 const signCount = z.number()
 
-/** By what people prove who they are, besides a password. */
+/** The ways in which people prove their identity, other than a password. */
 export const PROOF_EVENTS = {
   'sign_in.joined': auditEvent({
     label: 'single sign-on joined to the account',

@@ -1,16 +1,16 @@
 import { ROLE_NAMES, type Role } from '@portal/contract/access/roles.ts'
 
-/** The words, and behind a colon the name where the record has one. */
+/** The words, then a colon and the name if the record has one. */
 export function withName(words: string, name: string | null | undefined): string {
   return name ? `${words}: ${name}` : words
 }
 
-/** The words, and the name in parentheses where the record has one. */
+/** The words, then the name in parentheses if the record has one. */
 export function withNote(words: string, name: string | undefined): string {
   return name ? `${words} (${name})` : words
 }
 
-/** The words, and behind a colon what changed. */
+/** The words, then a colon and the changes. */
 export function withParts(words: string, parts: readonly string[]): string {
   return parts.length === 0 ? words : `${words}: ${parts.join(', ')}`
 }
@@ -22,7 +22,7 @@ export function listed(names: readonly string[]): string {
   return LIST.format(names)
 }
 
-/** What of a list is new, and what is gone. */
+/** What was added to a list, and what was removed. */
 export function changeOfList<Entry>(
   before: readonly Entry[] = [],
   after: readonly Entry[] = [],
@@ -33,7 +33,7 @@ export function changeOfList<Entry>(
   }
 }
 
-/** The name of a role; null where the record has none. */
+/** The name of a role; null if the record has none. */
 export function roleName(role: Role | undefined): string | null {
   return role === undefined ? null : ROLE_NAMES[role]
 }
