@@ -3,7 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 
 type Db = Kysely<DB>
 
-/** A message that stays where it arrived for now; `sender` is an account, null of a stranger. */
+/** A message that is deferred in the mailbox. `sender` is an account, or null for a stranger. */
 export type DeferredMail = { readonly name: string; readonly since: Date } & (
   | { readonly kind: 'failed' | 'full day'; readonly until: Date }
   | { readonly kind: 'no room'; readonly sender: number | null; readonly bytes: number }
@@ -18,7 +18,7 @@ export async function listDeferredMails(db: Db): Promise<DeferredMail[]> {
   return rows
 }
 
-/** Defers a message, whatever was known of it before. */
+/** Defers a message, and replaces what was recorded about it before. */
 export async function deferMail(db: Db, mail: DeferredMail): Promise<void> {
   const [until, sender, bytes] =
     mail.kind === 'no room' ? [null, mail.sender, mail.bytes] : [mail.until, null, null]
@@ -30,13 +30,13 @@ export async function deferMail(db: Db, mail: DeferredMail): Promise<void> {
       sender = excluded.sender, bytes = excluded.bytes`.execute(db)
 }
 
-/** They came to their end, or lie there no more. */
+/** Removes messages that are finished or no longer in the mailbox. */
 export async function removeDeferredMails(db: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await sql`DELETE FROM deferred_mail WHERE mailbox_name = ANY(${names}::text[])`.execute(db)
 }
 
-/** Those that wait for a moment are read at the next look: a server that starts may have other settings. */
+/** Messages deferred until a set time are read at the next poll, because a starting server may have other settings. */
 export async function endWaitsForMoments(db: Db): Promise<void> {
   await sql`DELETE FROM deferred_mail WHERE until IS NOT NULL`.execute(db)
 }

@@ -3,10 +3,10 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 
 type Db = Kysely<DB>
 
-/** Seconds that a file stays with the server that took it: longer than the largest takes with its virus check. */
+/** Lease in seconds: longer than the largest file takes, including its virus check. */
 const LEASE_SECONDS = 600
 
-/** A file in hand: `id` names the folder it lies in, `owner` the server that has it. */
+/** A leased file. `id` names its working folder, `owner` the server with the lease. */
 export type DropFileInHand = {
   readonly id: string
   readonly owner: string
@@ -16,17 +16,17 @@ export type NewDropFile = DropFileInHand & {
   readonly countyId: number
   readonly folder: string
   readonly fileName: string
-  /** What it is on its disk. */
+  /** Its inode on the disk. */
   readonly inode: bigint
   readonly takenAt: Date
 }
 
-/** What is known of a file that was taken. */
+/** The record of a claimed file. */
 export type DropFileRow = {
   readonly id: string
   readonly countyId: number
   readonly folder: string
-  /** What it is on its disk; null of one that the release before has taken. */
+  /** Its inode on the disk; null if the previous release claimed it. */
   readonly inode: bigint | null
   readonly state: 'taken' | 'accepted' | 'refused'
   readonly documentId: number | null
@@ -44,7 +44,7 @@ const toRow = ({ inode, ...row }: Stored): DropFileRow => ({
   inode: inode === null ? null : BigInt(inode),
 })
 
-/** Notes a file that is about to be taken: whatever happens then, its folder is looked for. */
+/** Records a file before it is claimed, so that its folder is found again after any failure. */
 export async function recordDropFile(db: Db, file: NewDropFile): Promise<void> {
   const { id, owner, countyId, folder, fileName, inode, takenAt } = file
   await sql`
@@ -55,14 +55,14 @@ export async function recordDropFile(db: Db, file: NewDropFile): Promise<void> {
   )
 }
 
-/** Nothing was taken, or it was put back: the next look finds the file where it was. */
+/** For a file that was not claimed, or was put back: the next poll finds it in its original folder. */
 export async function deleteDropFile(db: Db, { id, owner }: DropFileInHand): Promise<void> {
   await sql`DELETE FROM drop_file WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid AND state = 'taken'`.execute(
     db,
   )
 }
 
-/** Takes over one file of these folders that no server has in hand any more; none where there is none. */
+/** Takes over one file of these folders whose lease has expired; undefined if there is none. */
 export async function takeOverDropFile(
   db: Db,
   { folders, owner }: { folders: readonly string[]; owner: string },
@@ -78,19 +78,21 @@ export async function takeOverDropFile(
   return rows.map(toRow)[0]
 }
 
-/** Lets go of one, for the next look or another server; after `seconds`. */
+/** Releases a file for the next poll or another server, after `seconds`. */
 export async function releaseDropFile(db: Db, { id, owner }: DropFileInHand, seconds: number): Promise<void> {
   await sql`
     UPDATE drop_file SET leased_until = now() + make_interval(secs => ${seconds}::integer)
     WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid`.execute(db)
 }
 
-/** No server has any in hand: of the one server of a database, when it starts. */
+/** Ends all leases. Only for the single server of a database, when it starts. */
 export async function releaseAllDropFiles(db: Db): Promise<void> {
   await sql`UPDATE drop_file SET leased_until = NULL WHERE put_away_at IS NULL`.execute(db)
 }
 
-/** The file became that document, in the transaction that records it; false where another server has it by now. */
+/**
+ * Records that the file became that document, in the document's transaction; false if another server now has the lease.
+ */
 export async function acceptDropFile(
   transaction: Transaction<DB>,
   { id, owner }: DropFileInHand,
@@ -102,7 +104,7 @@ export async function acceptDropFile(
   return numAffectedRows === 1n
 }
 
-/** False where another server has it by now. */
+/** Returns false if another server now has the lease. */
 export async function refuseDropFile(
   db: Db,
   { id, owner }: DropFileInHand,
@@ -114,7 +116,7 @@ export async function refuseDropFile(
   return numAffectedRows === 1n
 }
 
-/** It is about to be moved there: the folder of a day in `done`, and its name in it. */
+/** Records the destination before the move: the folder of a day in `done`, and the file's name in it. */
 export async function recordPlace(
   db: Db,
   { id }: DropFileInHand,
@@ -123,12 +125,12 @@ export async function recordPlace(
   await sql`UPDATE drop_file SET lies_in = ${day}, lies_as = ${as}::bytea WHERE id = ${id}::uuid`.execute(db)
 }
 
-/** It lies in `done` or `refused`. */
+/** Records that the file is in `done` or `refused`. */
 export async function markArchived(db: Db, { id }: DropFileInHand, at: Date): Promise<void> {
   await sql`UPDATE drop_file SET put_away_at = ${at}::timestamptz WHERE id = ${id}::uuid`.execute(db)
 }
 
-/** Those of these ids of which the database knows. */
+/** The records of these ids that the database has. */
 export async function findDropFiles(
   db: Db,
   ids: readonly string[],
@@ -140,7 +142,7 @@ export async function findDropFiles(
   return new Map(rows.map((row) => [row.id, toRow(row)]))
 }
 
-/** Files that were taken and are not put away, and those of them taken before a moment. */
+/** Claimed files that are not archived yet, and those of them claimed before a given time. */
 export async function countDropFiles(db: Db, before: Date): Promise<{ inHand: number; late: number }> {
   const { rows } = await sql<{ inHand: number; late: number }>`
     SELECT count(*)::integer AS "inHand", count(*) FILTER (WHERE taken_at < ${before}::timestamptz)::integer AS late
@@ -148,7 +150,7 @@ export async function countDropFiles(db: Db, before: Date): Promise<{ inHand: nu
   return rows[0] ?? { inHand: 0, late: 0 }
 }
 
-/** It lies in that folder of its county, whatever that was called when it was taken. */
+/** Records the folder of the county that now holds the file, whatever its name was when the file was claimed. */
 export async function recordFolder(
   db: Db,
   { id, name, countyId }: { id: string; name: string; countyId: number },
@@ -158,7 +160,10 @@ export async function recordFolder(
     WHERE id = ${id}::uuid AND county_id = ${countyId}::integer AND folder <> ${name}`.execute(db)
 }
 
-/** One that was put away and lies in hand all the same, as after a loss of power, is put away again. */
+/**
+ * Reclaims a file that is recorded as archived but is still in the working folder, for example after a power loss. It
+ * is then archived again.
+ */
 export async function reclaimDropFile(db: Db, id: string): Promise<void> {
   await sql`
     UPDATE drop_file SET put_away_at = NULL, leased_until = NULL

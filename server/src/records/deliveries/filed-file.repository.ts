@@ -3,24 +3,24 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 
 type Db = Kysely<DB>
 
-/** A file of the drop folder that became a document and lies in `done`. */
+/** A file of the drop folder that became a document and is now in `done`. */
 export type FiledFile = {
   readonly id: string
   readonly folder: string
   readonly documentId: number
-  /** How it looked when it was filed. */
+  /** Its fingerprint when it was filed. */
   readonly filedAs: string
   /** Its folder in `done`, and its name there. */
   readonly liesIn: string
   readonly liesAs: Buffer
-  /** When it came there. */
+  /** When it arrived there. */
   readonly at: Date
 }
 
 const FACTS = sql`id::text AS id, folder, document_id AS "documentId", filed_as AS "filedAs", lies_in AS "liesIn",
   lies_as AS "liesAs", put_away_at AS at`
 
-/** Files that came to `done` since a moment and are not known to have changed, from a position on. */
+/** Files that arrived in `done` since a given time and have no recorded change, starting at a cursor. */
 export async function listFiledFiles(
   db: Db,
   {
@@ -44,7 +44,7 @@ export async function listFiledFiles(
   return rows
 }
 
-/** Files that changed after they were filed and lie where they were. */
+/** Files that changed after they were filed and are still in their folder. */
 export async function listChangedFiles(
   db: Db,
   { folders, most }: { readonly folders: readonly string[]; readonly most: number },
@@ -56,19 +56,19 @@ export async function listChangedFiles(
   return rows
 }
 
-/** It is not any more what was filed. */
+/** Records that the file no longer matches what was filed. */
 export async function recordChangedFile(db: Db, id: string, at: Date): Promise<void> {
   await sql`UPDATE drop_file SET changed_at = ${at}::timestamptz WHERE id = ${id}::uuid AND changed_at IS NULL`.execute(
     db,
   )
 }
 
-/** It looks otherwise and has the same bytes: that is how it looks from now on. */
+/** Records a new fingerprint for a file whose bytes are unchanged. */
 export async function recordSameBytes(db: Db, id: string, looks: string): Promise<void> {
   await sql`UPDATE drop_file SET filed_as = ${looks} WHERE id = ${id}::uuid`.execute(db)
 }
 
-/** It does not lie there any more: nobody looks at it again. */
+/** Records that the file is gone, so that it is not checked again. */
 export async function recordGoneFile(db: Db, id: string): Promise<void> {
   await sql`UPDATE drop_file SET lies_in = NULL, lies_as = NULL WHERE id = ${id}::uuid`.execute(db)
 }

@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** A file that a message brought and that is a document already. */
+/** A file in a message that is already a document. */
 export type KnownFile = {
   readonly documentId: number
   readonly fileName: string
-  /** Whether an earlier message brought it. */
+  /** Whether an earlier message contained it. */
   readonly cameBefore: boolean
 }
 
@@ -16,9 +16,10 @@ type File = {
 }
 
 /**
- * Files of these bytes that are documents already: of the same message, and of others that the same person sent to the same
- * county with the same Message-ID. A message may come by several ways, each with lines of its own above it. A Message-ID that
- * is missing, or was cut, says nothing. A document that was deleted, or lies in the bin, does not count: its file is filed anew.
+ * Finds existing documents with these bytes: from the same message, and from other messages of the same person to the
+ * same county with the same Message-ID. A message may arrive by several routes, each of which adds its own header
+ * lines. A missing or truncated Message-ID matches nothing. Deleted documents and documents in the bin do not count:
+ * their files are filed again.
  */
 export async function findKnownFiles(
   db: Kysely<DB> | Transaction<DB>,
@@ -39,14 +40,17 @@ export async function findKnownFiles(
   return rows
 }
 
-/** Whoever else files a message of the same sender with the same Message-ID waits until the transaction ends. */
+/** Blocks other filings of a message with the same sender and Message-ID until the transaction ends. */
 export async function holdMessageId(transaction: Transaction<DB>, deliveryId: string): Promise<void> {
   await sql`
     SELECT pg_advisory_xact_lock(hashtextextended('message of account ' || account_id || ': ' || message_id, 0))
     FROM mail_delivery WHERE id = ${deliveryId}::uuid AND account_id IS NOT NULL`.execute(transaction)
 }
 
-/** Notes who sent a message and for which county, before its first file is filed: a copy of it knows it by that. */
+/**
+ * Records the sender and county of a message before its first file is filed. A copy of the message is recognized by
+ * them.
+ */
 export async function recordSender(
   db: Kysely<DB>,
   { id, accountId, countyId }: { readonly id: string; readonly accountId: number; readonly countyId: number },

@@ -2,12 +2,12 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { MailFolder } from '../../engines/mailbox/mailbox.ts'
 
-/** A small message takes more than its bytes: its rows, and a file of the store. */
+/** A small message uses more than its bytes: its rows, and a file in the store. */
 const LEAST_BYTES = 65_536
 
 type Db = Kysely<DB>
 
-/** What became of a message; `taken` is nothing yet. */
+/** The result of a message; `taken` means that there is none yet. */
 export type MailState = 'taken' | MailFolder
 
 export type NewMailDelivery = {
@@ -24,7 +24,7 @@ export type NewMailDelivery = {
 
 export type KnownMail = { readonly id: string; readonly state: MailState }
 
-/** Notes a message, or finds the one of the same bytes that is known already. */
+/** Records a message, or finds the recorded message with the same bytes. */
 export async function recordMail(db: Db, mail: NewMailDelivery): Promise<KnownMail> {
   const { rows } = await sql<KnownMail>`
     INSERT INTO mail_delivery (id, sha256, byte_size, message_id, sender, recipient, subject, arrived_at, mailbox_name)
@@ -47,7 +47,7 @@ export type NewMailFile = {
   readonly encoding: string
 }
 
-/** Notes the files of a message that are not known yet. */
+/** Records the files of a message that are not recorded yet. */
 export async function recordMailFiles(
   db: Db,
   deliveryId: string,
@@ -65,7 +65,7 @@ export async function recordMailFiles(
 export type MailFile = NewMailFile & {
   readonly state: 'open' | 'accepted' | 'refused'
   readonly documentId: number | null
-  /** Whether an earlier message of the same Message-ID brought it. */
+  /** Whether an earlier message with the same Message-ID contained it. */
   readonly cameBefore: boolean
   readonly reason: string | null
 }
@@ -82,8 +82,8 @@ export async function listMailFiles(db: Db, deliveryId: string): Promise<MailFil
 type InMail = { readonly deliveryId: string; readonly place: number }
 
 /**
- * The file became that document, in the transaction that records it, or is the same file as one that did; false where it is
- * decided already.
+ * Records that the file became that document, or duplicates a file that did, in the document's transaction. Returns
+ * false if the file is already decided.
  */
 export async function acceptMailFile(
   db: Db | Transaction<DB>,
@@ -103,7 +103,7 @@ export async function acceptMailFile(
   return numAffectedRows === 1n
 }
 
-/** Nothing where it is decided already. */
+/** Does nothing if the file is already decided. */
 export async function refuseMailFile(db: Db, { deliveryId, place }: InMail, reason: string): Promise<void> {
   await sql`
     UPDATE mail_file SET state = 'refused', reason = ${reason}
@@ -117,12 +117,12 @@ export type MailEnding = {
   readonly countyId: number | null
   readonly isAnswered: boolean
   readonly rawKey?: string
-  /** Who has it in hand; of one that waits. */
+  /** The lease holder of a waiting message. */
   readonly inHandOf?: string
   readonly decision?: { readonly by: number | null; readonly at: Date }
 }
 
-/** Says what became of a message; false where that is said already, or somebody else has it in hand. */
+/** Records the result of a message. Returns false if it already has one, or someone else holds the lease. */
 export async function endMail(
   transaction: Transaction<DB>,
   { id, from }: { id: string; from: 'taken' | 'waiting' },
@@ -140,7 +140,7 @@ export async function endMail(
   return numAffectedRows === 1n
 }
 
-/** It lies in the folder of that state, under that name; null where nobody knows. */
+/** Records the message's folder and its name there; null if the name is unknown. */
 export async function recordMovedName(
   db: Db,
   sha256: Buffer,
@@ -151,7 +151,7 @@ export async function recordMovedName(
     WHERE sha256 = ${sha256}::bytea`.execute(db)
 }
 
-/** Messages that wait for a person, and those in hand since before a moment. */
+/** Counts the messages that need a decision, and those leased since before a given time. */
 export async function countMails(db: Db, before: Date): Promise<{ waiting: number; late: number }> {
   const { rows } = await sql<{ waiting: number; late: number }>`
     SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
@@ -160,14 +160,14 @@ export async function countMails(db: Db, before: Date): Promise<{ waiting: numbe
   return rows[0] ?? { waiting: 0, late: 0 }
 }
 
-/** Which of these keys of the store hold a message that waits. */
+/** Which of these storage keys hold a waiting message. */
 export async function keysOfWaitingMails(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     SELECT raw_key AS key FROM mail_delivery WHERE raw_key = ANY(${keys}::text[])`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }
 
-/** The bytes of a message that waits. */
+/** The stored bytes of a waiting message. */
 export type StoredMail = {
   readonly id: string
   readonly storage_key: string
@@ -175,7 +175,7 @@ export type StoredMail = {
   readonly sha256: Buffer
 }
 
-/** All messages that wait and whose bytes are in the store; of one message only where `id` names it. */
+/** All waiting messages with bytes in the store, or only the message `id`. */
 export async function listWaitingMessages(db: Db, id: string | null = null): Promise<StoredMail[]> {
   const { rows } = await sql<StoredMail>`
     SELECT id::text AS id, raw_key AS storage_key, byte_size::float8 AS byte_size, sha256 FROM mail_delivery
@@ -193,11 +193,11 @@ export type MailRow = {
   readonly recipient: string
   readonly subject: string
   readonly accountId: number | null
-  /** Its address. */
+  /** The account's email address. */
   readonly account: string | null
   readonly countyId: number | null
   readonly arrivedAt: Date
-  /** Whether its sender was told what became of it. */
+  /** Whether the sender was notified of the result. */
   readonly isAnswered: boolean
   readonly state: MailState
   readonly reason: string | null
@@ -217,7 +217,7 @@ export async function findMail(db: Db, id: string): Promise<MailRow | undefined>
   return rows[0]
 }
 
-/** Messages that wait for a person, the longest first, at most so many. */
+/** Messages that need a decision, longest wait first, up to this limit. */
 export async function listWaitingMails(db: Db, atMost: number): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
     SELECT ${MAIL_FACTS} FROM mail_delivery WHERE state = 'waiting'
@@ -225,7 +225,7 @@ export async function listWaitingMails(db: Db, atMost: number): Promise<MailRow[
   return rows
 }
 
-/** Messages on which a person has decided and that lie in the folder of those that wait still. */
+/** Decided messages that are still in the folder of waiting messages. */
 export async function listMailsToMove(db: Db): Promise<MailRow[]> {
   const { rows } = await sql<MailRow>`
     SELECT ${MAIL_FACTS} FROM mail_delivery WHERE lies_in = 'waiting' AND state IN ('accepted', 'refused')
@@ -233,12 +233,12 @@ export async function listMailsToMove(db: Db): Promise<MailRow[]> {
   return rows
 }
 
-/** What a message of so many bytes counts while it waits. */
+/** The bytes that a waiting message of this size counts for. */
 export function pendingBytes(byteSize: number): number {
   return Math.max(byteSize, LEAST_BYTES)
 }
 
-/** What the messages in the store that wait count, by the account that sent them; null: by nobody who is known. */
+/** The counted bytes of waiting messages in the store, by the account that sent them; null means an unknown sender. */
 export async function readWaitingBytes(db: Kysely<DB>): Promise<ReadonlyMap<number | null, number>> {
   const { rows } = await sql<{ sender: number | null; bytes: number }>`
     SELECT account_id AS sender, sum(greatest(byte_size, ${LEAST_BYTES}::bigint))::float8 AS bytes

@@ -1,15 +1,20 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** Longer than most messages take; what takes longer may be begun by another server too, and ends once all the same. */
+/**
+ * Longer than most messages take. Another server may start a message that takes longer, but it still ends only once.
+ */
 const TURN_SECONDS = 300
 
-/** Longer than any one file takes to be stored and looked at; before each file it is taken anew. */
+/** Longer than storing and checking any one file takes. The lease is renewed before each file. */
 const IN_HAND_SECONDS = 600
 
 type InHand = { readonly id: string; readonly owner: string }
 
-/** Takes or keeps in hand a message that waits; false where it does not wait any more, or somebody else has it. */
+/**
+ * Acquires or renews the lease of a waiting message. Returns false if it no longer waits, or someone else holds the
+ * lease.
+ */
 export async function leaseMail(db: Kysely<DB>, { id, owner }: InHand): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE mail_delivery
@@ -19,14 +24,14 @@ export async function leaseMail(db: Kysely<DB>, { id, owner }: InHand): Promise<
   return numAffectedRows === 1n
 }
 
-/** Nothing where somebody else has it by now. */
+/** Does nothing if someone else now holds the lease. */
 export async function releaseMail(db: Kysely<DB>, { id, owner }: InHand): Promise<void> {
   await sql`
     UPDATE mail_delivery SET in_hand_of = NULL, in_hand_until = NULL
     WHERE id = ${id}::uuid AND in_hand_of = ${owner}::uuid`.execute(db)
 }
 
-/** Takes or keeps the turn to read the mailbox; false while another server has it. */
+/** Acquires or renews the lease to read the mailbox; false while another server holds it. */
 export async function takeMailboxTurn(db: Kysely<DB>, owner: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO mailbox_turn (owner, until)
@@ -36,7 +41,7 @@ export async function takeMailboxTurn(db: Kysely<DB>, owner: string): Promise<bo
   return numAffectedRows === 1n
 }
 
-/** Nobody has it: of the one server of a database, when it starts. */
+/** Ends the mailbox lease. Only for the single server of a database, when it starts. */
 export async function giveUpMailboxTurn(db: Kysely<DB>): Promise<void> {
   await sql`DELETE FROM mailbox_turn`.execute(db)
 }

@@ -3,7 +3,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { accessOf } from '../access/rights.ts'
 import { findAccount, findAccounts, type AccountRow } from '../accounts/accounts.repository.ts'
 
-/** Whose documents those are that come in by another door than the calls. */
+/** The owner of documents that arrive by a way other than the calls. */
 export type Submitter = {
   readonly accountId: number
   readonly email: string
@@ -11,12 +11,12 @@ export type Submitter = {
   readonly seesAllCounties: boolean
 }
 
-/** The person of an address who may upload; null where there is none, they are disabled, or have not the right. */
+/** The person with an address, if they may upload; null if there is none, they are disabled, or they lack the right. */
 export async function findSubmitter(db: Kysely<DB>, email: string): Promise<Submitter | null> {
   return bringerOf(await findAccount(db, email))
 }
 
-/** The same of many at once, by their addresses: who asks for hundreds must not ask hundreds of times. */
+/** The same for many addresses in one query, so that hundreds do not need hundreds of queries. */
 export async function findSubmitters(
   db: Kysely<DB>,
   emails: readonly string[],
@@ -39,7 +39,7 @@ function bringerOf(account: AccountRow | undefined): Submitter | null {
   }
 }
 
-/** Whether this person may bring documents of that county. */
+/** Whether this person may submit documents of that county. */
 export function maySubmitFor({ counties, seesAllCounties }: Submitter, countyId: number): boolean {
   return seesAllCounties || counties.some(({ id }) => id === countyId)
 }

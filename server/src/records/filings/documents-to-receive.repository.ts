@@ -2,12 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from '../documents/documents.repository.ts'
 
-/** A document that a receipt is asked for, with its county as it is called today. */
+/** A document for a receipt, with its county's current name. */
 export type DocumentToReceive = DocumentRow & {
   readonly countyName: string | null
   readonly categoryName: string
   readonly typeName: string
-  /** Names of its owners with their relation; null where it has none. */
+  /** Names of its owners with their relation; null if it has none. */
   readonly owners: string | null
 }
 
@@ -17,7 +17,7 @@ const OWNERS = sql<string | null>`(
     JOIN relation_type AS relation ON relation.id = link.relation_type_id
   WHERE link.document_id = document.id)`
 
-/** The documents of these ids that there are, in the list or in the bin, in the order of the ids. */
+/** The existing documents with these ids, in the list or in the bin, in the order of the ids. */
 export async function listDocumentsToReceive(
   db: Kysely<DB>,
   documentIds: readonly number[],

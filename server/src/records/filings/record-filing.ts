@@ -5,12 +5,12 @@ import type { DocumentToReceive } from './documents-to-receive.repository.ts'
 import type { StoredReceipt, ReceiptFile } from '../receipts/receipt.ts'
 import { recordReceipt, type NewReceipt } from '../receipts/record-receipt.ts'
 
-/** Documents that a sender brought together, in the order of the batch. */
+/** Documents that a sender submitted together, in the order of the batch. */
 export type Filing = Pick<NewReceipt, 'batch' | 'isAutomatic' | 'sender'> & {
   readonly documents: readonly DocumentToReceive[]
 }
 
-/** Makes the receipts of a filing in the caller's transaction, one for each county. Nobody is told yet. */
+/** Creates the receipts of a filing in the caller's transaction, one for each county. Sends no notification. */
 export async function recordFiling(
   transaction: Transaction<DB>,
   context: ActorContext,
@@ -25,7 +25,7 @@ export async function recordFiling(
   return receipts
 }
 
-/** A document as it goes on a receipt, at its place in the batch. */
+/** A document in the form of a receipt line, at its place in the batch. */
 function toReceivedFile(document: DocumentToReceive, place: number): ReceiptFile {
   return {
     documentId: document.id,

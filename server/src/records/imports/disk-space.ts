@@ -3,16 +3,16 @@ import { CommandError } from '../../engines/commands/command.ts'
 import { RESERVED_FREE_BYTES } from '../../engines/storage/out-of-room.ts'
 import type { Engines } from '../../engines/engines.ts'
 
-/** Bytes of staged lines, rows and indexes for each byte of a file; 2.7 to 3.3 were measured. */
+/** Bytes of staged lines, rows and indexes for each byte of a file. Measurements were 2.7 to 3.3. */
 const ROW_BYTES_PER_BYTE = 6
-/** Bytes of the database's log for each byte of a file, up to where it is cut off. */
+/** Bytes of the database's log for each byte of a file, until the log is truncated. */
 const LOG_BYTES_PER_BYTE = 12
 const MAX_LOG_BYTES = 268_435_456
 const MEGABYTE = 1_000_000
 
 /**
- * Refuses a file that would fill the disk of the embedded database, which lies beside the documents; another database has
- * a disk of its own. A file that is not there is told by whoever opens it.
+ * Rejects a file that would fill the disk of the embedded database, which is next to the documents. Any other database
+ * has its own disk. A missing file is reported by the code that opens it.
  * @throws CommandError with one line.
  */
 export async function requireDiskSpace(
@@ -26,7 +26,7 @@ export async function requireDiskSpace(
     RESERVED_FREE_BYTES +
     facts.size * ROW_BYTES_PER_BYTE +
     Math.min(facts.size * LOG_BYTES_PER_BYTE, MAX_LOG_BYTES)
-  // Documents in a bucket say nothing of the disk.
+  // With documents in a bucket, the storage says nothing about the disk.
   const free = settings.bucket === null ? await storage.freeBytes() : await freeIn(settings.dataDir)
   if (free >= needed) return
   throw new CommandError(
@@ -34,7 +34,7 @@ export async function requireDiskSpace(
   )
 }
 
-/** Bytes that may still be written on the disk of a folder. */
+/** Free bytes on the disk of a folder. */
 async function freeIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

@@ -3,23 +3,23 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { CommandError } from '../../engines/commands/command.ts'
 
-/** A file of text that can be read from its beginning. */
+/** A text file that can be read from its beginning. */
 export type FileText = {
   readonly path: string
   readonly bytes: number
   readonly encoding: 'utf-8' | 'windows-1252'
 }
 
-/** A piece of a file, with the number of bytes that were read so far. */
+/** A chunk of a file, with the number of bytes read so far. */
 export type Chunk = { readonly text: string; readonly bytesRead: number }
 
 const CHUNK_BYTES = 1 << 18
-/** How much of the beginning tells whether it is text at all. */
+/** How many bytes from the beginning decide whether the file is text. */
 const SAMPLE_BYTES = 4096
 
 /**
- * UTF-8 where every byte of the file is; else CP1252.
- * @throws CommandError with one line for what is no text to be read.
+ * UTF-8 if every byte of the file is valid, else CP1252.
+ * @throws CommandError with one line if the file is not readable text.
  */
 export async function openText(path: string): Promise<FileText> {
   try {
@@ -31,7 +31,7 @@ export async function openText(path: string): Promise<FileText> {
   }
 }
 
-/** The file's text without its byte order mark, chunk by chunk; `hash` takes its bytes in. */
+/** The file's text in chunks, without its byte order mark. `hash` is updated with its bytes. */
 export async function* readText({ path, encoding }: FileText, hash: Hash): AsyncGenerator<Chunk> {
   const decoder = new TextDecoder(encoding)
   let bytesRead = 0

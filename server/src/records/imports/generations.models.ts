@@ -1,17 +1,19 @@
 import type { ImportRunRow } from './import-runs.repository.ts'
 
-/** Of an import that changed something: whether its change is in effect, and which one may be undone next. */
+/**
+ * The status of an import that changed something: whether its change is in effect, and which import can be undone next.
+ */
 export type ImportStatus = {
   readonly isInEffect: boolean
-  /** The import that is to be undone before this one; null where there is none, or its own change is undone already. */
+  /** The import that must be undone before this one; null if there is none, or this one's change is already undone. */
   readonly blockedBy: number | null
 }
 
 type Generation = Pick<ImportRunRow, 'id' | 'undoes'>
 
 /**
- * How the imports of one county and year stand, by id, from all of them in the order in which they wrote. An undo takes the
- * change of an import back, the undo of an undo brings it again; an import may be undone while no other stands on top.
+ * The status of the imports of one county and year, by id, from all of them in the order in which they wrote. An undo
+ * reverts an import, and undoing the undo restores it. An import can be undone only while no other is on top of it.
  */
 export function importStatuses(generations: readonly Generation[]): Map<number, ImportStatus> {
   const inEffect: number[] = []

@@ -3,24 +3,24 @@ import type { Column, ImportKind } from './import-kind.ts'
 
 type ColumnPlace = { readonly column: Column; readonly at: number | null }
 
-/** Columns that say to which county and year a line belongs. */
+/** Columns that name the county and year of a line. */
 const COUNTY = 'CountyNo'
 const YEAR = 'AppraisalYear'
 
 export type Delimiter = ',' | '\t' | ';'
 
-/** A first line that Excel writes and reads: it names the delimiter. */
+/** A first line that Excel writes and reads. It names the delimiter. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?\r?\n/i
 
 export type Header = {
   readonly names: readonly string[]
-  /** The kind's columns with their places in a line; null for one that the file does not have. */
+  /** The kind's columns with their positions in a line; null for a column that the file lacks. */
   readonly columns: readonly [key: ColumnPlace, ...ColumnPlace[]]
   readonly countyAt: number | null
   readonly yearAt: number | null
 }
 
-/** What the first line names, as in `sep=;`; else comma or tab, which separates more of the known names there. */
+/** The delimiter in the first line, as in `sep=;`. Otherwise comma or tab, whichever finds more known column names. */
 export function delimiterOf(beginning: string, kind: ImportKind): Delimiter {
   const named = SEPARATOR_LINE.exec(beginning)?.[1]
   if (named !== undefined) return named as Delimiter
@@ -31,14 +31,14 @@ export function delimiterOf(beginning: string, kind: ImportKind): Delimiter {
   return count('\t') > count(',') ? '\t' : ','
 }
 
-/** Whether the first line of a file is `sep=` with a delimiter, and no names of columns. */
+/** Whether the first line of a file is `sep=` with a delimiter, instead of column names. */
 export function namesDelimiter([first = '']: readonly string[]): boolean {
   return /^"?sep=[,;\t]?"?$/i.test(first.trim())
 }
 
 /**
  * Finds the columns in the first line.
- * @throws CommandError with one line when one is missing or stands twice.
+ * @throws CommandError with one line if a column is missing or duplicated.
  */
 export function readHeader(
   cells: readonly string[],

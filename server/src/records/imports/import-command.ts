@@ -15,7 +15,7 @@ import { requireDiskSpace } from './disk-space.ts'
 
 type YearOption = 'may be given' | 'must be given'
 
-/** The command `import …` of a kind of file. */
+/** The command `import …` for one kind of file. */
 export function importCommand(kind: ImportKind, yearOption: YearOption): Command<ActorContext> {
   const year = yearOption === 'must be given' ? '--year Y' : '[--year Y]'
   return {
@@ -58,7 +58,7 @@ function fileOf({ positionals: [file], workingDirectory }: CommandInput): string
   return resolve(workingDirectory, file)
 }
 
-/** The appraisal year that `--year` names; null where it may be left out and is. */
+/** The appraisal year in `--year`; null if it is optional and omitted. */
 export function yearOf(values: OptionValues, option: YearOption): number | null {
   if (values['year'] === undefined && option === 'may be given') return null
   const year = required(values, 'year')

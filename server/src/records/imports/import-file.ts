@@ -23,21 +23,21 @@ type ImportContext = Pick<ActorContext, 'database' | 'clock' | 'jobs' | 'actor'>
 export type ImportRequest = {
   readonly kind: ImportKind
   readonly county: Pick<CountyRow, 'id' | 'number'>
-  /** Where the file is of one year. */
+  /** Set if the file is for one year. */
   readonly year: number | null
   readonly path: string
-  /** Refuse the whole file for one bad line. */
+  /** Reject the whole file if one line is bad. */
   readonly strict: boolean
-  /** Remove what the county and year have and the file does not name. */
+  /** Remove rows of the county and year that the file does not name. */
   readonly replace: boolean
-  /** Whether it may remove or change more than `requireConfirmed` lets through. */
+  /** Whether it may remove or change more than `requireConfirmed` allows by default. */
   readonly confirm: boolean
 }
 
 /**
- * Loads a file in one transaction: good lines are written, bad ones refused. Where no line is good, or `strict` meets a
- * bad one, all stays as it was. Either way it stands among the imports from its first moment on.
- * @throws CommandError with one line when the file cannot be read as that kind, or changes too much unconfirmed.
+ * Loads a file in one transaction: writes good lines and rejects bad ones. If no line is good, or `strict` finds a bad
+ * one, nothing changes. In any case, the list of imports shows it from its start.
+ * @throws CommandError with one line if the file cannot be read as that kind, or changes too much without confirmation.
  */
 export async function importFile(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
   const text = await openText(request.path)
@@ -48,7 +48,7 @@ export async function importFile(context: ImportContext, request: ImportRequest)
   } catch (error) {
     const state = error === NOTHING_LOADED || error instanceof CommandError ? 'refused' : 'failed'
     const outcome = outcomeOf(work, NOTHING)
-    // A database that has just gone away must not hide why; the import stays one that never ended.
+    // A lost database connection must not hide the original error. The import then remains unfinished.
     const ended = endEmptyRun(kysely, work.id, { state, ...countsOf(outcome) })
     if (error !== NOTHING_LOADED) {
       await ended.catch(() => {})
@@ -61,7 +61,7 @@ export async function importFile(context: ImportContext, request: ImportRequest)
   }
 }
 
-/** Thrown to roll back what was staged. */
+/** Thrown to roll back the staged lines. */
 const NOTHING_LOADED = new Error('Nothing is loaded.')
 const NOTHING: WriteCounts = {
   inserted: 0,
@@ -129,7 +129,7 @@ async function load(work: Work): Promise<ImportResult> {
   })
 }
 
-/** Fills `staged`, and `named` where it will be needed, from the file; returns the lines that repeat an earlier one. */
+/** Fills `staged`, and `named` if it will be needed, from the file. Returns the lines that repeat an earlier one. */
 async function stage(
   staging: repository.Staging,
   { context, request, text, tally }: Work,
@@ -154,7 +154,10 @@ async function stage(
 
 const NONE_REPEATED: repository.RepeatedLines = { same: 0, other: 0, first: [] }
 
-/** Nothing to load is fine only where every line is another county's or year's, and nothing is to be removed for it. */
+/**
+ * A file with nothing to load is fine only if all its lines belong to other counties or years, and no rows are to be
+ * removed for it.
+ */
 function requireLinesToLoad({ path, replace }: ImportRequest, { skipped, refused }: LineCounts): void {
   if (refused.count() > 0) throw NOTHING_LOADED
   if (skipped === 0) throw new CommandError(`${path} has no line below the one that names the columns.`)
@@ -174,7 +177,7 @@ function countsOf({ read, inserted, updated, unchanged, removed, skipped, refuse
   return { read, inserted, updated, unchanged, removed, skipped, refused: refusedTotal }
 }
 
-/** As the audit tells them. */
+/** The counts in the format of the audit record. */
 function namedCounts(outcome: ImportOutcome) {
   return { ...countsOf(outcome), importID: outcome.importID }
 }

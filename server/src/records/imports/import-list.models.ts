@@ -1,10 +1,10 @@
 import { importStatuses } from './generations.models.ts'
 import type { ListedRun } from './import-runs.repository.ts'
 
-/** What became of an import, in a word; 'unfinished' is one whose process has died. */
+/** The status of an import in one word; 'unfinished' means that its process died. */
 type State = 'running' | 'unfinished' | 'loaded' | 'undone' | 'refused' | 'failed'
 
-/** As `import list --json` tells an import. */
+/** An import in the format of `import list --json`. */
 export type ImportRecord = {
   readonly importID: number
   readonly kind: string
@@ -31,7 +31,7 @@ export type ImportRecord = {
   readonly canBeUndone: boolean
 }
 
-/** All imports of some counties and years, newest first, as they are told. */
+/** All imports of some counties and years, newest first, in output format. */
 export function toImportRecords(runs: readonly ListedRun[]): ImportRecord[] {
   const written = runs
     .filter((run) => run.state === 'loaded' && run.inserted + run.updated + run.removed > 0)
@@ -71,7 +71,7 @@ function countsOf({ read, inserted, updated, unchanged, removed, skipped, refuse
   return { read, inserted, updated, unchanged, removed, skipped, refused }
 }
 
-/** For the terminal; times in the portal's zone. */
+/** For the terminal. Times are in the portal's zone. */
 export function importLine(record: ImportRecord, timeZone: string): string {
   const { importID, kind, county, appraisalYear, file, state, undoes } = record
   const at = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })

@@ -1,8 +1,8 @@
 import type { RefusedLine } from './read-line.ts'
 
-/** What became of a file's lines; `--json` prints it as it stands. */
+/** The results of a file's lines. `--json` prints this object as it is. */
 export type ImportOutcome = {
-  /** As `import list` names it. */
+  /** The id in `import list`. */
   readonly importID: number
   readonly read: number
   readonly inserted: number
@@ -10,7 +10,7 @@ export type ImportOutcome = {
   readonly unchanged: number
   readonly removed: number
   readonly skipped: number
-  /** The first ones; all of them are counted. */
+  /** Only the first rejected lines; the count covers all. */
   readonly refused: readonly RefusedLine[]
   readonly refusedTotal: number
 }
@@ -19,7 +19,7 @@ export type ImportResult = {
   readonly outcome: ImportOutcome
   /** Rows that `replace` leaves because others refer to them. */
   readonly held: number
-  /** An earlier import of the same file, since which nothing has changed. */
+  /** An earlier import of the same file, if nothing has changed since. */
   readonly sameAs: { readonly id: number } | null
 }
 
@@ -33,7 +33,7 @@ export function exitCodeOf(outcome: ImportOutcome): number {
   return loadedOf(outcome) === 0 && outcome.removed === 0 ? EXIT_NOTHING_LOADED : EXIT_SOME_REFUSED
 }
 
-/** Refused lines, then what became of all, for the terminal. */
+/** The lines for the terminal: rejected lines, then the total results. */
 export function linesOf({ outcome, held, sameAs }: ImportResult): string[] {
   const { read, inserted, updated, unchanged, removed, skipped, refused, refusedTotal } = outcome
   const lines = refused.map(({ line, column, reason }) => `line ${line}: ${column} ${reason}`)

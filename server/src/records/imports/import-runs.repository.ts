@@ -4,12 +4,12 @@ import type { ImportName, RowsAfter } from './import-kind.ts'
 
 export type ImportRunRow = Selectable<ImportRun>
 
-/** What is known of an import before it reads its first line. */
+/** The facts about an import before it reads its first line. */
 export type NewImportRun = {
   readonly kind: ImportName
   readonly countyId: number
   readonly year: number | null
-  /** Null for an undo, which reads none. */
+  /** Null for an undo, which reads no file. */
   readonly file: { readonly name: string; readonly bytes: number } | null
   readonly options: readonly string[]
   readonly actorName: string
@@ -17,7 +17,7 @@ export type NewImportRun = {
   readonly undoes: number | null
 }
 
-/** Says that an import begins, so that one whose process dies is known too; returns its number. */
+/** Records the start of an import, so that an import whose process dies is known too. Returns its number. */
 export async function beginImportRun(db: Kysely<DB>, run: NewImportRun): Promise<number> {
   const { id } = await db
     .insertInto('import_run')
@@ -36,19 +36,19 @@ export async function beginImportRun(db: Kysely<DB>, run: NewImportRun): Promise
   return id
 }
 
-/** Holds the row until the transaction ends, by which others see that the import is alive. */
+/** Locks the row until the transaction ends. The lock shows others that the import is running. */
 export async function holdImportRun(transaction: Transaction<DB>, id: number): Promise<void> {
   await sql`SELECT FROM import_run WHERE id = ${id} FOR UPDATE`.execute(transaction)
 }
 
-/** What became of the lines, by the names of the columns. */
+/** The counts of lines by result, by column name. */
 export type RunCounts = Partial<
   Record<'read' | 'inserted' | 'updated' | 'unchanged' | 'removed' | 'skipped' | 'refused', number>
 >
 
 type LoadedRun = RunCounts & { readonly sha256: Buffer | null; readonly after: RowsAfter | undefined }
 
-/** Says what an import wrote, in its transaction, while others that would write the same wait for it. */
+/** Records what an import wrote, in its transaction. Other imports of the same rows wait for it. */
 export async function endLoadedRun(
   transaction: Transaction<DB>,
   id: number,
@@ -68,7 +68,7 @@ export async function endLoadedRun(
     .execute()
 }
 
-/** Says that an import wrote nothing. */
+/** Records that an import wrote nothing. */
 export async function endEmptyRun(
   db: Kysely<DB>,
   id: number,
@@ -81,7 +81,7 @@ export async function endEmptyRun(
     .execute()
 }
 
-/** The newest import before this one that loaded a file of the same bytes for the same county and year. */
+/** The newest earlier import that loaded a file with the same bytes for the same county and year. */
 export async function findSameFile(
   transaction: Transaction<DB>,
   { id, sha256 }: { readonly id: number; readonly sha256: Buffer },
@@ -101,10 +101,10 @@ export async function findImportRun(db: Kysely<DB>, id: number): Promise<ImportR
 
 export type RunFilter = { readonly countyId: number | null; readonly year: number | null }
 
-/** With the county's name, and whether one that has not ended still runs. */
+/** Includes the county's name, and whether an import without an end is still running. */
 export type ListedRun = ImportRunRow & { readonly county: string; readonly isAlive: boolean }
 
-/** Imports of a county and year, or of all, newest first. */
+/** Imports of a county and year, or all imports, newest first. */
 export async function listImportRuns(db: Kysely<DB>, { countyId, year }: RunFilter): Promise<ListedRun[]> {
   const { rows } = await sql<ListedRun>`
     WITH dead AS (SELECT id FROM import_run WHERE ended_at IS NULL FOR KEY SHARE SKIP LOCKED)
@@ -119,7 +119,7 @@ export async function listImportRuns(db: Kysely<DB>, { countyId, year }: RunFilt
 
 export type Generations = Pick<NewImportRun, 'kind' | 'countyId' | 'year'>
 
-/** Imports that changed what a county and year have, in the order in which they did. */
+/** Imports that changed the rows of a county and year, in the order of their changes. */
 export async function listGenerations(
   db: Kysely<DB>,
   { kind, countyId, year }: Generations,
@@ -136,7 +136,7 @@ export async function listGenerations(
     .execute()
 }
 
-/** Says of all but the newest of them that what they replaced is kept no longer, and returns their numbers. */
+/** Marks the replaced rows of all but the newest imports as deleted, and returns the numbers of those imports. */
 export async function deleteOtherRuns(
   transaction: Transaction<DB>,
   { kind, countyId, year }: Generations,
@@ -151,7 +151,7 @@ export async function deleteOtherRuns(
   return rows.map(({ id }) => id)
 }
 
-/** Says of imports that are older that what they replaced is kept no longer, and returns their numbers. */
+/** Marks the replaced rows of older imports as deleted, and returns the numbers of those imports. */
 export async function deleteRunsOlderThan(
   transaction: Transaction<DB>,
   { kind, days }: { readonly kind: ImportName; readonly days: number },

@@ -2,11 +2,11 @@ import { CommandError } from '../../engines/commands/command.ts'
 import type { WriteCounts } from './import-kind.ts'
 
 /**
- * What nobody does by habit, so that it needs --confirm: more rows than this, and a larger share of what the county (and
- * year) had. Between two files of a season some tenths of a percent of a roll go, and at most a few of a hundred; whoever
- * loads a cut-off file, or another county's, loses nearly all. Values change for most owners only once a year, when the
- * certified roll comes after the preliminary one. Rolls of a few rows are left alone: there a large share is a row or two,
- * and to load them again is no work.
+ * Unusual changes, which need --confirm: more rows than this, and a larger share of the rows of the county (and year).
+ * Between two files of a season, a roll loses some tenths of a percent, and at most a few percent. Loading a truncated
+ * file, or another county's, loses nearly all. Values change for most owners only once a year, when the certified roll
+ * follows the preliminary one. Rolls of a few rows are exempt: there a large share is a row or two, and reloading them
+ * is easy.
  */
 const LARGE_REMOVAL = { rows: 10, share: 0.05 }
 const LARGE_CHANGE = { rows: 100, share: 0.5 }
@@ -14,7 +14,7 @@ const LARGE_CHANGE = { rows: 100, share: 0.5 }
 type Threshold = typeof LARGE_REMOVAL
 
 export type ImportToConfirm = {
-  /** As the person named it. */
+  /** The path as the person typed it. */
   readonly path: string
   /** Such as 'owner-values'. */
   readonly kindName: string
@@ -22,7 +22,7 @@ export type ImportToConfirm = {
 }
 
 /**
- * Lets through what is confirmed, what is small, and the first rows of a county and year.
+ * Allows confirmed changes, small changes, and the first rows of a county and year.
  * @throws CommandError in one line with the counts and the first names.
  */
 export function requireConfirmed(

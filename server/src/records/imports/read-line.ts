@@ -2,19 +2,19 @@ import { CommandError } from '../../engines/commands/command.ts'
 import type { Header } from './header.ts'
 import type { FileRecord } from './record-reader.ts'
 
-/** A line that is not loaded: where it begins, the name of the column at fault, and why. */
+/** A rejected line: where it begins, the name of the bad column, and the reason. */
 export type RefusedLine = { readonly line: number; readonly column: string; readonly reason: string }
 
 export type LineResult =
   | { readonly kind: 'blank' }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'good'; readonly values: readonly (string | null)[] }
-  /** `key` is the line's number, where that at least could be read. */
+  /** `key` is the line's number, if that could be read. */
   | { readonly kind: 'refused'; readonly refused: RefusedLine; readonly key: string | null }
 
 type LineContext = {
   readonly header: Header
-  /** The county's number in the state, where it has one. */
+  /** The county's number in the state, if it has one. */
   readonly countyNumber: string | null
   readonly year: number | null
   readonly path: string
@@ -24,8 +24,8 @@ const BLANK: LineResult = { kind: 'blank' }
 const SKIPPED: LineResult = { kind: 'skipped' }
 
 /**
- * Reads the lines below the header one by one. Lines of another county or year are skipped; a file that names more than
- * one county while ours has no number makes it throw CommandError, for nobody could say which lines are ours.
+ * Reads the lines below the header one by one. Lines of another county or year are skipped. The reader throws
+ * CommandError if a file names several counties while ours has no number, because our lines cannot be identified.
  */
 export function createLineReader(expected: LineContext): (record: FileRecord) => LineResult {
   const { header, year, path } = expected
@@ -97,7 +97,7 @@ function cellAt(cells: readonly string[], at: number): string {
   return (cells[at] ?? '').trim()
 }
 
-/** Spreadsheets drop the zeros before a number. */
+/** Spreadsheets drop leading zeros. */
 function countyNumberOf(cell: string): string {
   return /^\d{1,2}$/.test(cell) ? cell.padStart(3, '0') : cell
 }

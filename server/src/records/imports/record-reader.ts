@@ -1,22 +1,24 @@
 import type { Delimiter } from './header.ts'
 
-/** One record of a file: its cells as they stand there, without quotes. */
+/** One record of a file: its cells as written, without quotes. */
 export type FileRecord = {
-  /** As a spreadsheet numbers its rows: the file's first is 1, and a line break in quotes begins none. */
+  /**
+   * Numbered like spreadsheet rows: the file's first line is 1, and a line break in quotes does not start a new row.
+   */
   readonly line: number
   readonly cells: readonly string[]
-  /** Set where the cells cannot be told apart: what is wrong, in the cell after those in `cells`. */
+  /** Set if the cells cannot be separated: the problem in the cell after those in `cells`. */
   readonly fault?: string
 }
 
 export type RecordReader = {
-  /** The records that are complete with this further text. */
+  /** Returns the records that this text completes. */
   push(text: string): FileRecord[]
-  /** The last record, where no line end follows it. */
+  /** Returns the last record, if no line end follows it. */
   end(): FileRecord[]
 }
 
-/** Characters; no record of an export is longer. What seems to be has a quote that is not closed. */
+/** In characters; no exported record is longer. A longer one has an unclosed quote. */
 const MAX_RECORD_CHARACTERS = 65_536
 
 const NOT_CLOSED = 'has a quote that is not closed'
@@ -25,9 +27,9 @@ const TEXT_AFTER_QUOTE = 'has text after its closing quote; a quote within a quo
 type ScanResult = { cells: string[]; end: number; fault?: string }
 
 /**
- * Splits text of values that a comma, a tab or a semicolon separates, chunk by chunk. A record whose quotes do not fit together costs its
- * own line only: reading goes on at the next line.
- * @throws RangeError for a line longer than any record of an export.
+ * Splits text into values separated by a comma, a tab or a semicolon, chunk by chunk. A record with mismatched quotes
+ * loses only its own line: reading continues at the next line.
+ * @throws RangeError for a line longer than any exported record.
  */
 export function createRecordReader(delimiter: Delimiter): RecordReader {
   let text = ''
@@ -73,7 +75,7 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
 
 type Place = { at: number; delimiter: Delimiter; isLast: boolean }
 
-/** The record that starts at `at` and holds quotes; null while more text may complete it. */
+/** The record that starts at `at` and contains quotes; null while more text may complete it. */
 function scan(text: string, { at, delimiter, isLast }: Place): ScanResult | null {
   const cells: string[] = []
   let place = at
@@ -84,7 +86,7 @@ function scan(text: string, { at, delimiter, isLast }: Place): ScanResult | null
     }
     if (cell.fault !== undefined) return { cells, end: at, fault: cell.fault }
     place = cell.end
-    // Blanks between a closing quote and the delimiter or line end are no text of the cell.
+    // Blanks between a closing quote and the delimiter or line end do not belong to the cell.
     while (place < text.length && isBlank(text[place]) && text[place] !== delimiter) place += 1
     if (place >= text.length && !isLast) return null
     const isEnd = place >= text.length || text[place] === '\n'
@@ -101,7 +103,7 @@ function isBlank(character: string | undefined): boolean {
 
 type Cell = { text: string; end: number; fault?: string }
 
-/** A cell that begins with a quote; `end` is behind its closing one. */
+/** A cell that begins with a quote. `end` is the position after its closing quote. */
 function quotedCell(text: string, at: number): Cell {
   let inside = ''
   let from = at + 1
@@ -115,7 +117,7 @@ function quotedCell(text: string, at: number): Cell {
   }
 }
 
-/** A cell up to the next delimiter or line end; quotes within are its own characters. */
+/** A cell up to the next delimiter or line end. Quotes inside it are literal. */
 function plainCell(text: string, at: number, delimiter: string): Cell {
   let end = at
   while (end < text.length && text[end] !== delimiter && text[end] !== '\n') end += 1

@@ -1,19 +1,19 @@
 import type { RefusedLine } from './read-line.ts'
 
-/** Lines that are not loaded: how many they are, and the first of them by name. */
+/** Rejected lines: their count, and the first of them in full. */
 export type RefusedLines = {
   count(): number
   /** In the order of the lines, at most MAX_REFUSED_NAMED. */
   first(): readonly RefusedLine[]
   add(line: RefusedLine): void
-  /** Takes in `count` lines at once, of which those are the first. */
+  /** Adds `count` lines in one call; `first` holds the first of them. */
   addMany(first: readonly RefusedLine[], count: number): void
 }
 
-/** So many say what is wrong with a file; millions of them would fill the memory. */
+/** This many are enough to diagnose a file. Millions of them would fill the memory. */
 export const MAX_REFUSED_NAMED = 1000
 
-/** Takes lines in the order of the file; `addMany` comes after all others. */
+/** Collects lines in the order of the file. `addMany` comes after all others. */
 export function createRefusedLines(): RefusedLines {
   let named: RefusedLine[] = []
   let total = 0

@@ -8,19 +8,19 @@ import type { ImportKind } from './import-kind.ts'
 import { createRefusedLines, type RefusedLines } from './refused-lines.ts'
 import type { StagedLine } from './staging.repository.ts'
 
-/** What becomes of the lines below the header that are not blank. */
+/** Counts, by result, of the nonblank lines below the header. */
 export type LineCounts = {
   read: number
   good: number
   skipped: number
   readonly refused: RefusedLines
-  /** Whether each good line has a higher number than the one before: then none repeats another. */
+  /** Whether each good line has a higher number than the one before. If so, no line repeats another. */
   isAscending: boolean
   /** Of the bytes read so far. */
   readonly sha256: Hash
 }
 
-/** Of a file of which nothing is read yet. */
+/** The counts before anything is read. */
 export function newTally(): LineCounts {
   return {
     read: 0,
@@ -42,8 +42,8 @@ type Source = {
 type Watch = { readonly tally: LineCounts; progress(line: string): void }
 
 /**
- * The lines of a file to stage, chunk by chunk: the good ones, and of the bad ones the number where it can be read.
- * @throws CommandError with one line when the file is not of that kind.
+ * The lines to stage, in chunks: the good lines, and the numbers of bad lines if readable.
+ * @throws CommandError with one line if the file is not of that kind.
  */
 export async function* stagedLines(source: Source, { tally, progress }: Watch): AsyncGenerator<StagedLine[]> {
   const stage = createStager(source, tally)
@@ -67,7 +67,7 @@ async function* recordsOf({ text, kind }: Source, { tally, progress }: Watch): A
   }
 }
 
-/** The first record that is not blank names the columns; every further one becomes a staged line, or is counted only. */
+/** The first nonblank record names the columns. Each later record becomes a staged line, or is only counted. */
 function createStager({ text, kind, countyNumber, year }: Source, tally: LineCounts) {
   let read: ((record: FileRecord) => LineResult) | null = null
   let lastNumber = 0

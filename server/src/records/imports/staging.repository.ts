@@ -9,10 +9,10 @@ import { PortalDialect } from '../../engines/database/portal-dialect.ts'
 import type { ImportKind } from './import-kind.ts'
 import { MAX_REFUSED_NAMED } from './refused-lines.ts'
 
-/** A transaction, and the connection it runs on, for COPY. */
+/** A transaction, and its connection for COPY. */
 export type Staging = { readonly transaction: Transaction<DB>; readonly client: PoolClient }
 
-/** Does `work` in one transaction whose temporary tables go with it. */
+/** Runs `work` in one transaction whose temporary tables end with it. */
 export async function inStagingTransaction<T>(
   pool: Pool,
   work: (staging: Staging) => Promise<T>,
@@ -28,7 +28,7 @@ export async function inStagingTransaction<T>(
   })
 }
 
-/** A staged line: null stands for no value, and `isRefused` marks one that only names its number. */
+/** A staged line. Null means no value, and `isRefused` marks a line that only supplies its number. */
 export type StagedLine = {
   readonly line: number
   readonly isRefused: boolean
@@ -42,7 +42,7 @@ export async function createStagingTable({ transaction }: Staging, { columns }: 
     ON COMMIT DROP`.execute(transaction)
 }
 
-/** Streams lines into the staging table. What `lines` throws ends the COPY and is thrown again. */
+/** Streams lines into the staging table. An error from `lines` ends the COPY and is rethrown. */
 export async function copyLines(
   { client }: Staging,
   lines: AsyncIterable<readonly StagedLine[]>,
@@ -70,7 +70,7 @@ function escaped(value: string): string {
     : value
 }
 
-/** Fills the table `named` with every number that the file names, in refused lines too. */
+/** Fills the table `named` with every number in the file, including those of rejected lines. */
 export async function collectNumbers(
   { transaction }: Staging,
   { columns: [key] }: ImportKind,
@@ -84,18 +84,18 @@ export async function removeRefusedLines({ transaction }: Staging): Promise<void
   await sql`DELETE FROM staged WHERE is_refused`.execute(transaction)
 }
 
-/** Tells the planner how much there is to join. */
+/** Gives the planner the row counts for the join. */
 export async function analyzeLines({ transaction }: Staging, { columns: [key] }: ImportKind): Promise<void> {
   await sql`ANALYZE staged (${sql.id(key.name)})`.execute(transaction)
 }
 
-/** A line whose number an earlier line has. */
+/** A line with the number of an earlier line. */
 export type RepeatedLine = { readonly line: number; readonly firstLine: number; readonly number: number }
 
-/** Lines that repeat an earlier one: how many say the same, how many another thing, and the first of the latter. */
+/** Lines that repeat an earlier one: how many are identical, how many differ, and the first of those that differ. */
 export type RepeatedLines = { readonly same: number; readonly other: number; readonly first: RepeatedLine[] }
 
-/** Takes out every line but the first of a number. */
+/** Removes every line but the first of each number. */
 export async function removeRepeatedLines(
   { transaction }: Staging,
   { columns }: ImportKind,

@@ -14,7 +14,7 @@ const DETAILS = [
   'postal_code',
 ] as const satisfies readonly (keyof DB['agent'])[]
 
-/** Null stands for a column that the file does not have: what was known stays. */
+/** Null means that the file lacks the column: the old value stays. */
 const AFTER = sql.join([
   sql`s.organization_name`,
   ...DETAILS.map((name) => sql`COALESCE(s.${sql.id(name)}, a.${sql.id(name)}, '')`),
@@ -22,12 +22,12 @@ const AFTER = sql.join([
 const BEFORE = sql.join([sql`a.organization_name`, ...DETAILS.map((name) => sql`a.${sql.id(name)}`)])
 const COLUMNS = sql.join(['organization_name', ...DETAILS].map((name) => sql.id(name)))
 
-/** Writes the staged agents and their appearance in the county. */
+/** Writes the staged agents and their presence in the county. */
 export async function writeAgents(
   transaction: Transaction<DB>,
   { countyId, replace, jobs }: ImportScope,
 ): Promise<WriteCounts> {
-  // One import after the other; who reads, or links a document, does not wait.
+  // Serializes imports. Readers and document links do not wait.
   await sql`LOCK TABLE agent, county_agent IN SHARE ROW EXCLUSIVE MODE`.execute(transaction)
   const counts = await countChanges(transaction, countyId)
   await sql`
@@ -38,7 +38,7 @@ export async function writeAgents(
   await sql`
     INSERT INTO county_agent (county_id, agent_number) SELECT ${countyId}::integer, agent_number FROM staged
     ON CONFLICT DO NOTHING`.execute(transaction)
-  // The names of agents stand in rolls, which the first reader would otherwise wait for.
+  // Rolls contain agent names. Rewriting them now saves the first reader the wait.
   await jobs.enqueue(transaction, WRITE_OWNER_ROLL, ...(await findChangedRolls(transaction, countyId)))
   const gone = replace ? await removeOthers(transaction, countyId) : { removed: 0, held: 0, examples: [] }
   return { ...counts, ...gone }
@@ -54,7 +54,7 @@ async function findChangedRolls(transaction: Transaction<DB>, countyId: number) 
     .execute()
 }
 
-/** An insert knows nothing of a row before. */
+/** An inserted row has no previous values. */
 const INSERTED = sql.join([
   sql`s.organization_name`,
   ...DETAILS.map((name) => sql`COALESCE(s.${sql.id(name)}, '')`),
@@ -75,7 +75,7 @@ async function countChanges(transaction: Transaction<DB>, countyId: number) {
   return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0, before: 0 }
 }
 
-/** Ends the county's appearance of all that the file does not name; whom documents or owner values name stays. */
+/** Ends the county's presence of agents that the file does not name. Agents named by documents or owner values stay. */
 async function removeOthers(transaction: Transaction<DB>, countyId: number) {
   const { rows } = await sql<Pick<WriteCounts, 'removed' | 'held' | 'examples'>>`
     WITH holding AS (

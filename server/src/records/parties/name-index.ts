@@ -1,28 +1,28 @@
-/** Names held in memory for suggestions. */
+/** In-memory names for suggestions. */
 export type NameIndex = {
-  /** Characters; two bytes each at most. */
+  /** In characters, of at most two bytes each. */
   readonly size: number
   /**
-   * The numbers of the best matches: the number that is the term, numbers that start with it, names that start with it,
-   * then what holds it anywhere; each kind in the order of the names.
+   * The numbers of the best matches: first the number that equals the term, then numbers and then names that start with
+   * it, then lines that contain it anywhere. Each group is in the order of the names.
    */
   search(term: string, limit: number): number[]
 }
 
-/** Stands before a number, and nowhere else. */
+/** Precedes each number, and occurs nowhere else. */
 const LINE = '\n'
-/** Stands before every name. */
+/** Precedes each name. */
 const FIELD = '\t'
 
 /**
- * An index over lines of `number TAB name TAB other name`, in the order of the names. Names and terms must have gone
- * through the same `search_text`, which leaves them neither tabs nor line breaks.
+ * An index over lines of `number TAB name TAB other name`, in the order of the names. Names and terms must have been
+ * normalized by the same `search_text`, which removes tabs and line breaks.
  */
 export function createNameIndex(lines: string): NameIndex {
   const text = `${LINE}${lines}${LINE}`
   const starts = lineStarts(text)
 
-  /** Which line a place lies in. */
+  /** The line that contains a position. */
   const lineAt = (place: number): number => {
     let [low, high] = [0, starts.length - 1]
     while (low < high) {
@@ -32,11 +32,11 @@ export function createNameIndex(lines: string): NameIndex {
     }
     return low
   }
-  /** Adds lines that hold `part`, until `limit` are found. */
+  /** Adds lines that contain `part`, until `limit` are found. */
   const collect = (found: Set<number>, part: string, limit: number): void => {
     let place = found.size < limit ? text.indexOf(part) : -1
     while (place !== -1 && found.size < limit) {
-      // One further, because a line break stands before its line.
+      // One further, because each line is preceded by a line break.
       const line = lineAt(place + 1)
       found.add(line)
       place = text.indexOf(part, Math.max(place + 1, (starts[line + 1] ?? text.length) - 1))
@@ -48,7 +48,7 @@ export function createNameIndex(lines: string): NameIndex {
   return {
     size: text.length,
     search(term, limit) {
-      // Most terms without a match end here, after one pass.
+      // Most terms without a match end here, after one scan.
       if (term === '' || !text.includes(term)) return []
       const found = new Set<number>()
       if (/^\d+$/.test(term)) {
@@ -62,7 +62,7 @@ export function createNameIndex(lines: string): NameIndex {
   }
 }
 
-/** Where the lines begin, behind the line break. */
+/** Where the lines begin, after the line break. */
 function lineStarts(text: string): Int32Array {
   let count = 0
   for (let place = text.indexOf(LINE); place !== -1; place = text.indexOf(LINE, place + 1)) count += 1

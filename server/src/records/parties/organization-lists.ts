@@ -6,20 +6,22 @@ import { createVersionedCache } from '../../engines/cache/versioned-cache.ts'
 import { findOrganizationsVersion, writeOrganizationsOfCounty } from './organizations.repository.ts'
 
 export type OrganizationLists = {
-  /** All organizations of a county as the JSON that a caller gets, in brotli. */
+  /** All organizations of a county as the response JSON, compressed with brotli. */
   read(db: Kysely<DB>, countyId: number): Promise<Buffer>
 }
 
 type ListLookup = { db: Kysely<DB>; countyId: number }
 
-/** Bytes of all lists together: some ten large counties. */
+/** Bytes of all lists together: about ten large counties. */
 const MAX_HELD_BYTES = 32 * 2 ** 20
-/** Made once for many readers; better than this takes several times as long. */
+/** Compressed once for many readers. A higher quality takes several times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const compress = promisify(brotliCompress)
 
-/** Lists that all who read them share, however slowly they do; written when first asked for and again after every change. */
+/**
+ * Lists shared by all their readers, however slow. A list is written on first request, and again after every change.
+ */
 export function createOrganizationLists({ maxHeldBytes = MAX_HELD_BYTES } = {}): OrganizationLists {
   const lists = createVersionedCache({
     keyOf: ({ countyId }: ListLookup) => countyId,

@@ -7,17 +7,20 @@ import { foldTerm, readNames, type CountyFilter } from './organizations.reposito
 type Search = { countyId: CountyFilter; term: string; limit: number }
 
 export type OrganizationSearch = {
-  /** Party numbers of the organizations of a county, or of all, that match the term best, as `NameIndex.search` orders them. */
+  /**
+   * Party numbers of the organizations of one county, or of all, that match the term best, in the order of
+   * `NameIndex.search`.
+   */
   search(db: Kysely<DB>, search: Search): Promise<number[]>
 }
 
-/** The version comes with the term. */
+/** The version is read together with the term. */
 type IndexLookup = { db: Kysely<DB>; countyId: CountyFilter; version: string }
 
-/** Characters of all counties together: a million organizations or so. */
+/** Characters of all counties together: about a million organizations. */
 const MAX_HELD_CHARACTERS = 32 * 2 ** 20
 
-/** Searches a county's names in memory; they are read when first asked for and again after every change. */
+/** Searches a county's names in memory. They are read on first request, and again after every change. */
 export function createOrganizationSearch({
   maxHeldCharacters = MAX_HELD_CHARACTERS,
 } = {}): OrganizationSearch {

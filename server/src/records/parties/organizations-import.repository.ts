@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { MAX_EXAMPLES, type ImportScope, type WriteCounts } from '../imports/import-kind.ts'
 
-/** Writes the staged organizations and their appearance in the county. */
+/** Writes the staged organizations and their presence in the county. */
 export async function writeOrganizations(
   transaction: Transaction<DB>,
   { countyId, replace }: ImportScope,
 ): Promise<WriteCounts> {
-  // One import after the other; who reads, or links a document, does not wait.
+  // Serializes imports. Readers and document links do not wait.
   await sql`LOCK TABLE organization, county_organization IN SHARE ROW EXCLUSIVE MODE`.execute(transaction)
   const counts = await countChanges(transaction, countyId)
   await sql`
@@ -42,10 +42,13 @@ async function countChanges(transaction: Transaction<DB>, countyId: number) {
   return rows[0] ?? { inserted: 0, updated: 0, unchanged: 0, before: 0 }
 }
 
-/** Ends the county's appearance of all that the file does not name; what documents or owner values name stays. */
+/**
+ * Ends the county's presence of organizations that the file does not name. Those named by documents or owner values
+ * stay.
+ */
 async function removeOthers(transaction: Transaction<DB>, countyId: number) {
-  // Whoever links a document to one of them right now is waited for, in the order in which links hold theirs; whoever
-  // comes later waits for us. Only the statement after this one sees those links.
+  // Waits for transactions that are linking a document to one of them, in the lock order of links. Later ones wait for
+  // us. Only the next statement sees those links.
   await sql`
     CREATE TEMPORARY TABLE leaving ON COMMIT DROP AS SELECT c.party_number FROM county_organization AS c
     WHERE c.county_id = ${countyId} AND NOT EXISTS (SELECT FROM named WHERE named.number = c.party_number)
@@ -71,7 +74,9 @@ async function removeOthers(transaction: Transaction<DB>, countyId: number) {
   }
 }
 
-/** Two conditions, not one with OR, so that each is a join over the whole roll and no search for every row. */
+/**
+ * Two conditions instead of one with OR, so that each is a join over the whole roll, and not a search for every row.
+ */
 const isFree = sql`
   NOT EXISTS (SELECT FROM owner_value AS v WHERE v.county_id = c.county_id AND v.party_number = c.party_number)
   AND NOT EXISTS (SELECT FROM document_owner AS d WHERE d.county_id = c.county_id AND d.party_number = c.party_number)`

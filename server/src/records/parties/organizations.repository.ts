@@ -12,8 +12,8 @@ function selectOrganizations(db: Kysely<DB>, countyId: number) {
 }
 
 /**
- * All organizations of a county by name, as the JSON that a caller gets: to read hundreds of thousands of rows and to
- * write them again would keep everybody else waiting for seconds.
+ * All organizations of a county by name, as the response JSON. Reading hundreds of thousands of rows and writing them
+ * again here would block all other calls for seconds.
  */
 export async function writeOrganizationsOfCounty(
   db: Kysely<DB>,
@@ -21,7 +21,7 @@ export async function writeOrganizationsOfCounty(
 ): Promise<{ version: string; json: Buffer }> {
   return db.transaction().execute(async (transaction) => {
     await makeRoomToSort(transaction)
-    // One statement sees one moment: never new names with an old version, or the other way round.
+    // One statement has one snapshot: never new names with an old version, or the reverse.
     const { rows } = await sql<{ version: string | null; json: string }>`
       SELECT ${versionOf(countyId)} AS version, concat('[', string_agg(
         concat('{"Id":', o.party_number, ',"OrganizationName":', to_json(o.organization_name), ',"Name":', to_json(c.name), '}'),
@@ -32,7 +32,7 @@ export async function writeOrganizationsOfCounty(
   })
 }
 
-/** Room to sort the largest county's names in memory, until the transaction ends. */
+/** Memory to sort the largest county's names, until the transaction ends. */
 async function makeRoomToSort(transaction: Transaction<DB>): Promise<void> {
   await sql`SET LOCAL work_mem = '64MB'`.execute(transaction)
 }
@@ -40,7 +40,7 @@ async function makeRoomToSort(transaction: Transaction<DB>): Promise<void> {
 /** A county's id, or all counties together. */
 export type CountyFilter = number | 'every'
 
-/** The organizations of these numbers, in the order of the numbers; those of all counties with every name they have. */
+/** The organizations with these numbers, in that order. Without a single county, each has every name that it has. */
 export async function findOrganizations(
   db: Kysely<DB>,
   { countyId, numbers }: { countyId: CountyFilter; numbers: readonly number[] },
@@ -65,7 +65,7 @@ function selectOfAllCounties(db: Kysely<DB>) {
     ])
 }
 
-/** The term as names are searched, and how often the names of the county, or of any, have changed. */
+/** The term normalized like searched names, and how often the names of the county, or of any, have changed. */
 export async function foldTerm(
   db: Kysely<DB>,
   { countyId, term }: { countyId: CountyFilter; term: string },
@@ -84,7 +84,7 @@ export async function findOrganizationsVersion(db: Kysely<DB>, countyId: number)
 /** A county that never had an organization. */
 const NEVER_CHANGED = '0'
 
-/** Each county's version only grows, and so does their sum. */
+/** Each county's version only grows, so their sum does too. */
 function versionOf(countyId: CountyFilter) {
   return countyId === 'every'
     ? sql<string | null>`(SELECT sum(version) FROM county_organization_version)`
@@ -92,8 +92,9 @@ function versionOf(countyId: CountyFilter) {
 }
 
 /**
- * All that a county's organizations are found by, a line each in the order of the names: number, firm's name and, where
- * that does not begin with it, the county's name, with tabs between them. Of all counties together, every county's name.
+ * The search text of a county's organizations, one line each in the order of the names: number, firm's name and, unless
+ * the firm's name begins with it, the county's name, separated by tabs. For all counties together, it has every
+ * county's name.
  */
 export async function readNames(
   db: Kysely<DB>,
@@ -101,7 +102,7 @@ export async function readNames(
 ): Promise<{ version: string; lines: string }> {
   return db.transaction().execute(async (transaction) => {
     await makeRoomToSort(transaction)
-    // One statement sees one moment: never new names with an old version, or the other way round.
+    // One statement has one snapshot: never new names with an old version, or the reverse.
     const { rows } = await sql<{ version: string | null; lines: string | null }>`
       SELECT ${versionOf(countyId)} AS version, (${countyId === 'every' ? LINES_OF_ALL : linesOf(countyId)}) AS lines`.execute(
       transaction,

@@ -3,7 +3,7 @@ import type { Column, ImportKind } from '../imports/import-kind.ts'
 import { writeAgents } from './agents-import.repository.ts'
 import { writeOrganizations } from './organizations-import.repository.ts'
 
-/** Parties of the firm under the county's names for them. The file that was loaded last gives the firm's name. */
+/** Parties of the firm under the county's names for them. The most recently loaded file sets the firm's name. */
 export const organizationImport: ImportKind = {
   name: 'organizations',
   action: 'organizations.imported',
@@ -21,7 +21,7 @@ export const organizationImport: ImportKind = {
   write: writeOrganizations,
 }
 
-/** Agents of the firm who work in the county. What the file has no column for stays. */
+/** Agents of the firm who work in the county. Columns that the file lacks stay unchanged. */
 export const agentImport: ImportKind = {
   name: 'agents',
   action: 'agents.imported',

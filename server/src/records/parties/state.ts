@@ -2,7 +2,7 @@ import type { OrganizationLists } from './organization-lists.ts'
 import type { OrganizationSearch } from './organization-search.ts'
 import type { OwnerRolls } from './owner-values/owner-rolls.ts'
 
-/** What parties remember between calls. */
+/** The state that parties hold between calls. */
 export type PartiesState = {
   readonly organizationSearch: OrganizationSearch
   readonly organizationLists: OrganizationLists

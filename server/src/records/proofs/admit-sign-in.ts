@@ -18,8 +18,8 @@ type CallerContext = Engines & { readonly actor: { readonly caller: Caller } }
 type SignInAttempt = { readonly username: string; readonly isKnownNetwork: boolean }
 
 /**
- * Counts an attempt to prove who somebody is, before anything is compared. Where it is one too many for the account, and
- * not only for the network that it comes from, its owner is told by mail, once a day.
+ * Counts a sign-in attempt before any comparison. If the attempt exceeds a limit of the account, not only of its
+ * network, the owner gets an email, at most once a day.
  * @throws PortalError 429 and 503, as `admitAttempt`.
  */
 export async function admitSignIn(
@@ -37,7 +37,7 @@ export async function admitSignIn(
   }
 }
 
-/** The same work whoever has that address, and if nobody has. */
+/** Does the same work whether or not an account has that address. */
 async function tellOwner(context: CallerContext, username: string): Promise<void> {
   const email = parseEmail(username)
   if (!email) return

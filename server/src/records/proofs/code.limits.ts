@@ -6,16 +6,17 @@ const MAX_BY_ACCOUNT_AND_NETWORK = 10
 const MAX_A_DAY_BY_ACCOUNT_AND_NETWORK = 100
 const MAX_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 20
 const MAX_A_DAY_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 100
-/** Twice what strangers may, so that they leave as much to the places where the person works. */
+/** Twice the limit for unknown networks, so that attempts from there leave half for the person's own networks. */
 const MAX_BY_ACCOUNT = 40
 const MAX_A_DAY_BY_ACCOUNT = 200
 
 type CodeAttempt = { accountId: number; callerAddress: string; isKnownNetwork: boolean }
 
 /**
- * The limits of wrong codes. Stricter than those of passwords: three in a million codes are right at any time, so a
- * hundred guesses a day find one in ten thousand days, and no number of networks makes it more than two hundred. Who gets here has the password; guessers from elsewhere use up an
- * allowance that the person does not need at the places where they work.
+ * The limits of wrong codes, which are stricter than those of passwords. Three in a million codes are valid at any
+ * time. A hundred guesses a day find one in ten thousand days, and no number of networks allows more than two hundred.
+ * A caller who reaches this step has the password. Attempts from unknown networks use up a separate allowance, which
+ * the person does not need on known networks.
  */
 export function codeLimits({ accountId, callerAddress, isKnownNetwork }: CodeAttempt): Limit[] {
   const account = String(accountId)

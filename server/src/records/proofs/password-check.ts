@@ -10,7 +10,7 @@ import { NETWORK_KNOWN_FOR_MS } from './sign-in.limits.ts'
 
 const NO_FACTS: SignInFacts = { account: null, isKnownNetwork: false, pendingHashes: [] }
 
-/** What is known of an address, and of this place to it; null is what nobody's address can be. */
+/** The facts about an address and about this caller's relation to it. Null is an address that no account can have. */
 export async function findFacts(
   { database, clock }: Pick<Engines, 'database' | 'clock'>,
   email: Email | null,
@@ -33,7 +33,7 @@ type PasswordCheck = {
   attempt: Attempt
 }
 
-/** The hash that the password belongs to, or null. One piece of hashing, whatever there is to compare with. */
+/** The hash that matches the password, or null. Does the same amount of hashing whatever there is to compare. */
 export async function findRightHash(
   { database, passwordHasher }: Pick<Engines & AccountsState, 'database' | 'passwordHasher'>,
   { facts, password, attempt }: PasswordCheck,
@@ -42,7 +42,7 @@ export async function findRightHash(
   try {
     return await passwordHasher.match(password, isTooLong ? [] : hashesOf(facts))
   } catch (error) {
-    // Nothing was guessed, so nothing counts.
+    // The comparison did not finish, so the attempt does not count.
     await attempt.refund(database.kysely)
     throw error
   }

@@ -1,7 +1,7 @@
 import { networkOf, siteOf } from '../../engines/http/network.ts'
 import { bucketOf, DAY_MS, MINUTE_MS, type Limit } from '../../engines/throttle/throttle.ts'
 
-/** Milliseconds: how long a network that an account has signed in from keeps an allowance of its own. */
+/** In milliseconds: how long a network that an account signed in from has its own allowance. */
 export const NETWORK_KNOWN_FOR_MS = 30 * DAY_MS
 const WINDOW_MS = 15 * MINUTE_MS
 const MAX_BY_ACCOUNT_AND_NETWORK = 10
@@ -10,14 +10,14 @@ const MAX_CHALLENGES_BY_NETWORK = 1000
 const MAX_CHALLENGES_BY_ACCOUNT = 100
 const MAX_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 200
 const MAX_A_DAY_BY_ACCOUNT_FROM_UNKNOWN_NETWORKS = 1000
-/** A site has 65,536 networks, so it counts as a few of them. */
+/** A site has 65,536 networks, so it gets the allowance of a few. */
 const NETWORKS_OF_A_SITE = 5
 
 type SignInAttempt = { username: string; callerAddress: string }
 
 /**
- * The limits of failed sign-ins. Guessers who come from everywhere use up an account's own allowance only, which its
- * people do not need at the places where they work: nobody can lock them out.
+ * The limits of failed sign-ins. Attempts from unknown networks use up only the account's allowance for unknown
+ * networks. People on known networks do not need that allowance, so no attacker can lock them out.
  */
 export function signInLimits({
   isKnownNetwork,
@@ -67,7 +67,7 @@ function strangerLimits({ username }: SignInAttempt): Limit[] {
   ]
 }
 
-/** The limits of failed sign-ins with a passkey: those of a password, with the key in place of the name. */
+/** The limits of failed sign-ins with a passkey: those of a password, with the key instead of the username. */
 export function passkeyLimits({
   credentialId,
   callerAddress,
@@ -76,11 +76,11 @@ export function passkeyLimits({
   callerAddress: string
 }): Limit[] {
   const attempt = { username: `passkey ${credentialId}`, callerAddress }
-  // Nobody guesses a key: strangers elsewhere need no limit of their own, which would lock its person out.
+  // A key cannot be guessed. A limit for unknown networks is unnecessary, and would lock the key's owner out.
   return [...signInLimits({ ...attempt, isKnownNetwork: true }), ...siteLimits(attempt)]
 }
 
-/** How often sign-ins with a passkey may begin: each screen does, and a building has many behind one address. */
+/** How often passkey sign-ins may begin. Each screen begins one, and a building has many people behind one address. */
 export function challengeLimits(callerAddress: string): Limit[] {
   const bucket = bucketOf('passkey sign-in from network', networkOf(callerAddress))
   const byNetwork = { bucket, most: MAX_CHALLENGES_BY_NETWORK, withinMs: WINDOW_MS }
@@ -90,25 +90,27 @@ export function challengeLimits(callerAddress: string): Limit[] {
   return [byNetwork, { bucket: bucketOf('passkey sign-in from site', site), most, withinMs: WINDOW_MS }]
 }
 
-/** How often whoever is signed in may begin to prove by a passkey, or to add one. */
+/** How often a signed-in person may begin to prove their identity with a passkey, or to add one. */
 export function ownChallengeLimits({ accountId }: { accountId: number }): Limit[] {
   const bucket = bucketOf('passkey asked for by account', String(accountId))
   return [{ bucket, most: MAX_CHALLENGES_BY_ACCOUNT, withinMs: WINDOW_MS }]
 }
 
-/** How often people may be sent to issuers, and come back from them without success. */
+/** How often people may be sent to issuers, and return without success. */
 export function issuerLimits(callerAddress: string): Limit[] {
   const bucket = bucketOf('single sign-on from network', networkOf(callerAddress))
   return [{ bucket, most: MAX_CHALLENGES_BY_NETWORK, withinMs: WINDOW_MS }]
 }
 
-/** Those of them that count what is tried on one account. */
+/** The sign-in limits that count attempts on one account. */
 export function limitsOfAccount(attempt: SignInAttempt & { isKnownNetwork: boolean }): Limit[] {
   const ofAccount = new Set(bucketsOfAccount(attempt))
   return signInLimits(attempt).filter(({ bucket }) => ofAccount.has(bucket))
 }
 
-/** What counts against an account at this network: emptied for who has proved to read its mail. */
+/**
+ * The buckets of an account at this network. They are emptied when a person proves that they read the account's mail.
+ */
 export function bucketsOfAccount({ username, callerAddress }: SignInAttempt): string[] {
   const site = siteOf(callerAddress)
   return [

@@ -25,8 +25,8 @@ import { codeLimits } from './code.limits.ts'
 const OF_AN_APP = /^\d{6}$/u
 
 /**
- * A code as it was typed or pasted, without white space.
- * @throws PortalError 400 for none.
+ * A code as typed or pasted, without white space.
+ * @throws PortalError 400 if it is empty.
  */
 export function readCode(typed: string): string {
   const code = typed.replaceAll(/\s/gu, '')
@@ -34,13 +34,13 @@ export function readCode(typed: string): string {
   return code
 }
 
-/** Of whom a code is taken. */
+/** The owner of the code. */
 type Owner = { readonly accountId: number; readonly email: string }
 
 /**
- * Counts the try of a code before it is looked at. Where it is one too many its person is told, once a day: whoever gets
- * here knows the password, or has a session.
- * @throws PortalError 429 after too many wrong ones.
+ * Counts an attempt before the code is checked. If it exceeds a limit, the account's owner gets an email, once a day,
+ * because the caller knows the password or has a session.
+ * @throws PortalError 429 after too many wrong codes.
  */
 export async function admitCode(
   context: AnonymousContext | PersonContext,
@@ -76,7 +76,7 @@ async function tellOfWrongCodes(
 
 export type SpentCode = 'code' | 'recovery code'
 
-/** Uses up a code of the account's app, or a recovery code, and returns which it was; null for one that does not count. */
+/** Consumes a code of the account's app, or a recovery code, and returns its kind; null if the code is invalid. */
 export async function spendCode(
   transaction: Transaction<DB>,
   { accountId, code, now }: { accountId: number; code: string; now: Date },

@@ -5,11 +5,14 @@ type Arrival = {
   readonly documentId: number
   readonly accountId: number
   readonly receivedAt: Date
-  /** YYYY-MM-DD of the firm's zone: the receipt is due when it is over. Null: when nothing more comes from the sender. */
+  /**
+   * YYYY-MM-DD in the firm's zone: the receipt is due when this day is over. Null: it is due when the sender stops
+   * uploading.
+   */
   readonly day: string | null
 }
 
-/** Notes that a new document is on no receipt yet. */
+/** Records that a new document is not on a receipt yet. */
 export async function recordAwaitingReceipt(
   transaction: Transaction<DB>,
   { documentId, accountId, receivedAt, day }: Arrival,
@@ -20,8 +23,8 @@ export async function recordAwaitingReceipt(
 }
 
 /**
- * Notes that these documents of a sender get their receipt in this transaction, and returns those that had none yet, in the
- * order of their ids. Waits for another transaction that does the same.
+ * Marks these documents of a sender as receiving their receipt in this transaction. Returns those that had none yet, in
+ * the order of their ids. Waits for any other transaction that does the same.
  */
 export async function endAwaitingReceipt(
   transaction: Transaction<DB>,
@@ -36,20 +39,22 @@ export async function endAwaitingReceipt(
 
 /** When a receipt is due. */
 export type DueWhen = {
-  /** Nothing came from the sender since then. */
+  /** The sender has uploaded nothing since then. */
   readonly quietSince: Date
-  /** Their first document waits since then, whatever else comes. */
+  /** Their first document has waited since then, whatever else arrives. */
   readonly waitingSince: Date
-  /** The day by now, YYYY-MM-DD: earlier days are over. */
+  /** The current day, YYYY-MM-DD. Earlier days are over. */
   readonly today: string
 }
 
-/** What one receipt may hold together: documents of a sender, of one day where the receipt waits for its end. */
+/**
+ * The documents that one receipt may combine: those of a sender, and of one day if the receipt waits for the day's end.
+ */
 export type FilingDue = { readonly accountId: number; readonly email: string; readonly day: string | null }
 
 /**
- * Filings of which the receipt is due, the longest wait first: all of them, so that none that fails again and again hides
- * those behind it. An upload that goes on holds it up.
+ * Filings whose receipt is due, longest wait first. Returns all of them, so that one that keeps failing does not hide
+ * those after it. An upload in progress delays the receipt.
  */
 export async function listFilingsDue(
   db: Kysely<DB>,
@@ -69,8 +74,8 @@ export async function listFilingsDue(
 }
 
 /**
- * Takes the ids of the documents of a filing, the first first, at most `most`. Those that another transaction takes at the
- * moment are left to it.
+ * Claims the ids of a filing's documents, first ones first, at most `most`. Skips those that another transaction is
+ * claiming.
  */
 export async function takeAwaitingReceipt(
   transaction: Transaction<DB>,

@@ -1,14 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { ReceiptFacts, ReceiptFile } from './receipt.ts'
 
-/** Crockford's base 32: without letters that are read as others. */
+/** Crockford's base 32, without letters that look like others. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CHARACTERS = 20
 const GROUP = /.{4}(?=.)/g
 
 /**
- * The code by which a receipt proves to be the portal's: 100 bits of an HMAC-SHA-256 by the portal's secret over all that it
- * says, such as `7K3M-Q0ZT-…`, in characters that people can read to each other over the telephone.
+ * The code that proves that the portal issued a receipt, such as `7K3M-Q0ZT-…`. It is 100 bits of an HMAC-SHA-256 over
+ * the whole content, keyed with the portal's secret, in characters that people can read over the telephone.
  */
 export function checkCodeOf(receipt: ReceiptFacts, secret: Buffer): string {
   const mac = createHmac('sha256', secret).update(canonicalText(receipt)).digest()
@@ -19,7 +19,7 @@ export function checkCodeOf(receipt: ReceiptFacts, secret: Buffer): string {
   return code.replace(GROUP, '$&-')
 }
 
-/** Whether two codes are the same, in the time that it takes for any two. What is easily misread counts as what was meant. */
+/** Compares two codes in constant time. Characters that are easily misread count as the intended ones. */
 export function isSameCode(typed: string, code: string): boolean {
   return timingSafeEqual(digestOf(typed), digestOf(code))
 }
@@ -33,7 +33,7 @@ function digestOf(code: string): Buffer {
   return createHash('sha256').update(plain).digest()
 }
 
-/** One text for one receipt: every value has its place, and none can be taken for a part of another. */
+/** A unique text for each receipt: every value has a fixed position, so values cannot run into each other. */
 function canonicalText({ files, ...receipt }: ReceiptFacts): string {
   const { form, number, countyId, countyName, accountId, sender, madeAt, clock, clockAheadMs } = receipt
   return JSON.stringify([

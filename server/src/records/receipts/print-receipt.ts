@@ -3,7 +3,7 @@ import type { StoredReceipt } from './receipt.ts'
 
 /**
  * Prints a receipt as a PDF.
- * @throws Error, and no other receipt with it, for one that cannot be printed.
+ * @throws Error if the receipt cannot be printed; other receipts are unaffected.
  */
 export type PrintReceipt = (
   receipt: StoredReceipt,

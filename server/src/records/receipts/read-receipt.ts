@@ -4,15 +4,15 @@ import { checkCodeOf, isSameCode } from './check-code.ts'
 import type { StoredReceipt } from './receipt.ts'
 import { findReceipt, readSecret, type ReceiptReader } from './receipts.repository.ts'
 
-/** A receipt, and whether it is what was given out. */
+/** A receipt, and whether it matches what was issued. */
 export type ProvenReceipt = {
   readonly receipt: StoredReceipt
-  /** The code that what is kept of it has; null where the secret is lost. */
+  /** The check code of the stored content; null if the secret is lost. */
   readonly codeByNow: string | null
   readonly isSound: boolean
 }
 
-/** The receipt of that number with its proof, as far as the reader may see it; null as reader asks for any. */
+/** The receipt with that number and its verification, if the reader may see it. With a null reader, any receipt. */
 export async function readReceipt(
   db: Kysely<DB>,
   number: string,

@@ -7,26 +7,26 @@ export type ReceiptFile = {
   readonly byteSize: number
   readonly sha256: Buffer
   readonly receivedAt: Date
-  /** Its place in the batch, from 0 on; null of form 1, as all that follows. */
+  /** Its place in the batch, from 0; null in form 1, like all fields below. */
   readonly place: number | null
   readonly category: string | null
   readonly type: string | null
   readonly description: string | null
-  /** Names of its owners with their relation, such as `Acme LLC (Owner)`; null where it has none. */
+  /** Names of its owners with their relation, such as `Acme LLC (Owner)`; null if it has none. */
   readonly owners: string | null
 }
 
-/** All that a receipt says; its check code is made of this. */
+/** The full content of a receipt. Its check code covers this. */
 export type ReceiptFacts = {
-  /** Of its check code. Form 1 says nothing of category, type, description, owners and place. */
+  /** The form of its check code. Form 1 omits category, type, description, owners and place. */
   readonly form: 1 | 2
   /** Such as R-2026-4839-2071. */
   readonly number: string
   readonly countyId: number | null
-  /** As it was called then. */
+  /** The county's name at that time. */
   readonly countyName: string | null
   readonly accountId: number
-  /** The address of who uploaded the files, as it was then. */
+  /** The uploader's address at that time. */
   readonly sender: string
   readonly madeAt: Date
   readonly clock: ClockStatus
@@ -34,5 +34,5 @@ export type ReceiptFacts = {
   readonly files: readonly ReceiptFile[]
 }
 
-/** A receipt as the portal keeps it. */
+/** A receipt as stored. */
 export type StoredReceipt = ReceiptFacts & { readonly checkCode: string }

@@ -4,7 +4,7 @@ import { listReceipts, readSecret } from './receipts.repository.ts'
 
 const PORTION = 50
 
-/** Whether every receipt says what was given out, by its check code. */
+/** Whether every receipt still has its issued content, by its check code. */
 export const receiptsCheck: DatabaseCheck = {
   name: 'receipts',
   async find({ kysely }) {

@@ -6,10 +6,10 @@ import type { StoredReceipt, ReceiptFile } from './receipt.ts'
 
 type Db = Kysely<DB>
 
-/** A batch as its sender calls it. */
+/** A batch, by its sender's name for it. */
 export type Batch = { readonly accountId: number; readonly batch: string }
 
-/** Who asks: those of their counties, and their own, are for them to see. */
+/** The reader. They may see the receipts of their counties, and their own. */
 export type ReceiptReader = Pick<Person, 'accountId' | 'counties'>
 
 type Row = Omit<StoredReceipt, 'files'> & { readonly id: number }
@@ -19,7 +19,7 @@ const RECEIPT = sql`
     r.made_at AS "madeAt", r.clock, r.clock_ahead_ms AS "clockAheadMs", r.check_code AS "checkCode", r.form
   FROM receipt AS r`
 
-/** Whatever else would make receipts that this sender asks for waits until the transaction ends. */
+/** Blocks other transactions that create receipts for this sender, until this transaction ends. */
 export async function holdSender(transaction: Transaction<DB>, accountId: number): Promise<void> {
   const name = `receipts of account ${accountId}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
@@ -30,8 +30,8 @@ export type ReceiptOfBatch = Pick<StoredReceipt, 'number' | 'checkCode' | 'count
 }
 
 /**
- * The receipts that a batch has already, and those that the portal made by itself of any of these documents of the sender:
- * oldest first.
+ * The receipts that a batch already has, and the automatic receipts for any of these documents of the sender, oldest
+ * first.
  */
 export async function listOfBatch(
   db: Db,
@@ -46,7 +46,7 @@ export async function listOfBatch(
   return rows
 }
 
-/** Whether one of these documents is on so many receipts since then that somebody asked for. */
+/** Whether one of these documents is on at least this many requested receipts since then. */
 export async function isAnyOnReceipts(
   db: Db,
   { documentIds, since, most }: { documentIds: Iterable<number>; since: Date; most: number },
@@ -59,7 +59,7 @@ export async function isAnyOnReceipts(
   return rows[0]?.isAny ?? false
 }
 
-/** Adds a receipt; false where another has its number. */
+/** Adds a receipt; false if another receipt has its number. */
 export async function insertReceipt(
   transaction: Transaction<DB>,
   {
@@ -93,7 +93,7 @@ export async function insertReceipt(
   return true
 }
 
-/** The secret that check codes are made by; the first receipt makes it. */
+/** The secret for check codes. The first receipt creates it. */
 export async function readOrMakeSecret(transaction: Transaction<DB>): Promise<Buffer> {
   const secret = await readSecret(transaction)
   if (secret) return secret
@@ -111,7 +111,7 @@ export async function readSecret(db: Db): Promise<Buffer | undefined> {
   return rows[0]?.secret
 }
 
-/** The receipt of that number, as far as this reader may see it; null asks for any. */
+/** The receipt with that number, if this reader may see it. With a null reader, any receipt. */
 export async function findReceipt(
   db: Db,
   number: string,
@@ -122,7 +122,7 @@ export async function findReceipt(
   return row
 }
 
-/** Of each of these documents of a sender the first receipt that holds it, the oldest first. */
+/** For each of these documents of a sender, the first receipt that contains it, oldest first. */
 export async function listFirstReceiptsOf(
   db: Db,
   { accountId, documentIds }: { readonly accountId: number; readonly documentIds: readonly number[] },
@@ -141,7 +141,7 @@ function isFor(reader: ReceiptReader | null) {
   return sql`(r.county_id = ANY(${counties}::integer[]) OR r.account_id = ${accountId}::integer)`
 }
 
-/** Receipts in the order in which they were made, from the one behind `after` on: at most so many. */
+/** Receipts in the order of their creation, after the receipt `after`, up to a limit. */
 export async function listReceipts(
   db: Db,
   { after, most }: { after: number; most: number },
@@ -161,7 +161,7 @@ const SUMMARY = sql`
     (SELECT count(*)::integer FROM receipt_file AS f WHERE f.receipt_id = r.id) AS "fileCount"
   FROM receipt AS r`
 
-/** Receipts of a person, the newest first, behind the one of theirs that is numbered `after`: at most so many. */
+/** A person's receipts, newest first, after their receipt numbered `after`, up to a limit. */
 export async function listOwnReceipts(
   db: Db,
   {
@@ -177,7 +177,7 @@ export async function listOwnReceipts(
   return rows
 }
 
-/** The receipts that hold a document, the newest first, as far as this reader may see them. */
+/** The receipts that contain a document, newest first, as far as this reader may see them. */
 export async function listReceiptsOf(
   db: Db,
   documentId: number,

@@ -1,7 +1,7 @@
 import { momentText } from '../../engines/mail/letter.ts'
 import type { ReceiptFile } from './receipt.ts'
 
-/** What proves that a file was received, as lines: its time by UTC and in the firm's zone, its size and its hash. */
+/** The proof that a file was received, as lines: its time in UTC and in the firm's zone, its size and its hash. */
 export function receivedLines(
   { receivedAt, byteSize, sha256 }: Pick<ReceiptFile, 'receivedAt' | 'byteSize' | 'sha256'>,
   timeZone: string,

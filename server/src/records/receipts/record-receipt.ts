@@ -7,22 +7,22 @@ import { drawReceiptNumber } from './receipt-number.ts'
 import type { StoredReceipt, ReceiptFile } from './receipt.ts'
 import { insertReceipt, readOrMakeSecret } from './receipts.repository.ts'
 
-/** How often a number is drawn that another receipt has: at a million a year each is taken with one chance in a hundred. */
+/** How often to retry a number that is taken. At a million receipts a year, one draw in a hundred collides. */
 const DRAWS = 50
 
 export type NewReceipt = {
   readonly batch: string
-  /** Whether nobody asked for it. */
+  /** Whether it was made without a request. */
   readonly isAutomatic: boolean
-  /** Who sent the files. */
+  /** The sender of the files. */
   readonly sender: { readonly accountId: number; readonly email: string }
   readonly county: { readonly id: number; readonly name: string } | null
   readonly files: readonly ReceiptFile[]
 }
 
 /**
- * Makes a receipt for a sender, in the caller's transaction, with its audit record. It notes how the clock of this server is
- * kept at the moment.
+ * Creates a sender's receipt with its audit record, in the caller's transaction. It records the current synchronization
+ * of this server's clock.
  */
 export async function recordReceipt(
   transaction: Transaction<DB>,
@@ -58,7 +58,7 @@ export async function recordReceipt(
   throw new Error('No number is free for another receipt of this year.')
 }
 
-/** Its column holds 24.8 days: a clock that is further off is reported as that far off. */
+/** The column's limit is 24.8 days. A larger clock error is stored as that limit. */
 function withinInteger(ms: number): number {
   return Math.max(-2_147_483_647, Math.min(2_147_483_647, ms))
 }

@@ -1,9 +1,9 @@
 import type { PrintReceipt } from './print-receipt.ts'
 
-/** What receipts remember between calls. */
+/** The state that receipts hold between calls. */
 export type ReceiptsState = {
-  /** In threads of their own: one for long receipts, one for all others. */
+  /** Prints in separate threads: one for long receipts, one for all others. */
   readonly printReceipt: PrintReceipt
-  /** Drops what is being printed, for good: the server stops. */
+  /** Stops all printing permanently, at shutdown. */
   readonly stopPrinting: () => void
 }

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import { readNameRows, type NameRow } from './names.repository.ts'
 
-/** The names behind small ids, held in memory so that lists need not join them. */
+/** The names for small ids, held in memory so that lists need no joins. */
 export type Names = {
   categoryName(id: number): string
   typeName(id: number): string
   /** Null for an unknown type. */
   categoryOfType(id: number): number | null
-  /** Whether documents of the type are rendered, and have the facts of it. */
+  /** Whether documents of the type are rendered, and have rendered facts. */
   isIndustrialRendition(typeId: number): boolean
   relationTypeName(id: number): string | null
   statusText(id: number): string
@@ -17,13 +17,13 @@ export type Names = {
 }
 
 export type Dictionaries = {
-  /** The names, read anew when they are older than FRESH_FOR_MS or lack one of `countyIds`. */
+  /** The names. Reads them again if they are older than FRESH_FOR_MS or lack one of `countyIds`. */
   names(countyIds?: readonly (number | null)[]): Promise<Names>
   /** Drops the names in memory after this process added or changed one, so that its next list shows the new name. */
   forget(): void
 }
 
-/** Another process may rename a county or add one; this is how long a name may lag behind. */
+/** Another process may rename or add a county. Names may be out of date for this long. */
 const FRESH_FOR_MS = 2000
 
 export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
@@ -32,7 +32,7 @@ export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
 
   const readAnew = () => {
     if (reading) return reading
-    // Before the read: a change during it may be missing from what is read.
+    // Set before the read, because the read may miss a change that happens during it.
     const readAt = performance.now()
     const started = readNames(pool)
       .then((names) => {
@@ -53,7 +53,7 @@ export function createDictionaries(pool: Pick<Pool, 'query'>): Dictionaries {
       if (held && performance.now() - held.readAt <= FRESH_FOR_MS && known(held.names)) return held.names
       const isShared = reading !== null
       const names = await readAnew()
-      // One that others began may be older than the county.
+      // A shared read may have started before the county was added.
       return isShared && !known(names) ? readAnew() : names
     },
     forget() {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 export type NameRow = { id: number; name: string }
 type TypeRow = NameRow & { category_id: number; is_industrial_rendition: boolean }
 
-/** Every name that a small id stands for. */
+/** All names for small ids. */
 export async function readNameRows(pool: Pick<Pool, 'query'>) {
   const [categories, types, relationTypes, counties, statuses] = await Promise.all([
     pool.query<NameRow>('SELECT id, name FROM category'),

@@ -1,4 +1,4 @@
 import type { Dictionaries } from './dictionaries.ts'
 
-/** What reference data remembers between calls. */
+/** The state that reference data holds between calls. */
 export type ReferenceState = { readonly dictionaries: Dictionaries }

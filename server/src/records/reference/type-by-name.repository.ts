@@ -4,7 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 type TypeNames = { readonly category: string; readonly type: string }
 export type NamedType = { readonly categoryId: number; readonly typeId: number }
 
-/** A type by its own name and its category's, however they are written; undefined where there is none. */
+/** A type by its own name and its category's, in any spelling; undefined if there is none. */
 export async function findTypeByName(
   db: Kysely<DB>,
   { category, type }: TypeNames,
@@ -18,7 +18,7 @@ export async function findTypeByName(
     .executeTakeFirst()
 }
 
-/** Finds types as `findTypeByName` does, and asks for each but once. */
+/** Finds types as `findTypeByName` does, but queries each only once. */
 export function typesByName(db: Kysely<DB>): (named: TypeNames) => Promise<NamedType | undefined> {
   const found = new Map<string, Promise<NamedType | undefined>>()
   return (named) => {

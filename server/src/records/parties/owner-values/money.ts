@@ -4,7 +4,7 @@ import type { ReadCell, CellFault } from '../../imports/import-kind.ts'
 const MAX_DIGITS = 13
 const MAX_CENTS = 10n ** BigInt(MAX_DIGITS + 2)
 
-/** Staged for a cell that names no value. Null says that the file has no such column. */
+/** Staged for a cell without a value. Null means that the file lacks the column. */
 export const NO_VALUE = 'NaN'
 
 const NO_AMOUNT: CellFault = {
@@ -16,13 +16,13 @@ const DECIMAL_COMMA: CellFault = {
 }
 const TOO_LARGE: CellFault = { reason: `has more than ${MAX_DIGITS} digits` }
 
-/** What most files hold: nothing to take away, to add or to round. */
+/** The format of most files: no sign, no thousands commas, no rounding. */
 const PLAIN = /^-?\d{1,13}(?:\.\d{1,2})?$/
 const AMOUNT = /^(?<digits>\d{1,3}(?:,\d{3})+|\d+)?(?:\.(?<decimals>\d*))?$/
 
 /**
- * An amount of dollars, with cents at most: `$`, thousands commas, `-n` and `(n)` are read, more decimals are rounded half
- * up, away from zero as in accounts. Blank and N/A are no value.
+ * An amount in dollars with at most two decimals. Reads `$`, thousands commas, `-n` and `(n)`. More decimals are
+ * rounded half away from zero, as in accounting. Blank and N/A mean no value.
  */
 export const readMoney: ReadCell = (cell) => {
   if (PLAIN.test(cell)) return cell
@@ -37,7 +37,7 @@ export const readMoney: ReadCell = (cell) => {
   return `${isNegative ? '-' : ''}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 }
 
-/** Takes off what says that the amount is negative, and the dollar sign, each at most once. */
+/** Removes the negative sign and the dollar sign, each at most once. */
 function withoutSigns(cell: string): { isNegative: boolean; rest: string } {
   const { inside } = /^\$? ?\((?<inside>[^()]*)\)$/.exec(cell)?.groups ?? {}
   if (inside !== undefined) {

@@ -4,7 +4,7 @@ import { job, type JobKind } from '../../../engines/jobs/jobs.ts'
 import type { RollKey } from './owner-roll.repository.ts'
 import { refreshRoll } from './write-roll.ts'
 
-/** Queued with what changes a county's roll, so that the first reader after it need not wait for the writing. */
+/** Queued with each change of a county's roll, so that the next reader need not wait for the rewrite. */
 export const WRITE_OWNER_ROLL: JobKind<RollKey> = {
   kind: 'write-owner-roll',
   payload: z.object({ countyId: z.int(), appraisalYear: z.int() }),

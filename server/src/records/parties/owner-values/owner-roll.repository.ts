@@ -8,7 +8,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 /** A county's roll of one appraisal year. */
 export type RollKey = { readonly countyId: number; readonly appraisalYear: number }
 
-/** Which version of a roll is the newest, and which one its stored columns show; null where none ever changed it. */
+/** The newest version of a roll, and the version of its stored columns; null if the roll never changed. */
 export async function findVersions(db: Kysely<DB>, { countyId, appraisalYear }: RollKey) {
   return db
     .selectFrom('owner_roll')
@@ -18,7 +18,7 @@ export async function findVersions(db: Kysely<DB>, { countyId, appraisalYear }: 
     .executeTakeFirst()
 }
 
-/** The stored columns, if they show the newest version. */
+/** The stored columns, if they have the newest version. */
 export async function readNewest(
   db: Kysely<DB>,
   { countyId, appraisalYear }: RollKey,
@@ -35,7 +35,7 @@ export async function readNewest(
     : null
 }
 
-/** Keeps columns, unless the roll has changed since they were read. */
+/** Stores columns, unless the roll has changed since they were read. */
 export async function storeColumns(
   db: Kysely<DB>,
   { countyId, appraisalYear, version, hash, columns }: RollKey & StoredRoll,
@@ -51,7 +51,7 @@ export async function storeColumns(
 
 type StoredRoll = { version: string; hash: Buffer; columns: Buffer }
 
-/** A roll as text: which version it shows, how many rows, and the pieces of its JSON, to be taken once and in order. */
+/** A roll as text: its version, the number of rows, and its JSON in chunks, to be read once and in order. */
 export type RollText = {
   readonly version: string
   readonly rows: number
@@ -59,9 +59,9 @@ export type RollText = {
 }
 
 /**
- * Gives `take` the roll as JSON of columns in the order of names, each column on a line of its own. Where there is no prior
- * value it is the year before that gives it; where a row names an agent by number only, the firm does. No piece is longer
- * than a portion of a column, however long the roll is, and the database may take as long as it needs to put it in order.
+ * Passes the roll to `take` as JSON columns in the order of names, each column on its own line. A missing prior value
+ * comes from the year before. The name of an agent known only by number comes from the firm. No chunk is longer than a
+ * batch of one column, however long the roll is. The database has no time limit for sorting.
  */
 export async function readRoll<T>(
   pool: Pool,
@@ -69,7 +69,7 @@ export async function readRoll<T>(
   take: (roll: RollText) => Promise<T>,
 ): Promise<T> {
   return withoutBound(pool, async (client) => {
-    // All statements see one moment: never new rows with an old version, or the other way round.
+    // All statements share one snapshot: never new rows with an old version, or the reverse.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
     await planForWholeRollsOn(client)
     const { rows: versions } = await client.query<{ version: string }>(
@@ -98,7 +98,7 @@ const ROWS_IN_ORDER = `
     AND last.party_number = v.party_number
   WHERE v.county_id = $1 AND v.appraisal_year = $2::integer`
 
-/** The columns of the answer, and each value as JSON. */
+/** The columns of the response, and each value as JSON. */
 const COLUMNS: Readonly<Record<keyof OwnerColumns, string>> = {
   OwnerNbr: 'party_number::text',
   OwnerName: 'to_json(owner_name)::text',
@@ -108,7 +108,7 @@ const COLUMNS: Readonly<Record<keyof OwnerColumns, string>> = {
   PriorValue: `COALESCE(trim_scale(prior_value)::text, 'null')`,
 }
 
-/** Rows of a portion: long enough that their number costs nothing, short enough that nobody waits for one. */
+/** Rows per batch: large enough that the number of batches costs little, small enough that no one waits for a batch. */
 export const ROWS_AT_ONCE = 10_000
 
 async function* piecesOf(client: PoolClient, rows: number): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { RollKey } from './owner-roll.repository.ts'
 
-/** The rolls that are written down as they now should be. */
+/** The rolls whose stored columns are marked as current. */
 export async function listWrittenRolls(db: Kysely<DB>): Promise<RollKey[]> {
   return db
     .selectFrom('owner_roll')
@@ -13,7 +13,7 @@ export async function listWrittenRolls(db: Kysely<DB>): Promise<RollKey[]> {
     .execute()
 }
 
-/** Owner values of organizations that are not there: no foreign key watches over them. */
+/** Owner values of missing organizations, because no foreign key prevents them. */
 export type LostValues = RollKey & { readonly values: number; readonly partyNumber: number }
 
 export async function listLostValues(db: Kysely<DB>): Promise<LostValues[]> {
@@ -26,7 +26,7 @@ export async function listLostValues(db: Kysely<DB>): Promise<LostValues[]> {
   return rows
 }
 
-/** Lets whoever reads a roll next write it anew. */
+/** Makes the next reader of a roll rewrite it. */
 export async function markUnwritten(
   transaction: Transaction<DB>,
   { countyId, appraisalYear }: RollKey,

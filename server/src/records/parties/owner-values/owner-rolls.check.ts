@@ -8,7 +8,7 @@ import { listLostValues, listWrittenRolls } from './owner-rolls.check.repository
 
 const decompress = promisify(brotliDecompress)
 
-/** Whether the rolls that people are shown say what the owner values say. */
+/** Whether the stored rolls match the owner values. */
 export const ownerRollsCheck: DatabaseCheck = {
   name: 'owner rolls',
   async find(database) {
@@ -29,7 +29,7 @@ export const ownerRollsCheck: DatabaseCheck = {
 
 type RollDatabase = Pick<Database, 'pool' | 'kysely'>
 
-/** Rolls that are held to be up to date and are not, or cannot be read. */
+/** Rolls that are marked as current but are not, or cannot be read. */
 export async function findDriftedRolls(database: RollDatabase): Promise<RollKey[]> {
   const drifted: RollKey[] = []
   for (const key of await listWrittenRolls(database.kysely))
@@ -40,7 +40,7 @@ export async function findDriftedRolls(database: RollDatabase): Promise<RollKey[
 async function isTrue({ pool, kysely }: RollDatabase, key: RollKey): Promise<boolean> {
   const written = await readNewest(kysely, key)
   const now = await readRoll(pool, key, async (text) => ({ version: text.version, hash: await hashOf(text) }))
-  // One that was changed meanwhile is written anew by itself.
+  // A roll that changed meanwhile is rewritten anyway.
   if (!written || written.version !== now.version) return true
   const text = await decompress(written.columns).catch(() => null)
   if (!text || !createHash('sha256').update(text).digest().equals(now.hash)) return false

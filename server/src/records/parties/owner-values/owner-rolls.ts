@@ -5,19 +5,18 @@ import { createRollRows, type RollRows } from './roll-rows.ts'
 import { writeRoll, type OwnerRoll } from './write-roll.ts'
 
 export type OwnerRolls = RollRows & {
-  /** A county's roll of a year as it is now. */
+  /** A county's current roll of a year. */
   read(database: RollDatabase, key: RollKey): Promise<OwnerRoll>
 }
 
 type RollDatabase = Pick<Database, 'pool' | 'kysely'>
 type RollLookup = { database: RollDatabase; key: RollKey }
 
-/** Bytes of all rolls held together. */
+/** Bytes of all rolls in memory. */
 const MAX_HELD_BYTES = 64 * 2 ** 20
 
 /**
- * Reads rolls from memory, else from the database, and writes anew those that have changed, whichever process changed
- * them.
+ * Reads rolls from memory, else from the database. Rewrites rolls that have changed, whichever process changed them.
  */
 export function createOwnerRolls({ maxHeldBytes = MAX_HELD_BYTES } = {}): OwnerRolls {
   const rolls = createVersionedCache({

@@ -3,15 +3,15 @@ import type { Column, ReadCell, ImportKind } from '../../imports/import-kind.ts'
 import { readMoney } from './money.ts'
 import { writeOwnerValues } from './owner-values.repository.ts'
 
-/** Staged for a cell that names no agent. Null says that the file has no such column. */
+/** Staged for a cell without an agent. Null means that the file lacks the column. */
 const NO_AGENT = '0'
 
-/** An agent's number, or none: some exports leave it blank, some write 0. */
+/** An agent's number, or none. Some exports leave it blank, some write 0. */
 const readAgentNumber: ReadCell = (cell) => (/^(?:0*|n\/a)$/i.test(cell) ? NO_AGENT : readNumber(cell))
 
 const dollars = 'numeric(15, 2)'
 
-/** What each party owns in a county and year. What the file has no column for stays. */
+/** What each party owns in a county and year. Columns that the file lacks stay unchanged. */
 export const ownerValueImport: ImportKind = {
   name: 'owner-values',
   action: 'owner_values.imported',

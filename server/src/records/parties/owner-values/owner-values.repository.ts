@@ -12,12 +12,12 @@ import type { RollKey } from './owner-roll.repository.ts'
 import { COLUMNS } from './undo-rows.repository.ts'
 import { keepNewestGeneration } from './undo-rows.ts'
 
-/** What a staged line makes of a row: null stands for a column that the file does not have, 0 and NaN for none. */
+/** The row that results from a staged line. Null means that the file lacks the column; 0 and NaN mean no value. */
 const AFTER = sql`
   s.owner_name, COALESCE(s.cad_owner_id, v.cad_owner_id, ''), NULLIF(COALESCE(s.agent_number, v.agent_number), 0),
   COALESCE(s.agent_name, v.agent_name, ''), NULLIF(s.current_value, 'NaN'),
   NULLIF(COALESCE(s.prior_value, v.prior_value), 'NaN')`
-/** The same of a line whose owner has no row yet. */
+/** The same for a line whose owner has no row yet. */
 const INSERTED = sql`
   s.owner_name, COALESCE(s.cad_owner_id, ''), NULLIF(s.agent_number, 0), COALESCE(s.agent_name, ''),
   NULLIF(s.current_value, 'NaN'), NULLIF(s.prior_value, 'NaN')`
@@ -25,15 +25,15 @@ const BEFORE = sql`
   v.owner_name, v.cad_owner_id, v.agent_number, v.agent_name, v.current_value, v.prior_value`
 
 /**
- * Writes the staged values, and makes their owners and agents appear in the county; unknown ones under the name given.
- * What it changes and removes is kept as it was before.
+ * Writes the staged values, and adds their owners and agents to the county. Unknown ones get the name in the file.
+ * Saves the previous state of rows that it changes and removes.
  */
 export async function writeOwnerValues(
   transaction: Transaction<DB>,
   { importId, countyId, year, replace, lines, jobs }: ImportScope,
 ): Promise<WriteCounts> {
   if (year === null) throw new Error('Owner values are of one appraisal year.')
-  // One import after the other; who reads, or links a document, does not wait.
+  // Serializes imports. Readers and document links do not wait.
   await sql`LOCK TABLE organization, county_organization, agent, county_agent, owner_value
     IN SHARE ROW EXCLUSIVE MODE`.execute(transaction)
   await addOrganizations(transaction, countyId)
@@ -59,7 +59,7 @@ export async function writeOwnerValues(
 
 const NONE_REMOVED = { removed: 0, examples: [] }
 
-/** Whatever appears in a county is known to the firm, so that only what does not is looked for there. */
+/** Everything in a county is also known to the firm, so only parties missing from the county are looked up there. */
 async function addOrganizations(transaction: Transaction<DB>, countyId: number): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE newcomer ON COMMIT DROP AS SELECT party_number, owner_name FROM staged AS s
@@ -74,7 +74,7 @@ async function addOrganizations(transaction: Transaction<DB>, countyId: number):
     SELECT ${countyId}::integer, party_number, owner_name FROM newcomer`.execute(transaction)
 }
 
-/** An agent with a number and no name waits for the import of agents to say who it is. */
+/** An agent with a number but no name gets its name from the import of agents. */
 async function addAgents(transaction: Transaction<DB>, countyId: number): Promise<void> {
   const { rows } = await sql<{ number: number; isKnown: boolean }>`
     SELECT number, EXISTS (SELECT FROM agent WHERE agent_number = number) AS "isKnown"
@@ -99,7 +99,7 @@ type WrittenRoll = RollKey & { readonly importId: number }
 
 type Written = { readonly inserted: number; readonly updated: number; readonly examples: readonly string[] }
 
-/** The first roll of a county and year has nothing to be compared with. */
+/** The first roll of a county and year has nothing to compare with. */
 async function insertAll(
   transaction: Transaction<DB>,
   { importId, countyId, appraisalYear }: WrittenRoll,
@@ -125,7 +125,7 @@ async function writeChanges(transaction: Transaction<DB>, roll: WrittenRoll): Pr
   return { inserted: Number(numAffectedRows ?? 0), updated, examples }
 }
 
-/** Keeps the rows that the file changes, and returns how many they are. */
+/** Saves the rows that the file changes, and returns their number. */
 async function keepChanging(
   transaction: Transaction<DB>,
   { importId, countyId, appraisalYear }: WrittenRoll,
@@ -161,7 +161,7 @@ async function namesBefore(transaction: Transaction<DB>, { importId }: WrittenRo
   return rows.map(({ owner_name: name }) => name)
 }
 
-/** How many rows a county and year have, and which imports wrote them. */
+/** The number of rows of a county and year, and the imports that wrote them. */
 export async function measureRows(
   transaction: Transaction<DB>,
   { countyId, appraisalYear }: RollKey,
@@ -192,7 +192,7 @@ async function removeOthers(
   return rows[0] ?? { removed: 0, examples: [] }
 }
 
-/** Has the roll written anew, and the next year's, which shows these values where it has no prior ones. */
+/** Queues the rewrite of the roll, and of the next year's roll, which shows these values if it has no prior ones. */
 export async function announceChange(
   transaction: Transaction<DB>,
   jobs: Jobs,

@@ -1,18 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import type { CompressedRoll, RollCompressor } from './roll-compressor.ts'
 
-/** A piece of the text; null for its end. */
+/** A chunk of the text; null marks its end. */
 export type ToWorker = string | null
-/** Null says that a piece is taken in; the roll answers the end. Buffers arrive as plain arrays of bytes. */
+/** Null confirms a chunk, and the compressed roll answers the end. Buffers arrive as plain byte arrays. */
 export type FromWorker = { readonly hash: Uint8Array; readonly columns: Uint8Array } | null
 
 /**
- * Compresses in a thread of its own, so that nobody else waits for millions of rows. Whoever uses it closes it, whatever
- * happens.
+ * Compresses in a separate thread, so that millions of rows do not block other calls. The caller must always close it.
  */
 export function startRollCompressor(bytes: number): RollCompressor & { close(): Promise<unknown> } {
   const worker = new Worker(new URL('./roll-compressor.worker.ts', import.meta.url), { workerData: bytes })
-  // A thread that dies answers nothing: its error is what whoever waits for it gets.
+  // A thread that dies sends no reply, so pending callers receive its error.
   const failed = new Promise<never>((_resolve, reject) => {
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('The thread that compresses a roll has ended.')))

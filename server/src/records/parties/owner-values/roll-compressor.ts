@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { constants, createBrotliCompress } from 'node:zlib'
 
-/** A roll's columns in brotli, and the SHA-256 of what they are without it. */
+/** A roll's columns in brotli, and the SHA-256 of the uncompressed columns. */
 export type CompressedRoll = { readonly hash: Buffer; readonly columns: Buffer }
 
 export type RollCompressor = {
-  /** Takes a piece of the text in; the next one comes when this is done. */
+  /** Accepts a chunk of the text. Send the next one when this call has finished. */
   add(piece: string): Promise<void>
   end(): Promise<CompressedRoll>
 }
 
-/** Half the size of gzip, whose window is too small for columns; half a second for 300,000 rows. */
+/** Half the size of gzip, whose window is too small for columns. Takes half a second for 300,000 rows. */
 const BROTLI_QUALITY = 5
 
-/** Compresses a text of about so many bytes as it comes, of which it holds a piece at a time. */
+/** Compresses a text of about this many bytes as a stream, with one chunk in memory at a time. */
 export function createRollCompressor(bytes: number): RollCompressor {
   const hash = createHash('sha256')
   const brotli = createBrotliCompress({

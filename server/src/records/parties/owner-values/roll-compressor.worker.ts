@@ -2,7 +2,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { createRollCompressor } from './roll-compressor.ts'
 import type { FromWorker, ToWorker } from './roll-compressor-thread.ts'
 
-/** Compresses what comes, piece by piece, and answers each. */
+/** Compresses incoming chunks, and replies to each. */
 function compressFor(port: MessagePort, bytes: number): void {
   const compressor = createRollCompressor(bytes)
   const answer = async (piece: ToWorker): Promise<FromWorker> => {
@@ -10,7 +10,7 @@ function compressFor(port: MessagePort, bytes: number): void {
     await compressor.add(piece)
     return null
   }
-  // One after the other: the text is one stream.
+  // Strictly in order, because the text is one stream.
   const inTurn = async (before: Promise<void>, piece: ToWorker) => {
     await before
     const answered = await answer(piece)
@@ -22,7 +22,7 @@ function compressFor(port: MessagePort, bytes: number): void {
   })
 }
 
-/** Handed over instead of copied: a large roll is enough once. */
+/** Transferred instead of copied, so that a large roll is in memory only once. */
 function wholeBufferOf({ buffer, byteLength }: Uint8Array): ArrayBuffer {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer
   throw new Error('The bytes of a roll share their memory with others.')

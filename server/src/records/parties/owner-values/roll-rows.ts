@@ -9,11 +9,11 @@ const ROWS_AT_ONCE = 1000
 const decompress = promisify(brotliDecompress)
 
 export type RollRows = {
-  /** The roll as the JSON of an array of rows, in pieces between which other calls have their turn. */
+  /** The roll as a JSON array of rows, in chunks. Other calls run between the chunks. */
   rowsJson(roll: OwnerRoll, files: OwnerFileCounts): AsyncGenerator<string>
 }
 
-/** Readers of one roll at the same time share its columns. */
+/** Concurrent readers of one roll share its columns. */
 export function createRollRows(): RollRows {
   const shared = new Map<string, WeakRef<Promise<OwnerColumns>>>()
 
@@ -46,7 +46,7 @@ async function* writeRows(columns: OwnerColumns, files: OwnerFileCounts): AsyncG
   yield ']'
 }
 
-/** Column by column, each on a line of its own: all at once would keep everybody else waiting. */
+/** Parses column by column, each on its own line. Parsing all together would block other calls. */
 async function parse({ columns }: OwnerRoll): Promise<OwnerColumns> {
   const parsed: Partial<OwnerColumns> = {}
   for (const line of (await decompress(columns)).toString().split('\n')) {

@@ -3,19 +3,19 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { RollKey } from './owner-roll.repository.ts'
 import { COLUMNS } from './undo-rows.repository.ts'
 
-/** An import, the one that undoes it, and the roll that both write. */
+/** An import, the import that undoes it, and the roll that both write. */
 export type Undoing = RollKey & { readonly importId: number; readonly undoId: number }
 
 export type UndoCounts = { readonly inserted: number; readonly updated: number; readonly removed: number }
 
-/** Lets nobody else write owner values until the transaction ends; who reads does not wait. */
+/** Blocks other writers of owner values until the transaction ends. Readers do not wait. */
 export async function lockOwnerValues(transaction: Transaction<DB>): Promise<void> {
   await sql`LOCK TABLE owner_value IN SHARE ROW EXCLUSIVE MODE`.execute(transaction)
 }
 
 /**
- * Makes the rows of a county and year what they were before the import: what it added goes, what it changed and removed
- * comes back with all that was known of it. What was there instead is kept in turn.
+ * Restores the rows of a county and year to their state before the import. Removes the rows that it added, and fully
+ * restores the rows that it changed and removed. Saves the replaced rows, so that the undo can be undone.
  */
 export async function putBack(transaction: Transaction<DB>, undoing: Undoing): Promise<UndoCounts> {
   await keepWhatIsThere(transaction, undoing)
@@ -25,7 +25,7 @@ export async function putBack(transaction: Transaction<DB>, undoing: Undoing): P
   return { inserted, updated, removed }
 }
 
-/** Keeps what the undo will change, and of what it will bring back that it was not there. */
+/** Saves the rows that the undo will change, and marks the rows that it will restore as missing before. */
 async function keepWhatIsThere(
   transaction: Transaction<DB>,
   { importId, undoId, countyId, appraisalYear }: Undoing,
@@ -39,7 +39,7 @@ async function keepWhatIsThere(
     WHERE b.import_id = ${importId} AND b.existed`.execute(transaction)
 }
 
-/** An import's own rows carry its number and were not there before; an undo notes those that it brought back. */
+/** Rows that an import added have its number and did not exist before. An undo marks the rows that it restored. */
 async function removeAdded(
   transaction: Transaction<DB>,
   { importId, undoId, countyId, appraisalYear }: Undoing,

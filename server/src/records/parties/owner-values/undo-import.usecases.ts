@@ -16,9 +16,9 @@ type UndoContext = Pick<ActorContext, 'database' | 'clock' | 'jobs' | 'actor'>
 export type UndoOutcome = UndoCounts & { readonly importID: number; readonly undoes: number }
 
 /**
- * Makes a county's roll of a year what it was before an import, in one transaction. That is an import too, which can be
- * undone.
- * @throws CommandError with one line where the import wrote nothing, another came after it, or its rows have changed since.
+ * Restores a county's roll of a year to its state before an import, in one transaction. The undo is also an import,
+ * which can be undone.
+ * @throws CommandError with one line if the import wrote nothing, another followed it, or its rows have changed since.
  */
 export async function undoImport(context: UndoContext, importId: number): Promise<UndoOutcome> {
   const { kysely } = context.database
@@ -38,7 +38,7 @@ export async function undoImport(context: UndoContext, importId: number): Promis
     })
   } catch (error) {
     const state = error instanceof CommandError ? 'refused' : 'failed'
-    // A database that has just gone away must not hide why; the undo stays one that never ended.
+    // A lost database connection must not hide the original error. The undo then remains unfinished.
     await runs.endEmptyRun(kysely, undoId, { state }).catch(() => {})
     throw error
   }
@@ -77,7 +77,7 @@ async function undoWithin(
   return { ...counts, importID: undoId, undoes: importId }
 }
 
-/** @throws CommandError unless the rows are as the import left them, and what it replaced is kept. */
+/** @throws CommandError unless the rows are as the import left them, and the replaced rows are still stored. */
 async function requireOnTop(
   transaction: Transaction<DB>,
   { importId, ...roll }: RollKey & { importId: number },

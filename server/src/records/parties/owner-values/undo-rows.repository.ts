@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
-/** What a file says of an owner, as the rows and what is kept of them name it. */
+/** The facts about an owner in a file, as columns of both the rows and their saved copies. */
 export const COLUMNS = sql`owner_name, cad_owner_id, agent_number, agent_name, current_value, prior_value`
 
-/** Forgets what these imports replaced. */
+/** Deletes the rows that these imports replaced. */
 export async function deleteUndoRows(
   transaction: Transaction<DB>,
   importIds: readonly number[],

@@ -5,12 +5,18 @@ import { deleteOtherRuns, deleteRunsOlderThan } from '../../imports/import-runs.
 import type { RollKey } from './owner-roll.repository.ts'
 import { deleteUndoRows } from './undo-rows.repository.ts'
 
-/** Imports of a county and year that can be undone, one after the other. A mistake is seen within a file or two. */
+/**
+ * How many imports of a county and year can be undone, one after the other. People notice a mistake within a file or
+ * two.
+ */
 const KEPT_IMPORTS = 5
-/** A season of protests: what stood for so long is what people have worked with. */
+/** A season of protests. People have worked with data this old, so it should not be reverted. */
 const KEPT_DAYS = 90
 
-/** Forgets what all but the newest imports of a county and year replaced, the one that is about to end among these. */
+/**
+ * Deletes the rows replaced by all but the newest imports of a county and year. The count includes the import about to
+ * end.
+ */
 export async function keepNewestGeneration(
   transaction: Transaction<DB>,
   { countyId, appraisalYear }: RollKey,
@@ -19,7 +25,7 @@ export async function keepNewestGeneration(
   await deleteUndoRows(transaction, await deleteOtherRuns(transaction, roll, KEPT_IMPORTS - 1))
 }
 
-/** Forgets what imports replaced long ago. */
+/** Deletes the rows that old imports replaced. */
 export async function deleteOldImports({ database }: Pick<Engines, 'database'>): Promise<void> {
   await database.kysely.transaction().execute(async (transaction) => {
     const old = await deleteRunsOlderThan(transaction, { kind: 'owner-values', days: KEPT_DAYS })

@@ -15,10 +15,10 @@ export type OwnerRoll = CompressedRoll & { readonly version: string }
 
 type RollDatabase = Pick<Database, 'pool' | 'kysely'>
 
-/** Bytes of a row's JSON, more or less. */
+/** Approximate bytes of a row's JSON. */
 const ROW_BYTES = 130
 
-/** Writes a county's roll of a year anew and stores it for all who ask next. */
+/** Rewrites a county's roll of a year and stores it for the next readers. */
 export async function writeRoll({ pool, kysely }: RollDatabase, key: RollKey): Promise<OwnerRoll> {
   const roll = await readRoll(pool, key, async (text) => ({
     version: text.version,
@@ -28,7 +28,7 @@ export async function writeRoll({ pool, kysely }: RollDatabase, key: RollKey): P
   return roll
 }
 
-/** A small roll is done before a thread would have started. */
+/** A small roll is compressed before a thread would have started. */
 function compressHere(text: RollText): Promise<CompressedRoll> {
   return compress(text, createRollCompressor(text.rows * ROW_BYTES))
 }
@@ -42,20 +42,20 @@ async function compressInThread(text: RollText): Promise<CompressedRoll> {
   }
 }
 
-/** Reads a piece while the one before is taken in, and holds no more than these two. */
+/** Reads a chunk while the previous one is being compressed, and holds only these two. */
 async function compress({ pieces }: RollText, compressor: RollCompressor): Promise<CompressedRoll> {
   let taken = Promise.resolve()
   for await (const piece of pieces) {
     await taken
     taken = compressor.add(piece)
-    // Whoever waits for it hears of it; until then it is no error that nobody caught.
+    // The awaiting caller receives the error. Until then it must not count as unhandled.
     taken.catch(() => {})
   }
   await taken
   return compressor.end()
 }
 
-/** Writes a roll anew if it has changed since it was written. */
+/** Rewrites a roll if it has changed since it was written. */
 export async function refreshRoll(database: RollDatabase, key: RollKey): Promise<void> {
   const versions = await findVersions(database.kysely, key)
   if (versions && versions.version !== versions.written_version) await writeRoll(database, key)

@@ -8,13 +8,13 @@ import {
 import { hashToken, newToken } from '../../sessions/token.ts'
 import type { Engines } from '../../../engines/engines.ts'
 
-/** Milliseconds that a challenge can be answered in; the browser asks its person for as long. */
+/** Milliseconds in which a challenge can be answered. The browser prompts for the same time. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
 
-/** For whom a challenge is, and what for. */
+/** The recipient and purpose of a challenge. */
 export type ChallengeUse = { holder: Buffer; purpose: ChallengePurpose }
 
-/** Challenges of a session are its alone. */
+/** Challenges of a session are valid only in that session. */
 export function holderOfSession(sessionId: number): Buffer {
   return createHash('sha256').update(`session ${sessionId}`).digest()
 }
@@ -30,7 +30,7 @@ export async function newChallenge(
   return token
 }
 
-/** Uses up the challenge that was signed, whatever else is wrong; null where there is none of that use which lives. */
+/** Consumes the signed challenge, whatever else is wrong; null if no live challenge matches that use. */
 export async function takeChallenge(
   { database, clock }: Pick<Engines, 'database' | 'clock'>,
   clientDataJson: string,

@@ -8,20 +8,20 @@ import type { Engines } from '../../../engines/engines.ts'
 import { takeChallenge, type ChallengeUse } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Characters that are kept: what was sent may stand in it. */
+/** Maximum characters to log, because the text may contain what the caller sent. */
 const LONGEST = 200
 
 type Tools = Pick<Engines, 'database' | 'clock' | 'log'>
 
 type Asked = { party: RelyingParty; use: ChallengeUse }
 
-/** A passkey that has signed, and what its device says of it now. */
+/** A passkey that has signed, and what its device now reports about it. */
 export type CheckedPasskey = { passkey: PasskeyRow; state: PasskeyState }
 
 /**
- * The passkey that signed what it was asked to, for the portal's own page, with its person shown to be there (Web
- * Authentication, section 7.2); null where anything of that is not so. Its count is not compared here: whoever has not
- * the key could say any.
+ * The passkey that signed the challenge for the portal's own page, with its person verified (Web Authentication,
+ * section 7.2); null if any check fails. This does not compare the signature counter, because a caller without the key
+ * could send any value.
  */
 export async function checkAssertion(
   context: Tools,
@@ -33,12 +33,12 @@ export async function checkAssertion(
   const passkey = await findPasskey(context.database.kysely, Buffer.from(assertion.id, 'base64url'))
   if (!passkey || !isOfItsPerson(passkey, assertion.response.userHandle, use)) return null
   const said = await verify(context, { assertion, challenge, party, passkey })
-  // Whether a key may be copied is settled when it is made.
+  // Whether a key may be copied is decided at its creation.
   if (!said || said.mayBeBackedUp !== passkey.mayBeBackedUp) return null
   return { passkey, state: said }
 }
 
-/** At a sign-in it is the device that says whose the key is; elsewhere that is known, and some devices do not say. */
+/** At a sign-in, the device says whose key it is. Elsewhere the account is known, and some devices do not send it. */
 function isOfItsPerson(
   { userHandle }: PasskeyRow,
   said: string | null | undefined,
@@ -59,7 +59,7 @@ async function verify(
   { log }: Tools,
   { assertion: { id, rawId, type, response }, challenge, party, passkey }: Signed,
 ): Promise<(PasskeyState & { mayBeBackedUp: boolean }) | null> {
-  // Loaded when it is needed first: it takes a quarter of a second and 25 MB, which a start need not wait for.
+  // Loaded on first use: it takes a quarter of a second and 25 MB, which startup need not wait for.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { userHandle: _said, ...signed } = response
   try {
@@ -69,7 +69,7 @@ async function verify(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // It would compare the counts before the signature.
+      // The library would compare the counters before the signature.
       credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
     })
     if (!verified) return null
@@ -84,7 +84,7 @@ async function verify(
   }
 }
 
-/** Why the library did not accept what a device said, for the log. */
+/** Why the library rejected the device's response, for the log. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, LONGEST) : 'unknown'
 }

@@ -7,9 +7,9 @@ import type { ActorContext } from '../../access/context.ts'
 import type { CheckedPasskey } from './check-assertion.ts'
 
 /**
- * Notes that a passkey was used, and holds it and its account until the transaction ends. False where it has been removed
- * or its person may not sign in, and where its count did not go on: then there are two of a key that only one device
- * should have, which is recorded, and told to its person by mail.
+ * Records the use of a passkey, and locks it and its account until the transaction ends. Returns false if the passkey
+ * was removed, its person may not sign in, or its counter did not increase. Then two devices have a key that only one
+ * should have. This is recorded, and the person gets an email.
  */
 export async function usePasskey(
   transaction: Transaction<DB>,
@@ -36,7 +36,7 @@ export async function usePasskey(
   return true
 }
 
-/** Web Authentication, section 7.2, step 22: devices that do not count always say 0. */
+/** Web Authentication, section 7.2, step 22: devices without a counter always send 0. */
 function hasGoneBack(kept: number, said: number): boolean {
   return (kept !== 0 || said !== 0) && said <= kept
 }
