@@ -15,7 +15,7 @@ export function nameOfIssuer({ issuers }: Pick<Settings, 'issuers'>, address: st
   return issuers.find(({ issuer }) => issuer === address)?.name ?? address
 }
 
-/** The key that starts a sign-in with the issuer; null if the settings no longer name it. */
+/** The id with which a sign-in begins; null if the settings no longer name the issuer. */
 export function idOfIssuer({ issuers }: Pick<Settings, 'issuers'>, address: string): Issuer['id'] | null {
   return issuers.find(({ issuer }) => issuer === address)?.id ?? null
 }

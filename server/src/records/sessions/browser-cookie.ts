@@ -5,7 +5,7 @@ import { hashToken } from './token.ts'
 
 const COOKIE_NAME = 'portal_browser'
 
-/** What the database knows the browser by; null for one that has neither registered nor confirmed. */
+/** The hash that identifies the browser in the database; null if it has neither registered nor confirmed. */
 export function readBrowserHash(settings: CookieSettings, request: Request): Buffer | null {
   const token = readToken(settings, COOKIE_NAME, request)
   return token === null ? null : hashToken(token)
@@ -13,7 +13,10 @@ export function readBrowserHash(settings: CookieSettings, request: Request): Buf
 
 export type BrowserIdentity = { browserHash: Buffer; headers: Record<string, string> }
 
-/** The browser that registers or confirms, so that it is known when it comes again; `headers` name one that is new. */
+/**
+ * Identifies a browser that registers or confirms, so that it is recognized later. `headers` set the cookie of a new
+ * browser.
+ */
 export function identifyBrowser(settings: CookieSettings, request: Request): BrowserIdentity {
   const browserHash = readBrowserHash(settings, request)
   if (browserHash) return { browserHash, headers: {} }

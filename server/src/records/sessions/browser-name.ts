@@ -1,4 +1,4 @@
-/** Newer names come first: each browser also claims to be those below it. */
+/** Newer names first: each browser also claims to be those after it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS)\//, 'Opera'],
@@ -19,8 +19,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A browser in plain words, such as 'Firefox on Windows', by what it says of itself; null where it says nothing. All words
- * are ours: what a program calls itself is anybody's text.
+ * A browser in plain words, such as 'Firefox on Windows', from its user agent; null if there is none. All words are the
+ * portal's own, because a user agent is untrusted text.
  */
 export function browserName(userAgent: string | null): string | null {
   if (userAgent === null) return null

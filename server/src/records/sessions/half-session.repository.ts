@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { SignedInIdentity } from './session-identity.repository.ts'
 
-/** Whose sign-in waits for its code, and what began it: a password, or an issuer of single sign-on. */
+/** The account whose sign-in waits for a code, and how it began: by a password, or by a single sign-on issuer. */
 export type HalfSession = {
   accountId: number
   email: string
@@ -33,8 +33,8 @@ export async function insertHalfSession(db: Kysely<DB>, half: NewHalfSession): P
 }
 
 /**
- * One that was begun after that moment, by the password that the account still has or by an identity that is still joined
- * to it, if it may sign in at all.
+ * A half session that began after that time, if its account may sign in. It must have begun with the account's current
+ * password, or with an identity that is still linked to the account.
  */
 export async function findHalfSession(
   db: Kysely<DB>,
@@ -70,7 +70,7 @@ export async function findHalfSession(
   return { accountId, email, begunBy: { kind: 'password', passwordHash, isPasswordProven } }
 }
 
-/** Ends one; false where it has ended. */
+/** Deletes a half session; false if it has already ended. */
 export async function deleteHalfSession(transaction: Transaction<DB>, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('half_session')
@@ -87,7 +87,7 @@ export async function deleteHalfSessionsBefore(db: Kysely<DB>, moment: Date): Pr
   await db.deleteFrom('half_session').where('created_at', '<=', moment).execute()
 }
 
-/** Lets sign-ins that wait for their code go on after the hash of the same password was renewed. */
+/** Keeps sign-ins that wait for a code valid after the hash of the same password was renewed. */
 export async function renewHalfSessions(
   transaction: Transaction<DB>,
   { accountId, from, to }: { accountId: number; from: string; to: string },

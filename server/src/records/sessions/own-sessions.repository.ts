@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { SatisfiedFactor, SessionCutoffs } from './session.repository.ts'
 
-/** As many as anybody looks through; a script that signs in all the time has more. */
+/** More than a person would look through. A script that keeps signing in has more. */
 const MOST = 100
 
 export type OwnSessionRow = {
@@ -13,7 +13,7 @@ export type OwnSessionRow = {
   userAgent: string | null
 }
 
-/** The living sessions of an account, the last seen first. */
+/** The live sessions of an account, most recently used first. */
 export async function readOwnSessions(
   db: Kysely<DB>,
   { accountId, after }: { accountId: number; after: SessionCutoffs },
@@ -36,10 +36,10 @@ export async function readOwnSessions(
     .execute()
 }
 
-/** A session, and whose it has to be. */
+/** A session, and the account that must own it. */
 export type OwnSessionKey = { id: number; accountId: number }
 
-/** Ends a session of that account; false where it has none of that id. */
+/** Ends a session of that account; false if the account has no session with that id. */
 export async function deleteOwnSession(
   transaction: Transaction<DB>,
   { id, accountId }: OwnSessionKey,
@@ -52,7 +52,7 @@ export async function deleteOwnSession(
   return numDeletedRows > 0n
 }
 
-/** Ends every session of that account but this one; returns how many there were. */
+/** Ends every session of that account except this one. Returns how many ended. */
 export async function deleteOtherSessions(
   transaction: Transaction<DB>,
   { id, accountId }: OwnSessionKey,
@@ -65,7 +65,7 @@ export async function deleteOtherSessions(
   return Number(numDeletedRows)
 }
 
-/** Gives a session another token, and notes that its person has just proved who they are; false where it has ended. */
+/** Gives a session a new token, and records that its person has just proved their identity; false if it has ended. */
 export async function replaceSessionToken(
   transaction: Transaction<DB>,
   { id, accountId, tokenHash, now }: OwnSessionKey & { tokenHash: Buffer; now: Date },
@@ -81,7 +81,7 @@ export async function replaceSessionToken(
 
 type FactorProof = OwnSessionKey & { given: SatisfiedFactor; now: Date }
 
-/** Notes that the person of a session has just proved by that who they are; false where it has ended. */
+/** Records that the person has just proved their identity in this session; false if it has ended. */
 export async function recordProof(
   transaction: Transaction<DB>,
   { id, accountId, given, now }: FactorProof,
@@ -95,7 +95,7 @@ export async function recordProof(
   return numUpdatedRows > 0n
 }
 
-/** Whether its account signs in by a code and none was given in that session, nor asked for by an issuer in its place. */
+/** Whether the account uses a code, but the session has neither a code nor an issuer's second factor. */
 export async function lacksCode(db: Kysely<DB>, { id, accountId }: OwnSessionKey): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -109,7 +109,7 @@ export async function lacksCode(db: Kysely<DB>, { id, accountId }: OwnSessionKey
   return row !== undefined
 }
 
-/** Notes that a second factor was set up, and so given, in that session. */
+/** Records that a second factor was set up, and so used, in that session. */
 export async function recordFactorSetUp(
   transaction: Transaction<DB>,
   { id, accountId, given }: Omit<FactorProof, 'now'>,
@@ -122,7 +122,7 @@ export async function recordFactorSetUp(
     .execute()
 }
 
-/** An issuer's word is worth more than what the account has of its own: nothing takes its place. */
+/** An issuer's second factor outranks the account's own, so nothing replaces it. */
 function firstGiven(given: SatisfiedFactor) {
   return sql<string>`coalesce(second_factor, ${given})`
 }

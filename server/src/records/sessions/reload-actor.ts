@@ -10,10 +10,10 @@ import { isOver, rulesOfSessions } from './session-bounds.ts'
 import { findActiveSessionById } from './session.repository.ts'
 
 /**
- * Who asks, as they may by now, by the rules that let them in: since their call came in, somebody may have acted on them, or
- * ended their session. What is to hold until a transaction ends needs their account held before.
- * @throws PortalError 401 for whose session has ended, and who is disabled or gone, 403 for who has lost the right or has to
- * give a second factor first.
+ * Reloads the actor by the rules that admitted them. Since the call began, their account may have changed or their
+ * session ended. Lock their account first if the result must hold until a transaction ends.
+ * @throws PortalError 401 if the session has ended, or the person is disabled or gone; 403 if they lost the right or
+ * must give a second factor first.
  */
 export async function reloadActor(
   db: Kysely<DB>,

@@ -1,12 +1,13 @@
 import type { PersonContext } from '../access/context.ts'
 import { touchSessionById } from './session.repository.ts'
 
-/** Milliseconds: often enough for the shortest idle limit, five minutes. */
+/** In milliseconds: often enough for the shortest idle limit, five minutes. */
 const TOUCH_INTERVAL_MS = 60_000
 
 /**
- * Counts what arrives of a long request as activity of its session, which would be over by its idle limit meanwhile, also
- * for the person's other calls. Returns what to call with all bytes; it writes once a minute at most, and never fails.
+ * Counts the incoming bytes of a long request as activity of its session. Otherwise the session would reach its idle
+ * limit, also for the person's other calls. Returns a function to call with all bytes. It writes at most once a minute,
+ * and never fails.
  */
 export function createSessionActivity({
   database,

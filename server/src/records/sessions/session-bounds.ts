@@ -4,12 +4,12 @@ import type { ActiveSession, SessionCutoffs, SessionRules } from './session.repo
 
 type Bounds = Pick<Settings, 'sessions'>
 
-/** Sessions of people of that role last seen and begun after these moments are alive at `now`. */
+/** Sessions of this role that were last seen and started after these times are alive at `now`. */
 export function sessionCutoffs({ sessions }: Bounds, role: Role, now: Date): SessionCutoffs {
   return cutoffs(now, { idleMs: sessions.idleMs[role], wholeMs: sessions.wholeMs[role] })
 }
 
-/** Sessions last seen or begun before these moments are over, whoever's they are. */
+/** Sessions last seen or started before these times are over, for every role. */
 export function lastCutoffs({ sessions }: Bounds, now: Date): SessionCutoffs {
   return cutoffs(now, { idleMs: longest(sessions.idleMs), wholeMs: longest(sessions.wholeMs) })
 }
@@ -20,13 +20,13 @@ function cutoffs(now: Date, { idleMs, wholeMs }: { idleMs: number; wholeMs: numb
   return { lastSeen: new Date(now.getTime() - idleMs), begun: new Date(now.getTime() - wholeMs) }
 }
 
-/** What the settings ask of every session; whether it is over for who has that role is for `isOver` to say. */
+/** The rules of the settings for every session. `isOver` then applies the limits of the person's role. */
 export function rulesOfSessions(settings: Settings, now: Date): SessionRules {
   const { secondFactorRequired: factorRequired, issuers } = settings
   return { after: lastCutoffs(settings, now), factorRequired, issuers }
 }
 
-/** Whether a session is over by what the settings say of the role that its person has now. */
+/** Whether a session is over by the settings for the person's current role. */
 export function isOver(
   { person, lastSeenAt, begunAt }: ActiveSession,
   { settings, now }: { settings: Bounds; now: Date },

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** The identity that a sign-in was begun by, and the issuer's word for it, which asks it to end the sign-in there, too. */
+/** The identity that started a sign-in, and the issuer's ID token, which requests sign-out at the issuer too. */
 export type SignedInIdentity = { readonly id: number; readonly idToken: string }
 
-/** Notes by which identity the session of that token was begun. */
+/** Records the identity that started the session of that token. */
 export async function recordSessionIdentity(
   transaction: Transaction<DB>,
   { tokenHash, identity }: { tokenHash: Buffer; identity: SignedInIdentity },
@@ -25,7 +25,7 @@ export async function recordSessionIdentity(
     .execute()
 }
 
-/** The issuer that the session of that token was begun at; undefined for one that was begun here. */
+/** The issuer that started the session of that token; undefined if the session started at the portal. */
 export async function findIssuerOfSession(
   db: Kysely<DB>,
   tokenHash: Buffer,
@@ -40,8 +40,8 @@ export async function findIssuerOfSession(
 }
 
 /**
- * Ends every session that an identity began, except the caller's own. The issuer's word counts no more in that one:
- * neither as a second factor nor as the proof of who acts. A proof that was given here later stays, unless it rested on
+ * Ends every session that an identity started, except the caller's own. In that session, the issuer's statement no
+ * longer counts as a second factor or as a proof of identity. A later proof at the portal stays, unless it relied on
  * the issuer's second factor.
  */
 export async function endSessionsOfIdentity(

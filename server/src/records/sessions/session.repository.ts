@@ -6,10 +6,12 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Person } from '../access/actor.ts'
 import { accessOf } from '../access/rights.ts'
 
-/** What was given in a session besides the password; an issuer has asked for it in the portal's place. */
+/**
+ * The factor used in a session besides the password. 'issuer' means that the issuer required one instead of the portal.
+ */
 export type SatisfiedFactor = 'code' | 'passkey' | 'issuer'
 
-/** What somebody has to do first whose role has to sign in with a second factor; null where that is nothing. */
+/** What a person must do first if their role requires a second factor; null for nothing. */
 export type FactorNeeded = 'to set up' | 'to give' | null
 
 export type ActiveSession = {
@@ -58,21 +60,24 @@ const findSessionBy = (key: 'token_hash' | 'id') => `
 const FIND_BY_TOKEN = findSessionBy('token_hash')
 const FIND_BY_ID = findSessionBy('id')
 
-/** Sessions seen and begun after these moments are alive. */
+/** Sessions last seen and started after these times are alive. */
 export type SessionCutoffs = { lastSeen: Date; begun: Date }
 
-/** What a session has to meet to be alive. */
+/** The conditions under which a session is alive. */
 export type SessionRules = {
   after: SessionCutoffs
-  /** Roles that have to sign in with a second factor. */
+  /** Roles that must sign in with a second factor. */
   factorRequired: ReadonlySet<Role>
-  /** Those of the settings. A session that was begun at another, or by a word that counts no more, is over. */
+  /**
+   * The issuers in the settings. A session is over if it started at another, or relied on a statement that no longer
+   * counts.
+   */
   issuers: readonly Pick<Issuer, 'issuer' | 'countsAsSecondFactor'>[]
 }
 
 /**
- * The session and whose it is now, with role, county and second factor as they are now. One query on the bare driver: every
- * call passes here.
+ * The session and its current account, with its current role, county and second factor. Runs as one query on the bare
+ * driver, because every call passes here.
  */
 export async function findActiveSession(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
@@ -86,7 +91,7 @@ export async function findActiveSession(
   return rows[0] ? toActiveSession(rows[0]) : null
 }
 
-/** The same of a session that somebody was let in with, as it is seen in a transaction. */
+/** The same for an already admitted session, as seen in a transaction. */
 export async function findActiveSessionById(
   db: Kysely<DB>,
   { id, ...rules }: SessionRules & { id: number },
@@ -123,14 +128,17 @@ export type NewSession = {
   accountId: number
   address: string
   userAgent: string | null
-  /** What was given besides a password, or in its place; null where nothing was. */
+  /** The factor used besides a password, or instead of it; null if none was. */
   satisfiedFactor: SatisfiedFactor | null
-  /** When its person proved who they are: at an issuer that may have been before; null where it did not say. */
+  /**
+   * When the person proved their identity, which may be earlier if an issuer did it; null if the issuer did not say
+   * when.
+   */
   provenAt: Date | null
   now: Date
 }
 
-/** Stores a session that begins. */
+/** Stores a new session. */
 export async function insertSession(transaction: Transaction<DB>, session: NewSession): Promise<void> {
   await transaction
     .insertInto('session')
@@ -157,7 +165,7 @@ export async function touchSession(db: Kysely<DB>, tokenHash: Buffer, now: Date)
     .execute()
 }
 
-/** The same of a session that somebody was let in with; one that has ended stays so. */
+/** The same for an already admitted session. A session that has ended stays ended. */
 export async function touchSessionById(db: Kysely<DB>, id: number, now: Date): Promise<void> {
   await db
     .updateTable('session')
@@ -169,7 +177,10 @@ export async function touchSessionById(db: Kysely<DB>, id: number, now: Date): P
 
 type SessionProof = { id: number; accountId: number; passwordHash: string; now: Date }
 
-/** Notes in a living session of the account, and in no other, that its password was given; false where that has changed. */
+/**
+ * Records in a live session of the account, and in no other, that its password was given; false if the password has
+ * changed.
+ */
 export async function proveSession(
   transaction: Transaction<DB>,
   { id, accountId, passwordHash, now }: SessionProof,
@@ -186,7 +197,7 @@ export async function proveSession(
   return numUpdatedRows > 0n
 }
 
-/** Ends a session; whose it was, or null when there was none. */
+/** Ends a session. Returns its owner, or null if there was none. */
 export async function deleteSession(
   transaction: Transaction<DB>,
   tokenHash: Buffer,

@@ -8,10 +8,10 @@ import { isOver, rulesOfSessions } from './session-bounds.ts'
 import { replaceSessionToken } from './own-sessions.repository.ts'
 import { findActiveSession, type ActiveSession, touchSession } from './session.repository.ts'
 
-/** Milliseconds: a session's last use is written no more often. */
+/** In milliseconds: the minimum time between two writes of a session's last use. */
 const TOUCH_INTERVAL_MS = 60_000
 
-/** Who asks and in which session, by its cookie; null without a living one. */
+/** The person and session of the cookie; null without a live session. */
 export async function findSession(
   { database, clock, settings }: Engines,
   request: Request,
@@ -28,14 +28,14 @@ export async function findSession(
   return session
 }
 
-/** Names the session of this token without giving the token away: 16 characters. */
+/** Names the session of this token without revealing the token: 16 characters. */
 export function sessionKeyOf(token: string): string {
   return hashToken(`session key of ${token}`).toString('base64url').slice(0, 16)
 }
 
 type LivingSession = { id: number; accountId: number; now: Date }
 
-/** Gives a session a new token, so that whoever holds the old one is out; null where it has ended. */
+/** Gives a session a new token, so that a holder of the old one is signed out; null if it has ended. */
 export async function renewSession(
   transaction: Transaction<DB>,
   session: LivingSession,

@@ -2,14 +2,14 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Counties } from '../../records/access/actor.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-/** The numbers of the agents of these counties that have this very name and legacy code; two are enough to know. */
+/** The numbers of these counties' agents with exactly this name and legacy code. Two are enough to detect ambiguity. */
 export async function findAgentNumbers(
   transaction: Transaction<DB>,
   { agentName, legacyCode, counties }: { agentName: string; legacyCode: string; counties: Counties },
 ): Promise<number[]> {
   const rows = await transaction
     .selectFrom('agent')
-    // The folded name has an index that the name itself has not.
+    // The folded name has an index; the name itself has none.
     .where('search_name', '=', sql<string>`search_text(${agentName})`)
     .where('organization_name', '=', agentName)
     .where('legacy_code', '=', legacyCode)
@@ -27,7 +27,7 @@ export async function findAgentNumbers(
   return rows.map((row) => row.agent_number)
 }
 
-/** The agents of a document, as they were linked. */
+/** The agents of a document, in the order of linking. */
 export async function listAgents(db: Kysely<DB>, documentId: number) {
   return db
     .selectFrom('document_agent as d')

@@ -34,8 +34,8 @@ async function agentsOf(document: DocumentRow, names: Names, db: Kysely<DB>): Pr
 }
 
 /**
- * Links agents of any county that the person sees, all or none. A link that stands already is success and stays one.
- * @throws 400 for an unknown relation type, 409 where no agent or several have that name and legacy code.
+ * Links agents of any county that the person sees, all or none. An existing link counts as success and stays single.
+ * @throws 400 for an unknown relation type, 409 if no agent or several have that name and legacy code.
  */
 export async function linkAgents(
   context: PersonContext,
@@ -51,7 +51,7 @@ export async function linkAgents(
   })
 }
 
-/** Returns the record of the link; null when it stands already. */
+/** Returns the audit entry of the link; null if the link already exists. */
 async function linkAgent(
   context: PersonContext,
   { document, names, transaction }: EditSession,
@@ -83,8 +83,8 @@ async function agentNumberOf(
 }
 
 /**
- * Takes a link to an agent away.
- * @throws 404 where there is none.
+ * Removes a link to an agent.
+ * @throws 404 if there is no such link.
  */
 export async function unlinkAgent(
   context: PersonContext,

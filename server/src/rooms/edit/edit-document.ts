@@ -13,29 +13,29 @@ import { requireDocument } from '../../records/documents/require-document.ts'
 import { versionTag } from '../../records/documents/version-tag.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 
-/** A part of a document as its calls return it. */
+/** A part of a document, in the form that its calls return. */
 type PartReader<T> = (document: DocumentRow, names: Names, db: Kysely<DB>) => T | Promise<T>
 
-/** Which document is saved, and on which version of it. */
+/** The document to save, and the version that the save is based on. */
 export type EditTarget = {
   readonly documentId: number
-  /** Versions that the caller may have seen; undefined is any of them: the last write wins. */
+  /** Versions that the caller may have seen. Undefined accepts any version: the last write wins. */
   readonly ifMatch: readonly string[] | undefined
 }
 
-/** The document that is being edited, locked, and what it takes to edit it. */
+/** The locked document being edited, and what an edit needs. */
 export type EditSession = {
   readonly document: DocumentRow
   readonly names: Names
   readonly transaction: Transaction<DB>
 }
 
-/** What a save changes; a save that changes nothing is none. */
+/** The changes of a save; null if nothing changes. */
 export type Edit = { readonly change: DocumentChange; readonly entries: readonly DocumentEntry[] } | null
 
 /**
  * A part of a document, with its version.
- * @throws 404 for a document that is not the caller's to edit.
+ * @throws 404 if the caller may not edit the document.
  */
 export async function readPart<T>(
   context: PersonContext,
@@ -50,9 +50,9 @@ export async function readPart<T>(
 
 /**
  * One save of the edit dialog.
- * @returns the part that was saved, with the version that the document then has.
- * @throws 404 for a document that is not the caller's to edit, 409 with the part as it is for one in the bin or changed
- * meanwhile, 429 for too many saves of one person, and what `edit` throws.
+ * @returns the saved part, with the document's new version.
+ * @throws 404 if the caller may not edit the document; 409 with the current part if the document is in the bin or has
+ * changed meanwhile; 429 if one person saves too often; and what `edit` throws.
  */
 export async function savePart<T>(
   context: PersonContext,
@@ -61,8 +61,8 @@ export async function savePart<T>(
 ): Promise<CallResult<{ success: true; data: T }>> {
   await admitAttempt(context, repeatedActLimits(context.actor, 'edit'))
   const may = (document: DocumentRow) => mayEdit(context.actor.person, document)
-  // Names may have to be read, on connections of their own: many saves that wait inside their transactions would hold
-  // all there are. A document's county never changes.
+  // Names may need separate connections to load. Many saves that wait for them inside transactions would use up all
+  // connections. A document's county never changes.
   const { county_id: countyId } = await requireDocument(context, documentId, may)
   const names = await context.dictionaries.names([countyId])
   const { document: saved, decision } = await actOnDocument(

@@ -26,7 +26,7 @@ const PART_OF_ACTION = {
 
 type EditAction = keyof typeof PART_OF_ACTION
 
-/** What the edit dialog saves of a document, as the audit record calls it. */
+/** The saves of the edit dialog, by their names in the audit record. */
 export const EDIT_ACTIONS = Object.keys(PART_OF_ACTION) as readonly EditAction[]
 
 export function toLatestChange({ action, actor_name, at }: ChangeRow): LatestChange {
@@ -43,13 +43,13 @@ export function toDescriptionTypes(document: DocumentRow): DescriptionTypes {
 
 const NOT_RENDERED: RenderedFacts = { rendered: false, renderedDate: null, extended: false }
 
-/** Only an Industrial rendition is rendered: of any other document the facts are kept, but hidden. */
+/** Only an Industrial rendition is rendered. Other documents keep these facts, but hidden. */
 export function toRenderedFacts(document: DocumentRow, names: Names): RenderedFacts {
   const { type_id: typeId, rendered, rendered_date: renderedDate, extended } = document
   return names.isIndustrialRendition(typeId) ? { rendered, renderedDate, extended } : NOT_RENDERED
 }
 
-/** Both spellings, because callers know either. */
+/** Both spellings, because callers may use either. */
 export function toRenderedInfo(document: DocumentRow, names: Names): RenderedInfo {
   const facts = toRenderedFacts(document, names)
   return { ...facts, Rendered: facts.rendered, RenderedDate: facts.renderedDate, Extended: facts.extended }

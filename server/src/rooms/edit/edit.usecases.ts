@@ -15,7 +15,7 @@ import { findLatestChanges } from './changes.repository.ts'
 import { readPart, savePart, type EditTarget } from './edit-document.ts'
 import { EDIT_ACTIONS, toDescriptionTypes, toLatestChange, toMetadata } from './edit.models.ts'
 
-/** File name, county and status, and who saved each part last. */
+/** File name, county and status, and the last person to save each part. */
 export async function readMetadata(
   context: PersonContext,
   documentId: number,
@@ -68,7 +68,7 @@ function checkedDescription(description: string): string {
   return text
 }
 
-/** What is new about it; null when nothing is. */
+/** The changes; null if there are none. */
 function changeOf(
   document: DocumentRow,
   { description, type_id }: { description: string | undefined; type_id: number | undefined },

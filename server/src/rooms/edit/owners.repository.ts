@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 
-/** The owners of a document with the county's name for each; without a county, with the names it has in any. */
+/** The owners of a document with the county's name for each. Without a county, each has its names in any county. */
 export async function listOwners(db: Kysely<DB>, { id, county_id }: Pick<DocumentRow, 'id' | 'county_id'>) {
   return db
     .selectFrom('document_owner as d')

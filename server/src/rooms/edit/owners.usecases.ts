@@ -23,8 +23,8 @@ async function ownersOf(document: DocumentRow, names: Names, db: Kysely<DB>): Pr
 }
 
 /**
- * Takes a link to an owner away.
- * @throws 404 where there is none.
+ * Removes a link to an owner.
+ * @throws 404 if there is no such link.
  */
 export async function unlinkOwner(
   context: PersonContext,

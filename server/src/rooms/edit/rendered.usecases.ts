@@ -20,7 +20,7 @@ export async function readRendered(
   return readPart(context, documentId, toRenderedInfo)
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 type RenderedInput = {
   readonly rendered: boolean | undefined
   /** A day, YYYY-MM-DD. */
@@ -29,8 +29,8 @@ type RenderedInput = {
 }
 
 /**
- * Changes what is named of rendered, its date and extended; what is rendered has a date, and nothing else has one.
- * @throws 409 for what is no Industrial rendition, 400 where date and rendered do not go together.
+ * Changes rendered, its date and extended, as far as given. A rendered document has a date, and no other has one.
+ * @throws 409 if the document is not an Industrial rendition, 400 if date and rendered do not match.
  */
 export async function saveRendered(
   context: PersonContext,
@@ -48,8 +48,8 @@ export async function saveRendered(
 }
 
 /**
- * The facts as they are to stand.
- * @throws 400 where date and rendered do not go together.
+ * The resulting facts.
+ * @throws 400 if date and rendered do not match.
  */
 function factsWith(document: DocumentRow, input: RenderedInput): RenderedFacts {
   const rendered = input.rendered ?? document.rendered
@@ -64,12 +64,12 @@ function factsWith(document: DocumentRow, input: RenderedInput): RenderedFacts {
   return { rendered, renderedDate, extended }
 }
 
-/** A day of the calendar; an empty text is none. */
+/** A calendar day; null for an empty text. */
 function checkedDay(text: string | null): string | null {
   if (text === null || text === '') return null
   const isWritten = /^\d{4}-\d\d-\d\d$/.test(text) && !text.startsWith('0000')
   const day = new Date(`${text}T00:00:00Z`)
-  // February 30 would be taken for March 2.
+  // Date parsing would turn February 30 into March 2.
   if (!isWritten || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
     throw failure(RENDERED_DATE_INVALID)
   }

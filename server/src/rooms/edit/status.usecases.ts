@@ -13,8 +13,8 @@ import { toMetadata } from './edit.models.ts'
 type StatusInput = EditTarget & { readonly statusId: number; readonly owners: readonly OwnerToLink[] }
 
 /**
- * Sets the status and links owners, all or nothing. A link that stands already is success and stays one.
- * @throws 400 for an unknown status, and what cannot be linked.
+ * Sets the status and links owners, all or nothing. An existing link counts as success and stays single.
+ * @throws 400 for an unknown status, and the errors of owners that cannot be linked.
  */
 export async function saveStatus(
   context: PersonContext,
@@ -35,14 +35,14 @@ export async function saveStatus(
   return new CallResult({ ...body, message: successText(owners.length) }, { headers })
 }
 
-/** The record of another status; none where it stays. */
+/** The audit entry of a changed status; none if it stays. */
 function statusEntries({ status_id: before }: DocumentRow, after: number, names: Names): DocumentEntry[] {
   if (before === after) return []
   const textOf = (id: number) => ({ status: names.statusText(id) })
   return [{ action: 'document.status_set', before: textOf(before), after: textOf(after) }]
 }
 
-/** The sentences of the specification, section 8. */
+/** The messages of the specification, section 8. */
 function successText(owners: number): string {
   return owners === 0
     ? 'Status updated successfully!'

@@ -16,9 +16,10 @@ const PORTION = 1000
 const HEADER = ['When', 'Who', 'Name', 'What', 'Kind', 'County', 'File', 'From']
 
 /**
- * All that happened and that the filters leave, newest first, as CSV: read in portions as fast as its reader takes it, so
- * that the record of years needs no memory. It is cut off when its reader may no more. Somebody gets one such list at a time.
- * @throws PortalError 403 for another county than the caller's, 429 while another list is on its way to them.
+ * All activity that matches the filters, newest first, as CSV. It is read in batches at the reader's speed, so that the
+ * record of years needs little memory. It stops early if the reader loses the right to it. Each person gets one such
+ * list at a time.
+ * @throws PortalError 403 for a county that is not the caller's, 429 while another list is loading for them.
  */
 export async function exportHistory(
   context: PersonContext,
@@ -35,7 +36,7 @@ export async function exportHistory(
   return new CallResult(Readable.from(lines(context, asked)), { headers, onceSent: endTurn })
 }
 
-/** Who asks is looked at again before each portion: on the way of years of lines their rights may be others. */
+/** Reloads the actor before each batch, because their rights may change during a long export. */
 async function* lines(context: PersonContext, asked: Asked): AsyncGenerator<string> {
   const { actor, database, dictionaries } = context
   yield BYTE_ORDER_MARK + csvLine(HEADER)

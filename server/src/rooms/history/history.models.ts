@@ -4,10 +4,10 @@ import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-ev
 import { knownFacts, type Reader } from './history.policy.ts'
 import type { HistoryRow } from './history.repository.ts'
 
-/** To whom, and with which names of counties. */
+/** The reader, and the county names. */
 type Reading = { readonly reader: Reader } & Pick<ReadRecord, 'countyName'>
 
-/** A record as its reader may know it. */
+/** The part of a record that its reader may know. */
 export function toActivityEvent(row: HistoryRow, { reader, countyName: nameOf }: Reading): ActivityEvent {
   const { id, at, action, accountId, countyId, countyName } = row
   const fileId = row.subjectKind === 'document' ? Number(row.subjectId) : null

@@ -3,10 +3,13 @@ import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { FactName } from '../../records/audit/events/audit-entry.ts'
 import type { Person } from '../../records/access/actor.ts'
 
-/** Who asks; administrators read of everything. */
+/** The reader. Administrators read everything. */
 export type Reader = Pick<Person, 'counties'>
 
-/** What managers read of where it happened in their counties. A kind that is added is told to administrators until it stands here. */
+/**
+ * The kinds of activity in their counties that managers read. Only administrators read a new kind until it is listed
+ * here.
+ */
 const KINDS_OF_MANAGERS: readonly AuditAction[] = [
   'account.added',
   'account.changed',
@@ -40,8 +43,8 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
 ]
 
 /**
- * Of what a record keeps, the fields that managers are told: what the screens of their county show them anyhow. Not
- * descriptions, rendered facts, agents of other counties, findings, and who may register.
+ * The recorded fields that managers may read, which their county's screens show anyway. Excludes descriptions, rendered
+ * facts, agents of other counties, findings, and who may register.
  */
 const FIELDS_OF_MANAGERS: ReadonlySet<string> = new Set<FactName>([
   'Name',
@@ -54,12 +57,12 @@ const FIELDS_OF_MANAGERS: ReadonlySet<string> = new Set<FactName>([
   'isDisabled',
 ])
 
-/** The kinds that somebody reads of; null for all, those too that a newer release writes. */
+/** The kinds that a reader may see; null for all, including those of newer releases. */
 export function kindsFor({ counties }: Reader): readonly AuditAction[] | null {
   return counties === 'all' ? null : KINDS_OF_MANAGERS
 }
 
-/** The kinds to choose from, with their texts, by text. */
+/** The selectable kinds with their texts, in the order of the texts. */
 export function choicesFor(reader: Reader): { kind: string; text: string }[] {
   const kinds: ReadonlySet<string> | null = kindsFor(reader) && new Set<string>(kindsFor(reader))
   return Object.entries(AUDIT_EVENTS)
@@ -68,7 +71,7 @@ export function choicesFor(reader: Reader): { kind: string; text: string }[] {
     .toSorted((one, other) => one.text.localeCompare(other.text, 'en-US'))
 }
 
-/** What a record keeps, as far as it is for the reader to know. */
+/** The part of a record's facts that the reader may know. */
 export function knownFacts({ counties }: Reader, facts: unknown): Readonly<Record<string, unknown>> {
   if (typeof facts !== 'object' || facts === null) return {}
   if (counties === 'all') return { ...facts }
@@ -81,7 +84,7 @@ export function knownFacts({ counties }: Reader, facts: unknown): Readonly<Recor
   )
 }
 
-/** Which other counties somebody belongs to is not for managers to know. */
+/** Managers may not know which other counties a person belongs to. */
 function theirsOf(counties: readonly number[], countyIds: unknown): unknown[] {
   const ids: readonly unknown[] = Array.isArray(countyIds) ? countyIds : []
   return ids.filter((id) => counties.some((theirs) => theirs === id))

@@ -7,28 +7,28 @@ import type { ActPosition } from '../../records/audit/act-position.ts'
 import type { ActSubject } from '../../records/audit/act-subject.ts'
 
 export type HistoryFilter = {
-  /** The counties that the caller reads of. */
+  /** The counties whose activity the caller may read. */
   readonly seenIn: Counties
-  /** The kinds that the caller reads of; null for all. */
+  /** The kinds that the caller may read; null for all. */
   readonly kinds: readonly string[] | null
-  /** An address, in lower case: what it did, and what was done to its account. */
+  /** An address in lower case. Matches its actions, and actions on its account. */
   readonly person?: string | undefined
   readonly countyId?: number | undefined
   readonly fileId?: number | undefined
-  /** Days of the zone, both included. */
+  /** Days in the given time zone, both included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly timeZone: string
 }
 
-/** A record with the names that its ids stand for today. */
+/** A record with the current names for its ids. */
 export type HistoryRow = ActSubject & {
   readonly id: string
   readonly at: Date
   readonly action: string
   readonly actorKind: string
   readonly actorName: string
-  /** Empty where the caller may not know it. */
+  /** Empty if the caller may not know it. */
   readonly fullName: string
   readonly accountId: number | null
   readonly cameFrom: string
@@ -40,7 +40,7 @@ type Condition = RawBuilder<boolean>
 
 const NEWEST_FIRST = sql`r.at DESC, r.id DESC`
 
-/** The records behind a place, or the newest, newest first: at most so many. */
+/** The records after a cursor, or the newest, newest first, up to a limit. */
 export async function readHistory(db: Kysely<DB>, filter: HistoryFilter, walk: Walk): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     SELECT r.id, r.at, r.action, r.actor_kind AS "actorKind", r.actor_name AS "actorName",
@@ -59,7 +59,7 @@ export async function readHistory(db: Kysely<DB>, filter: HistoryFilter, walk: W
 const SUBJECT_ACCOUNT = sql`
   CASE WHEN r.subject_kind = 'account' AND r.subject_id ~ '^[1-9][0-9]{0,8}$' THEN r.subject_id::integer END`
 
-/** Each way by which records are found has an index; each is walked from its newest end, and what they find is put together. */
+/** Each way to find records has an index. Each index is scanned from its newest end, and the results are merged. */
 function recordsOf(filter: HistoryFilter, { after, most }: Walk): RawBuilder<unknown> {
   const common = [...conditionsOf(filter), ...(after ? [isAfter(after)] : [])]
   const walks = waysInCounties(filter).map(
@@ -76,8 +76,8 @@ function recordsOf(filter: HistoryFilter, { after, most }: Walk): RawBuilder<unk
 }
 
 /**
- * Of several counties each is walked by itself: an index has their records in order one county at a time. What concerns
- * two of them is found in both, and told once.
+ * Each county is scanned separately, because an index orders records within one county. A record of two counties is
+ * found in both, and returned once.
  */
 function perCounty(filter: HistoryFilter, walk: RawBuilder<unknown>, most: number) {
   const { seenIn, countyId } = filter
@@ -90,7 +90,7 @@ function perCounty(filter: HistoryFilter, walk: RawBuilder<unknown>, most: numbe
 
 const isOfCounties = ({ seenIn, countyId }: HistoryFilter) => seenIn !== 'all' || countyId !== undefined
 
-/** A record is of the county that it stands under, and of those too to which somebody belonged then to whom it was done. */
+/** A record belongs to its own county, and to the counties of the subject account at that time. */
 function waysInCounties(filter: HistoryFilter): Condition[][] {
   const ways = waysOf(filter)
   if (!isOfCounties(filter)) return ways
@@ -100,7 +100,7 @@ function waysInCounties(filter: HistoryFilter): Condition[][] {
   return mayConcern ? [...standing, concerning(filter)] : standing
 }
 
-/** As the index says them, whose condition has to be the same. */
+/** Must match the condition of the index. */
 const ACTS_ON_PEOPLE: readonly AuditAction[] = [
   'account.added',
   'account.changed',
@@ -110,7 +110,10 @@ const ACTS_ON_PEOPLE: readonly AuditAction[] = [
   'second_factor.reset',
 ]
 
-/** The planner would read the index of kinds too, with all months of them, and that of accounts with all sign-ins; behind CASE it cannot. */
+/**
+ * The planner would also scan the index of kinds, with all its months, and the index of accounts, with all sign-ins.
+ * CASE prevents that.
+ */
 function concerning({ kinds, person }: HistoryFilter): Condition[] {
   return [
     sql`r.action IN (${sql.join(ACTS_ON_PEOPLE.map((act) => sql.lit(act)))})`,
@@ -131,7 +134,7 @@ const behindCase = (condition: Condition): Condition => sql`CASE WHEN ${conditio
 const isOn = (person: string): Condition =>
   sql`r.subject_id = (SELECT a.id::text FROM account AS a WHERE a.email = ${person})`
 
-/** An account is found by what it did, by its number, and by its address where somebody typed that. */
+/** An account is found by its actions, by its number, and by its address if someone typed that. */
 function waysOf({ person, fileId, kinds }: HistoryFilter): Condition[][] {
   const ofKind = kindIs(kinds)
   if (fileId !== undefined)
@@ -151,7 +154,7 @@ function waysOf({ person, fileId, kinds }: HistoryFilter): Condition[][] {
   ]
 }
 
-/** One kind has an index of its own. */
+/** A single kind has its own index. */
 function kindIs(kinds: HistoryFilter['kinds']): Condition[] {
   if (kinds === null) return []
   return [kinds.length === 1 ? sql`r.action = ${kinds[0]}` : sql`r.action = ANY (${kinds}::text[])`]
@@ -171,11 +174,11 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
   return conditions
 }
 
-/** Whoever was of a manager's county then may be of another by now; the firm's people are not told of. */
+/** A person of a manager's county at that time may have another role now. The firm's people are not shown. */
 const IS_NOT_OF_THE_FIRM: Condition = sql`(
   SELECT known.role = ANY (${ROLES_IN_COUNTIES}::text[]) FROM account AS known WHERE known.id = ${SUBJECT_ACCOUNT})`
 
-/** Managers know of people of their counties who are not the firm's. */
+/** Managers see the people of their counties who do not belong to the firm. */
 function isKnown({ seenIn }: HistoryFilter, accountId: RawBuilder<unknown>): Condition {
   if (seenIn === 'all') return sql`true`
   return sql`EXISTS (
@@ -183,7 +186,7 @@ function isKnown({ seenIn }: HistoryFilter, accountId: RawBuilder<unknown>): Con
     WHERE known.id = ${accountId} AND known.role = ANY (${ROLES_IN_COUNTIES}::text[]) AND m.county_id = ANY (${seenIn}::integer[]))`
 }
 
-/** By the moment first, so that months behind it are left alone. */
+/** Compares the time first, so that later partitions are skipped. */
 function isAfter({ at, id }: ActPosition): Condition {
   return sql`(r.at <= ${at}::timestamptz AND (r.at, r.id) < (${at}::timestamptz, ${id}::bigint))`
 }

@@ -12,9 +12,9 @@ import { kindsFor } from './history.policy.ts'
 import { readHistory, type HistoryFilter } from './history.repository.ts'
 
 /**
- * A page of what happened, newest first, as far as the caller may read of it. It walks from a place, so what is recorded
- * meanwhile makes nothing missed and nothing told twice.
- * @throws PortalError 403 for another county than the caller's.
+ * A page of activity, newest first, as far as the caller may read it. Uses a cursor, so that new records cause no gaps
+ * or duplicates.
+ * @throws PortalError 403 for a county that is not the caller's.
  */
 export async function listHistory(
   context: PersonContext,
@@ -35,8 +35,8 @@ export async function listHistory(
 }
 
 /**
- * What of the audit record is asked for, within what the caller may read of.
- * @throws PortalError 403 for another county than the caller's.
+ * The requested part of the audit record, limited to what the caller may read.
+ * @throws PortalError 403 for a county that is not the caller's.
  */
 export function filterFor(
   { settings, actor: { person } }: PersonContext,

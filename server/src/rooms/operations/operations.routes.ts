@@ -6,7 +6,7 @@ import { listJobs, listRefusedMails, retryFailed, retryRefused } from './jobs/jo
 
 type Told = {
   readonly readPortalState: () => Promise<PortalState>
-  /** What each room says of its mails. */
+  /** Each room's rules for mails that are out of date. */
   readonly outOfDate: OutOfDate
 }
 

@@ -9,7 +9,7 @@ type AttachmentQuery = {
   readonly scope: CountyScope
 }
 
-/** Documents outside the bin that are linked to the owner, of that year and within that scope; newest upload first. */
+/** Documents outside the bin that are linked to the owner, in that year and scope. Newest upload first. */
 export async function listAttachments(
   db: Kysely<DB>,
   { partyNumber, appraisalYear, scope }: AttachmentQuery,

@@ -20,7 +20,7 @@ type OwnerQuery = {
   countyId?: number | undefined
 }
 
-/** The documents of an owner and year that the person may see, each under a name of its own. */
+/** The documents of an owner and year that the person may see, each with a unique name. */
 export async function listOwnerAttachments(
   context: PersonContext,
   owner: OwnerQuery,
@@ -37,7 +37,7 @@ type ViewRequest = OwnerQuery & Omit<DownloadRequest, 'find'> & { name?: string 
 
 /**
  * The bytes of one of these documents.
- * @throws PortalError 404 where the name does not mean just one of them.
+ * @throws PortalError 404 unless the name matches exactly one of them.
  */
 export async function viewOwnerAttachment(
   context: PersonContext,
@@ -70,9 +70,9 @@ function nameWithId({ id, fileName }: Document): string {
 }
 
 /**
- * The names of a list of documents, no two alike: where file names repeat, each gets its file id. So does a document whose
- * own name is what another one's would be with its id, even while that one goes without: a name with an id in it always
- * means that document.
+ * The unique names of a list of documents. If file names repeat, each gets its file id. So does a document whose own
+ * name equals another's name with its id, even if that other shows no id. A name with an id in it always means that
+ * document.
  */
 export function attachmentNames(documents: readonly Document[]): string[] {
   const seen = new Set<string>()
@@ -83,7 +83,7 @@ export function attachmentNames(documents: readonly Document[]): string[] {
   )
 }
 
-/** The one document that a name means, with or without its file id; undefined where it is none, or one of several. */
+/** The one document with that name, with or without its file id; undefined if none or several match. */
 export function findDocumentByName<D extends Document>(documents: readonly D[], name: string): D | undefined {
   const withId = documents.find((document) => nameWithId(document) === name)
   if (withId) return withId

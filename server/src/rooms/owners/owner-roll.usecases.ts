@@ -15,12 +15,12 @@ import type { RollKey } from '../../records/parties/owner-values/owner-roll.repo
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { rollResponse, wantedShape } from './roll-response.ts'
 
-/** Has no owners: what a person without a county sees. */
+/** Has no owners. A person without a county sees this one. */
 const NO_COUNTY = 0
 
 type RollQuery = { appraisalYear?: number | undefined; countyId?: number | undefined }
 
-/** The owners of a county and year, in the shape and encoding that the headers ask for. */
+/** The owners of a county and year, in the format and encoding that the headers request. */
 export async function listOwners(
   context: PersonContext,
   { headers, ...named }: RollQuery & { headers: IncomingHttpHeaders },
@@ -42,7 +42,7 @@ async function fileCounts({ database }: PersonContext, key: RollKey): Promise<Ow
 }
 
 /**
- * The county that a person works for without naming it.
+ * The person's own county, if the call names none.
  * @throws PortalError 400 for an administrator, who sees all.
  */
 function requireOwnCounty({ actor: { person } }: PersonContext): number {
@@ -51,8 +51,8 @@ function requireOwnCounty({ actor: { person } }: PersonContext): number {
 }
 
 /**
- * The county that is named, if one is.
- * @throws PortalError 403 or 404 for one that the person may not see.
+ * The requested county, if any.
+ * @throws PortalError 403 or 404 if the person may not see it.
  */
 export async function requireVisibleCounty(
   { dictionaries, actor: { person } }: PersonContext,
@@ -65,8 +65,8 @@ export async function requireVisibleCounty(
 }
 
 /**
- * One of the years to choose from.
- * @throws PortalError 400 for another, and for none.
+ * Returns the year if it is one of the offered ones.
+ * @throws PortalError 400 for another year, or for none.
  */
 export function requireOfferedYear({ settings }: PersonContext, year: number | undefined): number {
   if (year === undefined) throw failure(SELECT_YEAR)

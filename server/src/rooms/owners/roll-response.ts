@@ -14,7 +14,7 @@ import { entityTag, isUnchanged } from '../../engines/http/entity-tag.ts'
 import type { RollRows } from '../../records/parties/owner-values/roll-rows.ts'
 import type { OwnerRoll } from '../../records/parties/owner-values/write-roll.ts'
 
-/** What the caller wants of a roll: columns without counts, the counts alone, or rows with all. */
+/** The requested format of a roll: columns without counts, the counts alone, or rows with everything. */
 export type Shape = 'columns' | 'file counts' | 'rows'
 
 const CONTENT_TYPE: Record<Shape, string> = {
@@ -23,7 +23,7 @@ const CONTENT_TYPE: Record<Shape, string> = {
   rows: 'application/json; charset=utf-8',
 }
 
-/** Rows, unless one of our own types is asked for at least as much. */
+/** Rows, unless the caller prefers one of the portal's own types at least as much. */
 export function wantedShape(accept: string | undefined): Shape {
   const named = qualities(accept)
   const wanted = (...types: string[]) => Math.max(...types.map((type) => named.get(type) ?? 0))
@@ -36,7 +36,7 @@ export function wantedShape(accept: string | undefined): Shape {
 
 export type RollResponseContent = Pick<RollRows, 'rowsJson'> & { roll: OwnerRoll; files: OwnerFileCounts }
 
-/** The answer in the wanted shape and encoding, or 304 for who has it already. */
+/** The response in the requested format and encoding, or 304 if the caller already has it. */
 export function rollResponse(
   shape: Shape,
   facts: RollResponseContent,
@@ -57,7 +57,7 @@ export function rollResponse(
   })
 }
 
-/** Names shape, encoding and all that the answer shows. */
+/** Identifies the format, the encoding and all content of the response. */
 function tagOf(shape: Shape, { roll, files }: RollResponseContent, encoding: Encoding): string {
   const hash = createHash('sha256').update(`${shape} ${encoding}\n`)
   if (shape !== 'file counts') hash.update(roll.hash)

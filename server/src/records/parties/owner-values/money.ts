@@ -16,7 +16,7 @@ const DECIMAL_COMMA: CellFault = {
 }
 const TOO_LARGE: CellFault = { reason: `has more than ${MAX_DIGITS} digits` }
 
-/** The format of most files: no sign, no thousands commas, no rounding. */
+/** The format of most files: no dollar sign, parentheses or thousands commas, and at most two decimals. */
 const PLAIN = /^-?\d{1,13}(?:\.\d{1,2})?$/
 const AMOUNT = /^(?<digits>\d{1,3}(?:,\d{3})+|\d+)?(?:\.(?<decimals>\d*))?$/
 

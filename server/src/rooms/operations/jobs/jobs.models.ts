@@ -48,12 +48,12 @@ export function cursorOf({ id, runAtText }: JobRow, state: JobState): string {
   return state === 'failed' ? id : `${runAtText} ${id}`
 }
 
-/** The id that a cursor of failed jobs or mails names; null for another text. */
+/** The id in a cursor of failed jobs or mails; null if the text is not such a cursor. */
 export function parseId(cursor: string): string | null {
   return ID.test(cursor) ? cursor : null
 }
 
-/** The place that a cursor of waiting jobs names; null for another text. */
+/** The position in a cursor of waiting jobs; null if the text is not such a cursor. */
 export function parseWaitingPlace(cursor: string): WaitingPlace | null {
   const [, runAt, id] = WAITING.exec(cursor) ?? []
   return runAt === undefined || id === undefined || Number.isNaN(Date.parse(runAt)) ? null : { runAt, id }

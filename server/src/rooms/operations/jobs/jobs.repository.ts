@@ -5,7 +5,7 @@ export type JobRow = {
   readonly id: string
   readonly kind: string
   readonly runAt: Date
-  /** The same to the microsecond, by which jobs stand in their order. */
+  /** The same to the microsecond, which is the precision of the jobs' order. */
   readonly runAtText: string
   readonly failedAt: Date | null
   readonly isRunning: boolean
@@ -21,11 +21,11 @@ const JOB = sql`
   j.leased_until IS NOT NULL AND j.leased_until >= now() AS "isRunning",
   m.kind AS "mailKind", m.recipient`
 
-/** A job that sends a mail names its row in the outbox, of several the newest. */
+/** The newest outbox row of a job that sends a mail. */
 const WITH_MAIL = sql`LEFT JOIN mail_outbox AS m
   ON j.kind IN ('send-mail', 'send-awaited-mail', 'send-slow-mail', 'send-mails-together') AND m.id = (j.payload->>'outboxId')::integer`
 
-/** Kinds of which there is a job, from index to index: however long the queues are. */
+/** The kinds that have jobs. Skips from key to key in the index, so that long queues cost nothing. */
 export async function listKinds(db: Kysely<DB>): Promise<string[]> {
   const alive = await kindsAlong(db, sql`failed_at IS NULL`)
   const dead = await kindsAlong(db, sql`failed_at IS NOT NULL`)
@@ -44,10 +44,10 @@ async function kindsAlong(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<s
   return rows.map(({ kind }) => kind)
 }
 
-/** A place among what waits: jobs of one moment stand by their number. */
+/** A position among waiting jobs. Jobs of the same time are ordered by their number. */
 export type WaitingPlace = { readonly runAt: string; readonly id: string }
 
-/** What waits or runs, the next to be done first: of each kind no more are read than are asked for. */
+/** Waiting and running jobs, in execution order. Reads no more rows of each kind than the limit. */
 export async function readWaitingJobs(
   db: Kysely<DB>,
   kinds: readonly string[],
@@ -69,7 +69,7 @@ export async function readWaitingJobs(
   return rows
 }
 
-/** What was given up, of this kind or of all, the newest first. */
+/** Failed jobs of this kind, or of all kinds, newest first. */
 export async function readFailedJobs(
   db: Kysely<DB>,
   kind: string | undefined,
@@ -96,7 +96,7 @@ export type RefusedMailRow = {
   readonly refusal: string | null
 }
 
-/** The mails that a mail server refused for good, the newest first. */
+/** Mails that a mail server permanently rejected, newest first. */
 export async function readRefusedMails(
   db: Kysely<DB>,
   { before, atMost }: { before: string | null; atMost: number },

@@ -28,9 +28,9 @@ import {
 } from './jobs.repository.ts'
 
 /**
- * How much there is of each kind, and a page of what was given up or of what waits. It walks from a place, so a queue that
- * moves meanwhile makes nothing missed that stays, and its length makes no page slower.
- * @throws PortalError 400 for a place that no page has named.
+ * The counts of each kind, and a page of failed or waiting jobs. Uses a cursor, so that a moving queue hides no job
+ * that stays, and a long queue does not slow a page down.
+ * @throws PortalError 400 for a cursor that no page returned.
  */
 export async function listJobs(
   { database: { kysely: db }, clock }: PersonContext,
@@ -45,7 +45,7 @@ export async function listJobs(
   return { kinds: counts.map((each) => toKind(each, clock.now())), jobs: page.map(toJob), next }
 }
 
-/** One more than a page, so that it is seen whether there is another. */
+/** One more than a page, to detect whether there is another. */
 const atMost = PAGE_SIZE + 1
 
 type ReadRows = (transaction: Transaction<DB>, kinds: readonly string[]) => Promise<JobRow[]>
@@ -62,8 +62,8 @@ function waitingFrom(kind: string | undefined, after: string | undefined): ReadR
 }
 
 /**
- * A page of the mails that were refused for good.
- * @throws PortalError 400 for a place that no page has named.
+ * A page of permanently rejected mails.
+ * @throws PortalError 400 for a cursor that no page returned.
  */
 export async function listRefusedMails(
   { database }: PersonContext,
@@ -77,9 +77,9 @@ export async function listRefusedMails(
 type Retried = ResultOf<typeof retryJob>
 
 /**
- * Lets what was given up, or waits for its next try, be tried now, one job or all of a kind, recorded, as
- * `portal jobs --retry` does.
- * @throws PortalError 409 where nothing of that is so any more.
+ * Immediately retries failed jobs, or jobs that wait for a retry: one job, or all of a kind. Records it, as `portal
+ * jobs --retry` does.
+ * @throws PortalError 409 if no such job is left.
  */
 export async function retryFailed(
   context: PersonContext,
@@ -92,9 +92,9 @@ export async function retryFailed(
 }
 
 /**
- * Sends a mail again that was refused for good, recorded: its link, if it has one, is made anew. One that is out of date is
- * dropped.
- * @throws PortalError 409 where it is not refused any more.
+ * Sends a permanently rejected mail again, and records it. Creates a new link if the mail has one. Drops a mail that is
+ * out of date.
+ * @throws PortalError 409 if the mail is no longer rejected.
  */
 export async function retryRefused(
   context: PersonContext,

@@ -15,7 +15,7 @@ const BY_CLASS: Readonly<Record<string, string>> = {
   ZodError: OTHER_RELEASE,
 }
 
-/** By the codes and words of Node, PostgreSQL and mail servers. The first that fits counts. */
+/** By the codes and words of Node, PostgreSQL and mail servers. The first match wins. */
 const BY_WORDS: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE/, 'What it needs could not be reached.'],
   [/ENOTFOUND|EAI_AGAIN|EDNS/, 'The name of the server that it needs is not known.'],
@@ -30,8 +30,8 @@ const UNKNOWN = 'It failed for a reason that stands in the log: `npm run -s port
 const MAIL_LATER = /\b(4\d\d)[ -]/
 
 /**
- * What went wrong, in words of ours: an error may quote a secret, an address or the content of a mail. The whole of it stands
- * on the command line and in the log.
+ * The problem in the portal's own words, because an error may quote a secret, an address or a mail's content. The full
+ * error is on the command line and in the log.
  */
 export function plainProblem(lastError: string): string {
   if (lastError === PROCESS_ENDED) return 'The portal stopped while it ran.'
@@ -45,7 +45,7 @@ export function plainProblem(lastError: string): string {
 
 const REPLY_CODE = /\b(5\d\d)\b(?:[ -](5\.\d{1,3}\.\d{1,3})\b)?/
 
-/** Why a mail was refused for good: by the server's number alone, for it may quote the mail beside it. */
+/** Why a mail was permanently rejected, by the server's number alone, because its text may quote the mail. */
 export function plainRefusal(refusal: string): string {
   const [, code, status] = REPLY_CODE.exec(refusal) ?? []
   if (status?.startsWith('5.1.') || (code === '550' && status === undefined))

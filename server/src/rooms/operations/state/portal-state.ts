@@ -10,7 +10,7 @@ import { countQuarantined, countWithoutFactor, readDatabaseFacts, readLastNight 
 
 type Facts<Part extends keyof PortalState> = NonNullable<PortalState[Part]>
 
-/** `lastBackup` is how the warnings of backups judge the last one. */
+/** `lastBackup` is the judgment of the backup warnings on the last backup. */
 type Tellers = {
   readonly health: () => Promise<Health>
   readonly lastBackup: (world: World) => Promise<Facts<'backup'>>
@@ -20,9 +20,8 @@ type Tellers = {
 const HEALTH_TIMEOUT_MS = 6000
 
 /**
- * What tells how the portal is. Each part is looked at by itself, once for all who ask within 5 seconds, and never twice
- * at once: a disk that hangs delays nobody, and its part is null after two seconds. Health has its own bound, so that one
- * hanging source does not hide the warnings of the others.
+ * Reports the state of the portal. Each part is memoized separately for 5 seconds, with one call in flight. A hanging
+ * disk delays no one: its part is null after two seconds.
  */
 export function createPortalState(world: World, { health, lastBackup }: Tellers): () => Promise<PortalState> {
   const { clock, log } = world

@@ -22,7 +22,7 @@ export async function readDatabaseFacts(db: Kysely<DB>): Promise<DatabaseFacts |
   return rows[0]
 }
 
-/** How many stored files are set aside. */
+/** The number of quarantined stored files. */
 export async function countQuarantined(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ files: number }>`
     SELECT count(*)::integer AS files FROM stored_object WHERE state = 'quarantined' AND state <> 'kept'`.execute(
@@ -31,7 +31,7 @@ export async function countQuarantined(db: Kysely<DB>): Promise<number> {
   return rows[0]?.files ?? 0
 }
 
-/** How many people lack a second factor that their role needs. */
+/** The number of people without the second factor that their role requires. */
 export async function countWithoutFactor(db: Kysely<DB>, rule: FactorRule): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     SELECT count(*)::integer AS people FROM account
@@ -45,7 +45,7 @@ export type NightFacts = {
   readonly isDatabaseChecked: boolean
 }
 
-/** The night that was begun last; undefined before the first. */
+/** The nightly run that started last; undefined before the first. */
 export async function readLastNight(db: Kysely<DB>): Promise<NightFacts | undefined> {
   const { rows } = await sql<NightFacts>`
     SELECT night::text, share_left AS "documentsLeft", database_checked AS "isDatabaseChecked" FROM night_watch`.execute(
