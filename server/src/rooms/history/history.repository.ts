@@ -174,7 +174,10 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
   return conditions
 }
 
-/** A person of a manager's county at that time may have another role now. The firm's people are not shown. */
+/**
+ * Ignores current counties, because a person of a manager's county at that time may be in another now. The firm's
+ * people are not shown.
+ */
 const IS_NOT_OF_THE_FIRM: Condition = sql`(
   SELECT known.role = ANY (${ROLES_IN_COUNTIES}::text[]) FROM account AS known WHERE known.id = ${SUBJECT_ACCOUNT})`
 

@@ -9,17 +9,17 @@ import { clearWorkingPlace, draftNameOf } from './working-place.ts'
 type Place = {
   /** Below the county's folder, such as `done` and a day. */
   readonly into: readonly string[]
-  /** What the note beside it says. */
+  /** The text of the note next to the file. */
   readonly note: string
-  /** Hears the name that it gets there, before it is moved. */
+  /** Called with the file's final name before the move. */
   readonly beforeMove?: (name: Buffer) => Promise<void>
 }
 
 /**
- * Moves a file to where it stays, with a note beside it. The note comes first and bears the id of
- * the claim, so it books the name: no file ever takes another's place, and what breaks off in between is gone on with. On a
- * share without hard links one that breaks off within its note leaves that behind, and the file gets another name.
- * @throws Error where another file lies in the place of the claimed one.
+ * Moves a file to its final folder, with a note next to it. The note is written first and contains the id of the claim,
+ * so it reserves the name. No file ever replaces another, and an interrupted move can be resumed. On a share without
+ * hard links, an interruption while writing the note leaves a partial note behind, and the file gets another name.
+ * @throws Error if another file has replaced the claimed one.
  */
 export async function archiveFile(
   { claim: { id }, folder, name, inode }: Omit<ClaimedFile, 'claim'> & { readonly claim: { id: string } },
@@ -46,18 +46,18 @@ export async function archiveFile(
 type Booking = {
   readonly free: Buffer
   readonly note: string
-  /** Under which the note is written before it stands in its place, whole. */
+  /** The temporary name of the note until it is complete. */
   readonly draftName: string
 }
 
 type Between = { readonly place: HeldFolder; readonly working: HeldFolder }
 
-/** Whether the name is this claim's, with its note beside where the file will be. */
+/** Whether this claim has reserved the name, with its note next to the file's destination. */
 async function bookName({ place, working }: Between, { free, note, draftName }: Booking): Promise<boolean> {
   if (await isThere(below(place, free))) return false
   const path = below(place, noteNameOf(free))
   const draft = below(working, draftName)
-  // A link that somebody put there would have another file written over.
+  // A link at this path would make the write overwrite another file.
   await rm(draft, { force: true })
   await writeFile(draft, note, { flag: 'wx', flush: true })
   try {
@@ -69,7 +69,7 @@ async function bookName({ place, working }: Between, { free, note, draftName }: 
   return isNote(path, note)
 }
 
-/** Whether that note stands there. What is no file is not read: a pipe would be waited for, and never end. */
+/** Whether that note is there. Reads only regular files, because reading a pipe could block forever. */
 async function isNote(path: Buffer, note: string): Promise<boolean> {
   if (!(await lstat(path)).isFile()) return false
   const file = await open(path, NO_FOLLOW)
@@ -81,7 +81,7 @@ async function isNote(path: Buffer, note: string): Promise<boolean> {
   }
 }
 
-/** Whole or not at all where the disk has hard links; many shares have none. */
+/** Atomic if the disk has hard links. Many shares have none. */
 async function putInPlace(
   { draft, path }: { readonly draft: Buffer; readonly path: Buffer },
   note: string,
@@ -90,7 +90,7 @@ async function putInPlace(
     await link(draft, path)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error
-    // Not copied: whatever lies in the place of the draft by now could be anybody's.
+    // Writes the text instead of copying the draft, because another process could have replaced the draft.
     await writeFile(path, note, { flag: 'wx', flush: true })
   }
 }
@@ -99,7 +99,7 @@ function noteNameOf(name: Buffer): Buffer {
   return Buffer.concat([firstBytes(name, LONGEST_STEM_BYTES), Buffer.from('.txt')])
 }
 
-/** The note that tells of a file which changed after it was filed. */
+/** The name of the note about a file that changed after it was filed. */
 export function changedNoteNameOf(name: Buffer): Buffer {
   return Buffer.concat([firstBytes(name, LONGEST_STEM_BYTES), Buffer.from(' changed after filing.txt')])
 }

@@ -14,20 +14,20 @@ import { isFileOfItsOwn, fingerprintOf } from './fingerprint.ts'
 import { moveBack } from './move-back.ts'
 import { clearWorkingPlace, type Placed } from './working-place.ts'
 
-/** A file that this server alone has in hand; it lies below `.working` and the id of the claim. */
+/** A file leased by this server only. It is in the folder `.working`, below the id of the claim. */
 export type ClaimedFile = {
   readonly claim: DropFileInHand
   readonly folder: CountyFolder
   readonly name: Buffer
-  /** What it is on its disk: whatever else lies under its name is not this file. */
+  /** Its inode on the disk. A different file with the same name is not this file. */
   readonly inode: bigint
 }
 
 type ClaimWorld = Pick<World, 'database' | 'clock'>
 
 /**
- * Takes a file out of the folder of a county, so that no other server does: by a rename, which one of them wins. The
- * database knows of it before. Null where another was faster, or somebody has written to it after all.
+ * Claims a file from the folder of a county, so that no other server does. Only one server wins the rename. The
+ * database records the claim first. Returns null if another server was faster, or the file was written to after all.
  */
 export async function claimFile(
   { database, clock }: ClaimWorld,
@@ -39,7 +39,7 @@ export async function claimFile(
     ...claim,
     countyId: folder.countyId,
     folder: folder.name,
-    // What no text can hold is only shown otherwise; the file keeps its name.
+    // A character that text cannot store is dropped only here. The file keeps its name.
     fileName: entry.text.replaceAll('\0', ''),
     inode: stats.ino,
     takenAt: clock.now(),
@@ -50,7 +50,7 @@ export async function claimFile(
     if (isAsSeen) return claimed
   } catch (error) {
     await deleteDropFile(database.kysely, claim)
-    // Where nothing can be made, nothing may be there to be removed.
+    // If nothing could be created, there may be nothing to remove.
     await clearWorkingPlace(folder, claim.id).catch(() => undefined)
     if (codeOf(error) === 'ENOENT') return null
     throw error
@@ -59,7 +59,7 @@ export async function claimFile(
   return null
 }
 
-/** Whether what was taken out is what was seen: its name may have been given to something else. */
+/** Whether the claimed file is the one that was seen, because its name may now belong to another file. */
 async function takeOut(
   folder: Placed,
   { id, entry }: { readonly id: string; readonly entry: Entry },
@@ -77,8 +77,8 @@ async function takeOut(
 }
 
 /**
- * Opens the file of a claim; whoever calls closes it. No link is followed, and what is no file is not waited for.
- * @throws the error of the disk where it cannot be opened.
+ * Opens the file of a claim; the caller closes it. Follows no link, and does not block on special files.
+ * @throws the disk's error if it cannot be opened.
  */
 export async function openClaimed({ claim, folder, name }: ClaimedFile): Promise<FileHandle> {
   return inFolder(folder.path, [RESERVED_NAMES.working, claim.id], (place) =>
@@ -86,7 +86,7 @@ export async function openClaimed({ claim, folder, name }: ClaimedFile): Promise
   )
 }
 
-/** Back where it came from, under its own name or, where there is another file of that name by now, one beside it. */
+/** Moves the file back to its original folder, under its own name, or under a similar one if that is taken by now. */
 export async function putBack(
   { kysely }: World['database'],
   { claim, folder, name }: ClaimedFile,

@@ -11,9 +11,9 @@ import { NO_FOLLOW } from './entries.ts'
 import { z } from 'zod'
 import { NotJson, parseJson } from '../../../engines/config/json-text.ts'
 
-/** What the file beside a county's folder says of all that is dropped there. */
+/** The settings file next to a county's folder, for all files that are dropped there. */
 const dropSettings = z.strictObject({
-  /** Address of the account whose documents they are. */
+  /** Address of the account that will own the documents. */
   account: z.email().toLowerCase(),
   category: z.string().trim().min(1),
   type: z.string().trim().min(1),
@@ -22,7 +22,7 @@ const dropSettings = z.strictObject({
 
 type DropSettings = z.output<typeof dropSettings>
 
-/** A folder that is taken from, with what is said of all that lies in it. */
+/** A folder to import from, with the settings for all its files. */
 export type CountyFolder = {
   readonly name: string
   readonly path: string
@@ -32,10 +32,10 @@ export type CountyFolder = {
   readonly draft: DocumentDraft
 }
 
-/** Some lines of JSON. */
+/** A few lines of JSON. */
 const LONGEST_SETTINGS_BYTES = 65_536
 
-/** What a mode says that lets everybody write (inode(7)). */
+/** The mode bit that lets everyone write (inode(7)). */
 const WRITABLE_BY_ALL = 0o002
 
 const OPEN_TO_ALL: DropFolderWarning = {
@@ -47,13 +47,13 @@ type FolderWorld = Pick<World, 'database' | 'log'>
 
 export type CountyFolders = {
   readonly folders: readonly CountyFolder[]
-  /** About folders that the portal leaves alone. */
+  /** About folders that the portal ignores. */
   readonly problems: readonly DropFolderWarning[]
 }
 
 /**
- * The folders of counties in the drop folder, as they and the database say now.
- * @throws the error of the disk where the drop folder cannot be read.
+ * The county folders in the drop folder, as the disk and the database currently say.
+ * @throws the disk's error if the drop folder cannot be read.
  */
 export async function readCountyFolders(world: FolderWorld, root: string): Promise<CountyFolders> {
   const entries = await readdir(root, { withFileTypes: true })
@@ -84,12 +84,12 @@ function isWarning(value: object): value is DropFolderWarning {
   return 'code' in value
 }
 
-/** A folder of a county, and what the file beside it says. */
+/** A county's folder, with the contents of its settings file. */
 type Said = Pick<CountyFolder, 'name' | 'path' | 'countyId' | 'countyName'> & {
   readonly settings: DropSettings
 }
 
-/** The settings of each folder, or why the portal takes nothing from it. */
+/** The settings of each folder, or why the portal imports nothing from it. */
 async function readAllSettings(
   world: FolderWorld,
   { root, names }: { readonly root: string; readonly names: readonly string[] },
@@ -116,7 +116,7 @@ type Known = {
   readonly typeOf: ReturnType<typeof typesByName>
 }
 
-/** The folder, or why the portal takes nothing from it. */
+/** The folder, or why the portal imports nothing from it. */
 async function toCountyFolder(
   { bringers, typeOf }: Known,
   { settings, ...folder }: Said,
@@ -156,7 +156,7 @@ async function readSettingsOf(
   }
 }
 
-/** Null where it is no file: whoever could put a link there could have any file read. */
+/** Null if it is not a regular file. A person who can create a link here could otherwise have any file read. */
 async function readShortFile(path: string): Promise<Buffer | 'too long' | null> {
   try {
     const file = await open(path, NO_FOLLOW)
@@ -168,13 +168,13 @@ async function readShortFile(path: string): Promise<Buffer | 'too long' | null> 
       await file.close()
     }
   } catch (error) {
-    // A link, or a socket, which cannot be opened at all.
+    // A link, or a socket, which cannot be opened.
     if (codeOf(error) === 'ELOOP' || codeOf(error) === 'ENXIO') return null
     throw error
   }
 }
 
-/** Reads such a file, or warns what is wrong with it. `name` is the name of the file. */
+/** Parses a settings file, or warns what is wrong with it. `name` is the name of the file. */
 function readDropSettings(name: string, text: Buffer): DropSettings | DropFolderWarning {
   const json = jsonOf(text)
   if (json instanceof NotJson)

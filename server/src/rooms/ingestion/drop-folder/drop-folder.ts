@@ -13,14 +13,14 @@ import { lstat } from 'node:fs/promises'
 import { RESERVED_NAMES } from './entries.ts'
 import { inFolder, type HeldFolder } from './held-folder.ts'
 
-/** Files of one county in one look: what others drop meanwhile is seen by the next. */
+/** Files of one county per poll. The next poll sees files that arrive meanwhile. */
 const AT_ONE_LOOK = 200
 
 type LookIntoDropFolder = (world: World, ending: AbortSignal) => Promise<void>
 
 /**
- * What takes in the files of the drop folder, one after the other, and first those that a server left in hand. Any number of
- * servers may look into one folder. It ends where the server stops.
+ * Creates the importer of the drop folder. It imports files one after the other, and first those that a server
+ * abandoned. Any number of servers may poll the same folder. It ends when the server stops.
  */
 export function createDropFolder(): LookIntoDropFolder {
   const owner = randomUUID()
@@ -31,7 +31,7 @@ export function createDropFolder(): LookIntoDropFolder {
     const { settings, database, healthProbe, warnings } = world
     const root = settings.dropFolder
     if (root === null) return
-    // The one server of an embedded database knows that all others are dead.
+    // The single server of an embedded database knows that no other is running.
     if (isFirst && settings.databaseUrl === null) await releaseAllDropFiles(database.kysely)
     isFirst = false
     const { folders, problems } = await foldersOf(world, root)
@@ -55,7 +55,7 @@ export function createDropFolder(): LookIntoDropFolder {
       found.push(...look.warnings)
     }
     const isIdle = inHand === 0 && waiting.every(({ entries }) => entries.length === 0)
-    // Thousands that are tried in vain, and tell the log so, would fill what is left of the disk.
+    // Thousands of failed attempts, each with a log line, would fill the remaining disk.
     if (isIdle || (await healthProbe.stateOf('storage')) === 'up') {
       await resumeAbandonedFiles(world, { folders: sound, owner, ending })
       const attempt = (work: () => Promise<unknown>) => attempting(world, work)
@@ -69,7 +69,7 @@ export function createDropFolder(): LookIntoDropFolder {
   }
 }
 
-/** Closes what was open of folders that are not looked into any more. */
+/** Closes the handles of folders that are no longer polled. */
 async function forgetOthers(
   watched: Map<string, WatchedFolder>,
   folders: readonly CountyFolder[],
@@ -94,7 +94,7 @@ async function foldersOf(world: World, root: string): Promise<CountyFolders> {
     if (!isOfDisk(error)) throw error
     const code = 'drop-folder-unreadable'
     const text = `The drop folder ${root} cannot be read: see the log.`
-    // Looks come every two seconds: one line for each time that it begins.
+    // Polls run every two seconds, so only the start of each failure is logged.
     if (!world.warnings.has(dropFolderWarnings, code)) world.log.warn({ err: error }, text)
     return { folders: [], problems: [{ code, text }] }
   }
@@ -121,7 +121,7 @@ function changedAfterFiling({ countyName }: CountyFolder, count: number): DropFo
   return [{ code: 'county-folder-changed-after-filing', text }]
 }
 
-/** False where the disk failed: the folder of one county must not hold those of the others up. */
+/** Returns false if the disk failed. A county's folder must not block the folders of the others. */
 async function attempting(world: World, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
@@ -133,7 +133,7 @@ async function attempting(world: World, work: () => Promise<unknown>): Promise<b
   }
 }
 
-/** The files that are complete, and warnings about the rest. */
+/** The complete files, and warnings about the rest. */
 async function lookInto(
   { clock, log }: World,
   folder: CountyFolder,
@@ -153,8 +153,8 @@ async function lookInto(
 }
 
 /**
- * Warns if a file or a link lies where the portal needs a folder of its own: then it can take nothing. `day` is today, as
- * `done` has a folder for each day.
+ * Warns if a file or a link is in the place of a folder that the portal needs. Then nothing can be imported. `day` is
+ * today, because `done` has a folder for each day.
  */
 async function problemOfOwnFolders(
   { path, countyName }: Pick<CountyFolder, 'path' | 'countyName'>,
@@ -163,7 +163,7 @@ async function problemOfOwnFolders(
   const inTheWay = await inFolder(path, [], async (held) => {
     for (const name of Object.values(RESERVED_NAMES)) if (!(await isFreeForFolder(held, name))) return name
     const done = inFolder(path, [RESERVED_NAMES.done], (days) => isFreeForFolder(days, day))
-    // What is not there will be made; what cannot be looked at is told by whoever reads the folder.
+    // Missing folders will be created. An unreadable one is reported by the code that reads the folder.
     return (await done.catch(() => true)) ? null : `${RESERVED_NAMES.done}/${day}`
   }).catch(() => null)
   return inTheWay === null

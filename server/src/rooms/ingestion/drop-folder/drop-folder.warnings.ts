@@ -3,7 +3,7 @@ import type { FoundWarning } from '../../../engines/warnings/warning-source.ts'
 
 const CHECK_DISK = 'Check that its disk is mounted, and that the user of the portal may read and write there.'
 
-/** What the last look into the drop folder left alone, and why. */
+/** What the last poll of the drop folder left alone, and why. */
 export const dropFolderWarnings = reportedWarnings({
   'drop-folder-unreadable': { advice: CHECK_DISK },
   'drop-folder-open-to-all': {
@@ -51,7 +51,7 @@ export const dropFolderWarnings = reportedWarnings({
 
 export type DropFolderWarning = FoundWarning<keyof typeof dropFolderWarnings.warnings>
 
-/** A file beside the folder of a county that cannot be used. */
+/** A settings file next to a county's folder that cannot be used. */
 export function settingsWarning(text: string): DropFolderWarning {
   return { code: 'drop-folder-settings', text }
 }

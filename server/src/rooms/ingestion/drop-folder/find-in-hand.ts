@@ -12,9 +12,9 @@ import { listClaim, type WorkingFile } from './working-place.ts'
 type Claimed = { readonly folder: CountyFolder; readonly claim: ClaimedFile['claim'] }
 
 /**
- * What the database knows of a claim, as it lies in the folder: the file of the same inode, or the one whose bytes became the
- * document, because some shares number their files anew when they are mounted. Null where there is none: what others put
- * there is not this file.
+ * Finds the file of a claim in its folder: the one with the same inode, or the one whose bytes became the document.
+ * Some shares renumber their files when they are mounted. Null if there is none; files from others in that folder do
+ * not match.
  */
 export async function findInHand(
   { database }: Pick<World, 'database'>,
@@ -26,7 +26,7 @@ export async function findInHand(
     throw error
   })
   const own = lying.filter(({ stats }) => isFileOfItsOwn(stats))
-  // The release before did not note it.
+  // The previous release did not record the inode.
   if (inode === null) return own[0] ?? null
   const same = lying.find(({ stats }) => stats.ino === inode)
   if (same !== undefined || documentId === null) return same ?? null
@@ -45,12 +45,12 @@ export async function findInHand(
 
 type Filed = { readonly byte_size: number; readonly sha256: Buffer }
 
-/** Whether an open file has the bytes of a document; one of another length is not read. */
+/** Whether an open file has the bytes of a document. Does not read a file of another length. */
 export async function hasBytesOf(file: FileHandle, { byte_size, sha256 }: Filed): Promise<boolean> {
   const { size } = await file.stat()
   if (size !== byte_size) return false
   const hash = createHash('sha256')
-  // Not to its end, which somebody may put off for ever.
+  // Reads only up to the known size, because a writer could extend the file forever.
   const pieces = file.createReadStream({ autoClose: false, end: Math.max(size - 1, 0) })
   for await (const piece of pieces as AsyncIterable<Buffer>) hash.update(piece)
   return hash.digest().equals(sha256)

@@ -1,11 +1,11 @@
 import type { BigIntStats } from 'node:fs'
 
-/** How a file looks: what it is on its disk, how long it is and when it was last written, as one text to compare. */
+/** The fingerprint of a file: its inode, size and last write time, as one comparable text. */
 export function fingerprintOf({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): string {
   return [ino, size, mtimeNs].join()
 }
 
-/** Whether it is a file with one name: a file with a second one (a hard link) may be somebody else's. */
+/** Whether it is a regular file with one name. A file with a second name (a hard link) may belong to someone else. */
 export function isFileOfItsOwn(stats: Pick<BigIntStats, 'isFile' | 'nlink'>): boolean {
   return stats.isFile() && stats.nlink <= 1n
 }

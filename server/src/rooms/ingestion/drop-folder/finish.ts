@@ -14,14 +14,14 @@ import { acceptedNote, dayFolder, refusedNote } from './note-text.ts'
 import { archiveFile } from './archive-file.ts'
 import { importFile } from './import-file.ts'
 
-/** Seconds until a file is tried again that could not be taken in for no fault of its own. */
+/** Seconds until the next attempt, if an import failed without a fault of the file. */
 const AFTER_FAILURE_SECONDS = 30
-/** The same where the day of its county is full: it is read no more often than that until the next one. */
+/** The same if the county's daily quota is exhausted. Until the next day, the file is not read more often than this. */
 const WHILE_FULL_SECONDS = 900
 
 const NO_FILE = 'It is not a file of its own, but a link or something else. Please put the file itself here.'
 
-/** Brings a claimed file to its end; what fails for no fault of the file's waits in hand, and is tried again. */
+/** Completes a claimed file. If the failure is not the file's fault, the file stays claimed and is retried. */
 export async function finish(
   world: World,
   claimed: ClaimedFile,
@@ -46,7 +46,7 @@ export async function finish(
   }
 }
 
-/** Moves one to its place of which the database knows already what became of it. */
+/** Moves a file whose outcome is already recorded to its final folder. */
 export async function moveToFinalFolder(
   world: World,
   claimed: ClaimedFile,

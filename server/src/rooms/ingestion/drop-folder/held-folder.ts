@@ -3,15 +3,15 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises'
 import { below, codeOf } from './byte-paths.ts'
 
 /**
- * A folder that is open, as a path through its handle (proc(5)). Node has no openat; what is looked up below this path is
- * looked up in the open folder, whatever its name leads to by now. It is good until the folder is closed.
+ * The path of an open folder through its handle (proc(5)), because Node has no openat. Lookups below this path use the
+ * open folder, even if its name now leads elsewhere. Valid until the folder is closed.
  */
 export type HeldFolder = `/proc/self/fd/${number}`
 
-/** O_NOFOLLOW refuses a link, O_DIRECTORY anything else that is not a folder. */
+/** O_NOFOLLOW rejects a link, O_DIRECTORY anything else that is not a folder. */
 const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
-/** What has to be a folder, and is a file or a link. */
+/** A path that should be a folder, but is a file or a link. */
 export class NotAFolder extends Error {
   readonly code = 'ENOTDIR'
   readonly path: string
@@ -22,8 +22,8 @@ export class NotAFolder extends Error {
 }
 
 /**
- * Opens `path`, and below it one name after the other, and does `work` in the last folder while it is open.
- * @throws NotAFolder where a link or a file lies at one of them, and the error of the disk, such as ENOENT.
+ * Opens `path`, and below it one name after the other, and runs `work` in the last folder while it is open.
+ * @throws NotAFolder if one of them is a link or a file, and the disk's error, such as ENOENT.
  */
 export async function inFolder<T>(
   path: string,
@@ -33,7 +33,7 @@ export async function inFolder<T>(
   return walk(path, { names, step: openFolder }, work)
 }
 
-/** The same of folders of the portal's own: makes those that are not there. */
+/** The same for the portal's own folders. Creates missing ones. */
 export async function inOwnFolder<T>(
   path: string,
   names: readonly string[],
@@ -70,7 +70,7 @@ async function walk<T>(
   }
 }
 
-/** Opens a folder itself and no link to one; whoever calls closes it. */
+/** Opens a folder, but no link to one; the caller closes it. */
 export async function openFolder(path: string | Buffer): Promise<FileHandle> {
   try {
     return await open(path, FOLDER_ITSELF)

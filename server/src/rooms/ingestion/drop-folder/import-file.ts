@@ -12,7 +12,7 @@ import { refusalOf } from '../refusal-of.ts'
 import { openClaimed, type ClaimedFile } from './claim-file.ts'
 import { isFileOfItsOwn, fingerprintOf } from './fingerprint.ts'
 
-/** What became of a file: a document, a refusal with its reason, or nothing yet: it still changes. */
+/** The result of a file: a document, a refusal with its reason, or none yet, because the file is still changing. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly document: DocumentRow }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -21,9 +21,10 @@ export type Outcome =
 class StillChanging extends Error {}
 
 /**
- * Brings a claimed file in as a document of its county, by the same intake as an upload. The claim learns of the document in
- * the transaction that records it, so that it becomes one once.
- * @throws what is nobody's refusal: the disk, the database or the scanner failed, or another server has the claim by now.
+ * Imports a claimed file as a document of its county, through the same intake as an upload. The transaction that
+ * records the document also updates the claim, so that the file becomes a document only once.
+ * @throws errors that are not a refusal: the disk, the database or the scanner failed, or another server now has the
+ * claim.
  */
 export async function importFile(world: World, claimed: ClaimedFile): Promise<Outcome> {
   const file = await openClaimed(claimed)
@@ -71,7 +72,7 @@ async function bring(
   })
   return completeIntake(context, {
     ...delivery,
-    // A scanner brings files all day: its sender gets one receipt of them.
+    // A scanner delivers files all day, so its sender gets one receipt for all of them.
     receiptAt: 'end of day',
     async alsoRecord(transaction, { id }) {
       if (!(await acceptDropFile(transaction, claim, { documentId: id, filedAs: fingerprintOf(before) })))
@@ -81,8 +82,8 @@ async function bring(
 }
 
 /**
- * The bytes of a file, as many as it had.
- * @throws StillChanging where somebody adds more.
+ * The bytes of a file, up to its known size.
+ * @throws StillChanging if the file has grown.
  */
 async function* bytesOf(file: FileHandle, { size }: Pick<BigIntStats, 'size'>): AsyncGenerator<Buffer> {
   let came = 0

@@ -7,7 +7,7 @@ import { finish } from './finish.ts'
 import { constants, type BigIntStats } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 
-/** Descriptors that the system is asked about at once. */
+/** File descriptors that are checked concurrently. */
 const AT_ONCE = 32
 
 const NUMBER = /^\d+$/
@@ -20,27 +20,30 @@ const keyOf = ({ dev, ino }: FileOnDisk) => `${dev}:${ino}`
 
 const DAY_MS = 24 * 3_600_000
 
-/** Files that one county has taken in before it is the next one's turn. */
+/** Files that are imported for one county before the next county's turn. */
 const AT_ONE_TURN = 20
 
-/** What a county's folder has to give in this look. */
+/** The files of a county's folder that are ready in this poll. */
 export type Waiting = { readonly folder: CountyFolder; readonly entries: readonly Entry[] }
 
 type Turns = {
   readonly owner: string
   readonly ending: AbortSignal
-  /** False where the disk failed. */
+  /** Returns false if the disk failed. */
   readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>
 }
 
 type Taken = {
-  /** Folders from which nothing can be taken. */
+  /** Folders that cannot be imported from. */
   readonly failed: readonly CountyFolder[]
   /** About files that the portal leaves alone. */
   readonly warnings: readonly DropFolderWarning[]
 }
 
-/** The counties by turns: who drops thousands of files holds nobody else up. A file that somebody has open for writing is left. */
+/**
+ * Imports the counties in turns, so that thousands of files of one do not delay the others. Skips files that are open
+ * for writing.
+ */
 export async function importInTurn(
   world: World,
   folders: readonly Waiting[],
@@ -78,9 +81,9 @@ export async function importInTurn(
 }
 
 /**
- * Finds which of these files a process of this machine has open for writing, as a scanner has between two pages. Linux lists the
- * open files of a process in /proc/PID/fd, with their flags in /proc/PID/fdinfo (proc(5)): of all processes to root, else of
- * those of the portal's own user. Processes that it may not see, and those of other machines, are not found.
+ * Finds which of these files a process of this machine has open for writing, such as a scanner between two pages. Linux
+ * lists the open files of a process in /proc/PID/fd, with their flags in /proc/PID/fdinfo (proc(5)). Root sees all
+ * processes; other users see only their own. Writers in invisible processes, and on other machines, are not found.
  */
 async function findWritten(files: readonly FileOnDisk[]): Promise<(file: FileOnDisk) => boolean> {
   const wanted = new Set(files.map(keyOf))

@@ -5,13 +5,15 @@ import { inFolder } from './held-folder.ts'
 import { lastBytes, LONGEST_STEM_BYTES } from './whole-characters.ts'
 import { clearWorkingPlace, type Placed } from './working-place.ts'
 
-/** A file below `.working` and an id. */
+/** A file in `.working`, below an id. */
 type InHand = { readonly id: string; readonly name: Buffer }
 
-/** What a share says that knows no hard links. */
+/** The errors of a share without hard links. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Moves a file back to the folder of its county, under its own name or, where there is another file of that name by now, one beside it. */
+/**
+ * Moves a file back to the folder of its county, under its own name, or under a similar one if that is taken by now.
+ */
 export async function moveBack(folder: Placed, { id, name }: InHand): Promise<void> {
   const beside = Buffer.concat([Buffer.from(`${id} `), lastBytes(name, LONGEST_STEM_BYTES)])
   await inFolder(folder.path, [RESERVED_NAMES.working, id], (place) =>
@@ -23,7 +25,7 @@ export async function moveBack(folder: Placed, { id, name }: InHand): Promise<vo
   await clearWorkingPlace(folder, id)
 }
 
-/** Ends the move back of a file that a killed server left with both its names; false where that is not so. */
+/** Completes the move back of a file that a killed server left with both names; false if that is not the case. */
 export async function endMoveBack(folder: Placed, { id, name }: InHand): Promise<boolean> {
   const isEnded = await inFolder(folder.path, [RESERVED_NAMES.working, id], (place) =>
     inFolder(folder.path, [], (held) => unlinkSecondName(below(place, name), below(held, name))),
@@ -35,7 +37,7 @@ export async function endMoveBack(folder: Placed, { id, name }: InHand): Promise
   return isEnded
 }
 
-/** Somebody may drop another file of that name in this moment: a second name is given only where none is. */
+/** Another file of that name may arrive at this moment, so the second name is only created if it is free. */
 async function moveIfFree(path: Buffer, to: Buffer): Promise<boolean> {
   try {
     await link(path, to)
@@ -53,7 +55,7 @@ async function moveIfFree(path: Buffer, to: Buffer): Promise<boolean> {
   return isFree
 }
 
-/** Who was killed between the two steps of a move left one file with both names. */
+/** A process killed between the two steps of a move leaves one file with both names. */
 async function unlinkSecondName(path: Buffer, to: Buffer): Promise<boolean> {
   const [one, other] = await Promise.all([lstat(path, { bigint: true }), lstat(to, { bigint: true })])
   if (one.ino !== other.ino || one.dev !== other.dev) return false

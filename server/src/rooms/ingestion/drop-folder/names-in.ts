@@ -3,19 +3,19 @@ import { opendir } from 'node:fs/promises'
 import type { HeldFolder } from './held-folder.ts'
 
 declare module 'node:fs/promises' {
-  /** Names may be asked for as bytes here too, of which the types of Node do not know. */
+  /** Names can be requested as bytes here too, which Node's types do not declare. */
   function opendir(path: string, options: { encoding: 'buffer'; bufferSize: number }): Promise<Dir>
 }
 
-/** Names that are read from the disk in one step. */
+/** Names per read from the disk. */
 const NAMES_A_STEP = 256
 
-/** Opens the listing of an open folder, which must stay open as long; whoever calls closes it. */
+/** Opens the listing of an open folder, which must stay open for as long; the caller closes the listing. */
 export async function openListing(held: HeldFolder): Promise<Dir> {
   return opendir(held, { encoding: 'buffer', bufferSize: NAMES_A_STEP })
 }
 
-/** Names in an open folder, as the disk has them, `most` at most: others may have put millions there. */
+/** Names in an open folder, with the disk's bytes, at most `most`, because there may be millions. */
 export async function namesIn(held: HeldFolder, most: number): Promise<Buffer[]> {
   const listing = await openListing(held)
   try {
@@ -30,7 +30,7 @@ export async function namesIn(held: HeldFolder, most: number): Promise<Buffer[]>
   }
 }
 
-/** The next name of a listing, as the disk has it; null at its end. */
+/** The next name of a listing, with the disk's bytes; null at its end. */
 export async function nextName(listing: Dir): Promise<Buffer | null> {
   const entry: { readonly name: string | Buffer } | null = await listing.read()
   if (entry === null) return null

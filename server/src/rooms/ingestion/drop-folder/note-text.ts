@@ -3,7 +3,7 @@ import type { Calendar } from '../../../engines/clock/calendar.ts'
 import type { DocumentRow } from '../../../records/documents/documents.repository.ts'
 import { receivedLines } from '../../../records/receipts/received-lines.ts'
 
-/** What stands beside a file that became a document. Its receipt is made later, with all files of the day. */
+/** The note next to a file that became a document. Its receipt is made later, with all files of the day. */
 export function acceptedNote(
   { id, file_name, uploaded_at: receivedAt, byte_size: byteSize, sha256 }: DocumentRow,
   { timeZone, day }: { readonly timeZone: string; readonly day: string },
@@ -21,12 +21,12 @@ export function dayFolder(calendar: Calendar, moment: Date): string {
   return calendar.hourOf(moment).day
 }
 
-/** What stands beside one that was refused. */
+/** The note next to a rejected file. */
 export function refusedNote(reason: string): string {
   return `Refused: ${oneLine(reason)}`
 }
 
-/** What stands beside a file that is not any more what was filed. */
+/** The note next to a file that no longer matches what was filed. */
 export function changedNote({ id, byte_size, sha256 }: DocumentRow): string {
   return [
     `Changed after filing: this file is not any more what was filed as file ${id}.`,

@@ -24,14 +24,14 @@ type GoingOn = {
   readonly ending: AbortSignal
 }
 
-/** Seconds until it is tried again. */
+/** Seconds until the next attempt. */
 const AFTER_FAILURE_SECONDS = 30
-/** Claims of one folder that are compared with the database in one look. */
+/** Claims of one folder that one poll compares with the database. */
 export const MOST_COMPARED = 1000
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DRAFT = /^(?<id>[0-9a-f-]{36})\.txt$/
 
-/** Goes on with files that a server had in hand when it ended, at whatever step. */
+/** Resumes files that a server had claimed when it ended, at whatever step. */
 export async function resumeAbandonedFiles(world: World, { folders, owner, ending }: GoingOn): Promise<void> {
   const names = folders.map(({ name }) => name)
   while (!ending.aborted) {
@@ -53,7 +53,7 @@ async function goOn(
     const found = await findInHand(world, { folder, claim }, row)
     if (!found) {
       await clearWorkingPlace(folder, row.id)
-      // It was never taken out of the county's folder, or is where it belongs, or others took it away.
+      // It was never moved out of the county's folder, or is already in its final folder, or was removed by others.
       return await (row.state === 'taken'
         ? deleteDropFile(database.kysely, claim)
         : markArchived(database.kysely, claim, clock.now()))
@@ -61,7 +61,7 @@ async function goOn(
     const { name, stats } = found
     const claimed = { claim, folder, name, inode: stats.ino }
     if (row.state !== 'taken') return await moveToFinalFolder(world, claimed, row)
-    // Somebody gave it a second name, or the portal was killed while it put the file back.
+    // The file got a second name, or the portal was killed while it put the file back.
     if (stats.isFile() && !isFileOfItsOwn(stats)) return await putBack(database, claimed)
     await finish(world, claimed, { isFile: stats.isFile() })
   } catch (error) {
@@ -70,16 +70,16 @@ async function goOn(
   }
 }
 
-/** What lies in hand in a folder. */
+/** Counts of the claims in a folder. */
 export type InHand = {
   readonly known: number
-  /** Entries that the portal did not make, and leaves alone. */
+  /** Entries that the portal did not create, and leaves alone. */
   readonly foreign: number
 }
 
 /**
- * Compares what lies in hand with the database. What the database thought put away goes on. A file that it does not know, as one
- * that was restored, goes back to the folder of its county. Anything else stays where it is.
+ * Compares the claims in the folder with the database. A file that the database has as archived is resumed. An unknown
+ * file, such as a restored one, goes back to the folder of its county. Everything else stays where it is.
  */
 export async function reconcile(world: World, folder: CountyFolder): Promise<InHand> {
   const names = await listWorking(folder, MOST_COMPARED)
@@ -107,13 +107,13 @@ async function compare(
   { id, row }: { readonly id: string; readonly row: DropFileRow | undefined },
 ): Promise<Fate> {
   const { kysely } = world.database
-  // Whoever has it in hand looks after it.
+  // The server with the lease handles it.
   if (row && row.folder === folder.name && !row.isPutAway) return 'known'
   try {
     const lying = await listClaim(folder, id)
     if (row) {
       const found = await findInHand(world, { folder, claim: { id, owner: '' } }, row)
-      // Another county's filing is not this one's, whoever called a folder by its id.
+      // It was filed for another county, even if this folder has the same id as its name.
       if (found && row.countyId !== folder.countyId) return 'foreign'
       if (found || (lying.length === 0 && !row.isPutAway && row.countyId === folder.countyId)) {
         await recordFolder(kysely, { id, name: folder.name, countyId: folder.countyId })
@@ -130,7 +130,7 @@ async function compare(
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return 'gone'
     if (!isOfDisk(error)) throw error
-    // A link or a file in the place of a folder, which lies there for as long as its county likes: the folder's warning counts it.
+    // A link or a file in the place of a folder stays as long as its county likes. The folder's warning counts it.
     if (['ELOOP', 'ENOTDIR'].includes(codeOf(error) ?? '')) return 'foreign'
     world.log.warn({ err: error, claim: id }, 'What lies in hand in a drop folder could not be put back.')
     return 'foreign'

@@ -4,21 +4,21 @@ import { entryOf, type Entry } from './entries.ts'
 import { heldAs, openFolder, type HeldFolder } from './held-folder.ts'
 import { nextName, openListing } from './names-in.ts'
 
-/** Names of one folder that one look reads; whoever drops more has others wait no longer for it. */
+/** Names of one folder that one poll reads, so that a flood of names does not delay others further. */
 export const AT_ONE_LOOK = 5000
-/** Entries that the disk is asked about at once. */
+/** Entries that are checked on the disk concurrently. */
 const AT_ONCE = 32
 
-/** What one look read of a folder. */
+/** What one poll read of a folder. */
 export type Part = {
   readonly entries: readonly Entry[]
-  /** The folder was read to its end; the next look begins it anew. */
+  /** The folder was read to its end. The next poll starts it again. */
   readonly isEnd: boolean
 }
 
-/** A folder that is read a part a look, so that a flood of names keeps no file behind it from its turn. */
+/** A folder that is read in parts, one per poll, so that a flood of names blocks no file behind it. */
 export type Walk = {
-  /** The next part; the error of the disk begins the folder anew. */
+  /** The next part. After a disk error, the folder is read from its beginning. */
   next(): Promise<Part>
   close(): Promise<void>
 }

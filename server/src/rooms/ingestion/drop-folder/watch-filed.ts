@@ -20,15 +20,15 @@ import { changedNote } from './note-text.ts'
 import { changedNoteNameOf } from './archive-file.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Files in `done` that one look compares with how they looked when they were filed. */
+/** Files in `done` whose fingerprints one poll compares. */
 const AT_ONE_LOOK = 100
-/** Files among them whose bytes it reads: whoever touches many has nobody wait. */
+/** Files among them whose bytes it reads, so that many touched files do not delay others. */
 const READ_AT_ONE_LOOK = 5
 
-/** What an error says where a file or its folder was taken away. */
+/** The errors if a file or its folder was removed. */
 const NOT_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** Looks again at what was filed in the last day, to tell whether somebody wrote to it after that. */
+/** Checks the files of the last day again, to detect changes after they were filed. */
 export type FiledWatch = (
   world: World,
   folders: readonly CountyFolder[],
@@ -37,7 +37,7 @@ export type FiledWatch = (
 type Position = { readonly at: Date; readonly id: string }
 type Place = { readonly filed: FiledFile; readonly folder: CountyFolder }
 
-/** Returns by the folder how many files in it have changed, for as long as they lie there. */
+/** Returns, by folder, how many files have changed, for as long as they are there. */
 export function createFiledWatch(): FiledWatch {
   let after: Position | null = null
   return async (world, folders) => {
@@ -50,7 +50,7 @@ export function createFiledWatch(): FiledWatch {
     for (const file of filed) {
       const folder = folders.find(({ name }) => name === file.folder)
       if (folder && (await attempt(world, () => compare(world, { filed: file, folder })))) isRead++
-      // The next look goes on from here.
+      // The next poll continues here.
       const isLast = file === filed.at(-1) && filed.length === AT_ONE_LOOK
       if (isRead === READ_AT_ONE_LOOK || isLast) {
         after = { at: file.at, id: file.id }
@@ -61,7 +61,7 @@ export function createFiledWatch(): FiledWatch {
   }
 }
 
-/** Whether its bytes had to be read. */
+/** Returns whether it had to read the file's bytes. */
 async function compare(world: World, { filed, folder }: Place): Promise<boolean> {
   return inPlace({ filed, folder }, async (held) => {
     const stats = await lstat(below(held, filed.liesAs), { bigint: true })
@@ -74,7 +74,7 @@ async function compare(world: World, { filed, folder }: Place): Promise<boolean>
     return true
   }).catch(async (error: unknown) => {
     if (!NOT_THERE.has(codeOf(error) ?? '')) throw error
-    // Whoever clears `done` out has dealt with it.
+    // A person who cleared out `done` has dealt with it.
     await recordGoneFile(world.database.kysely, filed.id)
     return false
   })
@@ -110,7 +110,7 @@ async function tellChanged(
   const note = `${changedNote(document)}\nReference: ${filed.id}\n`
   await writeFile(below(held, changedNoteNameOf(filed.liesAs)), note, { flag: 'wx', flush: true }).catch(
     (error: unknown) => {
-      // Another server, or the same one before it was killed.
+      // Written by another server, or by this one before it was killed.
       if (codeOf(error) !== 'EEXIST') throw error
     },
   )
@@ -142,7 +142,7 @@ async function isThere(world: World, place: Place): Promise<boolean> {
   }
 }
 
-/** The folder of one county must not hold those of the others up. */
+/** A county's folder must not block the folders of the others. */
 async function attempt(world: World, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work()

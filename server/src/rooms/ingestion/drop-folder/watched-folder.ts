@@ -6,15 +6,15 @@ import { isUnfinished, type Entry } from './entries.ts'
 import { isFileOfItsOwn, fingerprintOf } from './fingerprint.ts'
 import { AT_ONE_LOOK, createWalk, type Part } from './walk.ts'
 
-/** Milliseconds without a change after which a file counts as written to its end. */
+/** Milliseconds without a change after which a file counts as complete. */
 export const SETTLE_MS = 5000
 
-/** Files of one folder that are remembered from one reading of it to the next; those behind them follow as these are taken. */
+/** Files of one folder that are remembered between two readings. The rest follow as these are imported. */
 const MOST_REMEMBERED = 10_000
 
-/** Remembers how the files of one folder looked, to tell which of them nobody writes any more. */
+/** Remembers the fingerprints of one folder's files, to detect those that are no longer being written. */
 type StableFileTracker = {
-  /** Those of a part of the folder that have not changed for a while. */
+  /** The files in a part of the folder that have not changed for a while. */
   of(part: Part): Entry[]
 }
 
@@ -22,21 +22,21 @@ type Look = { readonly as: string; readonly since: number }
 
 const DAY_MS = 24 * 3_600_000
 
-/** What one look found in the folder of a county. */
+/** The result of one poll of a county's folder. */
 export type FolderLook = {
-  /** What is written to its end, as far as this look read. */
+  /** The complete files, as far as this poll read. */
   readonly entries: readonly Entry[]
-  /** About what the portal leaves alone. */
+  /** About files that the portal leaves alone. */
   readonly warnings: readonly DropFolderWarning[]
 }
 
-/** The folder of a county from one look to the next. */
+/** The folder of a county, with its state between polls. */
 export type WatchedFolder = {
   look(folder: Pick<CountyFolder, 'countyName'>): Promise<FolderLook>
   close(): Promise<void>
 }
 
-/** What is left alone. */
+/** Counts of the entries that are left alone. */
 type Left = { readonly folders: number; readonly old: number; readonly linked: number }
 
 const NOTHING: Left = { folders: 0, old: 0, linked: 0 }
@@ -44,7 +44,7 @@ const NOTHING: Left = { folders: 0, old: 0, linked: 0 }
 export function watchFolder(path: string, clock: Clock): WatchedFolder {
   const walk = createWalk(path)
   const settled = createStableFileTracker(clock)
-  // Of a folder that takes several looks, the last whole reading is told.
+  // If a folder takes several polls, the last complete reading is reported.
   let told = NOTHING
   let found = NOTHING
   let isInParts = false
@@ -103,7 +103,7 @@ function warningsOf(
   })
 }
 
-/** A copy may bear the old time of its source from the beginning, so no time of the disk is asked: only whether it changes. */
+/** A copy may have its source's old time from the start. So only changes count, not the disk's times. */
 function createStableFileTracker(clock: Clock): StableFileTracker {
   let before = new Map<string, Look>()
   let seen = new Map<string, Look>()
@@ -113,7 +113,7 @@ function createStableFileTracker(clock: Clock): StableFileTracker {
       const settled = entries.filter((entry) => {
         const [key, as] = [entry.name.toString('latin1'), fingerprintOf(entry.stats)]
         const last = before.get(key)
-        // A clock that was put back would have it wait for as long.
+        // Without this, a clock that was set back would delay the file by as much.
         const look = last?.as === as && last.since <= now ? last : { as, since: now }
         if (seen.size < MOST_REMEMBERED) seen.set(key, look)
         return now - look.since >= SETTLE_MS

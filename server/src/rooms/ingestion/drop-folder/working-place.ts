@@ -6,22 +6,22 @@ import { RESERVED_NAMES } from './entries.ts'
 import { inFolder, type HeldFolder } from './held-folder.ts'
 import { namesIn } from './names-in.ts'
 
-/** The folder of a county, by where it lies. */
+/** The folder of a county, by its path. */
 export type Placed = Pick<CountyFolder, 'path'>
 
-/** What an error says where no empty folder lies. */
+/** The errors if there is no empty folder. */
 const NOTHING_TO_REMOVE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'])
-/** The same where no note lies, or somebody made a folder in its place. */
+/** The errors if there is no note, or a folder is in its place. */
 const NO_DRAFT: ReadonlySet<string> = new Set(['ENOENT', 'EISDIR', 'EPERM'])
-/** The portal puts one there; others put what they like. */
+/** The portal puts one file there; others may add any number. */
 const MOST_IN_A_CLAIM = 20
 
-/** Where the note of a claim is written before it stands in its place. */
+/** The temporary name of a claim's note, until the note is complete. */
 export function draftNameOf(id: string): string {
   return `${id}.txt`
 }
 
-/** Removes what the portal made for a claim whose file is gone from there; what others put there stays. */
+/** Removes what the portal created for a claim whose file is gone from there. Entries from others stay. */
 export async function clearWorkingPlace(folder: Placed, id: string): Promise<void> {
   await inWorking(folder, async (working) => {
     await unlink(below(working, draftNameOf(id))).catch((error: unknown) => {
@@ -31,7 +31,7 @@ export async function clearWorkingPlace(folder: Placed, id: string): Promise<voi
   })
 }
 
-/** Removes the empty folder of a claim that nobody knows. */
+/** Removes the empty folder of an unknown claim. */
 export async function removeEmptyClaim(folder: Placed, id: string): Promise<void> {
   await inWorking(folder, (working) => removeEmpty(working, id))
 }
@@ -48,12 +48,12 @@ async function inWorking(folder: Placed, work: (working: HeldFolder) => Promise<
   })
 }
 
-/** Something that lies in the folder of a claim. */
+/** An entry in the folder of a claim. */
 export type WorkingFile = { readonly name: Buffer; readonly stats: BigIntStats }
 
 /**
- * What lies in the folder of a claim; nothing where there is none.
- * @throws NotAFolder where a link or a file lies in its place.
+ * The entries in the folder of a claim; empty if there is no folder.
+ * @throws NotAFolder if a link or a file is in its place.
  */
 export async function listClaim(folder: Placed, id: string): Promise<WorkingFile[]> {
   return unlessAway(
@@ -68,7 +68,7 @@ export async function listClaim(folder: Placed, id: string): Promise<WorkingFile
   )
 }
 
-/** What lies in the folder for files in hand, `most` names at most. */
+/** The entries in the folder for claimed files, at most `most` names. */
 export async function listWorking(folder: Placed, most: number): Promise<string[]> {
   const names = await unlessAway(
     inFolder(folder.path, [RESERVED_NAMES.working], (working) => namesIn(working, most)),
