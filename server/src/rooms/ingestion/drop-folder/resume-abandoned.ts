@@ -113,7 +113,7 @@ async function compare(
     const lying = await listClaim(folder, id)
     if (row) {
       const found = await findInHand(world, { folder, claim: { id, owner: '' } }, row)
-      // It was filed for another county, even if this folder has the same id as its name.
+      // The filing belongs to another county. Anyone could have given this folder its id as a name.
       if (found && row.countyId !== folder.countyId) return 'foreign'
       if (found || (lying.length === 0 && !row.isPutAway && row.countyId === folder.countyId)) {
         await recordFolder(kysely, { id, name: folder.name, countyId: folder.countyId })

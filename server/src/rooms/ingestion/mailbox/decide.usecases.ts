@@ -27,7 +27,7 @@ import { endMessage } from './end-message.ts'
 import { storedMessage } from './raw-message.ts'
 import { importAttachments } from './import-attachments.ts'
 
-/** @throws PortalError 404 where there is no such message, 409 where it does not wait. */
+/** @throws PortalError 404 if there is no such message, 409 if it is not waiting. */
 export async function requireWaiting({ database }: Pick<Context, 'database'>, id: string): Promise<MailRow> {
   const mail = await findMail(database.kysely, id)
   if (!mail) throw failure(MAIL_NOT_FOUND)
@@ -36,10 +36,10 @@ export async function requireWaiting({ database }: Pick<Context, 'database'>, id
 }
 
 /**
- * Takes in the files of a message that waits, as documents of that account. One of which nothing could be accepted waits
- * on. Broken off, it is done again.
- * @throws PortalError 400 for a draft that cannot be, 409 where somebody else decides, the county is closed, or the portal
- * has no files of it, 500 where what it has is not what came.
+ * Imports the files of a waiting message as documents of that account. If no file can be accepted, the message keeps
+ * waiting. After an interruption, it can be accepted again.
+ * @throws PortalError 400 for an invalid draft; 409 if someone else is deciding, the county is closed, or the portal
+ * has no files of the message; 500 if the stored bytes differ from the received ones.
  */
 export async function acceptMessage(
   context: Context,
@@ -66,9 +66,9 @@ export async function acceptMessage(
 }
 
 /**
- * Refuses one for good.
- * @param answerTo of whoever is told the reason; null where nobody is.
- * @throws PortalError 409 where somebody else decides.
+ * Rejects a message permanently.
+ * @param answerTo the address that gets the reason; null for none.
+ * @throws PortalError 409 if someone else is deciding.
  */
 export async function rejectMessage(
   context: Context,
@@ -87,12 +87,12 @@ function tellDamaged({ log }: Context, { id, rawKey }: MailRow, error: unknown):
   throw failure(MAIL_CONTENT_MISSING)
 }
 
-/** Whoever was told that a message waits is told how it ends. */
+/** A sender who was told that the message waits also gets the result. */
 function answerToKnown({ account, isAnswered }: MailRow): string | null {
   return isAnswered ? account : null
 }
 
-/** What is wrong with all files is said before any of them is refused for it. */
+/** Reports errors that concern all files before any file is rejected for them. */
 async function requireDraft(context: Context, draft: DocumentDraft): Promise<DocumentDraft> {
   const { countyId } = draft
   const sound = checkDraft(await context.dictionaries.names([countyId]), draft)
@@ -103,7 +103,7 @@ async function requireDraft(context: Context, draft: DocumentDraft): Promise<Doc
   return sound
 }
 
-/** One person at a time decides on a message; `keep` holds it for longer, and returns by what it is held. */
+/** Leases the message, so that one person at a time decides on it. `keep` renews the lease, and returns its owner. */
 async function inHand<T>(
   { database: { kysely } }: Context,
   { id }: MailRow,

@@ -7,25 +7,25 @@ import {
 } from '../../../records/deliveries/deferred-mail.repository.ts'
 import type { RoomToWait, WouldWait } from './pending-capacity.ts'
 
-/** Why a message stays where it arrived for now: until a moment, or until there is room for it to wait. */
+/** Why a message is deferred in the mailbox: until a set time, or until there is capacity for it to wait. */
 export type Reason =
   | { readonly kind: 'failed' | 'full day'; readonly moment: Date }
   | { readonly kind: 'no room'; readonly wouldWait: WouldWait }
 
-/** The messages that a server has read and left where they arrived, by their names in the mailbox. All servers share them. */
+/** The messages that a server has read and deferred, by their names in the mailbox. All servers share them. */
 export type DeferredMessages = {
   count(): number
-  /** How many stay for such a reason. */
+  /** The number of messages deferred for that reason. */
   countOf(kind: Reason['kind']): number
-  /** Whether it is read now; of those without room, those for which there is some. */
+  /** Whether to read the message now. One deferred for lack of capacity is due when there is some. */
   isDue(name: string, known: { readonly room: RoomToWait | null; readonly now: Date }): boolean
   defer(name: string, reason: Reason, now: Date): Promise<void>
   forget(name: string): Promise<void>
-  /** Forgets those that are there no more. */
+  /** Forgets messages that are no longer in the mailbox. */
   keepOnly(names: readonly string[]): Promise<void>
 }
 
-/** Reads them as all servers know them at the moment. */
+/** Reads the current list that all servers share. */
 export async function readDeferredMessages({
   database: { kysely },
 }: Pick<World, 'database'>): Promise<DeferredMessages> {
@@ -41,7 +41,7 @@ export async function readDeferredMessages({
       const mail = deferred.get(name)
       if (!mail) return true
       if (mail.kind === 'no room') return room?.takes(mail) ?? true
-      // A clock that was put back would have it wait for as long.
+      // Without this, a clock that was set back would delay the message by as much.
       return now >= mail.until || now < mail.since
     },
     async defer(name, reason, since) {

@@ -11,19 +11,19 @@ type Ended = {
   readonly id: string
   readonly from: 'taken' | 'waiting'
   readonly ending: MailEnding
-  /** Of whoever is told; null where nobody is. */
+  /** The address of the notified sender; null for none. */
   readonly answerTo: string | null
-  /** What else is true then, in the same transaction. */
+  /** Further records in the same transaction. */
   readonly alsoRecord?: (transaction: Transaction<DB>) => Promise<void>
 }
 
-/** Says what became of a message, once, and queues word of it to its sender; false where that was done already. */
+/** Records the result of a message once, and queues an email to its sender; false if it was already recorded. */
 export async function endMessage(
   context: Context,
   { id, from, ending, answerTo, alsoRecord }: Ended,
 ): Promise<boolean> {
   const isEnded = await context.database.kysely.transaction().execute(async (transaction) => {
-    // Mails with bounds are counted one after the other.
+    // Rate-limited mails of an account must be counted one after the other.
     if (ending.accountId !== null) await lockAccountById(transaction, ending.accountId)
     if (!(await endMail(transaction, { id, from }, ending))) return false
     await alsoRecord?.(transaction)

@@ -3,7 +3,7 @@ import type { MailFile } from '../../../records/deliveries/mail-delivery.reposit
 
 type Decided = Pick<MailFile, 'state' | 'fileName' | 'documentId' | 'cameBefore' | 'reason'>
 
-/** What became of a file, as one line for people; null while nothing has. */
+/** The result of a file, as one line for people; null while there is none. */
 export function fileLine({ state, fileName, documentId, cameBefore, reason }: Decided): string | null {
   if (state === 'open') return null
   return oneLine(sentenceOf({ state, fileName, documentId, cameBefore, reason }))

@@ -6,7 +6,7 @@ import type {
 } from '../../../engines/mailbox/message/structure.ts'
 import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 
-/** A part that is a file for the portal, and what it is called. */
+/** A message part that is a file for the portal, and its name. */
 export type Filing = { readonly place: number; readonly part: MessagePart; readonly fileName: string }
 
 const EXTENSION_OF: Readonly<Record<string, (typeof ACCEPTED_EXTENSIONS)[number]>> = {
@@ -20,10 +20,13 @@ const EXTENSION_OF: Readonly<Record<string, (typeof ACCEPTED_EXTENSIONS)[number]
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
   'message/rfc822': 'eml',
 }
-/** What proves who signed a message, and is no file of anybody's. */
+/** Signatures and keys of a signed message, which are not files to import. */
 const SIGNATURES = /^application\/(x-)?(pkcs7|pgp)-(signature|keys)$/
 
-/** The files of a message: what is attached, and what stands in the text under a name of an accepted kind, but no pictures of the text itself. */
+/**
+ * The files of a message: attachments, and inline parts with a name of an accepted type, but not pictures of the text
+ * itself.
+ */
 export function filingsOf(
   { parts }: Pick<MessageStructure, 'parts'>,
   shownIds: ReadonlySet<string>,
@@ -56,7 +59,7 @@ const TOO_MUCH: Readonly<Record<ExceededMessageLimit | 'bytes', string>> = {
   depth: 'Its parts are nested more than 10 deep.',
 }
 
-/** Why nobody but a person can read it; null where it can be read. */
+/** Why only a person can process the message; null if it can be read automatically. */
 export function unreadableReason({
   parts,
   contentTypes,

@@ -29,13 +29,15 @@ type Brought = {
   readonly raw: Pick<RawMessage, 'read'>
   readonly draft: DocumentDraft
   readonly uploadedBy: number
-  /** Whose day its files count against beside the county's; nobody's where a person decided on them. */
+  /**
+   * The account whose daily quota the files count against, besides the county's; undefined if a person decided on them.
+   */
   readonly countedFor?: number
-  /** Asked before each file. @throws where it is another's turn by now. */
+  /** Called before each file. @throws if someone else now holds the lease. */
   readonly keepTurn?: () => Promise<unknown>
 }
 
-/** The same bytes as a file of this message, or of another copy of it, that is a document already. */
+/** The bytes equal a file of this message, or of another copy of it, that is already a document. */
 class AlreadyFiled extends Error {
   readonly known: KnownFile
   readonly file: IntakeFile
@@ -47,8 +49,8 @@ class AlreadyFiled extends Error {
 }
 
 /**
- * Takes in the files of a message that are not decided yet, each by itself. Returns how many of all became documents.
- * @throws what is nobody's refusal: what is done by then stays, and the rest is gone on with.
+ * Imports the undecided files of a message, each separately. Returns how many of all its files became documents.
+ * @throws errors that are not a refusal. Finished files stay, and a later call resumes with the rest.
  */
 export async function importAttachments(context: Context, brought: Brought): Promise<number> {
   const { kysely } = context.database
@@ -88,7 +90,7 @@ function reasonOf(error: unknown, fileName: string): string | null {
 async function bring(context: Context, brought: Brought, file: MailFile): Promise<void> {
   const { deliveryId, raw, draft, uploadedBy, countedFor } = brought
   const { place, fileName: name, startsAt: start, endsAt: end } = file
-  // How many bytes it has is not known before it is read; that is put off while there is no room for any.
+  // The size is unknown before the file is read, so the import is deferred if not even one byte fits.
   await requireQuota(context, { accountId: countedFor, countyId: draft.countyId }, 1)
   const requireNew = async (db: Kysely<DB> | Transaction<DB>, staged: IntakeFile) => {
     const { sha256 } = staged

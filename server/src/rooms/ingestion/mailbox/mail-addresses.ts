@@ -5,7 +5,7 @@ import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
 import type { MailboxWarning } from './mailbox.warnings.ts'
 
-/** An address to which filings of a county are sent, with what is said of all of them. */
+/** An address for filings of a county, with the settings for all of them. */
 export type FilingAddress = {
   readonly address: string
   readonly countyId: number
@@ -13,7 +13,7 @@ export type FilingAddress = {
   readonly draft: DocumentDraft
 }
 
-/** The addresses of the settings, with their counties and types, and warnings about those that the database does not know. */
+/** The addresses in the settings, with their counties and types, and warnings about unknown counties and types. */
 export async function readFilingAddresses(
   world: Pick<World, 'database'>,
   filings: readonly MailFiling[],

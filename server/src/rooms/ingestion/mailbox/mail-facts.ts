@@ -6,27 +6,30 @@ import { plainField } from '../../../engines/mailbox/message/plain-field.ts'
 
 /** Code units of a field that are shown. */
 const LONGEST = 500
-/** Code units that are looked at for that. */
+/** Code units of the field that are examined for that. */
 const LONGEST_READ = 8192
-/** Stands at the end of a field that was cut. */
+/** Marks the end of a truncated field. */
 const CUT = '…'
 
-/** A field as it is shown and kept: on one line, without what hides letters, cut between two characters where it is long. */
+/**
+ * A field as shown and stored: on one line, without characters that hide text. A long field is truncated between two
+ * characters.
+ */
 export function shownField(header: HeaderFields, name: string): string {
   const field = header.first(name)
   const shown = oneLine(decodeWords(field.slice(0, LONGEST_READ)).toWellFormed())
   if (field.length <= LONGEST_READ && shown.length <= LONGEST) return shown
   const kept = shown.slice(0, LONGEST - CUT.length)
-  // A character of two code units is left out where its second one is.
+  // A surrogate pair is dropped if the cut would split it.
   return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}${CUT}`
 }
 
-/** Whether a field was cut where it was kept: its end is not what its sender wrote. */
+/** Whether a stored field was truncated, so that its end differs from what the sender wrote. */
 export function isCut(shown: string): boolean {
   return shown.endsWith(CUT)
 }
 
-/** The one address that a message names as its sender's; null where it names none, or could be read as naming several. */
+/** The single sender address of a message; null if there is none, or if it could be read as several. */
 export function senderOf(header: HeaderFields): string | null {
   const [field = '', ...others] = header.all('from')
   const [sender, ...more] = addressesOf(field)
@@ -36,7 +39,7 @@ export function senderOf(header: HeaderFields): string | null {
   return written?.every((word) => word.toLowerCase() === sender.address) ? sender.address : null
 }
 
-/** To whom it was delivered, as the mail server says, and to whom its sender wrote. */
+/** The addresses that it was delivered to, according to the mail server, and those that its sender wrote. */
 export function recipientsOf(header: HeaderFields): { delivered: string[]; written: string[] } {
   const of = (...names: string[]) =>
     names
@@ -45,7 +48,10 @@ export function recipientsOf(header: HeaderFields): { delivered: string[]; writt
   return { delivered: of('x-original-to', 'delivered-to', 'envelope-to'), written: of('to', 'cc') }
 }
 
-/** An answer of a machine, which nobody waits for; or what a machine or a list sent, which gets no answer. */
+/**
+ * 'answer' is an automatic reply, which no one expects. 'sent by a machine' is a message of a machine or a list, which
+ * gets no answer.
+ */
 export type Automatic = 'answer' | 'sent by a machine'
 
 export function automaticOf(header: HeaderFields): Automatic | null {

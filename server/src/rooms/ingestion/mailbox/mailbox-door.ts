@@ -17,9 +17,12 @@ import { PendingCapacityExceeded, readRoomToWait } from './pending-capacity.ts'
 
 const AT_ONCE = 100
 const AFTER_FAILURE_MS = 30_000
-/** Between two looks at a mailbox of IMAP, each with a sign-in of its own: servers count those. */
+/** Between two polls of an IMAP mailbox, because each signs in and servers count sign-ins. */
 const BETWEEN_SIGN_INS_MS = 15_000
-/** The same while it is away, doubled from look to look up to this: a server locks out who is refused again and again. */
+/**
+ * The longest pause while the mailbox is unavailable; the pause doubles from poll to poll. A server locks out clients
+ * that fail again and again.
+ */
 const LONGEST_PAUSE_MS = 300_000
 
 type Look = {
@@ -27,13 +30,13 @@ type Look = {
   readonly settings: MailboxSettings
   readonly addresses: readonly FilingAddress[]
   readonly deferred: DeferredMessages
-  /** This server, as it has the turn. */
+  /** The id with which this server holds the mailbox lease. */
   readonly owner: string
 }
 
 /**
- * What takes in the messages of the mailbox, one after the other. One server at a time does it; another that begins the
- * same message all the same ends it once. It ends where the server stops.
+ * Creates the importer of the mailbox. It imports messages one after the other, on one server at a time. If another
+ * server still starts the same message, the message ends only once. It ends when the server stops.
  */
 export function createMailboxDoor(): (world: World, ending: AbortSignal) => Promise<void> {
   const owner = randomUUID()
@@ -43,7 +46,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
   return async (world, ending) => {
     const { settings, database, warnings, clock, log } = world
     if (settings.mailbox === null) return
-    // The one server of an embedded database knows that all others are dead.
+    // The single server of an embedded database knows that no other is running.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
     if (isFirst) await endWaitsForMoments(database.kysely)
     isFirst = false
@@ -63,7 +66,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
       pauseMs = BETWEEN_SIGN_INS_MS
     } catch (error) {
       if (!database.isUp()) throw error
-      // Looks come every few seconds: one line for each time that it begins.
+      // Polls run every few seconds, so only the start of each failure is logged.
       if (!warnings.has(mailboxWarnings, UNREADABLE.code))
         log.warn({ err: error }, 'The mailbox cannot be read.')
       report([UNREADABLE])
@@ -80,18 +83,21 @@ const UNREADABLE = {
   text: 'The mailbox cannot be read: see the log.',
 } as const
 
-/** Whether a pause is not over yet; where the clock was put back meanwhile it is. */
+/** Whether a pause is not over yet. It counts as over if the clock was set back meanwhile. */
 function isAhead(moment: number, now: Date, pauseMs: number): boolean {
   const left = moment - now.getTime()
   return left > 0 && left <= pauseMs
 }
 
-/** The oldest first; those that are deferred are not read again before their time. False where another server has the turn. */
+/**
+ * Oldest first. Deferred messages are not read again before they are due. Returns false if another server holds the
+ * lease.
+ */
 async function importInTurn(world: World, look: Look, ending: AbortSignal): Promise<boolean> {
   const { mailbox, deferred, owner } = look
   const names = await mailbox.list(AT_ONCE + deferred.count())
   await deferred.keepOnly(names)
-  // Why no document can be stored is told by whoever is asked how the portal is.
+  // The health check reports why no document can be stored.
   if (names.length > 0 && (await world.healthProbe.stateOf('storage')) !== 'up') return true
   const room = deferred.countOf('no room') > 0 ? await readRoomToWait(world) : null
   for (const name of names) {
@@ -105,7 +111,7 @@ async function importInTurn(world: World, look: Look, ending: AbortSignal): Prom
   return true
 }
 
-/** Null where it came to its end, else why it stays where it is for now. */
+/** Null if the message is finished, else why it is deferred. */
 async function receive(
   world: World,
   { mailbox, settings, addresses }: Look,
@@ -159,7 +165,7 @@ function inWords(count: number): string {
   return `${count.toLocaleString('en-US')} message(s)`
 }
 
-/** Those on which a person has decided lie where the others of their kind do. */
+/** Moves messages that a person has decided on to the folder of their state. */
 async function moveDecided({ database }: World, mailbox: Mailbox): Promise<void> {
   for (const { sha256, state, mailboxName } of await listMailsToMove(database.kysely)) {
     if (state !== 'accepted' && state !== 'refused') continue

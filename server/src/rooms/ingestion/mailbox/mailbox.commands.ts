@@ -101,7 +101,7 @@ async function accept(context: CommandContext, values: OptionValues): Promise<Co
   }
 }
 
-/** The subject, as the screen proposes it; a document without a description could not be edited. */
+/** The subject, as the screen suggests it. A document without a description could not be edited. */
 function descriptionOf({ subject }: Pick<MailRow, 'subject'>): string {
   return subject.split(/\s+/u).slice(0, DESCRIPTION_MAX_WORDS).join(' ').trim() || 'By mail'
 }

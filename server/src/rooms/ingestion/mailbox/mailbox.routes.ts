@@ -1,7 +1,7 @@
 import * as calls from '@portal/contract/ingestion/mailbox.ts'
 import type { Serve } from '../../../records/context.ts'
 
-/** Loaded at the first call: few portals have a mailbox. */
+/** Loaded at the first call, because few portals have a mailbox. */
 const usecases = () => import('./mails.usecases.ts')
 
 export function mailboxRoutes(serve: Serve): void {

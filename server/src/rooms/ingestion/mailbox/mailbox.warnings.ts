@@ -1,7 +1,7 @@
 import { reportedWarnings } from '../../../engines/warnings/warning-board.ts'
 import type { FoundWarning } from '../../../engines/warnings/warning-source.ts'
 
-/** What the last look into the mailbox could not do. */
+/** The problems of the last poll of the mailbox. */
 export const mailboxWarnings = reportedWarnings({
   'mailbox-filing-unknown': {
     advice: 'Correct MAILBOX_FILINGS, or add the county or the type, and restart the portal.',

@@ -29,7 +29,7 @@ function toFile({ place, fileName, byteSize, state, documentId, reason }: Listed
   return { place, name: fileName, bytes: byteSize, state, fileID: documentId, reason }
 }
 
-/** The address to which a reason could be mailed: of the account that is known to have sent it, else the one in From. */
+/** The address that a reason could be mailed to: the account that verifiably sent it, else the address in From. */
 export function addresseeNote({ sender, account }: Pick<ListedMail, 'sender' | 'account'>): string | null {
   const [written, ...others] = isCut(sender) ? [] : addressesOf(sender)
   return account ?? (others.length === 0 ? (written?.address ?? null) : null)
@@ -56,13 +56,13 @@ export function cursorOf({ arrivedAt, id }: ListedMail): string {
   return `${arrivedAt.toISOString()} ${id}`
 }
 
-/** The place that a cursor names; null for another text. */
+/** The position in a cursor; null if the text is not a cursor. */
 export function parsePlace(cursor: string): MailPlace | null {
   const [, arrivedAt, id] = PLACE.exec(cursor) ?? []
   return arrivedAt !== undefined && id !== undefined && isMoment(arrivedAt) ? { arrivedAt, id } : null
 }
 
-/** Whether the database can read it: its years begin at 1. */
+/** Whether the database can read it. Its years begin at 1. */
 function isMoment(text: string): boolean {
   const moment = new Date(text)
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === text && moment.getUTCFullYear() > 0

@@ -4,7 +4,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 type Db = Kysely<DB>
 
-/** A message, as it is listed. */
+/** A message, in the form of a list entry. */
 export type ListedMail = {
   readonly id: string
   readonly sender: string
@@ -15,7 +15,7 @@ export type ListedMail = {
   readonly state: MailState
   readonly reason: string | null
   readonly countyId: number | null
-  /** Whose it is, where that is certain. */
+  /** The sender's account, if it is verified. */
   readonly account: string | null
   readonly isAnswered: boolean
   readonly decidedAt: Date | null
@@ -26,7 +26,7 @@ export type MailPlace = { readonly arrivedAt: string; readonly id: string }
 
 type Page = { readonly state: MailState; readonly after: MailPlace | null; readonly atMost: number }
 
-/** Messages of a state from a place on: the oldest first of those that wait, the newest first of the others. */
+/** Messages of a state after a cursor. Waiting messages are oldest first, all others newest first. */
 export async function readMails(db: Db, { state, after, atMost }: Page): Promise<ListedMail[]> {
   const isForward = state === 'waiting'
   const [beyond, order] = isForward ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`]
@@ -59,7 +59,7 @@ export type ListedMailFile = {
   readonly reason: string | null
 }
 
-/** The files of these messages, each message's in its order. */
+/** The files of these messages, in the order of each message. */
 export async function readFilesOfMails(db: Db, ids: readonly string[]): Promise<ListedMailFile[]> {
   const { rows } = await sql<ListedMailFile>`
     SELECT delivery_id::text AS "deliveryId", place, file_name AS "fileName", byte_size::float8 AS "byteSize", state,

@@ -22,8 +22,8 @@ import { addresseeNote, cursorOf, parsePlace, toMail } from './mails.models.ts'
 import { readFilesOfMails, readMail, readMails, type ListedMail } from './mails.repository.ts'
 
 /**
- * A page of messages, and how many wait. It walks from a place, so what others decide meanwhile makes nothing missed.
- * @throws PortalError 400 for a place that no page has named.
+ * A page of messages, and how many wait. Uses a cursor, so that decisions by others cause no gaps.
+ * @throws PortalError 400 for a cursor that no page returned.
  */
 export async function listMails(
   context: PersonContext,
@@ -40,7 +40,7 @@ export async function listMails(
 type Accepted = ParamsOf<typeof acceptMailCall> & BodyOf<typeof acceptMailCall>
 
 /**
- * Files what is attached to a message that waits.
+ * Files the attachments of a waiting message.
  * @throws PortalError 400, 403, 404 and 409 with a sentence.
  */
 export async function acceptMail(
@@ -59,7 +59,7 @@ export async function acceptMail(
 type Refused = ParamsOf<typeof refuseMailCall> & BodyOf<typeof refuseMailCall>
 
 /**
- * Refuses a message that waits, and mails the reason where that is asked for.
+ * Rejects a waiting message, and mails the reason on request.
  * @throws PortalError 404 and 409 with a sentence.
  */
 export async function refuseMail(context: PersonContext, { mailId, reason, isTold }: Refused): Promise<Mail> {
@@ -70,7 +70,7 @@ export async function refuseMail(context: PersonContext, { mailId, reason, isTol
   return getMail(context, { mailId })
 }
 
-/** Those of its sender where that is certain and they may upload there, else of whoever decides. */
+/** The sender, if they are verified and may upload there, else the person who decides. */
 async function whoseDocuments(
   { database, actor }: PersonContext,
   { account }: MailRow,
@@ -81,8 +81,8 @@ async function whoseDocuments(
 }
 
 /**
- * A message as it is now, whoever has decided on it.
- * @throws PortalError 404 where there is no such message.
+ * The current state of a message, whoever has decided on it.
+ * @throws PortalError 404 if there is no such message.
  */
 export async function getMail(
   context: PersonContext,

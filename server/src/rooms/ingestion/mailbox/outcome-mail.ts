@@ -10,7 +10,7 @@ const OUTCOME = 'mailbox-outcome'
 const HOUR_MS = 3_600_000
 const facts = z.object({ deliveryId: z.string() })
 
-/** Word to a sender of what became of a message: of more than twenty in a day what comes later is told together, hourly. */
+/** An email to a sender about the result of a message. After twenty in a day, later results are combined hourly. */
 export function outcomeMail(recipient: string, deliveryId: string): MailToSend {
   return {
     kind: OUTCOME,

@@ -1,10 +1,10 @@
 import type { World } from '../../../records/context.ts'
 import { pendingBytes, readWaitingBytes } from '../../../records/deliveries/mail-delivery.repository.ts'
 
-/** A message that would wait in the store; `sender` is an account, null for all whom nobody knows for certain. */
+/** A message that would wait in the store. `sender` is an account; null stands for all unverified senders. */
 export type WouldWait = { readonly sender: number | null; readonly bytes: number }
 
-/** The store has no room for a message that would wait for a person: it stays where it arrived. */
+/** The store has no capacity for another waiting message, so the message stays where it arrived. */
 export class PendingCapacityExceeded extends Error {
   readonly wouldWait: WouldWait
   constructor(wouldWait: WouldWait) {
@@ -14,13 +14,13 @@ export class PendingCapacityExceeded extends Error {
 }
 
 export type RoomToWait = {
-  /** Whether there is room for one more, which is counted from then on. */
+  /** Whether one more fits. If so, it is counted from then on. */
   takes(wouldWait: WouldWait): boolean
 }
 
 type MailWorld = Pick<World, 'database' | 'settings'>
 
-/** The room that is left: whoever is known has their own, all strangers have one together. */
+/** The remaining capacity. Each known sender has their own, and all strangers share one. */
 export async function readRoomToWait({ database, settings }: MailWorld): Promise<RoomToWait> {
   const most = settings.mailbox?.waitingBytes ?? 0
   const waiting = new Map(await readWaitingBytes(database.kysely))

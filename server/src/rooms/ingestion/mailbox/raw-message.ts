@@ -7,23 +7,23 @@ import { newStorageKey, TooManyBytes, type StagedBytes } from '../../../engines/
 import { readStored } from '../../../records/stored-files/bytes/read-stored.ts'
 import { deleteStaged, recordStaged } from '../../../records/stored-files/bytes/stored-objects.repository.ts'
 
-/** Bytes of a message, as it came. */
+/** Maximum bytes of a message, as received. */
 const LARGEST_MESSAGE_BYTES = 100 * MIB_BYTES
-/** Of a larger one so many are read, for its header. */
+/** How many bytes of a larger message are read, for its header. */
 const KEPT_OF_LARGER_BYTES = MIB_BYTES
 
-/** A message whose bytes can be read from any place, as often as need be. */
+/** A message whose bytes can be read repeatedly, from any position. */
 export type RawMessage = {
   readonly sha256: Buffer
   readonly size: number
-  /** Null of one that is too large: the store has only its beginning, which `read` gives. */
+  /** Null if the message is too large. Then the store has only its beginning, which `read` returns. */
   readonly staged: (StagedBytes & { readonly key: string }) | null
   read(start: number, end: number): AsyncIterable<Buffer>
 }
 
 type StoreWorld = Pick<Engines, 'storage' | 'database' | 'log'>
 
-/** Stages a message in the store while it is being looked at. */
+/** Stages a message in the store while it is processed. */
 export async function stageMessage(world: StoreWorld, bytes: AsyncIterable<Buffer>): Promise<RawMessage> {
   const key = newStorageKey()
   const beginning: Buffer[] = []
@@ -54,7 +54,7 @@ export async function stageMessage(world: StoreWorld, bytes: AsyncIterable<Buffe
   }
 }
 
-/** Nothing is left of it, unless it is kept. */
+/** Removes the staged message, unless it is kept. */
 export async function discardMessage({ storage, database, log }: StoreWorld, raw: RawMessage): Promise<void> {
   if (raw.staged === null) return
   const { key } = raw.staged
@@ -66,7 +66,10 @@ export async function discardMessage({ storage, database, log }: StoreWorld, raw
   }
 }
 
-/** One that waits, from the store, of which nothing is read that is not what came. @throws MissingBytes and DamagedBytes */
+/**
+ * A waiting message from the store. Rejects bytes that differ from the received ones. @throws MissingBytes and
+ * DamagedBytes
+ */
 export function storedMessage(
   world: Pick<Engines, 'storage' | 'database'>,
   { key, size, sha256 }: { key: string; size: number; sha256: Buffer },
@@ -80,7 +83,7 @@ export function storedMessage(
   }
 }
 
-/** The bytes of a part, its encoding undone. @throws DamagedPart */
+/** The decoded bytes of a part. @throws DamagedPart */
 export function bytesOfPart(
   raw: Pick<RawMessage, 'read'>,
   { start, end, encoding }: Pick<MessagePart, 'start' | 'end' | 'encoding'>,
@@ -88,7 +91,7 @@ export function bytesOfPart(
   return decodePart(raw.read(start, end), encoding)
 }
 
-/** Bytes of text in which pictures are shown: more than that is no letter. */
+/** Bytes of text that are searched for shown pictures. A longer text is not a letter. */
 const LONGEST_TEXT_BYTES = 2 * MIB_BYTES
 const SHOWN = /cid:([^"'\s<>)]{1,500})/gi
 
@@ -111,7 +114,7 @@ async function textOf(raw: Pick<RawMessage, 'read'>, part: MessagePart): Promise
   try {
     for await (const piece of bytesOfPart(raw, part)) pieces.push(piece)
   } catch {
-    // What came before the damage tells what it can.
+    // The text before the damage is still used.
   }
   return Buffer.concat(pieces).toString('latin1')
 }

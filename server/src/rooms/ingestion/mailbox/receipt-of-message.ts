@@ -12,7 +12,9 @@ import { recordFiling } from '../../../records/filings/record-filing.ts'
 import { verifyUrl } from '../../../records/receipts/receipt-number.ts'
 import { fileLine } from './file-line.ts'
 
-/** Makes the receipt of a message whose answer says it. Documents that are on one already stay there. */
+/**
+ * Creates the receipt of a message, which the answer then contains. Documents that are already on a receipt stay there.
+ */
 export async function recordReceiptOfMessage(
   transaction: Transaction<DB>,
   context: Context,
@@ -26,14 +28,14 @@ export async function recordReceiptOfMessage(
     batch: `message ${id}`,
     isAutomatic: true,
     sender,
-    // What its sender has moved to the bin was not meant.
+    // The sender has moved the others to the bin, so they were sent by mistake.
     documents: documents.filter(({ deleted_at: deletedAt }) => deletedAt === null),
   })
 }
 
 const documentsOf = (files: readonly MailFile[]) => files.flatMap(({ documentId }) => documentId ?? [])
 
-/** What became of the files of a message, each with what proves it, and the receipts that hold them. */
+/** The results of a message's files, each with its proof, and the receipts that contain them. */
 export async function filesAndReceipts(
   { database: { kysely }, settings }: World,
   { id, accountId }: { readonly id: string; readonly accountId: number | null },
@@ -58,7 +60,7 @@ export async function filesAndReceipts(
   ]
 }
 
-/** One that was changed in the database is told nobody. */
+/** A receipt that was altered in the database is not sent to anyone. */
 async function soundReceipts(
   db: World['database']['kysely'],
   { accountId, files }: { readonly accountId: number; readonly files: readonly MailFile[] },

@@ -31,7 +31,7 @@ export type Received = {
   readonly settings: MailboxSettings
 }
 
-/** A message that has been read, and what was found out about it. */
+/** A message that was read, and the facts found about it. */
 type Read = {
   readonly id: string
   readonly raw: RawMessage
@@ -40,14 +40,15 @@ type Read = {
   readonly automatic: Automatic | null
   readonly sender: string | null
   readonly isVouched: boolean
-  /** The account of the sender, where they are told for certain and may upload. */
+  /** The sender's account, if the sender is verified and may upload. */
   readonly bringer: Submitter | null
   readonly address: FilingAddress | null
 }
 
 /**
- * Brings a message to its end, and returns which; one that is known already keeps the end that it had.
- * @throws what is nobody's refusal: it is gone on with at a later look; QuotaExceeded and PendingCapacityExceeded say at which.
+ * Completes a message and returns its folder. A known message keeps its earlier result.
+ * @throws errors that are not a refusal; a later poll resumes. QuotaExceeded and PendingCapacityExceeded determine
+ * when.
  */
 export async function receiveMessage(world: World, received: Received): Promise<MailFolder> {
   const { raw, name, addresses, settings } = received
@@ -87,8 +88,8 @@ export async function receiveMessage(world: World, received: Received): Promise<
 }
 
 /**
- * The one address of the portal's that its sender wrote to; of several, the one that it was delivered to. Who only delivered it
- * there may have got it from its sender for something else.
+ * The single portal address that the sender wrote; of several, the one that it was delivered to. A delivery address
+ * alone does not count: the person who forwarded the message there may have received it for another purpose.
  */
 function addressOf({ header }: MessageStructure, addresses: readonly FilingAddress[]): FilingAddress | null {
   const { delivered, written } = recipientsOf(header)
@@ -155,7 +156,7 @@ function toMailFile({ place, part, fileName }: Filing) {
   }
 }
 
-/** Its bytes stay in the store, for whoever decides. */
+/** Its bytes stay in the store for the person who decides. */
 async function keepWaiting(context: Context, read: Read, reason: string): Promise<MailFolder> {
   const { staged } = read.raw
   if (staged === null) return end(context, read, { state: 'waiting', reason })

@@ -1,15 +1,15 @@
 import type { Automatic } from './mail-facts.ts'
 
-/** What is known of a message when it has been read. */
+/** The facts about a message after it was read. */
 export type MailFacts = {
-  /** Whether it names an address of the portal's own as its sender's. */
+  /** Whether its sender address is one of the portal's own. */
   readonly isOwn: boolean
   readonly automatic: Automatic | null
-  /** Why only a person can look at it. */
+  /** Why only a person can process it. */
   readonly tooMuch: string | null
   readonly unreadable: string | null
   readonly sender: 'none or several' | 'not vouched for' | 'unknown' | 'known'
-  /** The county of its address; null where it is sent to none, or to several. */
+  /** The county of its address; null if it was sent to none, or to several. */
   readonly county: { readonly name: string; readonly mayFile: boolean } | null
   readonly files: number
 }
@@ -18,7 +18,7 @@ export type MailVerdict =
   | { readonly kind: 'take' }
   | { readonly kind: 'refused' | 'waiting'; readonly reason: string }
 
-/** What becomes of a message. Whoever cannot be told from somebody else never has anything taken in, nor refused. */
+/** Decides what happens to a message. Messages of unverified senders are never imported or rejected automatically. */
 export function classifyMessage(facts: MailFacts): MailVerdict {
   const { isOwn, automatic, tooMuch, unreadable, sender, county, files } = facts
   if (isOwn) return refused('It names an address of the portal itself as its sender.')
