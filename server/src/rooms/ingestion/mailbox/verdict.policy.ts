@@ -18,7 +18,10 @@ export type MailVerdict =
   | { readonly kind: 'take' }
   | { readonly kind: 'refused' | 'waiting'; readonly reason: string }
 
-/** Decides what happens to a message. Messages of unverified senders are never imported or rejected automatically. */
+/**
+ * Decides what happens to a message. A message of an unverified sender is never imported. It is rejected only if it
+ * names the portal as its sender or is an automatic reply.
+ */
 export function classifyMessage(facts: MailFacts): MailVerdict {
   const { isOwn, automatic, tooMuch, unreadable, sender, county, files } = facts
   if (isOwn) return refused('It names an address of the portal itself as its sender.')
