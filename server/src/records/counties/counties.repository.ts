@@ -65,7 +65,7 @@ export async function findCounty(db: Kysely<DB>, id: number): Promise<CountyRow 
   return selectCounties(db).where('county.id', '=', id).executeTakeFirst()
 }
 
-/** Of these ids, the open counties, and the closed ones that are also in `kept`. */
+/** Of the counties with these numbers, the ids of open ones, and of closed ones that are in `kept`. */
 export async function findCountiesToGive(
   db: Kysely<DB>,
   { numbers, kept }: { numbers: readonly string[]; kept: readonly number[] },

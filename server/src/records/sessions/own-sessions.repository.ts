@@ -122,7 +122,7 @@ export async function recordFactorSetUp(
     .execute()
 }
 
-/** An issuer's second factor outranks the account's own, so nothing replaces it. */
+/** A factor that the session already has stays. An issuer's second factor outranks the account's own. */
 function firstGiven(given: SatisfiedFactor) {
   return sql<string>`coalesce(second_factor, ${given})`
 }

@@ -23,7 +23,7 @@ const CONTENT_TYPE: Record<Shape, string> = {
   rows: 'application/json; charset=utf-8',
 }
 
-/** Rows, unless the caller prefers one of the portal's own types at least as much. */
+/** Rows, unless the caller requests one of the portal's own types with at least the same quality value. */
 export function wantedShape(accept: string | undefined): Shape {
   const named = qualities(accept)
   const wanted = (...types: string[]) => Math.max(...types.map((type) => named.get(type) ?? 0))

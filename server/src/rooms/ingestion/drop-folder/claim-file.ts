@@ -39,7 +39,7 @@ export async function claimFile(
     ...claim,
     countyId: folder.countyId,
     folder: folder.name,
-    // A character that text cannot store is dropped only here. The file keeps its name.
+    // Only the recorded name drops what text cannot store. The file keeps its name.
     fileName: entry.text.replaceAll('\0', ''),
     inode: stats.ino,
     takenAt: clock.now(),
