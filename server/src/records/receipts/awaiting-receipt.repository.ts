@@ -74,8 +74,7 @@ export async function listFilingsDue(
 }
 
 /**
- * Claims the ids of a filing's documents, first ones first, at most `most`. Skips those that another transaction is
- * claiming.
+ * Claims at most `most` ids of a filing's documents, lowest first. Skips those that another transaction is claiming.
  */
 export async function takeAwaitingReceipt(
   transaction: Transaction<DB>,

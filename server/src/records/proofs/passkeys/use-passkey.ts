@@ -8,8 +8,8 @@ import type { CheckedPasskey } from './check-assertion.ts'
 
 /**
  * Records the use of a passkey, and locks it and its account until the transaction ends. Returns false if the passkey
- * was removed, its person may not sign in, or its counter did not increase. Then two devices have a key that only one
- * should have. This is recorded, and the person gets an email.
+ * was removed, its person may not sign in, or its counter did not increase. A counter that did not increase means that
+ * a key of only one device has been copied. This is recorded, and the person gets an email.
  */
 export async function usePasskey(
   transaction: Transaction<DB>,

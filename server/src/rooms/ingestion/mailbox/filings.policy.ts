@@ -59,7 +59,7 @@ const TOO_MUCH: Readonly<Record<ExceededMessageLimit | 'bytes', string>> = {
   depth: 'Its parts are nested more than 10 deep.',
 }
 
-/** Why only a person can process the message; null if it can be read automatically. */
+/** Why the message cannot be read automatically; null if it can. */
 export function unreadableReason({
   parts,
   contentTypes,
