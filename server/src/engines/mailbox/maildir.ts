@@ -4,14 +4,14 @@ import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { MAIL_FOLDERS, type Mailbox, type MailFolder } from './mailbox.ts'
 
-/** In the order in which a mail server fills them: what a mail program has looked at lies in `cur`. */
+/** In the order of delivery: a message moves to `cur` after a mail program has seen it. */
 const ARRIVED = ['new', 'cur'] as const
-/** Whatever stands behind it are marks that a mail program made. */
+/** The rest of the name are flags of a mail program. */
 const MARKS = /:2,.*$/
-/** No link is followed, and what is no file is not waited for. */
+/** Do not follow links, and do not block on anything other than a file. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** A mailbox that a mail server of the same machine writes as files, a message each; its folders are those of Maildir++. */
+/** A mailbox in which a mail server of the same machine writes one file per message. Folders follow Maildir++. */
 export function openMaildir(root: string): Mailbox {
   const folderOf = (folder?: MailFolder) => (folder ? join(root, `.${MAIL_FOLDERS[folder]}`) : root)
   return {
@@ -43,7 +43,7 @@ export function openMaildir(root: string): Mailbox {
   }
 }
 
-/** It is opened with its first byte: a store that is full asks for none, and nobody would close it. */
+/** Opens the file at the first read: a full store reads nothing, and then no one would close it. */
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path, FLAGS)
   yield* file.createReadStream() as AsyncIterable<Buffer>
@@ -62,7 +62,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 async function makeFolder(folder: string): Promise<void> {
   for (const place of ['tmp', 'new', 'cur']) await mkdir(join(folder, place), { recursive: true })
-  // By this servers know a folder of a maildir for one.
+  // Servers recognize a maildir folder by this file.
   await writeFile(join(folder, 'maildirfolder'), '', { flag: 'a' })
 }
 

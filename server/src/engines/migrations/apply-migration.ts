@@ -22,7 +22,7 @@ import type { PoolClient } from 'pg'
 import { withoutBound } from '../database/pool.ts'
 import { retryOnLock } from './lock-retry.ts'
 
-/** Where a step of a change of the schema is done, and what it is called. */
+/** The schema change of a step, and the name of the step. */
 type StepPlace = {
   readonly change: SchemaChange
   readonly subject: () => string
@@ -36,7 +36,7 @@ const BETWEEN_PORTIONS_MS = 20
 
 const PORTIONS_A_LINE = 100
 
-/** Makes the tables in which it is noted what was applied. */
+/** Creates the tables that record what was applied. */
 export async function prepareNotes(change: SchemaChange): Promise<void> {
   await inStep(
     placeOf(change, () => 'The list of migrations'),
@@ -68,7 +68,7 @@ export async function makeBaseline(
 }
 
 /**
- * Applies a migration and notes it. One that broke off in an earlier try goes on.
+ * Applies a migration and records it. Resumes a migration that was interrupted.
  * @throws StartError that names it.
  */
 export async function applyMigration(change: SchemaChange, migration: Migration): Promise<void> {
@@ -77,14 +77,14 @@ export async function applyMigration(change: SchemaChange, migration: Migration)
   await inStep(place, async (client) => {
     if (await isMigrationApplied(client, migration.name)) return
     if (migration.steps === null) await runSql(client, { sql: migration.sql, marker: place.marker })
-    // Servers that run meanwhile write to new tables by triggers as soon as this is committed.
+    // Running servers write to new tables by triggers as soon as this commits.
     if (change.portalRole !== null) await grantPortalRights(client, change.portalRole)
     await recordMigration(client, migration)
   })
 }
 
 /**
- * Applies repeatable SQL, all of it in one transaction: its functions call one another.
+ * Applies repeatable SQL in one transaction, because its functions call one another.
  * @throws StartError that names the file which fails.
  */
 export async function applyRepeatables(change: SchemaChange, files: readonly Repeatable[]): Promise<void> {
@@ -121,8 +121,8 @@ async function fill(place: StepPlace, sql: string): Promise<void> {
 }
 
 /**
- * Builds an index while people write. PostgreSQL does not do that for a table in parts: there each part gets its own first,
- * and then the table one that takes these in, which builds nothing.
+ * Builds an index concurrently with writes. PostgreSQL cannot do that for a partitioned table. So each partition gets its
+ * index first; then the index of the table attaches them and builds nothing.
  */
 async function buildIndex(place: StepPlace, step: IndexStep): Promise<void> {
   const { index, table } = step
@@ -140,7 +140,7 @@ async function buildBeside(place: StepPlace, step: IndexStep): Promise<void> {
   const { sql, index, table } = step
   const look = () => inStep(place, (client) => stateOfIndex(client, index))
   if ((await look()) === 'broken') {
-    // A statement that outlived its process may be building it yet.
+    // A statement that outlived its process may still be building it.
     await inStep(place, (client) => waitForIndexWork(client, table))
     if ((await look()) === 'broken') await runOutside(place, `DROP INDEX CONCURRENTLY ${index}`)
   }
@@ -152,7 +152,7 @@ function sqlOf({ unique, index, table, rest }: IndexStep, how: string): string {
 }
 
 /**
- * Does `work` in one transaction that gives up a lock which others hold, and is then tried again.
+ * Runs `work` in one transaction. If it cannot get a lock in time, it rolls back and is retried.
  * @throws StartError naming `subject`.
  */
 function inStep<T>(
@@ -169,7 +169,7 @@ function inStep<T>(
   return retryOnLock(change, { subject, marker, work: step })
 }
 
-/** Without a transaction there is no bound on its waiting, but nobody waits behind it either. */
+/** Outside a transaction the wait has no limit, but no one waits behind it either. */
 function runOutside(place: StepPlace, sql: string): Promise<void> {
   const { change, subject, marker } = place
   const work = () => withoutBound(change.pool, (client) => runSql(client, { sql, marker }))

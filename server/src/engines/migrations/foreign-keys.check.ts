@@ -2,8 +2,8 @@ import type { DatabaseCheck } from '../database/database-check.ts'
 import { listBrokenKeys } from './foreign-keys.repository.ts'
 
 /**
- * Whether every row has what it names. PostgreSQL compares only what is written, and not even that while its triggers are
- * off; a restore compares all rows, and stops at the first one that lacks its parent.
+ * Checks that every row has its parent. PostgreSQL checks only rows that are written, and none while its triggers are off.
+ * A restore checks all rows, and stops at the first one without a parent.
  */
 export const foreignKeysCheck: DatabaseCheck = {
   name: 'foreign keys',

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 
-/** A foreign key with rows that name what is not there. */
+/** A foreign key with rows whose parent is missing. */
 export type BrokenKey = {
   readonly table: string
   readonly constraint: string
@@ -12,12 +12,12 @@ export type BrokenKey = {
 }
 
 type ForeignKey = Pick<BrokenKey, 'table' | 'constraint' | 'parent'> & {
-  /** Names as SQL needs them, each with the one that it refers to. */
+  /** Quoted column names; each pairs with the parent column at the same index. */
   readonly columns: readonly string[]
   readonly parentColumns: readonly string[]
 }
 
-/** Rows without what they name, of every foreign key that is said to be proved; each key is one pass over its table. */
+/** Finds rows without a parent, for every validated foreign key. Each key takes one pass over its table. */
 export async function listBrokenKeys(db: Kysely<DB>): Promise<BrokenKey[]> {
   const broken: BrokenKey[] = []
   for (const key of await listForeignKeys(db)) {
@@ -41,7 +41,7 @@ async function listForeignKeys(db: Kysely<DB>): Promise<ForeignKey[]> {
   return rows
 }
 
-/** A row in which one of the columns is null names nothing. */
+/** A row with a null in one of the columns has no parent. */
 async function findRowsWithoutParent(
   db: Kysely<DB>,
   { table, parent, columns, parentColumns }: ForeignKey,

@@ -5,9 +5,9 @@ import { withoutBound } from '../database/pool.ts'
 import type { SchemaChange } from './schema-change.ts'
 import { releaseSchema, touchHold, tryToHoldSchema } from './schema.repository.ts'
 
-/** Milliseconds between two looks whether the other is done. */
+/** Milliseconds between two checks whether the other change has finished. */
 const LOOK_MS = 300
-/** Milliseconds; a third of what the database waits before it takes us for gone. */
+/** Milliseconds; a third of the time after which the database considers us gone. */
 const TOUCH_MS = 20_000
 
 export type Hold = {
@@ -16,8 +16,8 @@ export type Hold = {
 }
 
 /**
- * Does `work` as the only one who changes the schema; waits until nobody else does, and says so. It is held by a
- * transaction on a connection of its own, so that it ends with the process and a pooler may stand between.
+ * Runs `work` with an exclusive lock on schema changes; waits for the lock, and reports that. A transaction on its own
+ * connection holds the lock, so it ends with the process and works through a connection pooler.
  */
 export function holdingSchema<T>(
   { pool, report }: SchemaChange,
@@ -54,7 +54,7 @@ function keep(client: PoolClient): { hold: Hold; stop(): Promise<void> } {
     async stop() {
       clearInterval(timer)
       client.off('end', lose)
-      // Where it is lost nothing is held any more.
+      // After a lost connection, the lock is gone.
       await releaseSchema(client).catch(lose)
     },
   }

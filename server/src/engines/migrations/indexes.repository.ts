@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 
-/** Whether an index is there, and whether it is whole: a concurrent building that broke off leaves one that is not. */
+/** Whether an index exists and is valid. An interrupted concurrent build leaves an invalid one. */
 export async function stateOfIndex(
   client: PoolClient,
   index: string,
@@ -13,12 +13,12 @@ export async function stateOfIndex(
   return rows[0].whole ? 'whole' : 'broken'
 }
 
-/** Waits in a transaction until nobody builds or drops an index of the table; readers and writers go on. */
+/** Waits in a transaction until no index of the table is being built or dropped. Does not block readers and writers. */
 export async function waitForIndexWork(client: PoolClient, table: string): Promise<void> {
   await client.query(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`)
 }
 
-/** The parts of a table, by name; none of one that is whole. */
+/** The names of the partitions of a table; empty for a table without partitions. */
 export async function listParts(client: PoolClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ part: string }>(
     'SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = to_regclass($1) ORDER BY 1',

@@ -8,16 +8,16 @@ const DEADLOCK = '40P01'
 
 /** What is tried. */
 export type Trial<T> = {
-  /** What people call it, such as 'Migration 0007-suggestions.sql'. Asked for when there is something to say. */
+  /** Its name for people, such as 'Migration 0007-suggestions.sql'. Called only for a message. */
   subject(): string
-  /** The comment in front of its statements. */
+  /** The comment before its statements. */
   readonly marker: string
   work(): Promise<T>
 }
 
 /**
- * Does `work`, which is all or nothing, again with growing pauses while others hold what it needs.
- * @throws StartError that names who holds it after the last try, and what failed otherwise.
+ * Runs `work`, which must be atomic, and retries it with growing pauses while others hold a lock that it needs.
+ * @throws StartError that names the lock holders after the last try, or the cause of any other failure.
  */
 export async function retryOnLock<T>(change: SchemaChange, trial: Trial<T>): Promise<T> {
   const { pausesMs } = change.patience

@@ -9,15 +9,15 @@ import { compareSchema, type ReleaseSchema, type SchemaDifference } from './sche
 import { readAppliedSchema } from './schema.repository.ts'
 
 export type SchemaFiles = {
-  /** What a new database is made of before the migrations; none where they make everything. */
+  /** The schema of a new database before the migrations; not set if they make everything. */
   readonly baseline?: BaselineFiles
   /** The folder of the migrations, NNNN-what.sql: each is applied once and never changed. */
   readonly migrations: string
   /** Paths of the repeatable SQL, in the order in which one may use another; each is applied again when it has changed. */
   readonly repeatables: readonly string[]
-  /** The file that notes how often each has changed; none where that does not matter. */
+  /** The file that records the revision of each; not set if that does not matter. */
   readonly notes?: string
-  /** Names of the migrations to apply, for a schema of the past; all where it is not there. */
+  /** Names of the migrations to apply, for a schema of the past; all if not set. */
   readonly only?: ReadonlySet<string>
 }
 
@@ -31,11 +31,11 @@ export async function lookAtSchema(pool: Pool, files: SchemaFiles): Promise<Sche
 }
 
 /**
- * Brings the schema up to date: first the migrations in the order of their numbers, each for itself, then the repeatable
- * SQL in one transaction. What was applied stays applied, and a start after one that broke off goes on from there. Servers
- * that start at once wait for each other. People go on working meanwhile: a lock that others hold is given up after
- * seconds and asked for again. Repeatable SQL says CREATE OR REPLACE and is known by its file name, so that it may move
- * with its room; what a newer release has put there is left as it is.
+ * Updates the schema: first the migrations in the order of their numbers, each on its own, then the repeatable SQL in one
+ * transaction. Applied files stay applied, and the next start resumes an interrupted update. Servers that start at the
+ * same time wait for each other. People can work meanwhile: a wait for a lock times out after seconds and is retried.
+ * Repeatable SQL uses CREATE OR REPLACE and is identified by its file name, so that it may move with its room. Versions of
+ * a newer release stay.
  * Returns the names of the files that were applied now.
  * @throws StartError naming the file that fails, or when the database was made from other migrations than these.
  */
@@ -58,7 +58,7 @@ export async function migrate(
     if (baseline !== null) await makeBaseline(change, baseline, files.baseline?.sql ?? [])
     for (const [index, migration] of pending.entries()) {
       hold.refuseIfLost()
-      // A new database is quick, and there is nothing that anybody waits for.
+      // A new database is quick, so progress reports are unnecessary.
       if (!isEmpty)
         report(`Bringing the database up to date: ${migration.name} (${index + 1} of ${pending.length}) …`)
       await applyMigration(change, migration)
@@ -84,7 +84,7 @@ async function differenceOf(release: ReleaseSchema, pool: Pool): Promise<SchemaD
   return difference
 }
 
-/** @throws StartError for a file that is not understood. */
+/** @throws StartError for a file that cannot be parsed. */
 export async function readRelease(files: SchemaFiles): Promise<ReleaseSchema> {
   const { baseline, migrations, repeatables, notes, only } = files
   const noted = notes === undefined ? { files: {}, functions: [] } : await readNotes(notes)

@@ -8,8 +8,8 @@ type MigrationHeader = {
   /** Whether its statements run one at a time and outside a transaction. */
   readonly isOutside: boolean
   /**
-   * Number of the oldest release that can work with the schema after it, for a migration that takes away what older ones
-   * use. Null for one that only adds: the release before it goes on working.
+   * Number of the oldest release that can work with the schema after it, for a migration that removes what older ones
+   * use. Null for one that only adds: the previous release keeps working.
    */
   readonly needs: number | null
 }
@@ -18,13 +18,13 @@ const OUTSIDE = '-- outside a transaction'
 
 const CONTRACT = /^-- contract: needs (\d{4})$/
 
-/** What begins like a line of ours and is none would silently mean nothing. */
+/** A misspelled directive would silently have no effect. */
 const MEANT = /^--\s*(outside|contract|expand)\b/i
 
 export type Migration = SqlFile & {
-  /** Number of the oldest release that can work with the schema after it; null where the release before it can. */
+  /** Number of the oldest release that can work with the schema after it; null if the previous release can. */
   readonly needs: number | null
-  /** Its statements, where they run one at a time outside a transaction; null where all of it is one transaction. */
+  /** Its statements, if they run one at a time outside a transaction; null if the migration is one transaction. */
   readonly steps: readonly OutsideStep[] | null
 }
 

@@ -1,16 +1,16 @@
 import { StartError } from '../config/start-error.ts'
 import type { SqlFile } from './repeatables.ts'
 
-/** What may run outside a transaction: it is done again after it broke off anywhere. */
+/** A step that may run outside a transaction, because it can be repeated after any interruption. */
 export type OutsideStep =
   | {
       readonly kind: 'create index'
       readonly sql: string
-      /** `UNIQUE ` where it is. */
+      /** `UNIQUE ` for a unique index, else empty. */
       readonly unique: string
       readonly index: string
       readonly table: string
-      /** What stands behind the table: columns and conditions. */
+      /** The text after the table: columns and conditions. */
       readonly rest: string
     }
   | { readonly kind: 'drop index'; readonly sql: string }
@@ -24,7 +24,7 @@ const FILL = /^(?:UPDATE|DELETE|INSERT|WITH)\s/
 
 /**
  * The statements of a migration that runs outside a transaction; each ends with a semicolon at the end of a line.
- * @throws StartError for a statement of another kind: it belongs into a migration of its own.
+ * @throws StartError for a statement of another kind: it belongs in a migration of its own.
  */
 export function readOutsideSteps({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): OutsideStep[] {
   return sql
@@ -38,7 +38,7 @@ export function readOutsideSteps({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): 
 }
 
 function stepOf({ sql, isRepeated }: { sql: string; isRepeated: boolean }): OutsideStep | null {
-  // Rows that others hold would be passed over, and the last portion would seem to be reached.
+  // SKIP LOCKED would skip locked rows, so the last portion would seem to be reached.
   if (isRepeated) return FILL.test(sql) && !/\bSKIP LOCKED\b/i.test(sql) ? { kind: 'repeat', sql } : null
   const [, unique = '', index, table, rest = ''] = CREATE_INDEX.exec(sql) ?? []
   if (index !== undefined && table !== undefined)

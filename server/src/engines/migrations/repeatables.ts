@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
-/** SQL of the checkout. Its name is that of the file, whatever folder it stands in. */
+/** SQL of the checkout. Its name is that of the file, without its folder. */
 export type SqlFile = { readonly name: string; readonly sql: string; readonly sha256: string }
 
 export type Repeatable = SqlFile & {
-  /** Counts its changes, so that an older release does not put back its own. */
+  /** Counts its changes, so that an older release does not restore its own version. */
   readonly revision: number
 }
 
-/** What is noted of the repeatable SQL of a release, in a file of the checkout that `npm run generate` keeps. */
+/** The record of the repeatable SQL of a release, in a file of the checkout that `npm run generate` maintains. */
 export type RepeatableNotes = {
   /** By file name. */
   readonly files: Readonly<Record<string, { readonly revision: number; readonly sha256: string }>>
@@ -23,7 +23,7 @@ export async function readNotes(path: string): Promise<RepeatableNotes> {
   return JSON.parse(await readFile(path, 'utf8')) as RepeatableNotes
 }
 
-/** Reads repeatable SQL in the order of `paths`. A file that is not noted yet has revision 1. */
+/** Reads repeatable SQL in the order of `paths`. A file that is not recorded yet has revision 1. */
 export async function readRepeatables(
   paths: readonly string[],
   notes: RepeatableNotes,

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '../database/generated/db.d.ts'
 
-/** What the tables have, each as `table.name`, in order. Partitions are left out. */
+/** The parts of the tables, each as `table.name`, in order. Partitions are left out. */
 export type SchemaCatalog = {
   /** With type and NOT NULL. */
   readonly columns: readonly string[]
@@ -14,7 +14,7 @@ export type SchemaCatalog = {
 /** Tables of the portal: it makes them in the first schema of its role's search path. */
 const OWN = sql`c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND NOT c.relispartition`
 
-/** The catalog of a database as it is. */
+/** Reads the catalog of a database. */
 export async function readCatalog(db: Kysely<DB>): Promise<SchemaCatalog> {
   const { rows } = await sql<SchemaCatalog>`
     SELECT
@@ -37,7 +37,7 @@ export function readCatalogOf(pool: Pool): Promise<SchemaCatalog> {
   return readCatalog(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
 }
 
-/** A trigger, constraint or index that is there and does nothing, or not all; `table` and `name` quoted as SQL needs it. */
+/** A trigger, constraint, or index that exists but is not fully in force. `table` and `name` are quoted for SQL. */
 export type IdlePart = {
   readonly what: 'trigger' | 'constraint' | 'index'
   readonly table: string

@@ -5,13 +5,13 @@ import type { Repeatable } from './repeatables.ts'
 
 /** The SQL of a release. */
 export type ReleaseSchema = {
-  /** What comes before its migrations; null where they make everything. */
+  /** The schema before its migrations; null if they make everything. */
   readonly baseline: Baseline | null
   readonly migrations: readonly Migration[]
   readonly repeatables: readonly Repeatable[]
 }
 
-/** What a database says has been applied to it, in the order of the names. */
+/** What was applied to a database according to its records, in the order of the names. */
 export type AppliedSchema = {
   readonly migrations: readonly { name: string; sha256: string; needs: number | null }[]
   readonly repeatables: readonly { name: string; sha256: string; revision: number }[]
@@ -20,10 +20,10 @@ export type AppliedSchema = {
 export type SchemaDifference = {
   /** Nothing was ever applied. */
   readonly isEmpty: boolean
-  /** The schema that a new database gets first; null where the database has it. */
+  /** The schema that a new database gets first; null if the database has it. */
   readonly baseline: Baseline | null
   readonly pending: readonly Migration[]
-  /** Repeatable SQL that is to be applied, again where it was before. */
+  /** Repeatable SQL to apply, for the first time or again. */
   readonly changed: readonly Repeatable[]
   /** Migrations of a newer release, on whose schema this one can work. */
   readonly unknown: readonly string[]
@@ -48,7 +48,7 @@ export function compareSchema(release: ReleaseSchema, applied: AppliedSchema): S
   return { isEmpty, baseline, pending, changed: changedOf(release, applied), unknown }
 }
 
-/** The migrations before the baseline are gone: only a release that has them brings an older database up to date. */
+/** This release no longer has the migrations before the baseline. Only a release that has them can update an older database. */
 function refuseOlder({ release, migrations }: Baseline, applied: AppliedSchema): void {
   const theirs = new Map(applied.migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of Object.entries(migrations)) {
@@ -93,7 +93,7 @@ export function knownOf({
   ])
 }
 
-/** Repeatable SQL that a newer release has put there stays: what it replaced can go on calling it. */
+/** Repeatable SQL of a newer release stays, because callers of the older version can still call it. */
 function changedOf({ repeatables }: ReleaseSchema, applied: AppliedSchema): Repeatable[] {
   const there = new Map(applied.repeatables.map((repeatable) => [repeatable.name, repeatable]))
   return repeatables.filter(({ name, sha256, revision }) => {

@@ -15,14 +15,14 @@ import {
 const CATALOG = join(import.meta.dirname, '../database/generated/schema.json')
 const BASELINE = join(import.meta.dirname, 'baseline.json')
 
-/** Whether the schema is what the migrations of this release make, and whether all of it is in force. */
+/** Checks that the schema is the one that this release's migrations make, and that every part is in force. */
 export const schemaCheck: DatabaseCheck = {
   name: 'schema',
   async find({ kysely }) {
     const ours = await readKnown()
     const applied = await listAppliedMigrations(kysely)
     const idle = (await listIdleParts(kysely)).map(tellIdle)
-    // What a newer release makes, or takes away, only that one knows.
+    // Only a newer release knows what its migrations add or remove.
     if ((applied.at(-1)?.name ?? '') > (ours.at(-1)?.name ?? '')) return idle
     const known = JSON.parse(await readFile(CATALOG, 'utf8')) as SchemaCatalog
     return [...tellMigrations(ours, applied), ...tellMissing(known, await readCatalog(kysely)), ...idle]

@@ -1,16 +1,16 @@
 import type { HeaderFields } from './header-fields.ts'
 import { plainField } from './plain-field.ts'
 
-/** What one check of a mail server found: `dkim=pass header.d=firm.example`. */
+/** The result of one check of a mail server: `dkim=pass header.d=firm.example`. */
 type Finding = {
   readonly method: string
   readonly result: string
   readonly properties: ReadonlyMap<string, string>
 }
 
-/** Characters of a field. A longer one is not read in part: what its sender wrote could move its end. */
+/** Characters of a field. A longer field is not read in part, because text of the sender could move its end. */
 const LONGEST_FIELD = 8192
-/** The name of a server, bare: whoever strips forged fields may not know it in other clothes. */
+/** The plain name of a server, unquoted. A server that strips forged fields may not recognize other spellings. */
 const SERVER = /^[\w.:-]+(?=[\s;(]|$)/
 
 /**
@@ -37,7 +37,7 @@ export function isVouchedFor(
   })
 }
 
-/** Whoever signs for a domain speaks for those below it; one that all the world is below speaks for nobody. */
+/** A signer of a domain vouches for its subdomains. A top-level domain vouches for none. */
 function isAbove(signer: string, domain: string): boolean {
   return signer.includes('.') && (domain === signer || domain.endsWith(`.${signer}`))
 }
@@ -47,7 +47,7 @@ function findingsAtTop({ fields }: HeaderFields, trusted: readonly string[]): Fi
   const findings: Finding[] = []
   for (const { name, value } of fields.slice(Math.max(first, 0))) {
     if (name !== 'authentication-results') break
-    // Behind the name of the server may stand a version.
+    // A version may follow the name of the server.
     if (!trusted.includes(SERVER.exec(value)?.[0].toLowerCase() ?? '')) break
     const plain = value.length > LONGEST_FIELD ? null : plainField(value)
     if (plain === null) return []

@@ -1,12 +1,12 @@
 import type { Encoding } from './part-header.ts'
 import { decodeQuotedPrintable } from './quoted-printable.ts'
 
-/** A part did not come as it was sent. */
+/** A part was damaged on the way. */
 export class DamagedPart extends Error {}
 
 /**
- * The bytes of a part with its encoding undone.
- * @throws DamagedPart where its base64 has other letters, goes on behind its end, or is cut off; where a line of
+ * Decodes the bytes of a part.
+ * @throws DamagedPart if its base64 has invalid letters, continues after its end, or is cut off, or if a line of
  * quoted-printable has no end.
  */
 export function decodePart(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncIterable<Buffer> {
@@ -15,7 +15,7 @@ export function decodePart(bytes: AsyncIterable<Buffer>, encoding: Encoding): As
 }
 
 const GROUP = 4
-/** Bytes of a line of quoted-printable: a mail server has none of more than a thousand (RFC 5321). */
+/** Bytes of a line of quoted-printable. Mail servers send at most a thousand (RFC 5321). */
 const LONGEST_LINE = 1_048_576
 const LETTERS = /^[A-Za-z\d+/]*={0,2}$/
 
@@ -24,7 +24,7 @@ async function* base64Decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buff
   for await (const piece of bytes) {
     const text = left + piece.toString('latin1').replaceAll(/[\s\0]+/g, '')
     if (!LETTERS.test(text)) throw new DamagedPart('Its base64 has letters that are none.')
-    // What ends with '=' is its end, and nothing may follow.
+    // Text that ends with '=' is the end, and nothing may follow.
     const whole = text.length - (text.length % GROUP)
     const decodable = text.endsWith('=') ? 0 : whole
     if (decodable > 0) yield Buffer.from(text.slice(0, decodable), 'base64')
@@ -39,7 +39,7 @@ async function* quotedPrintableDecoded(bytes: AsyncIterable<Buffer>): AsyncGener
   let left = Buffer.alloc(0)
   for await (const piece of bytes) {
     const all = Buffer.concat([left, piece])
-    // Line by line: an escape or a break may be divided between two pieces.
+    // Decode whole lines, because an escape or a line break may be split between two pieces.
     const end = all.lastIndexOf('\n') + 1
     if (end > 0) yield decodeQuotedPrintable(all.subarray(0, end))
     left = all.subarray(end)

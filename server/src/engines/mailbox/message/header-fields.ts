@@ -1,12 +1,12 @@
 import { headerText } from './header-text.ts'
 
-/** A name as RFC 5322 has it, up to the colon: letters that can be seen, without any space. */
+/** A field name of RFC 5322, up to the colon: visible characters without spaces. */
 const NAME = /^[!-9;-~]+$/
 
 type Field = {
-  /** In lower case; empty of a line that is no field, such as one without a colon. */
+  /** In lower case; empty for a line that is not a field, such as one without a colon. */
   readonly name: string
-  /** What stands in the place of a name, as it is written. */
+  /** The original text in the place of the name. */
   readonly writtenName: string
   readonly value: string
 }
@@ -40,12 +40,12 @@ export class HeaderFields {
     return this.fields.filter((field) => field.name === name).map(({ value }) => value)
   }
 
-  /** The first value of that name; empty where there is none. */
+  /** The first value of that name; empty without one. */
   first(name: string): string {
     return this.all(name)[0] ?? ''
   }
 
-  /** Whether a line that is no field would be one of that name to whoever overlooks what is around its letters. */
+  /** Whether a line that is not a field would be one of that name to a lenient reader that ignores other characters. */
   hasAlmost(name: string): boolean {
     return this.fields.some(
       (field) => field.name === '' && field.writtenName.replaceAll(/[^!-~]/gu, '').toLowerCase() === name,

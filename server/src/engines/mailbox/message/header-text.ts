@@ -1,10 +1,10 @@
 import { decodeQuotedPrintable } from './quoted-printable.ts'
 
 const ENCODED_WORD = /=\?([\w.:-]+)(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/giu
-/** Between two encoded words white space is part of neither (RFC 2047, section 6.2). */
+/** White space between two encoded words is ignored (RFC 2047, section 6.2). */
 const BETWEEN_WORDS = /(\?=)\s+(?==\?[\w.:-]+(?:\*[\w-]*)?\?[bq]\?[^?]*\?=)/giu
 
-/** Bytes of a header as text: UTF-8, and where they are not, what Windows wrote in its place. */
+/** Decodes the bytes of a header as UTF-8, or as the usual Windows character set if they are not valid UTF-8. */
 export function headerText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -13,7 +13,7 @@ export function headerText(bytes: Uint8Array): string {
   }
 }
 
-/** Bytes of a named character set as text; of one that nobody knows as `headerText` has it. */
+/** Decodes bytes of a named character set. For an unknown one, falls back to `headerText`. */
 export function textOf(bytes: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes)
@@ -24,7 +24,7 @@ export function textOf(bytes: Uint8Array, charset: string): string {
 
 type Word = { readonly charset: string; readonly bytes: Buffer }
 
-/** A header's text with its encoded words read (RFC 2047): a letter may be divided between two of them. */
+/** Decodes the encoded words of a header (RFC 2047). A letter may be split between two of them. */
 export function decodeWords(text: string): string {
   const parts: (string | Word)[] = []
   const joined = text.replace(BETWEEN_WORDS, '$1')

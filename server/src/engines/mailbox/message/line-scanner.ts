@@ -4,16 +4,16 @@ const NOTHING = Buffer.alloc(0)
 
 /** A line of a message, without its break. */
 export type Line = {
-  /** Where it begins in the message, and where the next one does. */
+  /** Offsets of this line and of the next one in the message. */
   readonly start: number
   readonly next: number
   /** Bytes without the break. */
   readonly length: number
-  /** Its first bytes, as many as were asked for. */
+  /** Its first bytes, at most `headBytes`. */
   readonly head: Buffer
 }
 
-/** Finds the lines of a message as its bytes come, holding no more of each than its beginning; either break ends one. */
+/** Finds the lines of a message in a stream and keeps only the start of each. Either line break ends a line. */
 export class LineScanner {
   /** Bytes of a line that are kept. */
   headBytes: number
@@ -50,7 +50,7 @@ export class LineScanner {
   #keep(bytes: Buffer): void {
     if (bytes.length === 0) return
     const room = this.headBytes - this.#kept
-    // What is handed in may be written over by whoever reads the next bytes.
+    // Copy the bytes, because the reader may reuse the buffer.
     if (room > 0) this.#head.push(Buffer.from(bytes.subarray(0, room)))
     this.#kept += Math.min(room > 0 ? room : 0, bytes.length)
     this.#at += bytes.length

@@ -1,18 +1,18 @@
 import { decodeWords, textOf } from './header-text.ts'
 
-/** A field's value and the parameters behind it: `attachment; filename="a.pdf"`. */
+/** A field's value and the parameters after it: `attachment; filename="a.pdf"`. */
 export type Parameterized = { readonly value: string; readonly parameters: ReadonlyMap<string, string> }
 
 /** `name=value` and `name="value"`, with a comment before it or after it. */
 const PARAMETER = /;\s*(?:\([^()]{0,200}\)\s*)*([^\s=;"()]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"?|([^;]*))/gu
-/** Characters of a field that are looked at: no name of a file comes near, and what is longer shall cost nothing. */
+/** Characters of a field that are read. File names are much shorter, and longer fields must not cost time. */
 const LONGEST_FIELD = 8192
 /** RFC 2231: `name*`, `name*0`, `name*0*`. */
 const EXTENDED = /^([^*]+)\*(?:(\d{1,4})(\*)?)?$/
 
 type Piece = { readonly number: number; readonly isEncoded: boolean; readonly text: string }
 
-/** Reads one, in whichever of the ways to write other letters than English ones: RFC 2231, encoded words, or plainly. */
+/** Parses a field with any encoding of non-ASCII letters: RFC 2231, encoded words, or none. */
 export function readParameters(field: string): Parameterized {
   const text = field.slice(0, LONGEST_FIELD)
   const value = text.split(';', 1)[0]?.replaceAll(/\([^()]{0,200}\)/g, '') ?? ''
@@ -32,7 +32,7 @@ export function readParameters(field: string): Parameterized {
   return { value: value.trim().toLowerCase(), parameters: plain }
 }
 
-/** The first piece that is encoded says how: `utf-8''caf%C3%A9.pdf`. */
+/** The first encoded piece names the character set: `utf-8''caf%C3%A9.pdf`. */
 function joinPieces(pieces: readonly Piece[]): string {
   const inOrder = pieces.toSorted((one, other) => one.number - other.number)
   const said = inOrder.find(({ isEncoded }) => isEncoded)

@@ -3,23 +3,23 @@ import { readParameters } from './parameters.ts'
 
 export type Encoding = 'base64' | 'quoted-printable' | 'as it is'
 
-/** Characters that are looked at of a field with one word. */
+/** Characters that are read of a one-word field. */
 const LONGEST_FIELD = 1000
 
-/** What the header of a part says of it. */
+/** The description of a part in its header. */
 export type Described = {
   /** In lower case, such as `application/pdf`. */
   readonly contentType: string
-  /** Between its parts; null where it has none. */
+  /** The delimiter between its parts; null without parts. */
   readonly boundary: string | null
   readonly disposition: 'attachment' | 'inline' | null
   readonly fileName: string | null
-  /** By which the text shows it, without angle brackets. */
+  /** The id by which the text embeds it, without angle brackets. */
   readonly contentId: string | null
   readonly encoding: Encoding
 }
 
-/** Reads it; what is not said is what RFC 2045 says of it, and RFC 2046 of parts of a digest. */
+/** Reads the description. Defaults are those of RFC 2045, and of RFC 2046 for parts of a digest. */
 export function describePart(header: HeaderFields, { isInDigest }: { isInDigest: boolean }): Described {
   const { value, parameters } = readParameters(header.first('content-type'))
   const contentType = /^[^\s/]+\/[^\s/]+$/.test(value) ? value : isInDigest ? 'message/rfc822' : 'text/plain'
@@ -36,7 +36,7 @@ export function describePart(header: HeaderFields, { isInDigest }: { isInDigest:
   }
 }
 
-/** Whatever is neither is to be shown apart from the text (RFC 2183, section 2.8). */
+/** An unknown disposition counts as an attachment (RFC 2183, section 2.8). */
 function dispositionOf(value: string): Described['disposition'] {
   if (value === '') return null
   return value === 'inline' ? 'inline' : 'attachment'

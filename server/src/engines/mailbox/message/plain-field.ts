@@ -1,10 +1,10 @@
-/** What divides a field; within quotation marks it divides nothing. */
+/** Separators of a field; within quotation marks they do not separate. */
 const DIVIDES = /[\s;=]/
 
 /**
- * A field of a header without its comments and quotation marks (RFC 5322, section 3.2), in which nothing that was quoted
- * divides it; null where a comment or a quotation does not end. What a mail server repeats of a sender stands in such.
- * `isQuotedLeftOut` leaves what was quoted out.
+ * Removes comments and quotation marks from a header field (RFC 5322, section 3.2). Quoted separators do not separate.
+ * Null for a comment or quotation that does not end. A mail server puts text that it repeats of a sender into them.
+ * `isQuotedLeftOut` omits quoted text.
  */
 export function plainField(field: string, { isQuotedLeftOut = false } = {}): string | null {
   let plain = ''

@@ -1,7 +1,7 @@
 const ESCAPE = /=([0-9a-f]{2})/gi
 const BLANKS: ReadonlySet<string> = new Set([' ', '\t'])
 
-/** Bytes in quoted-printable (RFC 2045, section 6.7) as they were; what is no escape stays as it is. */
+/** Decodes quoted-printable (RFC 2045, section 6.7). Invalid escapes stay unchanged. */
 export function decodeQuotedPrintable(encoded: Buffer): Buffer {
   const lines = encoded.toString('latin1').split('\n').map(withoutBlanksAtEnd)
   const text = lines.join('\n').replaceAll(/=\r?\n/g, '')
@@ -11,7 +11,7 @@ export function decodeQuotedPrintable(encoded: Buffer): Buffer {
   return Buffer.from(bytes, 'latin1')
 }
 
-/** A line without blanks before its end, which may be a return; an expression would take the square of their number. */
+/** Removes blanks before the end of a line, which may be a CR. A regular expression would take quadratic time. */
 function withoutBlanksAtEnd(line: string): string {
   const stop = line.endsWith('\r') ? '\r' : ''
   let end = line.length - stop.length

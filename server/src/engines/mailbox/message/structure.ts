@@ -3,29 +3,29 @@ import { HeaderFields } from './header-fields.ts'
 import { LineScanner, type Line } from './line-scanner.ts'
 import { describePart, type Described, type Encoding } from './part-header.ts'
 
-/** A part of a message that has no parts itself, and where its bytes lie in the message, as they were sent. */
+/** A part of a message without parts of its own, and the range of its encoded bytes in the message. */
 export type MessagePart = Described & {
   readonly start: number
   readonly end: number
-  /** Bytes that it will have about, once its encoding is undone. */
+  /** Approximate bytes after decoding. */
   readonly size: number
 }
 
 export type MessageStructure = {
   readonly header: HeaderFields
-  /** Whether the header itself was not read to its end: then it proves nothing. */
+  /** Whether the header was not read to its end. Then it proves nothing. */
   readonly isHeaderCut: boolean
   /** In their order. */
   readonly parts: readonly MessagePart[]
-  /** Of all parts, those with parts too: `multipart/mixed`. */
+  /** Content types of all parts, including those with parts of their own: `multipart/mixed`. */
   readonly contentTypes: ReadonlySet<string>
-  /** What there is more of than any letter has: it was not read to its end. */
+  /** The limit that the message exceeds, so it was not read to its end. */
   readonly tooMuch: ExceededMessageLimit | null
 }
 
 export type ExceededMessageLimit = 'header' | 'parts' | 'depth' | 'lines'
 
-/** The header and those of all parts are counted together: each of their lines costs as much as a page of text. */
+/** Counts the headers of the message and of all parts together. Each header line costs as much as a page of text. */
 const MESSAGE_LIMITS = {
   headerBytes: 262_144,
   headerLines: 10_000,
@@ -34,16 +34,16 @@ const MESSAGE_LIMITS = {
   lines: 5_000_000,
 } as const
 
-/** Bytes that are read without others having their turn: of a message of empty lines each is one. */
+/** Bytes read before yielding to other work. In a message of empty lines, each byte is a line. */
 const BYTES_A_TURN = 16_384
 
-/** Enough of a line of text to tell whether it ends a part: a boundary has 70 characters at most (RFC 2046). */
+/** Enough of a line to detect the end of a part: a boundary has at most 70 characters (RFC 2046). */
 const HEAD_BYTES = 256
 
-/** A part that is being read. `boundary` is null of one without parts. */
+/** A part that is being read. `boundary` is null for a part without parts. */
 type Open = { readonly described: Described; readonly boundary: string | null; readonly start: number }
 
-/** Reads how a message is put together (RFC 2045 to 2049), tolerantly, from its bytes; what it holds is not held. */
+/** Reads the structure of a message (RFC 2045 to 2049), tolerantly, without holding its content in memory. */
 export async function readStructure(bytes: AsyncIterable<Buffer>): Promise<MessageStructure> {
   const reader = new StructureReader()
   for await (const piece of bytes) {
@@ -61,14 +61,14 @@ class StructureReader {
   readonly #scanner = new LineScanner(MESSAGE_LIMITS.headerBytes + 1, (line) => this.#line(line))
   readonly #parts: MessagePart[] = []
   readonly #types = new Set<string>()
-  /** Those with parts that are being read, the outermost first, and behind them the one without. */
+  /** The open parts: containers from the outermost in, then the part without parts. */
   #open: Open[] = []
   #header: HeaderFields | null = null
   #headerLines: Buffer[] | null = []
   #headerBytes = 0
   #headerLineCount = 0
   #isHeaderCut = false
-  /** Bytes of text in a part, breaks aside, and where its last line ended. */
+  /** Bytes of text in a part without line breaks. */
   #textBytes = 0
   #padding = 0
   #contentEnd = 0
@@ -138,7 +138,7 @@ class StructureReader {
     this.#contentEnd = start
   }
 
-  /** Whether the line divides or ends the parts of one that is being read; what was not ended within ends with it. */
+  /** Whether the line is a delimiter of an open part. Unfinished inner parts end with it. */
   #isDelimiter({ head, length, next }: Line): boolean {
     if (length < 3 || head[0] !== DASH || head[1] !== DASH || length > HEAD_BYTES) return false
     const text = head.toString('latin1').slice(2).trimEnd()
