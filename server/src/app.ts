@@ -47,10 +47,13 @@ import type { PersonContext, World } from './records/context.ts'
 
 /** A proxy in front holds idle connections for 60 s, so ours live longer. */
 const KEEP_ALIVE_TIMEOUT_MS = 80_000
-/** A reader or sender who does not stir for so long loses the connection and what it holds open. */
+/** A connection without traffic for this long is closed, with everything that it holds open. */
 const IDLE_TIMEOUT_MS = 120_000
 const HEADERS_TIMEOUT_MS = 15_000
-/** Longer than the slowest upload that is let finish: 50 MB at 4 KB a second, or a larger one that the firm takes. Other bodies have bounds of their own. */
+/**
+ * Longer than the slowest upload that may finish: 50 MB at 4 KB a second, or a larger one that the firm accepts. Other
+ * bodies have limits of their own.
+ */
 const REQUEST_TIMEOUT_MS = 4 * 3_600_000
 const SLOWEST_BYTES_PER_MS = 4
 
@@ -65,7 +68,7 @@ function timeouts({ maxUploadBytes }: World['settings']) {
 
 type Options = { logger: FastifyBaseLogger; webRoot?: string; meterRequest?: RequestMeter | undefined }
 
-/** The portal's HTTP side on a world, not yet listening. */
+/** Builds the HTTP server of a world, not yet listening. */
 export async function buildApp(world: World, { logger, webRoot, meterRequest }: Options): Promise<App> {
   const { settings } = world
   const pipelineGuard = createPipelineGuard()
@@ -83,7 +86,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
       const failure = toPortalError(error, undefined)
       void (reply as unknown as Reply)
         .code(failure.status)
-        // No hook sees this answer, so nothing would end a body that comes drop by drop.
+        // No hook sees this response, so nothing else would stop a body that arrives slowly.
         .headers({ connection: 'close', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
         .send(failure.toFailure())
     },
@@ -124,7 +127,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   return app
 }
 
-/** Whoever may read the state of the portal reads it at `/readyz` too. */
+/** Callers who may read the state of the portal can also read it at `/readyz`. */
 async function serveHealthWithSessions(
   app: App,
   world: World,

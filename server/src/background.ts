@@ -143,7 +143,7 @@ export function workOfServer({ workerLanes }: Pick<Settings, 'workerLanes'>): Ba
   return { ...BACKGROUND, jobs: jobsOf(serverLanes(workerLanes)) }
 }
 
-/** The work of a worker: the jobs of its lanes. It measures the clock, by which jobs decide. */
+/** The work of a worker: the jobs of its lanes. It measures the clock, because jobs depend on it. */
 export function workOfWorker(lanes: readonly LaneName[]): BackgroundWork<World> {
   return { jobs: jobsOf(lanes), regular: [MEASURE_SKEW] }
 }
@@ -152,9 +152,9 @@ function jobsOf(lanes: readonly LaneName[]) {
   return BACKGROUND.jobs.filter(({ lane }) => lanes.includes(lane))
 }
 
-/** What the portal tells of itself to who watches it, beside its requests and its process. */
+/** The metrics of the portal, in addition to those of its requests and its process. */
 export const METRIC_SOURCES: readonly MetricSource<World>[] = [
-  // First, so that it does not tell the connections that the others take.
+  // First, so that it does not count the connections that the others take.
   poolMetrics,
   databaseMetrics,
   storageMetrics,

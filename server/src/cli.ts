@@ -111,7 +111,7 @@ function announceNewPortal({ dataDir }: Settings, isReading: boolean): void {
   console.error(`A new portal is made in ${dataDir}. For another one, set DATA_DIR.`)
 }
 
-/** A command that writes may begin a portal, as ever; none changes the schema of one that is there but the one for that. */
+/** A command that writes may create a portal. Only the command for the schema changes the schema of an existing portal. */
 function preparationFor(command: Command<Context>): (database: Database) => Promise<unknown> {
   if (command === MIGRATE || command.makesPortal) return async () => {}
   return (database) => (command.onlyReads ? requireSchema(database.pool) : makeOrRequireSchema(database))
@@ -153,7 +153,7 @@ async function run(words: readonly string[]): Promise<number> {
       ...world,
       actor: COMMAND_LINE,
       print: (line) => {
-        // What writes is carried out to its end, whoever listens.
+        // A command that writes runs to its end, even without a reader.
         if (command.onlyReads) unread.throwIfAborted()
         if (!values['json']) console.log(printable(line))
       },
@@ -196,12 +196,12 @@ async function printJson(json: CommandOutcome['json']): Promise<void> {
   console.log()
 }
 
-/** Errors whose message says all that the person at the terminal needs. */
+/** Errors whose message is enough for the person at the terminal. */
 function isOneLine(error: unknown): error is Error {
   return error instanceof CommandError || error instanceof StartError || error instanceof PortalError
 }
 
-/** Tells what went wrong; answers the exit code. */
+/** Reports an error and returns the exit code. */
 function report(error: unknown): number {
   if (error instanceof Unread) return 0
   const line = isOneLine(error) ? error.message : outOfRoomLine(error)

@@ -12,7 +12,7 @@ import { knownOf, type SchemaDifference } from './engines/migrations/schema-diff
 const SOURCE = import.meta.dirname
 const MIGRATIONS = join(SOURCE, 'engines/migrations')
 
-/** Functions and views, each beside its owner. In this order: one may use those above it. */
+/** Functions and views, each in the folder of its owner. Each may use those above it. */
 export const REPEATABLES = [
   'engines/jobs/claim-job.functions.sql',
   'engines/throttle/count-attempt.functions.sql',
@@ -47,7 +47,7 @@ export const SCHEMA_FILES: SchemaFiles = {
 }
 
 /**
- * Brings the portal's schema up to date and returns the names of the files that were applied now. The pool is of the role
+ * Updates the portal's schema and returns the names of the files that it applied. The pool is of the role
  * that owns the tables, with room for three connections. `report` gets a line for each step that takes time.
  * @throws StartError with one clear line.
  */
@@ -104,7 +104,7 @@ export function restoredSchema(pool: Pool): RestoredSchema {
       const isOfToday = knownOf(await readRelease(SCHEMA_FILES))
         .keys()
         .every((name) => only.has(name))
-      // Functions of today may name what a schema of the past has not.
+      // Current functions may refer to objects that a past schema does not have.
       await migrate(pool, isOfToday ? SCHEMA_FILES : { ...SCHEMA_FILES, repeatables: [], only })
     },
     bringUpToDate: () => updateSchema(pool).then(() => undefined),

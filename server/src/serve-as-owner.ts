@@ -2,14 +2,14 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } f
 import { join } from 'node:path'
 import { giveAway } from './engines/database/embedded/cluster-files.ts'
 
-/** What the portal keeps in its data folder. */
+/** The folders of the portal in its data folder. */
 const DATA_FOLDERS = ['pg', 'documents', 'outbox']
 
 type User = { readonly uid: number; readonly gid: number }
 
 /**
- * Started as root, the portal goes on as the owner of its data folder, who gets what root left there. It stays root, and
- * says so, where the folder is root's own, or where its owner cannot reach the folder and `reads`, files of the program.
+ * If started as root, the portal continues as the owner of its data folder, and gives that user the files of root there. It
+ * stays root, and reports it, if root owns the folder, or if the owner cannot reach the folder and `reads`, program files.
  */
 export function serveAsOwner(
   { dataDir, reads }: { dataDir: string; reads: readonly string[] },
@@ -29,13 +29,13 @@ export function serveAsOwner(
   else print(`Note: The portal runs as root, because user ${owner.uid} cannot use ${obstacle}.`)
 }
 
-/** Gives what root made in the data folder to the folder's owner, so that a server that is not root can use it. */
+/** Changes the owner of root's files in the data folder to the folder's owner, so that a server without root can use them. */
 export function giveToOwner(dataDir: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataDir) || statSync(dataDir).uid === 0) return
   for (const name of DATA_FOLDERS) if (existsSync(join(dataDir, name))) giveAway(join(dataDir, name))
 }
 
-/** The first path that is not the owner's to use; null when all are. */
+/** The first path that the owner cannot use; null if all are usable. */
 function obstacleIn(
   dataDir: string,
   { reads, owner }: { reads: readonly string[]; owner: User },
@@ -60,7 +60,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Looks at the files with that user's eyes; the process stays root. */
+/** Runs `look` with that user's file permissions; the process stays root. */
 function asUser<T>({ uid, gid }: User, look: () => T): T {
   const groups = process.getgroups?.() ?? []
   process.setgroups?.([gid])
@@ -75,7 +75,7 @@ function asUser<T>({ uid, gid }: User, look: () => T): T {
   }
 }
 
-/** For good: there is no way back. */
+/** Irreversible. */
 function switchToUser({ uid, gid }: User): void {
   process.setgroups?.([gid])
   process.setgid?.(gid)

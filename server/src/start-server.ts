@@ -31,11 +31,11 @@ import { anyAccountExists } from './records/accounts/accounts.repository.ts'
 /** Settings without a secret that another terminal needs to reach the same portal and to print its address. */
 const TO_REPEAT = ['DATA_DIR', 'PORT', 'PUBLIC_URL'] as const
 
-/** Settings with a secret that it needs as well: their values are not printed. */
+/** Settings with a secret that another terminal also needs. Their values are not printed. */
 const TO_FILL_IN = ['DATABASE_URL', 'BLOB_URL'] as const
 
 type Output = {
-  /** Of the process, without a file of settings, which each command reads by itself. */
+  /** Of the process, without `.env`, which each command reads itself. */
   readonly environment: Environment
   /** Where it listens: a PORT of 0 has become a free one. */
   readonly port: number
@@ -45,8 +45,8 @@ type Output = {
 const print = (line: string) => console.log(line)
 
 /**
- * Starts the portal and keeps it running until it is told to stop.
- * @throws StartError with one clear line, and StoppedAtStart where it was told to stop before it ran.
+ * Starts the portal and runs it until a stop signal.
+ * @throws StartError with one clear line, and StoppedAtStart if a stop signal came before it ran.
  */
 export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void> {
   const signals = receiveStopSignals()
@@ -65,7 +65,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   if (isNew(settings)) print('Making the database, once …')
   const logger = createLog()
   process.on('uncaughtException', (error) => {
-    // What state it left behind nobody knows: the next start finds a sound one.
+    // The state after it is unknown. The next start begins with a sound one.
     logger.fatal({ err: error }, 'A failure that nobody caught ends the portal.')
     void leave(1)
   })
@@ -77,7 +77,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   })
   try {
     await requireMatchingStore(world)
-    // The embedded database admits one server, so what is staged on its disk now is of an upload that broke off.
+    // The embedded database admits one server, so files staged on its disk now belong to interrupted uploads.
     if (settings.databaseUrl === null && settings.bucket === null) await sweepBrokenUploads(world)
     const demo = isDemo ? await import('./demo/demo.ts') : null
     await demo?.fillWithSamples(world, print)
@@ -118,7 +118,7 @@ async function listen(app: App, { host, port }: Settings): Promise<void> {
   await app.listen({ host, port }).catch((error: unknown) => refuseAddress(error, { host, port }))
 }
 
-/** Its library is read only where somebody watches. */
+/** Loads the library only if metrics are in use. */
 async function loadMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./engines/metrics/create-metrics.ts')
   return createMetrics()
@@ -138,10 +138,10 @@ type Running = {
   scraped: MetricsServer | null
 }
 
-/** Milliseconds that calls in flight, uploads among them, get to finish. */
+/** Milliseconds for running calls, including uploads, to finish. */
 const SHUTDOWN_GRACE_MS = 30_000
 
-/** No new calls, those in flight finish, then jobs, then the database. */
+/** Stops new calls, waits for running ones, then stops jobs, then the database. */
 async function stopInOrder(signal: string, { app, world, stopJobs, scraped }: Running): Promise<void> {
   world.log.info({ signal }, 'Stopping: calls in flight finish first.')
   const late = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS)
@@ -155,7 +155,7 @@ async function stopInOrder(signal: string, { app, world, stopJobs, scraped }: Ru
   await leave(0)
 }
 
-/** Tells how to add the first administrator while there is no account. */
+/** Prints how to add the first administrator, if there is no account. */
 export async function printFirstSteps(
   { database }: Pick<World, 'database'>,
   { environment, port, print }: Output,
@@ -172,7 +172,7 @@ export async function printFirstSteps(
   print('It prints a link to set the password.')
 }
 
-/** As a shell reads it. */
+/** Quotes a value for a shell. */
 function quoted(value: string): string {
   return /^[\w/.:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`
 }

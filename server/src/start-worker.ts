@@ -17,7 +17,7 @@ type Worker = {
 }
 
 /**
- * Runs the jobs of these lanes beside the server until SIGTERM or SIGINT. Resolves when the worker has stopped.
+ * Runs the jobs of these lanes in addition to the server until SIGTERM or SIGINT. Resolves when the worker has stopped.
  * @throws StartError with one clear line.
  */
 export async function startWorker(settings: Settings, { lanes, print }: Worker): Promise<void> {

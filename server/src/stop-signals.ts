@@ -1,21 +1,21 @@
 import { leave } from './engines/config/leave.ts'
 
-/** The portal was told to stop while it started. */
+/** A stop signal arrived while the portal started. */
 export class StoppedAtStart extends Error {}
 
 export type StopSignals = {
-  /** Aborted, with StoppedAtStart, once the portal is told to stop. */
+  /** Aborted with StoppedAtStart when a stop signal arrives. */
   readonly aborted: AbortSignal
-  /** From now on `stop` does what a signal asks for. @throws StoppedAtStart where one came before. */
+  /** From now on `stop` handles signals. @throws StoppedAtStart if one came before. */
   handOver(stop: (signal: string) => Promise<void>): void
 }
 
-/** Milliseconds that a start gets to come to a point where it can end in good order. */
+/** Milliseconds for a start to reach a point where it can stop cleanly. */
 const START_GRACE_MS = 30_000
 
 /**
- * Receives SIGTERM and SIGINT from the first moment on. By default they end the process at once, and the embedded PostgreSQL
- * that it started would run on.
+ * Receives SIGTERM and SIGINT from the first moment on. By default they end the process immediately, and the embedded PostgreSQL
+ * that it started would keep running.
  */
 export function receiveStopSignals(): StopSignals {
   const ending = new AbortController()

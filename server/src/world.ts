@@ -49,13 +49,13 @@ type Opening = {
   readonly log: Log
   /** A server updates the schema. Workers and commands require it as it is. */
   readonly isServer: boolean
-  /** A worker runs jobs beside the server. */
+  /** A worker runs jobs in addition to the server. */
   readonly isWorker?: boolean
-  /** Whether it is to make a portal of an empty one, alone. */
+  /** Whether it fills an empty portal, with no server running. */
   readonly makesPortal?: boolean
-  /** What is done about the schema instead. */
+  /** Replaces the default handling of the schema. */
   readonly prepareSchema?: (database: Database) => Promise<unknown>
-  /** Aborted once nobody wants it any more. */
+  /** Aborted when the world is no longer needed. */
   readonly stopped?: AbortSignal
   /** A line for the person who waits. */
   readonly print?: (line: string) => void
@@ -74,7 +74,7 @@ export async function buildWorld(
     migrationUrl: settings.databaseMigrationUrl,
     databasePrepare: settings.databasePrepare,
     dataDir: settings.dataDir,
-    // Who makes the portal is alone on it; a database elsewhere has no such lock.
+    // A command that makes the portal locks out servers. An external database has no such lock.
     server: isServer || (makesPortal && settings.databaseUrl === null),
     worker: isWorker,
     poolSize: isServer || isWorker ? SERVER_CONNECTIONS : COMMAND_CONNECTIONS,
@@ -135,7 +135,7 @@ async function openStorage({ bucket, dataDir }: Settings): Promise<Storage> {
   return openS3Storage(bucket)
 }
 
-/** What the records keep in memory, on its engines: built once, and nowhere else. */
+/** Builds the in-memory state of the records on the engines: once, and only here. */
 export function worldOn(engines: Engines): World {
   const { database, settings } = engines
   const printing = new AbortController()

@@ -1,40 +1,40 @@
 import { SharedPlaces, type Bound, type Group, type Load, type Release, type Shares } from './places.ts'
 
 type Line = {
-  /** Of one key; more are refused at once. */
+  /** Per key; more are rejected immediately. */
   waitingPerKey: number
-  /** After which who waits is refused; without end where it is left out. */
+  /** Timeout of a wait, after which it is rejected; without a limit if not set. */
   waitMs?: number
-  /** What is thrown for who is refused. */
+  /** Makes the error of a rejection. */
   refuse: (bound: Bound) => Error
 }
 
 type Waiting = {
   readonly group?: Group
-  /** Ends the wait, with its reason. */
+  /** Aborts the wait, with its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Called once where there is no place at once. */
+  /** Called once if no permit is available immediately. */
   readonly onWait?: () => void
 }
 
 export type Limiter<Key> = {
   /**
-   * Resolves with what gives the place back, once there is one for `key`, which counts for `group` too.
+   * Waits for a permit for `key`, which counts for `group` too, and resolves with the function that releases it.
    * @throws what `refuse` returns, and the reason of `signal`.
    */
   take(key: Key, options?: Waiting): Promise<Release>
   /**
-   * Does `work` in a place for `key`.
-   * @throws what `refuse` returns, without having begun, and what `work` throws.
+   * Runs `work` with a permit for `key`.
+   * @throws what `refuse` returns, before `work` begins, and what `work` throws.
    */
   run<T>(key: Key, work: () => Promise<T>, options?: Waiting): Promise<T>
-  /** Of all keys at the moment. */
+  /** The current load of all keys. */
   load(): Load
 }
 
 /**
- * Shares places out among keys, such as people: what is beyond the bounds waits in line. A place that comes free goes
- * to the key that has the fewest, then to the one served longest ago, however many others it lets wait.
+ * Shares permits among keys, such as people; work beyond the limits queues. A free permit goes to the key with the fewest
+ * permits, then to the one served longest ago, however many calls it has in the queue.
  */
 export function createLimiter<Key>({
   waitingPerKey,

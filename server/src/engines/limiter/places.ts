@@ -1,44 +1,44 @@
-/** Gives a place back; more than once is as once. */
+/** Releases a permit; repeated calls have no effect. */
 export type Release = () => void
 
-/** What was used up: the share of one key, that of its group, or the places of all. */
+/** The limit that was reached: of one key, of its group, or of all keys. */
 export type Bound = 'key' | 'group' | 'all'
 
 export type Shares = {
-  /** Places of all keys together; as many as they like where it is left out. */
+  /** Permits of all keys together; without a limit if not set. */
   atOnce?: number
-  /** Of one key, so that nobody can stop all others. */
+  /** Per key, so that one key cannot block all others. */
   perKey: number
-  /** Of the keys of one group together, such as the people of a county; no bound where it is left out. */
+  /** Of the keys of one group together, such as the people of a county; without a limit if not set. */
   perGroup?: number
-  /** Of `atOnce`, the last places that only keys without any get. */
+  /** The last permits of `atOnce`, reserved for keys that have none. */
   forNewcomers?: number
 }
 
 export type Places<Key> = {
-  /** Returns what gives the place back; null where there is none for `key` now. */
+  /** Returns the function that releases the permit; null if none is available for `key` now. */
   tryTake(key: Key): Release | null
 }
 
-/** Places that are taken, and who waits for one. */
+/** How many permits are in use, and how many calls wait for one. */
 export type Load = { readonly taken: number; readonly waiting: number }
 
-/** The group for which a key asks for a place, if any: it may be another one the next time. */
+/** The group of a request for a permit, if any. The same key may use another group the next time. */
 export type Group = number | null
 
-/** A key with places, or waiting for some; `waiting` holds what begins each and for which group, the one that came first in front. */
+/** A key with permits or waiting calls. `waiting` maps the start of each call to its group, in order of arrival. */
 type Holder = { taken: number; readonly waiting: Map<() => void, Group> }
 
-/** Shares places out among keys, such as networks; nobody waits for one. */
+/** Shares permits among keys, such as networks, without a queue. */
 export function createPlaces<Key>(shares: Shares): Places<Key> {
   const places = new SharedPlaces<Key>(shares)
   return { tryTake: (key) => places.tryTake(key) }
 }
 
-/** Places, and who waits for one; a limiter decides how many may, and for how long. */
+/** Permits and the queue for them. A limiter decides how many calls may wait, and for how long. */
 export class SharedPlaces<Key> {
   readonly #shares: Shares
-  /** The one that was served longest ago in front. */
+  /** The key that was served longest ago comes first. */
   readonly #holders = new Map<Key, Holder>()
   readonly #takenByGroup = new Map<number, number>()
   #taken = 0
@@ -59,12 +59,12 @@ export class SharedPlaces<Key> {
     return { taken: this.#taken, waiting: this.#waiting }
   }
 
-  /** How many of a key wait. */
+  /** How many calls of a key wait. */
   waiting(key: Key): number {
     return this.#holders.get(key)?.waiting.size ?? 0
   }
 
-  /** Calls `begin` with a place once there is one, unless what is returned was called before: it says what was used up. */
+  /** Calls `begin` with a permit once one is free. The returned function cancels that, and returns the limit that was reached. */
   standInLine(key: Key, group: Group, begin: (release: Release) => void): () => Bound {
     const holder = this.#holderOf(key)
     this.#holders.set(key, holder)
@@ -135,7 +135,7 @@ export class SharedPlaces<Key> {
     }
   }
 
-  /** The first that may begin, of the key that has the fewest places of those that wait and may have more. */
+  /** The first call that may begin, from the waiting key with the fewest permits that may have more. */
   #nextToServe(): { readonly holder: Holder; readonly begin: () => void } | null {
     if (this.#waiting === 0) return null
     let next: { readonly holder: Holder; readonly begin: () => void } | null = null

@@ -9,7 +9,7 @@ export type Log = {
 
 const SECRETS = ['cookie', 'password', 'token', 'authorization', 'link']
 
-/** The server's log, on standard error unless told otherwise. Secrets never reach it, whatever is logged beside them. */
+/** The server's log, on standard error by default. It redacts secrets from everything that is logged. */
 export function createLog(destination?: DestinationStream) {
   return pino(
     {
@@ -21,16 +21,16 @@ export function createLog(destination?: DestinationStream) {
   )
 }
 
-/** Bytes of lines that wait while they cannot be written. Those beyond it are lost. */
+/** Bytes of lines that may wait while writing fails. Lines beyond that are lost. */
 const MAX_WAITING_BYTES = 4_194_304
 
 /**
- * Writes lines at once. On a full disk they wait for the next line: what cannot be logged changes no answer.
+ * Writes lines immediately. On a full disk they wait for the next line, because a log failure must not change a response.
  * @param place a file descriptor or a path
  */
 export function logDestination(place: number | string): DestinationStream {
   const lines = pino.destination({ dest: place, sync: true, maxLength: MAX_WAITING_BYTES })
-  // Without a listener each write that fails would throw in whoever logs.
+  // Without a listener, each failed write would throw in the caller.
   lines.on('error', () => {})
   return lines
 }

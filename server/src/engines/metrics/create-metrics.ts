@@ -8,16 +8,16 @@ const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const OTHER = 'other'
 
-/** What there is to tell at the moment, in the text format of Prometheus. */
+/** The current metrics, in the text format of Prometheus. */
 export type Scrape = { readonly contentType: string; text(): Promise<string> }
 
 export type Metrics = {
   readonly meterRequest: RequestMeter
-  /** Adds what the sources tell of that world; once. */
+  /** Registers the sources for that world. Call it once. */
   tellOf<W extends { readonly clock: Clock }>(world: W, sources: readonly MetricSource<W>[]): Scrape
 }
 
-/** Metrics of this process; nothing is read before somebody scrapes. */
+/** Metrics of this process; nothing is read before the first scrape. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -57,7 +57,7 @@ function createRequestMeter(registry: Registry): RequestMeter {
 
 type Telling<W> = { readonly world: W & { clock: Clock }; readonly sources: readonly MetricSource<W>[] }
 
-/** Registers the gauges of all sources, and returns what sets them anew. */
+/** Registers the gauges of all sources, and returns a function that updates them. */
 function gaugesOf<W>(registry: Registry, { world, sources }: Telling<W>): () => Promise<void> {
   const sourceUp = new Gauge({
     name: 'portal_metrics_source_up',
@@ -89,7 +89,7 @@ type Told = { readonly source: Pick<MetricSource<never>, 'gauges'>; readonly sam
 function set(gauges: ReadonlyMap<string, Gauge>, { source, samples }: Told): void {
   for (const [name, gauge] of gauges) {
     gauge.reset()
-    // Reset, one without labels would tell 0.
+    // After a reset, a gauge without labels would report 0.
     if (!source.gauges[name]?.labels) gauge.remove()
   }
   for (const { gauge, value, labels = {} } of samples) gauges.get(gauge)?.set({ ...labels }, value)

@@ -5,7 +5,7 @@ import { StartError } from '../config/start-error.ts'
 import type { Log } from '../log/log.ts'
 import type { Scrape } from './create-metrics.ts'
 
-/** Who scrapes is on this machine, or in front of it with a key of its own. */
+/** The scraper runs on this machine, or connects through a proxy with its own key. */
 const LOOPBACK = '127.0.0.1'
 const MAX_CONNECTIONS = 16
 const TIMEOUT_MS = 10_000
@@ -13,8 +13,8 @@ const TIMEOUT_MS = 10_000
 export type MetricsServer = { readonly port: number; close(): void }
 
 /**
- * Serves `/metrics` to this machine alone; 0 takes a free port.
- * @throws StartError where the port is taken.
+ * Serves `/metrics` to this machine alone; 0 picks a free port.
+ * @throws StartError if the port is in use.
  */
 export async function serveMetrics(port: number, scrape: Scrape, log: Log): Promise<MetricsServer> {
   const server = createServer(

@@ -6,12 +6,12 @@ import { unpackWoff } from './woff.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The parts that the font of the screens comes in, by scripts, in the order in which a letter is looked for. */
+/** The subsets of the screen font by script, in the order of the search for a letter. */
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext'] as const
 
 export type PdfFont = Letters & { readonly bytes: Buffer }
 
-/** The fonts of text, and those of headings, which have the letters of text behind their own. */
+/** The fonts of text, and those of headings, which fall back to the fonts of text. */
 export type PdfFonts = { readonly text: readonly PdfFont[]; readonly strong: readonly PdfFont[] }
 
 /** Reads the font of the screens. */

@@ -1,28 +1,28 @@
 /** A font as a layout knows it. */
 export type Letters = {
-  /** By which the writer knows it. */
+  /** The name that the PDF writer uses. */
   readonly name: string
   has(codePoint: number): boolean
   /** Its advance, in em. */
   widthOf(codePoint: number): number
 }
 
-/** Text in one font, which can be broken nowhere. */
+/** Unbreakable text in one font. */
 export type Piece = { readonly font: string; readonly text: string; readonly width: number }
 
 /** A line of text, in as many fonts as it takes. */
 export type Line = readonly Piece[]
 
 const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Most texts are plain, and segmenting them takes longer than all else; every first font has these. */
+/** Most texts are plain, and segmenting them is the slowest step. The first font always has these characters. */
 const PLAIN = /^[ -[\]-~]*$/
-/** What is not to be seen, or not to be told from something else; and the sign that the escapes themselves begin with. */
+/** Invisible or ambiguous characters, and the backslash that begins an escape. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\\]|(?! )\p{Zs}/u
 
 /**
- * A text letter by letter, each in the first font that has all of it. What no font has, and what nobody sees, is written as
- * \u{…} with its Unicode number in hexadecimal digits: so two texts that differ never look the same, and nothing is a box.
- * Compositions that Unicode takes for the same letter are shown as that letter.
+ * Splits a text into letters, each in the first font that has all of it. Letters without a font and invisible ones become
+ * \u{…} with their hexadecimal code point. So different texts never look the same, and no letter becomes a box.
+ * Canonically equivalent sequences of Unicode appear as the same letter.
  */
 export function piecesOf(text: string, fonts: readonly Letters[]): Piece[] {
   if (PLAIN.test(text)) return Array.from(text, (letter) => pieceOf(letter, firstOf(fonts)))
@@ -46,7 +46,7 @@ export function isShownAsItIs(text: string, fonts: readonly Letters[]): boolean 
   return shown.join('') === text.normalize('NFC')
 }
 
-/** Of a letter that is put together of several, each by itself. */
+/** Escapes each code point of a composed letter separately. */
 function escaped(letter: string, font: Letters): Piece[] {
   return codePointsOf(letter).map((codePoint) => pieceOf(`\\u{${codePoint.toString(16)}}`, font))
 }
@@ -66,7 +66,7 @@ function codePointsOf(text: string): number[] {
   return Array.from(text, (character) => character.codePointAt(0) ?? 0)
 }
 
-/** Breaks a text into lines of at most `most` em: behind the last space that fits, or else behind the last piece. */
+/** Breaks a text into lines of at most `most` em: after the last space that fits, or else after the last piece. */
 export function linesOf(pieces: readonly Piece[], most: number): Line[] {
   const lines: Line[] = []
   let line: Piece[] = []

@@ -9,9 +9,9 @@ const FONT_ENTRY = 16
 type Table = { readonly tag: Buffer; readonly checksum: Buffer; readonly bytes: Buffer }
 
 /**
- * The font that a file of the web wraps. What reads fonts could unwrap it too, but takes half a second for what zlib does in
+ * Unwraps the font in a web font file. The font library could do it too, but takes half a second for what zlib does in
  * some milliseconds.
- * @throws Error for bytes that are no WOFF 1.0.
+ * @throws Error for bytes that are not WOFF 1.0.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no font in WOFF 1.0.')

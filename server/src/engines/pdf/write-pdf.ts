@@ -22,9 +22,9 @@ export type Text = {
   /** Points of one em. */
   readonly size: number
   readonly color: string
-  /** What it is to who has it read aloud; what repeats on every page is passed over. */
+  /** Its role for screen readers, which skip text that repeats on every page. */
   readonly role: 'H1' | 'P' | 'repeated'
-  /** It goes on with what the text before it says, and is read aloud in one with it. */
+  /** It continues the previous text, and screen readers read both as one. */
   readonly goesOn?: boolean
 }
 
@@ -37,7 +37,7 @@ export type Picture = {
   readonly x: number
   readonly y: number
   readonly size: number
-  /** Is read aloud in its place. */
+  /** Screen readers read it instead of the picture. */
   readonly alt: string
 }
 
@@ -50,8 +50,8 @@ export type Sheet = {
 type Document = PDFKit.PDFDocument
 
 /**
- * Writes a PDF page by page, each when the one before has gone out: no more than one is in memory, and others have their turn
- * between two.
+ * Writes a PDF page by page, each after the previous one was sent. So only one page is in memory, and other work can run
+ * between two pages.
  */
 export async function* writePdf(
   facts: PdfFacts,
@@ -77,7 +77,7 @@ export async function* writePdf(
 }
 
 async function begin({ title, author, subject, madeAt }: PdfFacts): Promise<Document> {
-  // Loaded when it is needed first: it takes a fifth of a second and 25 MB, which a start need not wait for.
+  // Loaded on first use: it takes a fifth of a second and 25 MB, and the start need not wait for it.
   const { default: PdfDocument } = await import('pdfkit')
   return new PdfDocument({
     size: 'LETTER',
@@ -130,7 +130,7 @@ function drawPicture(document: Document, { qr, x, y, size }: Picture): void {
   document.restore()
 }
 
-/** The lines of each text that goes over several, together. */
+/** Groups the lines of each text that spans several lines. */
 function wholes(texts: readonly Text[]): [Text, ...Text[]][] {
   const found: [Text, ...Text[]][] = []
   for (const text of texts) {

@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** Modules of quiet around a code, which readers ask for (ISO/IEC 18004). */
+/** Modules of the quiet zone around a code, which readers need (ISO/IEC 18004). */
 const QUIET = 4
 
-/** A QR code as the path of an SVG, a unit a module, with the quiet around it. */
+/** A QR code as an SVG path with one unit per module, including the quiet zone. */
 export type QrPicture = { readonly size: number; readonly path: string }
 
 /** The QR code of a text. */

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { ClamdAddress } from '../config/clamd-address.ts'
 
-/** It cannot be reached, or says nothing in its time. */
+/** The daemon is unreachable, or timed out. */
 export class ClamdAway extends Error {}
-/** It was reached, and has not answered in its time. */
+/** The daemon was reached, but timed out. */
 export class ClamdSlow extends ClamdAway {}
-/** It was reached, and the connection ended without an answer. */
+/** The daemon was reached, but the connection ended without an answer. */
 export class ClamdBrokeOff extends Error {}
 
 /** Characters of an answer: one line. */
@@ -14,24 +14,24 @@ const LONGEST_ANSWER = 4096
 const NO_MORE = Buffer.alloc(4)
 
 type Question = {
-  /** As clamd knows it, such as `PING`. */
+  /** A command of clamd, such as `PING`. */
   readonly command: string
-  /** What follows an INSTREAM. */
+  /** The data of an INSTREAM. */
   readonly bytes?: AsyncIterable<Buffer>
   readonly withinMs: number
-  /** Ends the asking at once, with its reason. */
+  /** Aborts immediately, with its reason. */
   readonly signal?: AbortSignal | undefined
 }
 
 export type ClamdAnswer = {
   readonly line: string
-  /** Whether all of `bytes`, and that they end there, was sent before it answered. */
+  /** Whether all of `bytes` and the end marker were sent before it answered. */
   readonly sawAll: boolean
 }
 
 /**
- * Asks a ClamAV daemon one thing on a connection of its own, and returns its answer. It may answer while bytes are still
- * sent, and close: that answer counts, whatever becomes of the sending.
+ * Sends one command to a ClamAV daemon on its own connection, and returns the answer. The daemon may answer and close while
+ * bytes are still being sent. That answer counts, even if sending fails.
  * @throws ClamdAway, ClamdSlow, ClamdBrokeOff, the reason of `signal`, and the error of `bytes`.
  */
 export async function askClamd(
@@ -52,7 +52,7 @@ export async function askClamd(
     .then((line) => ({ line, sawAll: hasSentAll }))
     .finally(() => over.abort())
   const sending = send(socket, { command, bytes, over: over.signal }).then((sent) => (hasSentAll = sent))
-  // Of the two only the first to fail is told.
+  // Only the first of the two failures is reported.
   answer.catch(() => {})
   sending.catch(() => {})
   try {
@@ -96,13 +96,13 @@ type Sent = {
   readonly over: AbortSignal
 }
 
-/** Whether all was sent. */
+/** Returns whether everything was sent. */
 async function send(socket: Socket, { command, bytes, over }: Sent): Promise<boolean> {
   socket.write(`z${command}\0`)
   if (!bytes) return true
   for await (const piece of bytes) {
     if (over.aborted) return false
-    // A length of nothing would be the end.
+    // A length of zero would mark the end.
     if (piece.length === 0) continue
     const length = Buffer.alloc(4)
     length.writeUInt32BE(piece.length)

@@ -4,14 +4,14 @@ import type { ClamdAddress } from '../config/clamd-address.ts'
 import type { Scanner, Verdict } from './scanner.ts'
 
 const PROBE_MS = 5000
-/** Nobody else waits so long for one that has just not answered in its time. */
+/** Milliseconds after a timeout during which other callers do not wait for it. */
 const LEFT_ALONE_MS = 15_000
-/** How clamd, told to alert of them, names bytes that it has not looked at to the end. */
+/** The name that clamd reports for bytes that it did not scan completely, if configured to alert on them. */
 const LIMITS_EXCEEDED = 'Heuristics.Limits.Exceeded'
 const TOO_LONG = 'The scanner took too long.'
 const TOO_EARLY = 'It answered before it was sent everything.'
 
-/** A ClamAV daemon, asked by INSTREAM (clamd(8)). */
+/** A ClamAV daemon, used with INSTREAM (clamd(8)). */
 export function openClamd(address: ClamdAddress, { clock }: { clock: Clock }): Scanner {
   let awaySince: Date | null = null
   let leftAloneUntil = 0
@@ -24,7 +24,7 @@ export function openClamd(address: ClamdAddress, { clock }: { clock: Clock }): S
     if (performance.now() - startedAt >= withinMs) leftAloneUntil = performance.now() + LEFT_ALONE_MS
   }
 
-  // What it cannot be done with is the file's fault as long as it answers everybody else.
+  // A failed scan is the file's fault as long as the daemon responds to other requests.
   const isThere = async () => {
     try {
       await askClamd(address, { command: 'PING', withinMs: PROBE_MS })

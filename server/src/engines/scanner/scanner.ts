@@ -1,6 +1,6 @@
 /**
- * What a scanner says of some bytes. Only `clean` is clean: what is beyond the scanner's limits or made it fail, nobody
- * has looked at to the end, and of a scanner that is away nobody knows anything.
+ * The result of a scan. Only `clean` is clean: bytes beyond the scanner's limits, or that made it fail, were not scanned
+ * completely. An unreachable scanner gives no result at all.
  */
 export type Verdict =
   | { readonly kind: 'clean' }
@@ -14,13 +14,13 @@ export type ScanOptions = { readonly withinMs: number; readonly signal?: AbortSi
 /** Looks for viruses. */
 export type Scanner = {
   /**
-   * What is found in these bytes, within so many milliseconds. `signal` breaks off: then it is `unavailable`, though not
-   * away.
-   * @throws the error of `bytes` alone.
+   * Scans bytes with a timeout in milliseconds. If `signal` aborts, the result is `unavailable`, but the scanner does not
+   * count as away.
+   * @throws only the error of `bytes`.
    */
   scan(bytes: AsyncIterable<Buffer>, options: ScanOptions): Promise<Verdict>
-  /** Asks whether it is there, which `awaySince` then tells; its name, version and signatures as it says them. */
+  /** Checks whether it responds, and updates `awaySince`. Returns its own text of name, version, and signatures. */
   probe(): Promise<string | null>
-  /** Since when it has not answered, as far as this server has asked; null while it does. */
+  /** Since when it has not responded to this server; null while it responds. */
   awaySince(): Date | null
 }

@@ -14,11 +14,11 @@ const LONGEST_FIELD = 8192
 const SERVER = /^[\w.:-]+(?=[\s;(]|$)/
 
 /**
- * Whether a mail server whose word is taken found that a message came from the domain of its sender (RFC 8601): by DMARC,
- * or by DKIM of that domain or one above it. Only what stands at the top counts, and of several fields in a row those
- * of the same server: what a sender writes into a message stands below what the server adds. For the same reason the topmost
- * field that tells of a check is the one that counts for it. A field that is too long, or in which a comment or a quotation does not
- * end, may hold any finding: then nothing is proven.
+ * Whether a trusted mail server verified that a message came from the domain of its sender (RFC 8601): by DMARC, or by
+ * DKIM of that domain or a parent domain. Only fields at the top count, and of several in a row only those of the same
+ * server, because a sender's own fields are below the ones that the server adds. For the same reason the topmost field
+ * with a check decides it. A field that is too long, or has an unfinished comment or quotation, may hold any result: then
+ * nothing is proven.
  */
 export function isVouchedFor(
   header: HeaderFields,

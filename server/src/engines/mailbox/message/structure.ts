@@ -71,6 +71,7 @@ class StructureReader {
   /** Bytes of text in a part without line breaks. */
   #textBytes = 0
   #padding = 0
+  /** Where the last line of the part ended. */
   #contentEnd = 0
   #partCount = 0
   #lineCount = 0
