@@ -111,7 +111,9 @@ function announceNewPortal({ dataDir }: Settings, isReading: boolean): void {
   console.error(`A new portal is made in ${dataDir}. For another one, set DATA_DIR.`)
 }
 
-/** A command that writes may create a portal. Only the command for the schema changes the schema of an existing portal. */
+/**
+ * A command that writes may create a portal. Only the command for the schema changes the schema of an existing portal.
+ */
 function preparationFor(command: Command<Context>): (database: Database) => Promise<unknown> {
   if (command === MIGRATE || command.makesPortal) return async () => {}
   return (database) => (command.onlyReads ? requireSchema(database.pool) : makeOrRequireSchema(database))

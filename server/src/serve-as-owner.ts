@@ -8,8 +8,9 @@ const DATA_FOLDERS = ['pg', 'documents', 'outbox']
 type User = { readonly uid: number; readonly gid: number }
 
 /**
- * If started as root, the portal continues as the owner of its data folder, and gives that user the files of root there. It
- * stays root, and reports it, if root owns the folder, or if the owner cannot reach the folder and `reads`, program files.
+ * If started as root, the portal continues as the owner of its data folder, and gives that user the files of root
+ * there. It stays root, and reports it, if root owns the folder, or if the owner cannot reach the folder and `reads`,
+ * program files.
  */
 export function serveAsOwner(
   { dataDir, reads }: { dataDir: string; reads: readonly string[] },
@@ -29,7 +30,10 @@ export function serveAsOwner(
   else print(`Note: The portal runs as root, because user ${owner.uid} cannot use ${obstacle}.`)
 }
 
-/** Changes the owner of root's files in the data folder to the folder's owner, so that a server without root can use them. */
+/**
+ * Changes the owner of root's files in the data folder to the folder's owner, so that a server without root can use
+ * them.
+ */
 export function giveToOwner(dataDir: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataDir) || statSync(dataDir).uid === 0) return
   for (const name of DATA_FOLDERS) if (existsSync(join(dataDir, name))) giveAway(join(dataDir, name))

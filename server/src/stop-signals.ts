@@ -14,8 +14,8 @@ export type StopSignals = {
 const START_GRACE_MS = 30_000
 
 /**
- * Receives SIGTERM and SIGINT from the first moment on. By default they end the process immediately, and the embedded PostgreSQL
- * that it started would keep running.
+ * Receives SIGTERM and SIGINT from the first moment on. By default they end the process immediately, and the embedded
+ * PostgreSQL that it started would keep running.
  */
 export function receiveStopSignals(): StopSignals {
   const ending = new AbortController()

@@ -22,8 +22,9 @@ export type VersionedCache<Question, Value> = {
 }
 
 /**
- * Caches values that are expensive to make and change rarely. A value is made at the first read and again after a change,
- * once for all waiting callers. The least recently read value is evicted first; the newest stays, however large.
+ * Caches values that are expensive to make and change rarely. A value is made at the first read and again after a
+ * change, once for all waiting callers. The least recently read value is evicted first; the newest stays, however
+ * large.
  */
 export function createVersionedCache<Question, Value extends VersionedValue>({
   keyOf,

@@ -21,8 +21,8 @@ export type ClockSkew = {
 }
 
 /**
- * The database's time: this machine's clock, corrected by the last measured skew. So servers whose clocks differ make the
- * same decisions about throttling, links, sessions, and everything else with a time.
+ * The database's time: this machine's clock, corrected by the last measured skew. So servers whose clocks differ make
+ * the same decisions about throttling, links, sessions, and everything else with a time.
  */
 export function createDatabaseClock({
   pool,

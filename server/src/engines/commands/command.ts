@@ -73,8 +73,8 @@ export function many(values: OptionValues, option: string): string[] {
 }
 
 /**
- * Makes a text safe for a terminal. Control and format characters become `?`, because a file name may contain them. Line
- * breaks and tabs stay.
+ * Makes a text safe for a terminal. Control and format characters become `?`, because a file name may contain them.
+ * Line breaks and tabs stay.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[[\p{Cc}\p{Cf}]--[\t\n]]/gv, '?')

@@ -8,7 +8,9 @@ const must = (expected: string) => ({ error: `must be ${expected}` })
 
 const text = z.string(must('a text')).min(1, must('a text'))
 
-/** OpenID Connect Discovery 1.0, section 3: https, without query and fragment. Plain http is for trials on one machine. */
+/**
+ * OpenID Connect Discovery 1.0, section 3: https, without query and fragment. Plain http is for trials on one machine.
+ */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, search, hash, username, password } = new URL(value)

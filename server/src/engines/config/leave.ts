@@ -5,8 +5,8 @@ const GRACE_MS = 2000
 const LOOK_MS = 20
 
 /**
- * Ends a server or command whose work is done. A disk that hangs, such as a backup disk, blocks a thread, and `exit` would
- * wait for that thread. Then the process kills itself, so no caller takes it for a success.
+ * Ends a server or command whose work is done. A disk that hangs, such as a backup disk, blocks a thread, and `exit`
+ * would wait for that thread. Then the process kills itself, so no caller takes it for a success.
  */
 export async function leave(exitCode: number): Promise<never> {
   const until = performance.now() + GRACE_MS

@@ -15,8 +15,8 @@ const MOST_ALIVE_COUNTED = 10_000
 const MOST_DEAD_COUNTED = 1000
 
 /**
- * Jobs of each of these kinds, read `withIndexScans`, however long the queue is: of those that wait or run the 10,000 due
- * first, and 1,000 of the dead.
+ * Jobs of each of these kinds, read `withIndexScans`, however long the queue is: of those that wait or run the 10,000
+ * due first, and 1,000 of the dead.
  */
 export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): Promise<JobCounts[]> {
   const { rows } = await sql<JobCounts>`
@@ -40,8 +40,8 @@ export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): 
 }
 
 /**
- * Reads of queues in which only a walk along an index may win: the planner cannot know how long a queue is that was filled
- * a moment ago, and would sort all of it for one page.
+ * Reads of queues in which only a walk along an index may win: the planner cannot know how long a queue is that was
+ * filled a moment ago, and would sort all of it for one page.
  */
 export async function withIndexScans<T>(
   db: Kysely<DB>,

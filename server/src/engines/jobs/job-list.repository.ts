@@ -61,8 +61,8 @@ export async function countDeadJobs(db: Kysely<DB>): Promise<DeadJobs[]> {
 export type DeadOnes = { readonly kind?: string; readonly id?: string }
 
 /**
- * Requeues dead jobs with no attempts counted, and returns how many of each kind. A dead job is deleted if a waiting job
- * has its key, because that job does its work.
+ * Requeues dead jobs with no attempts counted, and returns how many of each kind. A dead job is deleted if a waiting
+ * job has its key, because that job does its work.
  */
 export async function reviveDeadJobs(
   transaction: Transaction<DB>,

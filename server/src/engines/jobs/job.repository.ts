@@ -9,7 +9,8 @@ type NewJobs = {
 }
 
 /**
- * Adds jobs that are due immediately, or after a pause. If a waiting job has the same key, it gets the new payload instead.
+ * Adds jobs that are due immediately, or after a pause. If a waiting job has the same key, it gets the new payload
+ * instead.
  */
 export async function insertJobs(
   transaction: Transaction<DB>,
@@ -113,8 +114,8 @@ export async function listLeaseOwners(db: Kysely<DB>): Promise<LeaseOwner[]> {
 export const PROCESS_ENDED = 'Its process ended while it ran.'
 
 /**
- * Releases the jobs of owners that have ended, by their ids; with `ofServers` also those of every server, which only the
- * one server of a database may do. The first retry is immediate; later ones wait as after failures.
+ * Releases the jobs of owners that have ended, by their ids; with `ofServers` also those of every server, which only
+ * the one server of a database may do. The first retry is immediate; later ones wait as after failures.
  */
 export async function releaseDeadLeases(
   db: Kysely<DB>,

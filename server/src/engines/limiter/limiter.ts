@@ -33,8 +33,8 @@ export type Limiter<Key> = {
 }
 
 /**
- * Shares permits among keys, such as people; work beyond the limits queues. A free permit goes to the key with the fewest
- * permits, then to the one served longest ago, however many calls it has in the queue.
+ * Shares permits among keys, such as people; work beyond the limits queues. A free permit goes to the key with the
+ * fewest permits, then to the one served longest ago, however many calls it has in the queue.
  */
 export function createLimiter<Key>({
   waitingPerKey,

@@ -64,7 +64,10 @@ export class SharedPlaces<Key> {
     return this.#holders.get(key)?.waiting.size ?? 0
   }
 
-  /** Calls `begin` with a permit once one is free. The returned function cancels that, and returns the limit that was reached. */
+  /**
+   * Calls `begin` with a permit once one is free. The returned function cancels that, and returns the limit that was
+   * reached.
+   */
   standInLine(key: Key, group: Group, begin: (release: Release) => void): () => Bound {
     const holder = this.#holderOf(key)
     this.#holders.set(key, holder)

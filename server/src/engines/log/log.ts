@@ -25,7 +25,8 @@ export function createLog(destination?: DestinationStream) {
 const MAX_WAITING_BYTES = 4_194_304
 
 /**
- * Writes lines immediately. On a full disk they wait for the next line, because a log failure must not change a response.
+ * Writes lines immediately. On a full disk they wait for the next line, because a log failure must not change a
+ * response.
  * @param place a file descriptor or a path
  */
 export function logDestination(place: number | string): DestinationStream {

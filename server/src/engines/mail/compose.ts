@@ -13,8 +13,9 @@ export type MailContent = {
 export type WaitingMail = { recipient: string; facts: unknown; askedAt: Date }
 
 /**
- * Composes one kind of mail from the facts in its outbox row. Creates the token of the mail, so that the row holds none.
- * Null if there is nothing to send, such as a reset for an address without an account: the request did not check that.
+ * Composes one kind of mail from the facts in its outbox row. Creates the token of the mail, so that the row holds
+ * none. Null if there is nothing to send, such as a reset for an address without an account: the request did not check
+ * that.
  */
 type Composer<W> = (world: W, waiting: WaitingMail) => Promise<MailContent | null>
 
@@ -22,8 +23,8 @@ type Composer<W> = (world: W, waiting: WaitingMail) => Promise<MailContent | nul
 export type Composers<W> = Readonly<Record<string, Composer<W>>>
 
 /**
- * Whether a mail is out of date, so that its composer would drop it, by kind. The person who retries a mail learns this.
- * Kinds that are not listed are never out of date.
+ * Whether a mail is out of date, so that its composer would drop it, by kind. The person who retries a mail learns
+ * this. Kinds that are not listed are never out of date.
  */
 export type OutOfDate = Readonly<
   Record<string, (db: Kysely<DB>, waiting: WaitingMail & { now: Date }) => Promise<boolean>>

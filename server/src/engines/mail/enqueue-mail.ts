@@ -71,9 +71,9 @@ export const SEND_TOGETHER: JobKind<z.output<typeof together>> = {
 }
 
 /**
- * Queues a mail in the caller's transaction; wake the jobs after the commit. The row holds no token. A mail over a limit is
- * not lost: it waits for the digest. With `bounds`, the caller must lock the recipient's account, so that mails are
- * counted one after the other.
+ * Queues a mail in the caller's transaction; wake the jobs after the commit. The row holds no token. A mail over a
+ * limit is not lost: it waits for the digest. With `bounds`, the caller must lock the recipient's account, so that
+ * mails are counted one after the other.
  */
 export async function enqueueMail(
   transaction: Transaction<DB>,
@@ -116,8 +116,8 @@ async function pauseOf(
 export type RetriedMail = { readonly kind: string; readonly recipient: string; readonly isOutOfDate: boolean }
 
 /**
- * Requeues a permanently refused mail in the caller's transaction, or drops it if it is out of date. Undefined if it is no
- * longer refused. Wake the jobs after the commit.
+ * Requeues a permanently refused mail in the caller's transaction, or drops it if it is out of date. Undefined if it is
+ * no longer refused. Wake the jobs after the commit.
  */
 export async function enqueueRefusedMail(
   transaction: Transaction<DB>,

@@ -26,7 +26,10 @@ export class SenderRefused extends Error {}
 /** No composer of this release knows the kind of a mail. */
 export class UnknownMailKind extends Error {}
 
-/** The mail as every driver writes it. Auto-responders do not answer it, and its content cannot refer to a file or a URL. */
+/**
+ * The mail as every driver writes it. Auto-responders do not answer it, and its content cannot refer to a file or a
+ * URL.
+ */
 export function toMessage({ from, to, subject, text, html, attachments = [], messageId, date }: Mail) {
   return {
     from,

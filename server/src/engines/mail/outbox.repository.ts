@@ -143,8 +143,8 @@ export async function deleteMailsBefore(db: Kysely<DB>, moment: Date): Promise<v
 const MOST_COUNTED = 10_000
 
 /**
- * Counts waiting mails, up to 10,000, and returns for how many seconds the oldest has waited. Mails of a digest count from
- * the moment they are due.
+ * Counts waiting mails, up to 10,000, and returns for how many seconds the oldest has waited. Mails of a digest count
+ * from the moment they are due.
  */
 export async function readWaitingMail(db: Kysely<DB>): Promise<{ count: number; oldestSeconds: number }> {
   const { rows } = await sql<{ count: number; oldestSeconds: number }>`

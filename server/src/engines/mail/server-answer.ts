@@ -4,8 +4,8 @@ const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/
 const VERB = /^[A-Z]{4,8}(?= |$)/
 
 /**
- * Makes a failure safe to store and log: only the codes of a mail server's answer, never its text. The text may quote the
- * mail and a sign-in link in it. Connection failures are returned unchanged.
+ * Makes a failure safe to store and log: only the codes of a mail server's answer, never its text. The text may quote
+ * the mail and a sign-in link in it. Connection failures are returned unchanged.
  */
 export function withoutAnswerText(error: unknown): unknown {
   if (!(error instanceof Error) || !('response' in error || 'responseCode' in error)) return error
@@ -21,8 +21,8 @@ export function withoutAnswerText(error: unknown): unknown {
 }
 
 /**
- * How Postfix, Exim, and Exchange reject a sender in the answer to the recipient. Many servers delay all earlier rejections
- * to that point.
+ * How Postfix, Exim, and Exchange reject a sender in the answer to the recipient. Many servers delay all earlier
+ * rejections to that point.
  */
 const OF_SENDER = /\brelay|\b(sender address|client host|helo command) rejected/i
 /** The mail is too large. That is the mail's fault at any stage. */

@@ -38,7 +38,10 @@ export function smtpServerOf(url: string): SmtpServer {
   }
 }
 
-/** Sends mail by SMTP, with one connection per mail. If the server is unreachable, slow, or misconfigured, a retry follows. */
+/**
+ * Sends mail by SMTP, with one connection per mail. If the server is unreachable, slow, or misconfigured, a retry
+ * follows.
+ */
 export function openSmtp(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS): MailDriver {
   const options = {
     ...server,
@@ -86,7 +89,9 @@ async function within(milliseconds: number, sending: Promise<unknown>): Promise<
   }
 }
 
-/** 530 and 535 mean that our sign-in at the server failed, 502 that it offers no STARTTLS. The mail is not the cause. */
+/**
+ * 530 and 535 mean that our sign-in at the server failed, 502 that it offers no STARTTLS. The mail is not the cause.
+ */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error)) return false
   const code = Number(error.responseCode)

@@ -121,8 +121,8 @@ async function fill(place: StepPlace, sql: string): Promise<void> {
 }
 
 /**
- * Builds an index concurrently with writes. PostgreSQL cannot do that for a partitioned table. So each partition gets its
- * index first; then the index of the table attaches them and builds nothing.
+ * Builds an index concurrently with writes. PostgreSQL cannot do that for a partitioned table. So each partition gets
+ * its index first; then the index of the table attaches them and builds nothing.
  */
 async function buildIndex(place: StepPlace, step: IndexStep): Promise<void> {
   const { index, table } = step

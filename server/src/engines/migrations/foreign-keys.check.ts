@@ -2,8 +2,8 @@ import type { DatabaseCheck } from '../database/database-check.ts'
 import { listBrokenKeys } from './foreign-keys.repository.ts'
 
 /**
- * Checks that every row has its parent. PostgreSQL checks only rows that are written, and none while its triggers are off.
- * A restore checks all rows, and stops at the first one without a parent.
+ * Checks that every row has its parent. PostgreSQL checks only rows that are written, and none while its triggers are
+ * off. A restore checks all rows, and stops at the first one without a parent.
  */
 export const foreignKeysCheck: DatabaseCheck = {
   name: 'foreign keys',

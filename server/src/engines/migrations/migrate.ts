@@ -13,7 +13,9 @@ export type SchemaFiles = {
   readonly baseline?: BaselineFiles
   /** The folder of the migrations, NNNN-what.sql: each is applied once and never changed. */
   readonly migrations: string
-  /** Paths of the repeatable SQL, in the order in which one may use another; each is applied again when it has changed. */
+  /**
+   * Paths of the repeatable SQL, in the order in which one may use another; each is applied again when it has changed.
+   */
   readonly repeatables: readonly string[]
   /** The file that records the revision of each; not set if that does not matter. */
   readonly notes?: string
@@ -23,19 +25,19 @@ export type SchemaFiles = {
 
 /**
  * How a database differs from what these files make of it; changes nothing.
- * @throws StartError when it was made from other migrations than these, is damaged, or needs an older release first or a
- * newer one.
+ * @throws StartError when it was made from other migrations than these, is damaged, or needs an older release first or
+ * a newer one.
  */
 export async function lookAtSchema(pool: Pool, files: SchemaFiles): Promise<SchemaDifference> {
   return differenceOf(await readRelease(files), pool)
 }
 
 /**
- * Updates the schema: first the migrations in the order of their numbers, each on its own, then the repeatable SQL in one
- * transaction. Applied files stay applied, and the next start resumes an interrupted update. Servers that start at the
- * same time wait for each other. People can work meanwhile: a wait for a lock times out after seconds and is retried.
- * Repeatable SQL uses CREATE OR REPLACE and is identified by its file name, so that it may move with its room. Versions of
- * a newer release stay.
+ * Updates the schema: first the migrations in the order of their numbers, each on its own, then the repeatable SQL in
+ * one transaction. Applied files stay applied, and the next start resumes an interrupted update. Servers that start at
+ * the same time wait for each other. People can work meanwhile: a wait for a lock times out after seconds and is
+ * retried. Repeatable SQL uses CREATE OR REPLACE and is identified by its file name, so that it may move with its room.
+ * Versions of a newer release stay.
  * Returns the names of the files that were applied now.
  * @throws StartError naming the file that fails, or when the database was made from other migrations than these.
  */

@@ -53,7 +53,8 @@ function numberOf(name: string): number {
 }
 
 /**
- * Reads the comment at the top of a migration, where `-- outside a transaction` and `-- contract: needs NNNN` may stand.
+ * Reads the comment at the top of a migration, where `-- outside a transaction` and `-- contract: needs NNNN` may
+ * stand.
  * @throws StartError for a line that is nearly one of them.
  */
 function readHeader({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): MigrationHeader {

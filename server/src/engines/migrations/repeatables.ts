@@ -14,7 +14,10 @@ export type Repeatable = SqlFile & {
 export type RepeatableNotes = {
   /** By file name. */
   readonly files: Readonly<Record<string, { readonly revision: number; readonly sha256: string }>>
-  /** Every function that a running server of this release or of the one before may call, as `name(arguments) returns result`. */
+  /**
+   * Every function that a running server of this release or of the one before may call, as `name(arguments) returns
+   * result`.
+   */
   readonly functions: readonly string[]
 }
 

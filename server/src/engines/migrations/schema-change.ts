@@ -19,7 +19,10 @@ export type SchemaChange = {
   /** With room for three connections. */
   readonly pool: Pool
   readonly patience: LockRetryPolicy
-  /** The role of the portal, if it differs from the role of the pool. It gets rights on new objects in the same migration. */
+  /**
+   * The role of the portal, if it differs from the role of the pool. It gets rights on new objects in the same
+   * migration.
+   */
   readonly portalRole: string | null
   /** A line for the person who waits. */
   report(line: string): void

@@ -48,7 +48,10 @@ export function compareSchema(release: ReleaseSchema, applied: AppliedSchema): S
   return { isEmpty, baseline, pending, changed: changedOf(release, applied), unknown }
 }
 
-/** This release no longer has the migrations before the baseline. Only a release that has them can update an older database. */
+/**
+ * This release no longer has the migrations before the baseline. Only a release that has them can update an older
+ * database.
+ */
 function refuseOlder({ release, migrations }: Baseline, applied: AppliedSchema): void {
   const theirs = new Map(applied.migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [name, sha256] of Object.entries(migrations)) {

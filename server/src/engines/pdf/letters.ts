@@ -20,8 +20,8 @@ const PLAIN = /^[ -[\]-~]*$/
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\\]|(?! )\p{Zs}/u
 
 /**
- * Splits a text into letters, each in the first font that has all of it. Letters without a font and invisible ones become
- * \u{…} with their hexadecimal code point. So different texts never look the same, and no letter becomes a box.
+ * Splits a text into letters, each in the first font that has all of it. Letters without a font and invisible ones
+ * become \u{…} with their hexadecimal code point. So different texts never look the same, and no letter becomes a box.
  * Canonically equivalent sequences of Unicode appear as the same letter.
  */
 export function piecesOf(text: string, fonts: readonly Letters[]): Piece[] {

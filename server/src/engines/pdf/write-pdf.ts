@@ -50,8 +50,8 @@ export type Sheet = {
 type Document = PDFKit.PDFDocument
 
 /**
- * Writes a PDF page by page, each after the previous one was sent. So only one page is in memory, and other work can run
- * between two pages.
+ * Writes a PDF page by page, each after the previous one was sent. So only one page is in memory, and other work can
+ * run between two pages.
  */
 export async function* writePdf(
   facts: PdfFacts,

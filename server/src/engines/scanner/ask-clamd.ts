@@ -30,8 +30,8 @@ export type ClamdAnswer = {
 }
 
 /**
- * Sends one command to a ClamAV daemon on its own connection, and returns the answer. The daemon may answer and close while
- * bytes are still being sent. That answer counts, even if sending fails.
+ * Sends one command to a ClamAV daemon on its own connection, and returns the answer. The daemon may answer and close
+ * while bytes are still being sent. That answer counts, even if sending fails.
  * @throws ClamdAway, ClamdSlow, ClamdBrokeOff, the reason of `signal`, and the error of `bytes`.
  */
 export async function askClamd(

@@ -1,6 +1,6 @@
 /**
- * The result of a scan. Only `clean` is clean: bytes beyond the scanner's limits, or that made it fail, were not scanned
- * completely. An unreachable scanner gives no result at all.
+ * The result of a scan. Only `clean` is clean: bytes beyond the scanner's limits, or that made it fail, were not
+ * scanned completely. An unreachable scanner gives no result at all.
  */
 export type Verdict =
   | { readonly kind: 'clean' }
@@ -14,8 +14,8 @@ export type ScanOptions = { readonly withinMs: number; readonly signal?: AbortSi
 /** Looks for viruses. */
 export type Scanner = {
   /**
-   * Scans bytes with a timeout in milliseconds. If `signal` aborts, the result is `unavailable`, but the scanner does not
-   * count as away.
+   * Scans bytes with a timeout in milliseconds. If `signal` aborts, the result is `unavailable`, but the scanner does
+   * not count as away.
    * @throws only the error of `bytes`.
    */
   scan(bytes: AsyncIterable<Buffer>, options: ScanOptions): Promise<Verdict>

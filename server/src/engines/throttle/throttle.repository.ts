@@ -5,8 +5,8 @@ import type { DB } from '../database/generated/db.d.ts'
 export type Limit = { readonly bucket: string; readonly most: number; readonly withinMs: number }
 
 /**
- * Counts one attempt against every bucket if all have room, else against none. Returns when all have room again, or null
- * if the attempt was counted. One statement, so one round trip to the database.
+ * Counts one attempt against every bucket if all have room, else against none. Returns when all have room again, or
+ * null if the attempt was counted. One statement, so one round trip to the database.
  */
 export async function countAttempt(
   db: Kysely<DB>,

@@ -42,8 +42,8 @@ export function bucketOf(what: string, ...of: readonly string[]): string {
  * Counts an attempt before its work starts, so parallel attempts cannot exceed the limit together. All servers on the
  * database share the counts. An attempt that cannot be counted is rejected.
  * Within a transaction of `db`, the attempt counts after the commit, and locks the bucket until then.
- * @throws PortalError 429 with Retry-After when one of the limits is reached, then nothing is counted; 503 when counting
- * fails.
+ * @throws PortalError 429 with Retry-After when one of the limits is reached, then nothing is counted; 503 when
+ * counting fails.
  */
 export async function admitAttempt(
   context: Counting & { readonly actor: { readonly caller: object } },

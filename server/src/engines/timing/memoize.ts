@@ -24,8 +24,8 @@ export function memoizeFor<T>(clock: Clock, load: () => Promise<T>): () => Promi
 }
 
 /**
- * Calls `load` once in 5 seconds for all callers, and never twice at the same time. Each caller waits 2 seconds at most. A call that
- * hangs is not repeated before it ends.
+ * Calls `load` once in 5 seconds for all callers, and never twice at the same time. Each caller waits 2 seconds at
+ * most. A call that hangs is not repeated before it ends.
  * @throws TimeoutError, or the error of `load`.
  */
 export function memoizeWithTimeout<T>(

@@ -7,7 +7,10 @@ export type MailAddress = { readonly address: string; readonly name: string }
 const LONGEST_FIELD = 8192
 const ADDRESS = /^[^\s<>@,;"\\()[\]]+@[^\s<>@,;"\\()[\]]+$/
 
-/** The addresses of a field in lower case, with groups expanded and invalid ones omitted. Empty for a field over the limit. */
+/**
+ * The addresses of a field in lower case, with groups expanded and invalid ones omitted. Empty for a field over the
+ * limit.
+ */
 export function addressesOf(field: string): MailAddress[] {
   if (field.length > LONGEST_FIELD) return []
   return addressparser(field, { flatten: true }).flatMap(({ address, name }) => {

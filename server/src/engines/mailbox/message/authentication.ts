@@ -17,8 +17,8 @@ const SERVER = /^[\w.:-]+(?=[\s;(]|$)/
  * Whether a trusted mail server verified that a message came from the domain of its sender (RFC 8601): by DMARC, or by
  * DKIM of that domain or a parent domain. Only fields at the top count, and of several in a row only those of the same
  * server, because a sender's own fields are below the ones that the server adds. For the same reason the topmost field
- * with a check decides it. A field that is too long, or has an unfinished comment or quotation, may hold any result: then
- * nothing is proven.
+ * with a check decides it. A field that is too long, or has an unfinished comment or quotation, may hold any result:
+ * then nothing is proven.
  */
 export function isVouchedFor(
   header: HeaderFields,
