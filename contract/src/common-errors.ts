@@ -1,8 +1,8 @@
 import { defineError } from './error.ts'
 
-// What any call can answer besides its own errors.
+// Errors that any call can return in addition to its own.
 
-/** A field that is not what the call takes; `problem` is the sentence that stands at the field. */
+/** An invalid field; `problem` is the sentence that the form shows at the field. */
 export const REQUEST_INVALID = defineError({ code: 'request.invalid', status: 400, sentence: '{problem}' })
 export const REQUEST_UNREADABLE = defineError({
   code: 'request.unreadable',
@@ -82,7 +82,7 @@ export const HEADERS_TOO_LARGE = defineError({
   status: 431,
   sentence: 'The headers of the request are too large.',
 })
-/** Anything unexpected; a call's own fallback takes the place of this sentence. */
+/** Any unexpected failure. A call's own fallback replaces this sentence. */
 export const SOMETHING_WENT_WRONG = defineError({
   code: 'portal.unexpected',
   status: 500,

@@ -8,8 +8,8 @@ export type Failure = {
 }
 
 /**
- * One way in which a call fails. The code stays when the sentence is worded anew; `{name}` in the sentence stands for a
- * value of the request.
+ * One way in which a call fails. The code stays the same when the sentence changes; `{name}` in the sentence stands for
+ * a value of the request.
  */
 export type ErrorCase = { readonly code: string; readonly status: number; readonly sentence: string }
 
@@ -18,7 +18,7 @@ export function defineError<const E extends ErrorCase>(definition: E): E & Unfil
   return definition
 }
 
-/** An error that is complete: where its sentence has placeholders, it has their values. */
+/** A complete error: it has values for all placeholders of its sentence. */
 export type FilledError = ErrorCase & { readonly values?: SentenceValues }
 
 /** Keeps the compiler from accepting an error with placeholders as a complete one. */

@@ -4,14 +4,14 @@ import type { ErrorCase } from '../error.ts'
 import { ADMINISTRATORS_ONLY, EDITORS_ONLY, MANAGERS_ONLY, READS_ONLY } from './rights-errors.ts'
 import type { Right } from './rights.ts'
 
-/** What somebody hears who does not hold this right. */
+/** The error for a caller without this right. */
 export function refusalWithout(right: Right): ErrorCase {
   if (right === 'documents.add') return READS_ONLY
   if (right === 'documents.edit') return EDITORS_ONLY
   return right === 'people.manage' || right === 'audit.read' ? MANAGERS_ONLY : ADMINISTRATORS_ONLY
 }
 
-/** The errors that a call has for who may not make it. */
+/** The errors of a call for callers who may not make it. */
 export function accessErrors({
   access,
   needsProof,

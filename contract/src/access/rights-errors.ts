@@ -1,6 +1,6 @@
 import { defineError } from '../error.ts'
 
-// What somebody hears who lacks a right. Apart from what any call can answer: the sign-in page loads that, and not this.
+// Errors for a missing right. Separate from the common errors, because the sign-in page loads only those.
 
 export const ADMINISTRATORS_ONLY = defineError({
   code: 'session.administrators_only',

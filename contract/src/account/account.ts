@@ -26,7 +26,7 @@ export const ENTER_NEW_PASSWORD = defineError({
   status: 400,
   sentence: 'Please enter a new password.',
 })
-/** Not 401: the session lives on. */
+/** Not 401, because the session stays valid. */
 export const WRONG_PASSWORD = defineError({
   code: 'account.password_wrong',
   status: 403,
@@ -95,9 +95,9 @@ export const beginPasskeyProof = endpoint({
 
 export const account = z.object({
   username: z.string(),
-  /** What its person is called; null where they have not said so. */
+  /** The person's name; null if they have not entered one. */
   name: z.string().nullable(),
-  /** When the password was last set; null where there is none. */
+  /** When the password was last set; null without a password. */
   passwordChangedAt: moment.nullable(),
 })
 export type Account = z.output<typeof account>
@@ -146,12 +146,12 @@ export const changePassword = endpoint({
 
 export const ownSession = z.object({
   id,
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   isThis: z.boolean(),
   begun: moment,
   /** To the minute. */
   lastSeen: moment,
-  /** The network address that it began from. */
+  /** The network address at its start. */
   address: z.string(),
   /** Such as `Firefox on Windows`; null where the program did not say what it is. */
   browser: z.string().nullable(),

@@ -68,7 +68,7 @@ export const COUNTY_CHANGED = defineError({
 })
 
 export const COUNTY_STATES = ['open', 'closed'] as const
-/** Nobody uploads to a closed county or registers for it; its people read on. */
+/** A closed county accepts no uploads and no registrations; its people can still read. */
 export type CountyState = (typeof COUNTY_STATES)[number]
 
 export const managedCounty = z.object({
@@ -76,10 +76,10 @@ export const managedCounty = z.object({
   Name: z.string(),
   /** In the state, three digits. */
   number: z.string().nullable(),
-  /** Who may register for it: anybody of these domains, and these addresses. */
+  /** Who may register for it: any address of these domains, and these addresses. */
   emailDomains: z.array(z.string()),
   emailAddresses: z.array(z.string()),
-  /** Whom the firm speaks with there; lines of text, for administrators alone. */
+  /** The firm's contacts there; lines of text, only for administrators. */
   contacts: z.string(),
   state: z.enum(COUNTY_STATES),
   closedAt: moment.nullable(),
@@ -87,7 +87,7 @@ export const managedCounty = z.object({
   people: z.int(),
   /** Outside the recycle bin. */
   documents: z.int(),
-  /** What a change names that was decided on what is shown here (`If-Match`). */
+  /** The version that a change sends as `If-Match`. */
   version: z.string(),
 })
 export type ManagedCounty = z.output<typeof managedCounty>

@@ -5,9 +5,9 @@ import { defineError } from '../error.ts'
 import { fileId, id, moment } from '../fields.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 
-// Twins are documents with the same bytes. Whether a second one is a mistake only a person can say.
+// Twins are documents with the same bytes. Only a person can decide whether a second one is a mistake.
 
-/** Files that one call may ask of by the hashes of their bytes. */
+/** Maximum files per call, looked up by the hashes of their bytes. */
 export const MAX_HASHES = 200
 /** Twins of one file that are told, the newest first; their number is told of all. */
 export const MAX_DUPLICATES_LISTED = 5
@@ -25,7 +25,7 @@ const twin = z.object({
   UploadDate: moment,
   UploadedBy: z.string(),
   CountyName: z.string().nullable(),
-  /** Only of one that lies in the recycle bin, and only for who may restore it. */
+  /** Only for a document in the recycle bin, and only for callers who may restore it. */
   isInBin: z.literal(true).optional(),
 })
 export type Duplicate = z.output<typeof twin>

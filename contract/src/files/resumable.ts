@@ -4,20 +4,20 @@ import { defineError } from '../error.ts'
 import { id, moment } from '../fields.ts'
 import { uploadErrors } from './upload-errors.ts'
 
-// Uploads that go on where they broke off, by the open protocol tus 1.0 (https://tus.io/protocols/resumable-upload).
+// Uploads that resume after an interruption, by the open protocol tus 1.0 (https://tus.io/protocols/resumable-upload).
 
 export const TUS_VERSION = '1.0.0'
 const ANSWERED_IN = { 'tus-resumable': TUS_VERSION }
 /** Pieces in which one upload may come: each costs a file, and a look at every other when they are put together. */
 export const MAX_PIECES = 1000
-/** Days that an unfinished upload waits for its sender, and the outcome of an ended one is told. */
+/** Days that an unfinished upload can be resumed, and that the outcome of a finished one is available. */
 export const RESUMABLE_DAYS = 7
-/** Refused uploads of one person that are remembered; the oldest ones are forgotten first. */
+/** Maximum stored rejected uploads per person; the oldest are removed first. */
 export const MAX_REFUSED = 1000
 /** Uploads that one call may ask for by what their sender calls them. */
 export const MAX_SENDER_KEYS = 50
 
-/** What a sender may call an upload: letters that are safe in any header and address. */
+/** The sender's name of an upload: letters that are safe in any header and URL. */
 export const SENDER_KEY = /^[\w.:-]{1,100}$/
 
 export const TUS_VERSION_UNKNOWN = defineError({
@@ -40,7 +40,7 @@ export const OFFSET_MISMATCH = defineError({
   status: 409,
   sentence: 'The upload offset does not match. Request the current offset.',
 })
-/** Another request goes on with the upload, or it was ended meanwhile. */
+/** Another request continues the upload, or it ended meanwhile. */
 export const TAKEN_OVER = defineError({
   code: 'resumable.taken_over',
   status: 409,
@@ -118,7 +118,7 @@ const transferErrors = [
 /** An upload of the caller as the server has it. */
 export const resumableUpload = z.object({
   id: z.string(),
-  /** What its sender calls it; null where they gave it no name. */
+  /** The sender's name for it; null without one. */
   senderKey: z.string().nullable(),
   fileName: z.string(),
   /** Bytes. */

@@ -48,7 +48,7 @@ export const FILE_INFECTED = defineError({
   sentence:
     '{fileName}: a virus was found in this file, so it was refused. Have your computer checked for viruses, or ask the helpdesk.',
 })
-/** The same where quarantine is full, so that its bytes were not kept either. */
+/** Like the error above, but quarantine is full, so its bytes were not stored either. */
 export const FILE_INFECTED_NOT_STORED = defineError({
   ...FILE_INFECTED,
   code: 'upload.infected_not_kept',
@@ -129,7 +129,7 @@ export const TOO_MANY_AT_ONCE = defineError({
   sentence:
     'You are sending too many files at once. Please wait until some of them have arrived, and try again.',
 })
-/** The bytes that one person may upload in a day are used up. */
+/** The person's daily upload quota is used up. */
 export const DAY_IS_FULL = defineError({
   code: 'upload.day_is_full',
   status: 429,

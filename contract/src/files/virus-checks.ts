@@ -14,9 +14,9 @@ const checkState = z.enum(['infected', 'refused', 'pending', 'unchecked'])
 
 /** A file that the virus scanner has not found clean. */
 export const virusCheck = z.object({
-  /** Names it for the calls below. */
+  /** Its id for the calls below. */
   Key: z.string(),
-  /** Null of an upload that was refused. */
+  /** Null for a rejected upload. */
   FileID: id.nullable(),
   FileName: z.string(),
   CountyName: z.string().nullable(),

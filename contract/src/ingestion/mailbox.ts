@@ -17,7 +17,7 @@ import {
 export const MAIL_STATES = ['waiting', 'accepted', 'refused'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** Characters of the reason that is mailed to whoever sent a message. */
+/** Characters of the reason that is mailed to the sender of a message. */
 export const LONGEST_REASON = 500
 const LONGEST_PLACE = 100
 /** Longer than any description that is right: who types too much gets its sentence. */
@@ -87,7 +87,7 @@ export const mail = z.object({
   arrivedAt: moment,
   bytes: z.int(),
   state: z.enum(MAIL_STATES),
-  /** Why it waits or was refused. */
+  /** Why it is pending or was rejected. */
   reason: z.string().nullable(),
   files: z.array(mailFile),
   /** The account that sent it, where a mail server that is trusted vouches for that. */

@@ -85,7 +85,7 @@ export const listRefusedMails = endpoint({
 const retriedKinds = z.array(z.object({ kind: z.string(), count: z.int() }))
 const retried = z.object({
   retried: retriedKinds,
-  /** Mails that were dropped instead; left away where there is none. */
+  /** Mails that were dropped instead; not set without any. */
   outOfDate: retriedKinds.optional(),
 })
 

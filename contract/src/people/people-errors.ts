@@ -2,7 +2,7 @@ import { defineError } from '../error.ts'
 import { MAX_INVITED_AT_ONCE } from '../limits.ts'
 import { UNKNOWN_COUNTY } from '../lookups/lookups.ts'
 
-// What stands against an act on people.
+// Why an action on people is rejected.
 
 export const PERSON_NOT_FOUND = defineError({
   code: 'person.not_found',

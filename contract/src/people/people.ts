@@ -33,9 +33,12 @@ export const person = z.object({
   isLinkOver: z.boolean(),
   secondFactor: z.enum(SECOND_FACTOR_STATES),
   hasPasskey: z.boolean(),
-  /** Whether they must still set up a second factor, which their role needs; who comes only by an issuer that counts as one need not. */
+  /**
+   * Whether they must still set up a second factor, which their role needs; who comes only by an issuer that counts as
+   * one need not.
+   */
   lacksSecondFactor: z.boolean(),
-  /** Null for who has never signed in. */
+  /** Null for a person who has never signed in. */
   lastSignedInAt: moment.nullable(),
   addedAt: moment,
   /** Whether the caller may act on them, or only sees that they are there. */
@@ -44,7 +47,7 @@ export const person = z.object({
   maySendLink: z.boolean(),
   /** Whether they are disabled and the caller may enable them. */
   mayEnable: z.boolean(),
-  /** What a change names that was decided on what is shown here (`If-Match`). */
+  /** The version that a change sends as `If-Match`. */
   version: z.string(),
 })
 export type Person = z.output<typeof person>

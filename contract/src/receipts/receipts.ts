@@ -57,7 +57,7 @@ const clockFacts = z.object({
   ClockAheadMs: z.int(),
 })
 
-/** A document as it was received. */
+/** A document at the time of its receipt. */
 const receivedFile = z.object({
   FileID: id,
   FileName: z.string(),
@@ -86,7 +86,7 @@ const receiptHead = z.object({
 export type ReceiptHead = z.output<typeof receiptHead>
 
 export const receipt = receiptHead.extend({
-  /** The address of who uploaded the files. */
+  /** The address of the person who uploaded the files. */
   Sender: z.string(),
   MadeAt: moment,
   ...clockFacts.shape,
@@ -102,7 +102,10 @@ export type Receipt = z.output<typeof receipt>
 /** Milliseconds by which two clocks may differ without anybody being able to tell. */
 const NOT_TOLD_MS = 100
 
-/** How far the times on a receipt may be trusted, in a sentence. What nobody knows is for administrators: *System status* says it. */
+/**
+ * How far the times on a receipt may be trusted, in a sentence. What nobody knows is for administrators: *System
+ * status* says it.
+ */
 export function clockSentence({
   ClockState: state,
   ClockAheadMs: ahead,
@@ -202,8 +205,9 @@ export const getReceiptPdf = endpoint({
 })
 
 /**
- * 'genuine': the portal gave it out, and keeps what it says. 'damaged': it gave it out, and what it keeps has been changed
- * since. 'not genuine': the number, the code or both are wrong, or it is of a county that the caller does not see.
+ * 'genuine': the portal gave it out, and keeps what it says. 'damaged': it gave it out, and what it keeps has been
+ * changed since. 'not genuine': the number, the code or both are wrong, or it is of a county that the caller does not
+ * see.
  */
 export const verdict = z.enum(['genuine', 'damaged', 'not genuine'])
 

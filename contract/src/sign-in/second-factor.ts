@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { done, id, moment } from '../fields.ts'
 
-// The second factor: codes of an authenticator app (RFC 6238), and recovery codes for who has lost it.
+// The second factor: codes of an authenticator app (RFC 6238), and recovery codes for people who lost the app.
 
 export const SECOND_FACTOR_ON = defineError({
   code: 'account.second_factor_on',
@@ -43,7 +43,7 @@ export const loginWithCode = endpoint({
 })
 
 export const secondFactor = z.object({
-  /** When it was set up; null for who has none. */
+  /** When it was set up; null without a second factor. */
   since: moment.nullable(),
   recoveryCodesLeft: z.int(),
   /** Not where their role has to sign in with a second factor and they have no passkey. */

@@ -31,7 +31,7 @@ const credentialId = bytes(LONGEST_ID)
 const type = z.literal('public-key', PASSKEY_INCOMPLETE.sentence)
 const part = bytes(LONGEST_PART)
 
-/** What a device signed for somebody who showed that it is them. */
+/** What a device signed after it verified the user. */
 export const passkeyAssertion = z.object(
   {
     id: credentialId,
@@ -51,7 +51,7 @@ export const passkeyAssertion = z.object(
 )
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>
 
-/** A key that a device has made. */
+/** A key that a device created. */
 export const passkeyAttestation = z.object(
   {
     id: credentialId,
