@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a call's address is made of; a value that is not set stays out of the query. */
+/** The parts of a call's URL; values that are not set are omitted from the query. */
 export type AddressParts = { readonly params?: Values | undefined; readonly query?: Values | undefined }
 
 /** The path of a call below the API base: parameters filled in, query written. */

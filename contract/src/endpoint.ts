@@ -4,7 +4,7 @@ import type { Right } from './access/rights.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** Who may call: anybody, anybody signed in, or those only who hold a right. */
+/** Who may call: anyone, anyone signed in, or only people with a right. */
 export type Access = 'public' | 'session' | Right
 
 /** What travels besides JSON: a form with one file, the bytes of a file or a part of it, or the bytes of a document. */
@@ -23,11 +23,11 @@ export type Endpoint = {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  /** Only for who has proved in the last 10 minutes who they are. */
+  /** Only for callers who confirmed their identity in the last 10 minutes. */
   readonly needsProof?: true
   /**
-   * Whether it may be called by who has to sign in with a second factor and has not done so: `to give` it, which they may
-   * always, or `to set up` one, which only who has none may. A call that says nothing is refused to them.
+   * Whether it may be called by who has to sign in with a second factor and has not done so: `to give` it, which they
+   * may always, or `to set up` one, which only who has none may. A call that says nothing is refused to them.
    */
   readonly beforeSecondFactor?: 'to set up' | 'to give'
   readonly payload?: Payload
@@ -36,13 +36,13 @@ export type Endpoint = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** Bytes that its body may have, where that is more than others may. */
+  /** Maximum bytes of its body, if higher than the default. */
   readonly maxBodyBytes?: number
-  /** Of a call that answers without a body where it did what it was asked. */
+  /** For a call whose successful response has no body. */
   readonly status?: 201 | 204
   /** Answered to HEAD too; so is every document. */
   readonly takesHead?: true
-  /** On each of its answers, what refuses it included. */
+  /** On each of its responses, including errors. */
   readonly headers?: Readonly<Record<string, string>>
   readonly result: Schema
   readonly errors: readonly ErrorCase[]
@@ -58,7 +58,7 @@ type InputOf<S> = S extends Schema ? z.input<S> : undefined
 
 export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>
 export type QueryOf<E extends Endpoint> = OutputOf<E['query']>
-/** The body as the server's use cases get it. */
+/** The body as the server's use cases receive it. */
 export type BodyOf<E extends Endpoint> = OutputOf<E['body']>
 /** The body as a caller may write it. */
 export type BodyInputOf<E extends Endpoint> = InputOf<E['body']>

@@ -71,7 +71,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'ingestion', calls: callsOf(mailbox) },
 ]
 
-/** What any call can answer besides its own errors, by status. */
+/** The errors of any call in addition to its own, by status. */
 export const COMMON_ERRORS: readonly ErrorCase[] = Object.values({
   ...commonErrors,
   ...rightsErrors,

@@ -2,8 +2,8 @@
 export type ExactMoment = { readonly local: string; readonly utc: string }
 
 /**
- * What tells moments to the second, such as '4/14/2026, 11:59:58 PM CDT' and '2026-04-15 04:59:58 UTC'. Made once for many:
- * making one takes longer than all that it tells.
+ * Formats moments to the second, such as '4/14/2026, 11:59:58 PM CDT' and '2026-04-15 04:59:58 UTC'. Create it once for
+ * many moments: creating it takes longer than all its formatting.
  */
 export function exactMoments(timeZone: string): (moment: Date) => ExactMoment {
   const format = new Intl.DateTimeFormat('en-US', {

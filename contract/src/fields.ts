@@ -32,19 +32,22 @@ export function queryNumber(name: string, most = MAX_ID) {
   return z.union([z.literal('').transform(() => undefined), number]).optional()
 }
 
-/** Whether the database can keep a text: it holds no NUL and no half of a character. */
+/** Whether the database can store a text: it has no NUL and no lone surrogate. */
 export function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
 const NOT_STORABLE = 'A text holds a character that is not allowed. Please remove it.'
 
-/** A text that the database can keep; `problem` is what is said of anything else. */
+/** A text that the database can store; `problem` is the message for any other text. */
 export function text(problem?: string) {
   return z.string(problem).refine(isStorable, problem ?? NOT_STORABLE)
 }
 
-/** More than any valid text has, so that a longer one gets its own sentence from the use case, not a failure of the form. */
+/**
+ * More than any valid text has, so that a longer one gets its own sentence from the use case, not a failure of the
+ * form.
+ */
 const MAX_TYPED_CHARACTERS = 1000
 
 /** A text that a person types; its two errors are in the list of the call. */

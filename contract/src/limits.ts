@@ -1,7 +1,7 @@
 /** Limits and constants of the specification, section 9. */
 export const PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 200
-/** 50 MB, in bytes: the largest file, where the firm has set no other (`GET /config` tells). */
+/** 50 MB, in bytes: the largest file, if the firm has set no other (`GET /config` returns it). */
 export const MAX_UPLOAD_BYTES = 52_428_800
 /** Rows of the recycle bin that are listed, and that one bulk deletion takes, at most. */
 export const MAX_RECYCLE_BIN_ROWS = 1000
@@ -38,7 +38,7 @@ export const MAX_INVITED_AT_ONCE = 500
 
 export const MAX_SUGGESTION_LIMIT = 1000
 export const ORGANIZATION_SUGGESTIONS = 10
-/** Organizations that one call may ask for by their numbers. */
+/** Maximum organizations that one call may request by their numbers. */
 export const MAX_PARTY_NUMBERS = 50
 export const ORGANIZATION_SEARCH_DEBOUNCE_MS = 300
 export const AGENT_SUGGESTIONS = 50
@@ -46,7 +46,7 @@ export const AGENT_SEARCH_DEBOUNCE_MS = 400
 export const OWNER_SEARCH_DEBOUNCE_MS = 300
 
 export const WELCOME_SPLASH_MS = 5000
-/** How long a screen stands before the sign-in follows by itself. */
+/** How long a screen stays before the sign-in screen follows automatically. */
 export const REGISTRATION_COMPLETE_SHOWN_MS = 10_000
 export const RESET_DONE_SHOWN_MS = 3500
 export const CONFIRMED_SHOWN_MS = 4000

@@ -14,7 +14,7 @@ const parts = z
   .tuple([z.int().min(0).max(32_767), z.int(), z.int().min(1).max(MAX_ID)])
   .transform(([rank, moment, id]): ListPosition => ({ rank, moment, id }))
 
-/** The position as `after` and `before` carry it: base64url, for nobody but the server to read. */
+/** The position as `after` and `before` carry it: base64url, readable only by the server. */
 export function writePosition({ rank, moment, id }: ListPosition): string {
   const text = btoa(JSON.stringify([rank, moment, id]))
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

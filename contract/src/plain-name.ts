@@ -39,9 +39,9 @@ const NEEDED = [
 ].join('|')
 
 /**
- * Control characters, line breaks, what turns the direction of writing, halves of characters, and what cannot be seen: by it
- * two people would bear what looks like one name. Some of that are letters (the fillers of Hangul) or pictures (the Braille
- * blank) by their category.
+ * Control characters, line breaks, what turns the direction of writing, halves of characters, and what cannot be seen:
+ * by it two people would bear what looks like one name. Some of that are letters (the fillers of Hangul) or pictures
+ * (the Braille blank) by their category.
  */
 const HIDDEN = new RegExp(
   `(?!${NEEDED})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]`,
@@ -56,17 +56,19 @@ export function tidyName(typed: string): string {
     .normalize()
 }
 
-/** Whether a name is one line of text that shows all that it is. */
+/** Whether a name is one line of text without invisible characters. */
 export function isPlainName(name: string): boolean {
   return name.search(HIDDEN) === -1
 }
 
-/** The same name in one line, with a space for what cannot be seen. */
+/** The same name in one line, with a space for each invisible part. */
 export function withoutHidden(name: string): string {
   return name.replaceAll(HIDDEN, ' ')
 }
 
-/** Any text in one line, with one space for breaks, controls, marks of writing direction and what else cannot be seen. */
+/**
+ * Any text in one line, with one space for breaks, controls, marks of writing direction and what else cannot be seen.
+ */
 export function oneLine(text: string): string {
   return withoutHidden(text).replaceAll(/\s+/gu, ' ').trim()
 }

@@ -6,14 +6,14 @@ import { OTHER_COUNTY, LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 // What happened in the portal, for administrators; for managers what happened in their counties.
 
 export const activityEvent = z.object({
-  /** Which no other has; larger for what was recorded later. */
+  /** Unique, and larger for later records. */
   id: z.string(),
   at: moment,
-  /** Who did it: the address that they had then, or what did it where nobody did. */
+  /** Who did it: the person's address at that time, or the part of the portal that did it. */
   who: z.string(),
-  /** What they are called today; null where that is not known, or is not for the caller to know. */
+  /** The person's current name; null if unknown, or if the caller may not see it. */
   name: z.string().nullable(),
-  /** What they did, behind `who` a sentence without its full stop, such as `moved file 17 to the recycle bin`. */
+  /** The event as a clause that follows `who`, without a full stop, such as `moved file 17 to the recycle bin`. */
   what: z.string(),
   /** The code of its kind, such as `document.binned`. */
   kind: z.string(),
