@@ -12,12 +12,13 @@ const LOCAL_PART = new RegExp(`^${ATOM}(\\.${ATOM})*$`, 'u')
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
 const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u')
 const ONLY_DIGITS_AT_END = /\.\d+$/
-/** Some letters and marks are seen by nobody: with one of them two domains look like one. */
+/** Some letters and marks are invisible. With one of them, two domains look the same. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 /**
  * Reads an address; null for anything that is not plainly one: quoted local parts, comments, address literals, several
- * `@`, `%` and `!`, white space, control characters, a domain with what cannot be seen inside, with a dot at its end or without a dot at all.
+ * `@`, `%` and `!`, white space, control characters, a domain with what cannot be seen inside, with a dot at its end or
+ * without a dot at all.
  */
 export function parseEmail(text: string): Email | null {
   const address = text.trim().toLowerCase()

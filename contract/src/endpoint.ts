@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
 /** Who may call: anyone, anyone signed in, or only people with a right. */
 export type Access = 'public' | 'session' | Right
 
-/** What travels besides JSON: a form with one file, the bytes of a file or a part of it, or the bytes of a document. */
+/** Bodies other than JSON: a form with one file, the bytes of a file or a part of it, or the bytes of a document. */
 export type Payload = 'json' | 'upload' | 'bytes' | 'document'
 
 type Schema = z.ZodType

@@ -2,7 +2,7 @@
 export const STATUS = { new: 1, completed: 2, inProgress: 3, needMoreInfo: 4 } as const
 export type StatusId = (typeof STATUS)[keyof typeof STATUS]
 
-/** In the order of priority of the list: what waits longest for attention stands first. */
+/** In the order of priority of the list: the longest wait for attention comes first. */
 export const STATUSES_BY_PRIORITY: readonly StatusId[] = [
   STATUS.new,
   STATUS.inProgress,

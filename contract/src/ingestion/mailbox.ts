@@ -80,7 +80,7 @@ export type MailFile = z.output<typeof mailFile>
 
 export const mail = z.object({
   mailID: z.string(),
-  /** What its header says of it; nobody vouches for that. */
+  /** The unverified sender in its header. */
   from: z.string(),
   to: z.string(),
   subject: z.string(),

@@ -13,7 +13,7 @@ export type PersonState = (typeof PERSON_STATES)[number]
 export const PEOPLE_ORDERS = ['address', 'last-sign-in'] as const
 export type PeopleOrder = (typeof PEOPLE_ORDERS)[number]
 
-/** Whether somebody signs in by codes of a second factor, too. */
+/** Whether a person also signs in with codes of a second factor. */
 const SECOND_FACTOR_STATES = ['on', 'off'] as const
 
 /** `needed` of who must still set one up. */
@@ -23,7 +23,7 @@ export type SecondFactorFilter = (typeof SECOND_FACTOR_FILTERS)[number]
 export const person = z.object({
   userID: id,
   email: z.string(),
-  /** Empty where nobody has said it. */
+  /** Empty if no one has entered it. */
   name: z.string(),
   role: z.enum(ROLES),
   /** By name; of them those that the caller may know of. */

@@ -22,7 +22,7 @@ import { ROLES } from '../access/roles.ts'
 /** As many as anybody could need; the portal refuses a county that it does not have. */
 const MOST_COUNTIES = 1000
 
-/** What somebody may do, and where. */
+/** A person's access: what they may do, and where. */
 export const grantedAccess = { role: z.enum(ROLES), countyIds: z.array(id).max(MOST_COUNTIES) }
 
 const params = z.object({ userId: pathId('The user id') })

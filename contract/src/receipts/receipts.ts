@@ -48,7 +48,7 @@ export const BATCH_UNNAMED = defineError({
   sentence: 'Please name the batch in 1 to 100 characters.',
 })
 
-/** Whether a time server (NTP) kept the clock of the server; 'unknown' where nobody could tell. */
+/** Whether a time server (NTP) kept the clock of the server; 'unknown' if that could not be determined. */
 const clockState = z.enum(['kept', 'not kept', 'unknown'])
 
 const clockFacts = z.object({

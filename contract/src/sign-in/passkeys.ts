@@ -17,7 +17,10 @@ import {
 
 // Keys that a device keeps, instead of a password: adding and keeping them, and signing in with one.
 
-/** One sentence whatever is wrong: that nobody has it, that its person may not sign in, or that it does not fit. */
+/**
+ * The same sentence for every cause: an unknown passkey, a person who may not sign in, or a passkey that does not
+ * match.
+ */
 export const WRONG_PASSKEY = defineError({
   code: 'sign_in.passkey_wrong',
   status: 401,

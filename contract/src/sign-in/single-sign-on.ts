@@ -13,7 +13,7 @@ import {
   RETURN_ERRORS,
 } from './single-sign-on-errors.ts'
 
-// Signing in with an account that somebody has elsewhere (OpenID Connect): with one of the issuers of the settings.
+// Signing in with an external account (OpenID Connect) of one of the issuers in the settings.
 
 const issuerId = text().max(100)
 
@@ -93,7 +93,9 @@ export const identity = z.object({
   issuer: issuerId.nullable(),
   joined: moment,
   lastUsed: moment,
-  /** Why it cannot be removed: what its person may do comes with it, or nothing else signs them in; null where it can. */
+  /**
+   * Why it cannot be removed: what its person may do comes with it, or nothing else signs them in; null where it can.
+   */
   stays: z.enum(['gives access', 'only way in']).nullable(),
 })
 export type Identity = z.output<typeof identity>

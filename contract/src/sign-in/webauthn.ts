@@ -94,7 +94,7 @@ export const passkeyCreation = z.object({
 })
 export type PasskeyCreation = z.output<typeof passkeyCreation>
 
-/** What somebody shows by a passkey that it is them. */
+/** The request options for a sign-in or confirmation with a passkey. */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),

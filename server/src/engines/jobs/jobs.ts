@@ -10,13 +10,13 @@ export class ProcessStops extends Error {}
 export type JobKind<Payload> = {
   readonly kind: string
   readonly payload: z.ZodType<Payload>
-  /** Jobs of a lane run one after the other: a mail server that does not answer holds up mail alone. */
+  /** Jobs of a lane run one after the other: so a mail server that does not respond delays only mail. */
   readonly lane: LaneName
-  /** How often it is tried before it is put aside; Infinity for what must be done however long it takes. */
+  /** Maximum attempts before the job is dead; Infinity for a job that must succeed, however long it takes. */
   readonly attempts: number
   /**
-   * Of jobs of one key only one waits, with the newest payload; one that runs may have seen too little, so another waits
-   * beside it. Who queues a key waits until whoever queued it before has committed.
+   * Only one job per key waits, with the newest payload. A running job may have missed the newest change, so another
+   * may wait at the same time. A transaction that queues a key waits for an earlier one with that key to commit.
    */
   readonly keyOf?: (payload: Payload) => string
 }

@@ -3,7 +3,7 @@ import type { Migration } from './migrations.ts'
 import type { Repeatable } from './repeatables.ts'
 import type { AppliedSchema } from './schema-difference.ts'
 
-/** Held for as long as a server or command changes the schema; any number that nobody else takes. */
+/** Held for as long as a server or command changes the schema; any number that no other lock uses. */
 const WHOLE_CHANGE = 0x736368656d61
 /** Held for one transaction of a change, so that the next process waits for a statement that outlives its own. */
 const ONE_STEP = 0x6d696772
@@ -27,8 +27,8 @@ const TABLES = `
   )`
 
 /**
- * Tries to become the one who changes the schema, for as long as the transaction is open that this begins. It never waits:
- * who waits has a snapshot, and an index built meanwhile would wait for that.
+ * Begins a transaction and tries to lock schema changes for as long as it is open. It never waits, because a waiting
+ * statement has a snapshot, and a concurrent index build would wait for that.
  */
 export async function tryToHoldSchema(client: PoolClient): Promise<boolean> {
   await client.query(

@@ -10,7 +10,9 @@ import type { ChildLimits, ChildOutcome, ChildTask } from './child-task.ts'
 
 const WASM_PAGES_PER_MEGABYTE = 16
 
-/** Shares of `memoryMb`. V8 collects more garbage near its limit, so a child with much of it does not reach `memoryMb`. */
+/**
+ * Shares of `memoryMb`. V8 collects more garbage near its limit, so a child with much of it does not reach `memoryMb`.
+ */
 const HEAP_SHARE = 0.6
 const WASM_SHARE = 0.8
 
@@ -26,7 +28,7 @@ const PIPES_GRACE_MS = 1000
 
 const CHILD_MAIN = fileURLToPath(new URL('./child.main.ts', import.meta.url))
 
-/** The program and its packages, without `.env` and the data folder beside them. */
+/** The program and its packages, without `.env` and the data folder next to them. */
 const PROGRAM = [
   'package.json',
   'node_modules',
@@ -37,9 +39,8 @@ const PROGRAM = [
 ].map((path) => join(CHECKOUT, path))
 
 /**
- * Runs a task in a process of its own, with the lowest priority and without the settings. The process ends with the task,
- * at its limits, with `signal`, and when this process dies. Processes that it started end with it, unless they left its
- * process group. Nobody waits for those.
+ * Runs a task in a process of its own, with the lowest priority and without the settings. The process ends with the
+ * task, at its limits, with `signal`, and when this process dies.
  */
 export async function runInChild<Input, Result>(
   task: ChildTask<Input, Result>,
