@@ -1,11 +1,11 @@
 const WHOLE_NUMBER = /^[1-9]\d{0,8}$/u
 
-/** The whole number that a text is; undefined for any other text. */
+/** Parses a positive whole number; undefined for any other text. */
 export function numberIn(text: string): number | undefined {
   return WHOLE_NUMBER.test(text) ? Number(text) : undefined
 }
 
-/** A whole number in an address that anybody may have typed; null where there is none. */
+/** Reads a positive whole number from a URL parameter, which users can edit; null if missing or invalid. */
 export function numberInAddress(params: URLSearchParams, name: string): number | null {
   return numberIn(params.get(name) ?? '') ?? null
 }

@@ -5,17 +5,17 @@ import { retryIfNotLoaded } from './reload.ts'
 import { seesSeveralCounties } from './rights.ts'
 import { useSession } from './session.ts'
 
-/** The counties that somebody may choose among. */
+/** The counties that the user can choose from. */
 export type Counties = {
-  /** False where there is no choice: such a person works for their only county, or for none. */
+  /** False for a user with one county or none, who has no choice. */
   readonly areChosen: boolean
   readonly list: readonly County[]
   readonly isRead: boolean
-  /** Asks again; undefined unless the list could not be read. */
+  /** Loads the list again; undefined unless it failed to load. */
   readonly reload: (() => void) | undefined
 }
 
-/** All counties for administrators, their own for people of several, which the session names. */
+/** All counties for administrators; for users with several counties, the counties in their session. */
 export function useCounties(): Counties {
   const session = useSession()
   const all = useQuery({ ...countiesQuery, enabled: session.isAdmin })

@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { seesSeveralCounties } from './rights.ts'
 
-/** Why there is nothing to see, for who has not been given a county; what they upload is theirs alone until then. */
+/** Shown to users without a county, who see only their own uploads. */
 export const NO_COUNTY =
   'Your account has no county yet, so you see only what you upload yourself. Please contact the helpdesk.'
 
@@ -11,8 +11,8 @@ export function fullCountyName(name: string): string {
 }
 
 /**
- * Whose documents somebody sees who does not see all: 'Reeves County', 'Your 3 counties'; null for administrators and
- * for those who have no county.
+ * Describes the counties whose documents the user sees: 'Reeves County', 'Your 3 counties'; null for administrators and
+ * for users without a county.
  */
 export function countyText(session: Pick<Session, 'isAdmin' | 'countyName' | 'counties'>): string | null {
   const { isAdmin, countyName, counties } = session
@@ -21,7 +21,7 @@ export function countyText(session: Pick<Session, 'isAdmin' | 'countyName' | 'co
   return countyName === null ? null : fullCountyName(countyName)
 }
 
-/** Whether somebody who does not see all counties belongs to none. */
+/** Whether the user is not an administrator and has no county. */
 export function hasNoCounty({ isAdmin, counties }: Pick<Session, 'isAdmin' | 'counties'>): boolean {
   return !isAdmin && counties.length === 0
 }

@@ -8,10 +8,10 @@ function open(): BroadcastChannel {
   return channel
 }
 
-/** Tells the portal's other tabs in this browser: they share its session. */
+/** Notifies the portal's other tabs in this browser, which share its session. */
 export function notifyOtherTabs(news: SessionNews): void {
   const to = open()
-  // A channel has one origin: unlike a window's messages, its messages name none.
+  // A channel is limited to one origin: unlike a window's messages, its messages take no target origin.
   Reflect.apply(to.postMessage, to, [news])
 }
 

@@ -6,8 +6,8 @@ import { readSession } from './session.wire.ts'
 import { storeSessionKey } from './signed-out.ts'
 
 /**
- * Asks who is signed in; null means nobody.
- * @throws CallError where that cannot be found out, or the signal's reason.
+ * Requests the current session; null means that no user is signed in.
+ * @throws CallError if the request fails, or the signal's reason.
  */
 export async function fetchSession(signal?: AbortSignal): Promise<Session | null> {
   try {
@@ -21,8 +21,8 @@ export async function fetchSession(signal?: AbortSignal): Promise<Session | null
 }
 
 /**
- * Who is signed in; null means nobody. An outage is a failure, not a sign-out. What other tabs may have changed is the
- * business of the session watch, which knows what to do about it.
+ * The current session; null means that no user is signed in. An outage is an error, not a sign-out. The session watch
+ * handles changes that other tabs make.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -36,8 +36,8 @@ function partsOf({ username, isAdmin, counties, rights }: Session): string {
 }
 
 /**
- * Whether these are the same person with the same rights in the same counties: what screens show depends on it. Which
- * of their counties they work for changes under a screen, and so does a county's name.
+ * Whether both sessions have the same user, rights and counties, on which the screens depend. The selected county and
+ * county names may change while a screen is open, so they do not count.
  */
 export function isSamePerson(one: Session, other: Session): boolean {
   return partsOf(one) === partsOf(other)

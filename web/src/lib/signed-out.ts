@@ -13,19 +13,19 @@ export function currentSessionKey(): string | null {
   return sessionKey
 }
 
-/** Another sign-in and a new password give the session another key. */
+/** The session key changes with a new sign-in and with a new password. */
 export function storeSessionKey(key: string | null): void {
   sessionKey = key
 }
 
-/** Ends the period: what its pending calls still say about the session no longer counts. */
+/** Ends the period, so that later 401 responses to its pending calls are ignored. */
 export function endPeriod(): void {
   period += 1
 }
 
 /**
- * Reports that a call sent in this period and session was answered with 401. Of many at once only the first counts, and
- * none that was sent before the last sign-out or in a session that another one has replaced.
+ * Reports a 401 response to a call sent in this period and session. Only the first 401 of a period counts. Calls sent
+ * before the last sign-out, or in a session that has been replaced, are ignored.
  */
 export function sessionIsGone(sentIn: number, sentWith: string | null): void {
   const isReplaced = sentWith !== null && sentWith !== sessionKey
@@ -34,15 +34,15 @@ export function sessionIsGone(sentIn: number, sentWith: string | null): void {
   whenSessionIsGone()
 }
 
-/** How long calls wait at most to know who is signed in: a connection that died while a laptop slept never answers. */
+/** Longest wait for the session check: a connection that died while a laptop slept never responds. */
 export const HOLD_TIMEOUT_MS = 10_000
 
 /** Settles when it is known who is signed in, or when the wait has timed out. */
 let whenKnown: Promise<unknown> = Promise.resolve()
 
 /**
- * Holds back all calls started from now on until `over` settles, which never rejects, and for HOLD_TIMEOUT_MS at most:
- * then they are sent as if nothing had been asked.
+ * Holds all later calls until `over` settles, or for at most HOLD_TIMEOUT_MS. After the timeout the calls are sent as if
+ * no check were running. `over` must never reject.
  */
 export function holdCallsUntil(over: Promise<void>): void {
   const { promise: tooLong, resolve } = Promise.withResolvers<void>()
@@ -51,12 +51,12 @@ export function holdCallsUntil(over: Promise<void>): void {
   whenKnown = Promise.all([whenKnown, Promise.race([over, tooLong])])
 }
 
-/** Resolves when calls may be sent: at once, unless it is being asked who is signed in. */
+/** Resolves when calls may be sent: immediately, unless a session check is running. */
 export async function untilPersonIsKnown(): Promise<void> {
   await whenKnown
 }
 
-/** What to do when the session is gone: the app leaves for the sign-in screen. */
+/** Registers the handler for a lost session: the app goes to the sign-in screen. */
 export function onSessionGone(listener: () => void): void {
   whenSessionIsGone = listener
 }

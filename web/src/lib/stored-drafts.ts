@@ -15,23 +15,23 @@ function placeOf({ username, name }: DraftKey): TabKey {
 }
 
 /**
- * Keeps what somebody has typed but not sent, in this tab, across a reload and the end of their session. The screen
- * keeps it while they type, because a session may end without notice, and drops it once it is sent or given up.
+ * Stores unsent input in this tab, across reloads and the end of the session. The screen saves it while the user types,
+ * because a session may end without notice, and drops it once it is sent or discarded.
  */
 export function saveDraft({ value, ...draft }: DraftKey & { readonly value: unknown }): void {
   writeInTab(placeOf(draft), value)
 }
 
 /**
- * What this person left there; null where there is nothing, or not such a draft: the screen may have had other fields
- * then.
+ * Returns this user's draft; null if it is missing or does not match: the screen may have had other fields when the
+ * draft was saved.
  */
 export function readDraft<T>(draft: DraftKey, isDraft: (kept: unknown) => kept is T): T | null {
   const kept = readInTab(placeOf(draft))
   return isDraft(kept) ? kept : null
 }
 
-/** Keeps the files that somebody has chosen, instead of those kept before. A reload loses them. */
+/** Stores the chosen files and replaces those stored before. A reload loses them. */
 export function saveFiles({ files, ...draft }: DraftKey & { readonly files: readonly File[] }): void {
   saveFilesInTab(placeOf(draft), files)
 }
@@ -40,7 +40,7 @@ export function readFiles(draft: DraftKey): readonly File[] {
   return readFilesInTab(placeOf(draft))
 }
 
-/** Forgets one draft with its files. */
+/** Deletes one draft with its files. */
 export function dropDraft(draft: DraftKey): void {
   clearInTab(placeOf(draft))
 }

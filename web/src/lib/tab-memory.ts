@@ -1,10 +1,13 @@
-/** What it is and whose; null for whoever signs in next. */
+/** The name and owner of a stored value; a null username means the next user to sign in. */
 export type TabKey = { readonly username: string | null; readonly name: string }
 
 /** Everything a tab keeps about people is under keys with this prefix: one sweep finds all of it. */
 const PREFIX = 'of '
 
-/** In the browser the last sign-out, in a tab the last that it has heard of; no sweep takes it. */
+/**
+ * Time of the last sign-out: in local storage for the browser, in session storage the last one this tab knows of.
+ * A sweep never removes it.
+ */
 const SIGNED_OUT_AT = 'signed out'
 
 const PERSON: TabKey = { username: null, name: 'person' }
@@ -20,7 +23,7 @@ function keyOf({ username, name }: TabKey): string {
   return prefixOf(username) + name
 }
 
-/** Keeps it in this tab until that is closed, across reloads too. A browser that keeps nothing is not an error. */
+/** Stores a value in this tab until the tab closes, across reloads. A browser without storage is not an error. */
 export function writeInTab(place: TabKey, value: unknown): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(value))
@@ -29,7 +32,7 @@ export function writeInTab(place: TabKey, value: unknown): void {
   }
 }
 
-/** What is kept there; null where there is nothing readable. */
+/** Returns the stored value; null if it is missing or unreadable. */
 export function readInTab(place: TabKey): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null')
@@ -47,21 +50,21 @@ export function readFilesInTab(place: TabKey): readonly File[] {
   return files.get(keyOf(place)) ?? []
 }
 
-/** Forgets what is kept there, including files. */
+/** Deletes the stored value and its files. */
 export function clearInTab(place: TabKey): void {
   const key = keyOf(place)
   sweep((each) => each === key)
 }
 
-/** Who works in this tab, or did until their session ended; null where nobody has, or has signed out. */
+/** The tab's current user, or its last one if their session expired; null before a sign-in or after a sign-out. */
 export function personOfTab(): string | null {
   const person = readInTab(PERSON)
   return typeof person === 'string' ? person : null
 }
 
 /**
- * This person works in the tab from now on: nothing of anybody else stays. What waits for whoever signs in next is
- * theirs, unless it waited for somebody else.
+ * Assigns the tab to this user and deletes the data of all other users. The user also inherits the data stored for the
+ * next sign-in, unless the tab belonged to another user.
  */
 export function claimTab(username: string): void {
   const before = personOfTab()
@@ -71,14 +74,14 @@ export function claimTab(username: string): void {
   writeInTab(PERSON, username)
 }
 
-/** After signing out nothing is left behind, not even that they were here. */
+/** Deletes all user data of the tab after a sign-out, including the username. */
 export function clearTab(): void {
   sweep(() => true)
 }
 
 /**
- * Forgets everybody where somebody has signed out since this tab heard of it last: it may have been away then. `signOut` is
- * one of this moment.
+ * Clears the tab if there was a sign-out that this tab does not know of yet, for example because it was inactive.
+ * `signOut` is the time of a sign-out that happens now.
  */
 export function clearSignedOut(signOut?: Date): void {
   try {
@@ -88,7 +91,7 @@ export function clearSignedOut(signOut?: Date): void {
     clearTab()
     sessionStorage.setItem(SIGNED_OUT_AT, at)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser without storage has no data to delete.
   }
 }
 
@@ -98,6 +101,6 @@ function sweep(isToGo: (key: string) => boolean): void {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(PREFIX) && isToGo(key)) sessionStorage.removeItem(key)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser without storage has no data to delete.
   }
 }
