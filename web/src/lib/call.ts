@@ -44,8 +44,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...options: Argument
 type VersionedResult<E extends Endpoint> = { result: ResultOf<E>; etag: string | null }
 
 /**
- * Like `call`, with the version (ETag) of the record in the answer; null where there is none. Where the server wants to
- * know who it is, it is made again after they have proved it.
+ * Like `call`, and also returns the record's version (ETag); null if there is none. If the server requires proof of
+ * identity, the call is repeated after the user has proved it.
  */
 export async function callWithVersion<E extends Endpoint>(
   endpoint: E,
@@ -82,7 +82,7 @@ async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): P
 
 /**
  * Reads a successful answer.
- * @throws CallError where it is not JSON: then a proxy has answered.
+ * @throws CallError if it is not JSON: then a proxy has responded.
  */
 export function readAnswer<E extends Endpoint>(
   endpoint: E,
@@ -97,7 +97,7 @@ export function readAnswer<E extends Endpoint>(
 
 /**
  * The period that a call belongs to.
- * @throws CallError where it would be sent as somebody other than who started it.
+ * @throws CallError if the call would be sent as another user than the one who started it.
  */
 export async function periodToSendIn({ path }: Pick<Endpoint, 'path'>): Promise<number> {
   const begunIn = currentPeriod()
@@ -108,7 +108,7 @@ export async function periodToSendIn({ path }: Pick<Endpoint, 'path'>): Promise<
 }
 
 /**
- * Lets a call be sent only in this period: somebody else may be signed in by now, and nothing is sent in their name.
+ * Requires that the period is still current. Another user may have signed in since, and the call must not use their name.
  * @throws CallError once the period has ended.
  */
 export async function requirePeriod(endpoint: Pick<Endpoint, 'path'>, period: number): Promise<void> {
@@ -169,16 +169,16 @@ export class CallError extends Error {
   override readonly name = 'CallError'
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number
-  /** The words that came with the status; empty where there were none, as over HTTP/2. */
+  /** The status text of the response; empty if there is none, as over HTTP/2. */
   readonly statusText: string
   /** Whether `message` is the server's own sentence, not one that stands in for it. */
   readonly fromServer: boolean
-  /** The error of the contract that it is; undefined where the server names none. */
+  /** The contract's error code; undefined if the server sends none. */
   readonly code: string | undefined
   readonly details: string | undefined
   /** On a 409 of an edit: the current record, as the reading call returns it. */
   readonly current: unknown
-  /** Seconds to wait before the next try, where the server says. */
+  /** Seconds to wait before a retry, if the server gives them. */
   readonly retryAfter: number | undefined
 
   constructor({

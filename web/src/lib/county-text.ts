@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { seesSeveralCounties } from './rights.ts'
 
-/** Shown to users without a county, who see only their own uploads. */
+/** Tells users without a county why they see no documents; until they have one, only they see their uploads. */
 export const NO_COUNTY =
   'Your account has no county yet, so you see only what you upload yourself. Please contact the helpdesk.'
 

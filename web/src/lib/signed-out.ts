@@ -37,12 +37,12 @@ export function sessionIsGone(sentIn: number, sentWith: string | null): void {
 /** Longest wait for the session check: a connection that died while a laptop slept never responds. */
 export const HOLD_TIMEOUT_MS = 10_000
 
-/** Settles when it is known who is signed in, or when the wait has timed out. */
+/** Settles when the session check has finished or timed out. */
 let whenKnown: Promise<unknown> = Promise.resolve()
 
 /**
- * Holds all later calls until `over` settles, or for at most HOLD_TIMEOUT_MS. After the timeout the calls are sent as if
- * no check were running. `over` must never reject.
+ * Holds all later calls until `over` settles, or for at most HOLD_TIMEOUT_MS. After the timeout the calls are sent as
+ * if no check were running. `over` must never reject.
  */
 export function holdCallsUntil(over: Promise<void>): void {
   const { promise: tooLong, resolve } = Promise.withResolvers<void>()

@@ -34,7 +34,7 @@ import {
 
 const done = (message: string) => ({ success: true, message }) as const
 
-/** What people do with the account that they are signed in to. */
+/** Routes for the signed-in user's own account. */
 export function accountRoutes(serve: Serve): void {
   ownPasskeysRoutes(serve)
   secondFactorRoutes(serve)
@@ -75,7 +75,7 @@ export function accountRoutes(serve: Serve): void {
   serve(account.listOwnActs, (context, { query }) => listActs(context, query.before))
 }
 
-/** A person's own identities at issuers of single sign-on. */
+/** Routes for the user's own single sign-on identities. */
 function ownIdentitiesRoutes(serve: Serve): void {
   serve(singleSignOn.getIdentityToJoin, async (context, { request }) => ({
     name: await nameIdentityToJoin(context, readBrowserHash(context.settings, request)),
@@ -94,7 +94,7 @@ function ownIdentitiesRoutes(serve: Serve): void {
   })
 }
 
-/** A person's own passkeys. */
+/** Routes for the user's own passkeys. */
 function ownPasskeysRoutes(serve: Serve): void {
   serve(passkeys.listPasskeys, listOwnPasskeys)
 
@@ -116,7 +116,7 @@ function ownPasskeysRoutes(serve: Serve): void {
   })
 }
 
-/** A person's own second factor. */
+/** Routes for the user's own second factor. */
 function secondFactorRoutes(serve: Serve): void {
   serve(calls.getSecondFactor, readOwnSecondFactor)
 

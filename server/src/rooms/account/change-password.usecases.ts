@@ -18,13 +18,13 @@ import { renewSession } from '../../records/sessions/session.ts'
 
 type PasswordChange = { currentPassword: string; newPassword: string }
 
-/** New passwords in an hour: each ends all other sessions, and sends a mail. */
+/** Password changes allowed per hour: each one ends all other sessions and sends an email. */
 const MOST_AN_HOUR = 5
 
 /**
- * Sets a new password, ends all other sessions, and tells the owner by mail. Returns the new token of this session: whoever
- * holds the old one is out. Links that were mailed go on: who reads the mail outranks who sits in a session.
- * @throws PortalError 400 for a password that is not acceptable, 403 for a wrong one, 429 after too many of those, and after
+ * Sets a new password, ends all other sessions, and emails the account owner. Returns this session's new token; the old
+ * token stops working. Emailed links stay valid: access to the mailbox outranks access to a session.
+ * @throws PortalError 400 for an unacceptable new password, 403 for a wrong current one, 429 after too many wrong ones or
  * 5 changes in an hour.
  */
 export async function changeOwnPassword(context: PersonContext, change: PasswordChange): Promise<string> {
@@ -34,7 +34,7 @@ export async function changeOwnPassword(context: PersonContext, change: Password
   if (problem) throw failure(problem)
   const checked = await checkOwnPassword(context, currentPassword)
   const newHash = await admitNewPassword(context, newPassword).catch(async (error: unknown) => {
-    // The current one was right.
+    // The current password was right, so the attempt is not a failure.
     await checked.attempt.refund(context.database.kysely)
     throw error
   })
@@ -55,7 +55,7 @@ async function admitNewPassword(context: PersonContext, password: string): Promi
   return context.passwordHasher.hash(password)
 }
 
-/** Null when the password was changed while this one was being compared. */
+/** Null if the password was changed while this one was being compared. */
 async function setPassword(
   context: PersonContext,
   transaction: Transaction<DB>,

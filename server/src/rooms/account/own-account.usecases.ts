@@ -6,7 +6,7 @@ import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { readName } from './read-name.ts'
 
-/** What people see of their account. */
+/** The account data that the user sees on their account screen. */
 export async function readOwnAccountScreen({ database, actor: { person } }: PersonContext): Promise<Account> {
   const { name, passwordChangedAt } = await readOwnAccount(database.kysely, person.accountId)
   return {
@@ -17,8 +17,8 @@ export async function readOwnAccountScreen({ database, actor: { person } }: Pers
 }
 
 /**
- * Sets what a person is called; nothing but white space is no name.
- * @throws PortalError 400 for more than 100 characters, and for what is no plain line of text, 429 after too many.
+ * Sets the user's name; white space alone clears it.
+ * @throws PortalError 400 for more than 100 characters or text that is not one plain line, 429 after too many changes.
  */
 export async function updateOwnName(context: PersonContext, typed: string | null): Promise<Account> {
   const { accountId } = context.actor.person

@@ -9,7 +9,7 @@ import type { PersonContext } from '../../records/context.ts'
 
 const ACTS_AT_A_TIME = 50
 
-/** What a person did, newest first, from that position on. */
+/** Lists the user's own actions, newest first, starting at the given position. */
 export async function listActs(
   { database, dictionaries, actor: { person } }: PersonContext,
   before: string | undefined,
@@ -31,7 +31,7 @@ export async function listActs(
   }
 }
 
-/** With all that the record keeps: whoever did it has seen it. */
+/** Includes all recorded details: the user has seen them when they acted. */
 function whatOf(
   row: OwnActRow,
   { accountId, countyName }: { accountId: number } & Pick<ReadRecord, 'countyName'>,

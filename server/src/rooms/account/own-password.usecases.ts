@@ -12,8 +12,9 @@ import { admitSignIn } from '../../records/proofs/admit-sign-in.ts'
 import { findFacts, findRightHash } from '../../records/proofs/password-check.ts'
 
 /**
- * Proves by their password who acts in a session; the proof is that session's alone.
- * @throws PortalError 400 without a password, 403 for a wrong one and where a code is missing, 429 after too many of those, here and at sign-in.
+ * Proves the user's identity by password. The proof counts for this session only.
+ * @throws PortalError 400 without a password, 403 for a wrong one or a missing code, 429 after too many failures here and
+ * at sign-in.
  */
 export async function proveIdentity(context: PersonContext, password: string): Promise<void> {
   const { person, session } = context.actor
@@ -29,14 +30,14 @@ export async function proveIdentity(context: PersonContext, password: string): P
   if (!isProven) throw wrongPassword(context)
 }
 
-/** The hash that the password belongs to; `attempt` still counts as a failure until what it is for has succeeded. */
+/** The hash that matches the password. `attempt` counts as a failure until the action it is for has succeeded. */
 export type CheckedPassword = { passwordHash: string; attempt: Attempt }
 
 /**
- * Compares the password of whoever is signed in, in the same line and under the same limits as a sign-in: a stolen session
- * guesses no better than a stranger. It counts where a sign-in by it would be done: in a session in which the second factor
- * of an account was not given, the code comes first.
- * @throws PortalError as above, and 403 where the code is missing.
+ * Checks the signed-in user's password in the same queue and under the same limits as a sign-in, so that a stolen session
+ * cannot guess better than a stranger. The password is enough only where it would complete a sign-in: if the account has a
+ * second factor that this session has not passed, the code comes first.
+ * @throws PortalError as above, and 403 if the code is missing.
  */
 export async function checkOwnPassword(context: PersonContext, password: string): Promise<CheckedPassword> {
   if (!password) throw failure(ENTER_PASSWORD)
@@ -45,7 +46,7 @@ export async function checkOwnPassword(context: PersonContext, password: string)
   const { account, isKnownNetwork } = await findFacts(context, parseEmail(person.email), place)
   const { email: username } = person
   const attempt = await admitSignIn(context, { username, isKnownNetwork })
-  // The passwords of registrations that wait open nothing here.
+  // Passwords of pending registrations do not count here.
   const facts = { account, pendingHashes: [] }
   const passwordHash = await findRightHash(context, { facts, password, attempt })
   if (passwordHash === null) throw wrongPassword(context)
@@ -57,7 +58,7 @@ export async function checkOwnPassword(context: PersonContext, password: string)
   return { passwordHash, attempt }
 }
 
-/** Told in the log as a failed sign-in is. */
+/** Logs the failure in the same way as a failed sign-in. */
 export function wrongPassword({ log, actor: { caller, person } }: PersonContext): PortalError {
   log.warn({ ...caller, accountId: person.accountId }, 'A proof of identity failed.')
   return failure(WRONG_PASSWORD)

@@ -9,16 +9,16 @@ import type { PersonContext } from '../../records/context.ts'
 type Asking = Pick<PersonContext, 'settings' | 'actor'>
 
 /**
- * Sees that something is left, where a role has to sign in with a second factor. The account is held, so that of two who
- * remove one each, one is refused.
- * @throws PortalError 409 where nothing is.
+ * Requires a remaining second factor if the role must sign in with one. The account is locked, so that of two concurrent
+ * removals one is rejected.
+ * @throws PortalError 409 if no factor remains.
  */
 export async function requireRemainingFactor(context: Asking, transaction: Transaction<DB>): Promise<void> {
   if (await canRemoveCodes(context, transaction)) return
   if (!(await hasSecondFactor(transaction, context.actor.person.accountId))) throw failure(LAST_SECOND_FACTOR)
 }
 
-/** Whether they may be without codes of an app: their role needs no second factor, or they have a passkey. */
+/** Whether the user may remove app codes: the role needs no second factor, or the user has a passkey. */
 export async function canRemoveCodes({ settings, actor }: Asking, database: Kysely<DB>): Promise<boolean> {
   const { accountId, role } = actor.person
   if (!settings.secondFactorRequired.has(role)) return true

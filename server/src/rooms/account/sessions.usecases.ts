@@ -10,7 +10,7 @@ import type { PersonContext } from '../../records/context.ts'
 import { sessionCutoffs } from '../../records/sessions/session-bounds.ts'
 import { browserName } from '../../records/sessions/browser-name.ts'
 
-/** Where a person is signed in, the last seen first. */
+/** Lists the user's own sessions, the most recently seen first. */
 export async function listOwnSessions({
   database,
   clock,
@@ -30,8 +30,8 @@ export async function listOwnSessions({
 }
 
 /**
- * Ends one of their own sessions.
- * @throws PortalError 404 for one that has ended, and for anybody else's.
+ * Ends one of the user's own sessions.
+ * @throws PortalError 404 for an ended session or another user's.
  */
 export async function endOwnSession(context: PersonContext, id: number): Promise<void> {
   const { accountId } = context.actor.person

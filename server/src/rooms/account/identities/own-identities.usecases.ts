@@ -25,7 +25,7 @@ import { recordAudit } from '../../../records/audit/record.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { idOfIssuer, nameOfIssuer } from '../../../records/proofs/issuers.ts'
 
-/** A person's own identities at issuers, the newest first. */
+/** Lists the user's own identities at issuers, newest first. */
 export async function listOwnIdentities({ database, actor, settings }: PersonContext): Promise<Identity[]> {
   const { accountId } = actor.person
   const rows = await readOwnIdentities(database.kysely, accountId)
@@ -42,12 +42,12 @@ export async function listOwnIdentities({ database, actor, settings }: PersonCon
 
 type WaysIn = {
   readonly own: readonly OwnIdentityRow[]
-  /** Whether they have a password or a passkey. */
+  /** Whether the user has a password or a passkey. */
   readonly hasOwn: boolean
   readonly settings: PersonContext['settings']
 }
 
-/** Why that identity cannot be removed; null where it can. */
+/** The reason why the identity cannot be removed; null if it can. */
 function whyItStays({ id, givesAccess }: OwnIdentityRow, { own, hasOwn, settings }: WaysIn) {
   if (givesAccess) return 'gives access'
   const hasOther = own.some((other) => other.id !== id && idOfIssuer(settings, other.issuer) !== null)
@@ -101,7 +101,7 @@ export async function joinIdentity(context: PersonContext, browserHash: Buffer |
 }
 
 /**
- * Removes one of their own identities: it signs in no more.
+ * Removes one of the user's own identities, which can then no longer sign in.
  * @throws PortalError 404 for one that has been removed and for anybody else's, 409 where no way to sign in would remain or what they may do
  * comes with it.
  */

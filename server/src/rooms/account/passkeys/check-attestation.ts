@@ -5,7 +5,7 @@ import { takeChallenge, type ChallengeUse } from '../../../records/proofs/passke
 import { reasonOf } from '../../../records/proofs/passkeys/check-assertion.ts'
 import type { RelyingParty } from '../../../records/proofs/passkeys/relying-party.ts'
 
-/** COSE: EdDSA, ES256, RS256, the one that is liked best first. */
+/** COSE algorithms EdDSA, ES256, RS256, in order of preference. */
 export const KEY_KINDS = [-8, -7, -257]
 
 /** Ways to reach a device (Web Authentication, section 5.8.4); others are not handed back to browsers. */
@@ -61,8 +61,8 @@ export async function checkAttestation(
 }
 
 /**
- * Whether it names no certificates, as was asked for: the portal does not mind who built a device, and the lists of
- * revoked ones, which the library would fetch, are at addresses that the certificate itself says.
+ * Whether the attestation has no certificates, as requested. The portal does not care who built a device. The library
+ * would fetch revocation lists from addresses that the certificate itself names.
  */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

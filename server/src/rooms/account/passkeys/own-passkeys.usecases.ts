@@ -16,7 +16,7 @@ import { readName } from '../read-name.ts'
 import { requireRemainingFactor } from '../remaining-factor.ts'
 import { nameOfBrowser, toPasskey } from './passkeys.models.ts'
 
-/** A person's own passkeys, the newest first. */
+/** Lists the user's own passkeys, newest first. */
 export async function listOwnPasskeys({ database, actor }: PersonContext): Promise<Passkey[]> {
   return (await readOwnPasskeys(database.kysely, actor.person.accountId)).map(toPasskey)
 }
@@ -24,8 +24,8 @@ export async function listOwnPasskeys({ database, actor }: PersonContext): Promi
 type Renaming = { id: number; name: string; userAgent: string | null }
 
 /**
- * Names one of their own passkeys.
- * @throws PortalError 400 for what is no name, 404 for one that has been removed and for anybody else's.
+ * Renames one of the user's own passkeys.
+ * @throws PortalError 400 for an invalid name, 404 for a removed passkey or another user's.
  */
 export async function renameOwnPasskey(
   context: PersonContext,
@@ -51,9 +51,9 @@ export async function renameOwnPasskey(
 }
 
 /**
- * Removes one of their own passkeys. A password always remains to sign in with.
- * @throws PortalError 404 for one that has been removed, and for anybody else's; 409 where their role has to sign in with a
- * second factor and this is the last.
+ * Removes one of the user's own passkeys. A password always remains to sign in with.
+ * @throws PortalError 404 for a removed passkey or another user's; 409 if the user's role requires a second factor and
+ * this is the last one.
  */
 export async function removeOwnPasskey(context: PersonContext, id: number): Promise<void> {
   const { accountId, email } = context.actor.person

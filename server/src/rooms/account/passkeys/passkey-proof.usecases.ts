@@ -18,8 +18,8 @@ import { relyingPartyOf, requireRelyingParty } from '../../../records/proofs/pas
 import { usePasskey } from '../../../records/proofs/passkeys/use-passkey.ts'
 
 /**
- * Asks for one of their own passkeys; null for who has none, and where browsers allow none.
- * @throws PortalError 429 after very many.
+ * Requests one of the user's own passkeys; null if the user has none or browsers allow none here.
+ * @throws PortalError 429 after very many requests.
  */
 export async function beginPasskeyProof(context: PersonContext): Promise<PasskeyRequest | null> {
   const { database, settings, actor } = context
@@ -38,8 +38,8 @@ export async function beginPasskeyProof(context: PersonContext): Promise<Passkey
 }
 
 /**
- * Proves by a passkey of theirs who acts in a session; the proof is that session's alone.
- * @throws PortalError 403 for one that is not accepted, 429 after too many of those, here and at sign-in.
+ * Proves the user's identity by passkey. The proof counts for this session only.
+ * @throws PortalError 403 for a passkey that is not accepted, 429 after too many failures here and at sign-in.
  */
 export async function proveByPasskey(context: PersonContext, passkey: PasskeyAssertion): Promise<void> {
   const { person, session, caller } = context.actor

@@ -13,7 +13,7 @@ export function toPasskey({ id, name, addedAt, lastUsedAt, isBackedUp }: OwnPass
   }
 }
 
-/** A passkey as browsers are told of it. */
+/** Converts a passkey to the form that browsers receive. */
 export function toKnownPasskey({
   credentialId,
   transports,
@@ -21,7 +21,7 @@ export function toKnownPasskey({
   return { type: 'public-key', id: credentialId.toString('base64url'), transports }
 }
 
-/** What a passkey is called that its person did not name. */
+/** The default name of a passkey that the user did not name. */
 export function nameOfBrowser(userAgent: string | null): string {
   return browserName(userAgent) ?? 'Passkey'
 }

@@ -8,8 +8,8 @@ import type { PersonContext } from '../../../records/context.ts'
 import { admitCode, readCode, spendCode } from '../../../records/proofs/spend-code.ts'
 
 /**
- * Proves by a code of the second factor who acts in a session; the proof is that session's alone.
- * @throws PortalError 400 without a code, 403 for one that does not count, 429 after too many of those.
+ * Proves the user's identity by a second-factor code. The proof counts for this session only.
+ * @throws PortalError 400 without a code, 403 for an invalid one, 429 after too many invalid ones.
  */
 export async function proveByCode(context: PersonContext, typed: string): Promise<void> {
   const { person, session, caller } = context.actor

@@ -36,7 +36,7 @@ import { readCode } from '../../../records/proofs/spend-code.ts'
 
 type RecoveryCodes = { recoveryCodes: string[] }
 
-/** What people see of their second factor. */
+/** The state of the second factor that the user sees. */
 export async function readOwnSecondFactor(context: PersonContext): Promise<SecondFactor> {
   const { database, actor } = context
   const { accountId } = actor.person
@@ -49,8 +49,8 @@ export async function readOwnSecondFactor(context: PersonContext): Promise<Secon
 }
 
 /**
- * Makes a secret for an app; it counts once it is confirmed.
- * @throws PortalError 409 for who has a second factor.
+ * Creates a secret for an authenticator app, which takes effect once it is confirmed.
+ * @throws PortalError 409 if the user already has a second factor.
  */
 export async function beginSetUp(context: PersonContext): Promise<SecondFactorSetUp> {
   const { accountId, email } = context.actor.person
@@ -64,8 +64,8 @@ export async function beginSetUp(context: PersonContext): Promise<SecondFactorSe
 }
 
 /**
- * Turns the second factor on and ends all other sessions: they were begun without it.
- * @throws PortalError 400 without a code, 403 for one that is not of the secret, 409 where none waits for a code.
+ * Turns the second factor on and ends all other sessions, which started without it.
+ * @throws PortalError 400 without a code, 403 for a code that does not match the secret, 409 if no secret is pending.
  */
 export async function confirmSetUp(context: PersonContext, typed: string): Promise<RecoveryCodes> {
   const { person, session } = context.actor
@@ -101,8 +101,8 @@ export async function removeOwnSecondFactor(context: PersonContext): Promise<voi
 }
 
 /**
- * Ten new recovery codes; those of before count no more.
- * @throws PortalError 409 for who has no second factor.
+ * Creates ten new recovery codes and invalidates the old ones.
+ * @throws PortalError 409 if the user has no second factor.
  */
 export async function renewOwnRecoveryCodes(context: PersonContext): Promise<RecoveryCodes> {
   const { accountId } = context.actor.person
@@ -113,7 +113,7 @@ export async function renewOwnRecoveryCodes(context: PersonContext): Promise<Rec
   })
 }
 
-/** Holds the account first, as everybody does who changes what it signs in by. */
+/** Locks the account first, as every change of its sign-in methods does. */
 async function acting<T>(
   context: PersonContext,
   act: (transaction: Transaction<DB>) => Promise<T>,
@@ -134,14 +134,14 @@ async function giveRecoveryCodes(transaction: Transaction<DB>, accountId: number
   return { recoveryCodes: codes }
 }
 
-/** As the record and as the mail call it. */
+/** Maps each audit action to its name in the email. */
 const CHANGES = {
   'second_factor.set_up': 'authenticator-added',
   'second_factor.removed': 'authenticator-removed',
   'recovery_codes.renewed': 'recovery-codes-made',
 } as const
 
-/** Leaves a record, and tells the person by mail: it may have been somebody else at their desk. */
+/** Records the change and emails the user, because another person at their desk may have made it. */
 async function record(context: PersonContext, transaction: Transaction<DB>, action: keyof typeof CHANGES) {
   const { accountId, email } = context.actor.person
   await recordAudit(transaction, context, { action, subject: { kind: 'account', id: accountId } })
