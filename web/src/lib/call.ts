@@ -108,7 +108,7 @@ export async function periodToSendIn({ path }: Pick<Endpoint, 'path'>): Promise<
 }
 
 /**
- * Requires that the period is still current. Another user may have signed in since, and the call must not use their name.
+ * Requires that the period is still current: another user may have signed in, and the call must not use their name.
  * @throws CallError once the period has ended.
  */
 export async function requirePeriod(endpoint: Pick<Endpoint, 'path'>, period: number): Promise<void> {

@@ -24,8 +24,8 @@ const MOST_AN_HOUR = 5
 /**
  * Sets a new password, ends all other sessions, and emails the account owner. Returns this session's new token; the old
  * token stops working. Emailed links stay valid: access to the mailbox outranks access to a session.
- * @throws PortalError 400 for an unacceptable new password, 403 for a wrong current one, 429 after too many wrong ones or
- * 5 changes in an hour.
+ * @throws PortalError 400 for an unacceptable new password, 403 for a wrong current one, 429 after too many wrong ones
+ * or 5 changes in an hour.
  */
 export async function changeOwnPassword(context: PersonContext, change: PasswordChange): Promise<string> {
   const { currentPassword, newPassword } = change

@@ -13,8 +13,8 @@ import { findFacts, findRightHash } from '../../records/proofs/password-check.ts
 
 /**
  * Proves the user's identity by password. The proof counts for this session only.
- * @throws PortalError 400 without a password, 403 for a wrong one or a missing code, 429 after too many failures here and
- * at sign-in.
+ * @throws PortalError 400 without a password, 403 for a wrong one or a missing code, 429 after too many failures here
+ * and at sign-in.
  */
 export async function proveIdentity(context: PersonContext, password: string): Promise<void> {
   const { person, session } = context.actor
@@ -34,9 +34,9 @@ export async function proveIdentity(context: PersonContext, password: string): P
 export type CheckedPassword = { passwordHash: string; attempt: Attempt }
 
 /**
- * Checks the signed-in user's password in the same queue and under the same limits as a sign-in, so that a stolen session
- * cannot guess better than a stranger. The password is enough only where it would complete a sign-in: if the account has a
- * second factor that this session has not passed, the code comes first.
+ * Checks the signed-in user's password in the same queue and under the same limits as a sign-in, so that a stolen
+ * session cannot guess better than a stranger. The password is enough only where it would complete a sign-in: if the
+ * account has a second factor that this session has not passed, the code comes first.
  * @throws PortalError as above, and 403 if the code is missing.
  */
 export async function checkOwnPassword(context: PersonContext, password: string): Promise<CheckedPassword> {

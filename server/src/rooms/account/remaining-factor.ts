@@ -9,8 +9,8 @@ import type { PersonContext } from '../../records/context.ts'
 type Asking = Pick<PersonContext, 'settings' | 'actor'>
 
 /**
- * Requires a remaining second factor if the role must sign in with one. The account is locked, so that of two concurrent
- * removals one is rejected.
+ * Requires a remaining second factor if the role must sign in with one. The account is locked, so that one of two
+ * concurrent removals is rejected.
  * @throws PortalError 409 if no factor remains.
  */
 export async function requireRemainingFactor(context: Asking, transaction: Transaction<DB>): Promise<void> {

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyRow } from '../../records/counties/counties.repository.ts'
 
-/** A county with how much belongs to it. */
+/** A county with the numbers of its people and documents. */
 export type ManagedCountyRow = CountyRow & {
   people: number
   /** Outside the bin. */
@@ -12,7 +12,7 @@ export type ManagedCountyRow = CountyRow & {
 
 type Filter = {
   readonly id?: number | undefined
-  /** A part of the name, however it is written, or the number. */
+  /** A part of the name in any spelling, or the number. */
   readonly search?: string | undefined
   readonly state?: CountyState | undefined
 }

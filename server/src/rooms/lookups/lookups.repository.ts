@@ -9,7 +9,7 @@ export async function listCategories(db: Kysely<DB>) {
 
 export async function listTypes(db: Kysely<DB>, categoryId?: number) {
   let query = db.selectFrom('document_type').select(['id', 'category_id', 'name']).orderBy('id')
-  // The column is a smallint; a category that cannot be is no error.
+  // The column is a smallint; the cast lets an out-of-range category match no rows instead of failing.
   if (categoryId !== undefined) query = query.where(sql`category_id::integer`, '=', categoryId)
   return query.execute()
 }
@@ -27,10 +27,10 @@ export async function listCountiesByName(db: Kysely<DB>, seen: Counties) {
     .execute()
 }
 
-/** Whose agents are searched: everybody's, or those of some counties. */
+/** The agents to search: all of them, or those of some counties. */
 export type AgentScope = Exclude<CountyScope, { kind: 'own' }>
 
-/** Agents whose name holds the term, names that start with it first; without a term all, by name. */
+/** Agents whose name contains the term, names that start with it first; without a term, all agents by name. */
 export async function searchAgents(
   db: Kysely<DB>,
   { scope, term, limit }: { scope: AgentScope; term: string | undefined; limit: number },

@@ -20,7 +20,7 @@ import { findOrganizations, type CountyFilter } from '../../records/parties/orga
 
 type NamedRow = { id: number; name: string }
 
-/** Those that the person sees. */
+/** The counties that the user can see. */
 export async function listCounties({ database, actor: { person } }: PersonContext): Promise<County[]> {
   const rows = await repository.listCountiesByName(database.kysely, person.counties)
   return rows.map(toCounty)
@@ -79,7 +79,7 @@ async function numbersAsked(
   return organizationSearch.search(database.kysely, { countyId, term, limit })
 }
 
-/** A person gets one such list at a time: it is large, and they may read it slowly. */
+/** A user gets one such list at a time, because it is large and the client may read it slowly. */
 async function listAllOrganizations(
   { database, actor: { person }, organizationLists, listLimiter }: PersonContext,
   { countyId, acceptEncoding }: { countyId: CountyFilter; acceptEncoding: string | undefined },

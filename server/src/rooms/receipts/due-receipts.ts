@@ -19,15 +19,16 @@ import { accessOf } from '../../records/access/rights.ts'
 import { findAccount, type AccountRow } from '../../records/accounts/accounts.repository.ts'
 import { mayHaveReceipt } from '../../records/documents/documents.policy.ts'
 
-/** Milliseconds without another file of a sender after which their filing counts as over. */
+/** Milliseconds without another file from a sender after which their filing counts as complete. */
 const QUIET_MS = 10 * MINUTE_MS
-/** Milliseconds that a document waits for its receipt at most, however long its sender goes on. */
+/** Longest wait of a document for its receipt, in milliseconds, even if its sender continues to upload. */
 const LONGEST_WAIT_MS = HOUR_MS
 
 /**
- * Makes the receipts that nobody asked for: of senders who left before their last file was stored, of programs, of mail and
- * of a day in the drop folder. Each is mailed to whose account the documents are. A filing that fails is logged, waits for
- * the next run and holds up no other. `ending` says that the server stops: the filings that are left wait, too.
+ * Makes the receipts that no user requested: for senders who left before their last file was stored, for programs, for
+ * mail, and for a day in the drop folder. Each is mailed to the account that owns the documents. A filing that fails is
+ * logged, waits for the next run and does not block others. `ending` aborts when the server stops: the remaining filings
+ * wait for the next run, too.
  * @throws {Error} After all others were made, with the number of those that could not be; at once while the database is away.
  */
 export async function makeDueReceipts(world: World, ending?: AbortSignal): Promise<void> {
@@ -70,7 +71,7 @@ async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue
       batch: randomUUID(),
       isAutomatic: true,
       sender: { accountId, email },
-      // What its sender has moved to the bin was not meant.
+      // The sender did not mean to file documents that they have moved to the bin.
       documents: documents
         .filter(({ deleted_at: deletedAt }) => deletedAt === null)
         .map((document) => (isOpenTo(person, document) ? document : withoutWords(document))),
@@ -78,7 +79,7 @@ async function makeReceiptsOf(world: World, { accountId, email, day }: FilingDue
   })
 }
 
-/** The sender as they may by now; null where they are disabled or gone. */
+/** The sender with their current access; null if the account is disabled or deleted. */
 function personOf(account: AccountRow | undefined): Person | null {
   if (!account || account.isDisabled) return null
   const { id: accountId, email, role, counties } = account
@@ -86,12 +87,12 @@ function personOf(account: AccountRow | undefined): Person | null {
   return { accountId, email, role, ...access, ownCounty: null }
 }
 
-/** Whether the sender could still ask for its receipt. */
+/** Whether the sender could still request the document's receipt. */
 function isOpenTo(person: Person | null, document: DocumentToReceive): boolean {
   return person !== null && mayHaveReceipt(person, document) === null
 }
 
-/** Who has left gets what they sent, not what others have written about it since. */
+/** A sender without access gets what they sent, not what others have written about it since. */
 function withoutWords(document: DocumentToReceive): DocumentToReceive {
   return { ...document, description: '', owners: null }
 }

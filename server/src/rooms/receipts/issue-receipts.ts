@@ -9,7 +9,7 @@ import type { StoredReceipt } from '../../records/receipts/receipt.ts'
 /** Of texts; a receipt of so many is printed in half a second, and the longest one takes a hundred times as long. */
 const LONG_FROM_CHARACTERS = 100_000
 
-/** What a file of the receipt has beside its texts: number, hash, size and times. */
+/** Characters that a file adds to its texts: number, hash, size and times. */
 const CHARACTERS_OF_A_FILE = 150
 
 /** Makes the receipts of a filing in the caller's transaction, one for each county, and queues the mail of each. */
@@ -25,7 +25,7 @@ export async function issueReceipts(
   }
 }
 
-/** Whether the receipt takes long to print: short ones and all other mails do not wait behind it. */
+/** Whether the receipt takes long to print, so that short receipts and other mail must not wait behind it. */
 export function isLongReceipt({ files }: Pick<StoredReceipt, 'files'>): boolean {
   const characters = files.reduce(
     (sum, { fileName, description, owners }) =>

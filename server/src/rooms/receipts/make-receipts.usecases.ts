@@ -77,7 +77,7 @@ async function requireDocuments(
 ): Promise<DocumentToReceive[]> {
   const documents = await listDocumentsToReceive(transaction, documentIds)
   const refusals = documents.flatMap((document) => mayHaveReceipt(person, document) ?? [])
-  // What is not to be seen is answered before what is not theirs, as what is not there.
+  // A file that the caller may not see looks like "not found". That refusal comes before one for another user's file.
   const refusal = refusals.find(({ code }) => code === FILE_NOT_FOUND.code) ?? refusals[0]
   if (documents.length < documentIds.length) throw failure(FILE_NOT_FOUND)
   if (refusal) throw failure(refusal)

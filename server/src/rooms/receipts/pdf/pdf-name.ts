@@ -1,6 +1,6 @@
 import type { StoredReceipt } from '../../../records/receipts/receipt.ts'
 
-/** What the PDF of a receipt is called where it is saved. */
+/** The file name of a saved receipt PDF. */
 export function pdfName({ number }: Pick<StoredReceipt, 'number'>): string {
   return `receipt-${number}.pdf`
 }

@@ -30,7 +30,7 @@ const TITLE_HEIGHT = 30
 /** Seven facts are about as high. */
 const PICTURE_SIZE = 104
 
-/** What a receipt says of all its files, and how it is verified. */
+/** The facts of a receipt that apply to all its files, and how to verify it. */
 export function receiptHead(printing: Printing): Block {
   const { receipt, settings, fonts } = printing
   const title = textBlock(`Filing receipt ${receipt.number}`, {
@@ -101,7 +101,7 @@ function factBlock([name, text]: Fact, { fonts }: Printing): Block {
   return { texts: [...label.texts, ...value.texts], height: value.height }
 }
 
-/** Said only where there are any. */
+/** Printed only if there are escapes. */
 function escapesNote({ receipt, settings, fonts }: Printing): string[] {
   const texts = [
     ...receipt.files.flatMap(({ fileName, category, type, description, owners }) =>

@@ -6,16 +6,16 @@ import { requireProvenReceipt } from '../read-receipts.usecases.ts'
 import { pdfName } from './pdf-name.ts'
 
 /**
- * The receipt of that number as a PDF. Somebody gets one at a time.
- * @throws 404 where there is none that the caller may see, 409 for one that is not what was given out, 429 while another list is
- * on its way to them.
+ * Returns the receipt as a PDF. A user gets one at a time.
+ * @throws 404 if the caller may see no such receipt, 409 if it differs from the issued one, 429 while another list is being
+ * sent to them.
  */
 export async function receiptPdf(
   context: PersonContext,
   { number, method }: { number: string; method: string },
 ): Promise<CallResult<RawBody>> {
   const { settings, listLimiter, printReceipt, actor } = context
-  // Before the first query: to prove a receipt of a thousand files takes a while.
+  // Taken before the first query, because verifying a receipt of a thousand files takes a while.
   const endTurn = await listLimiter.take(actor.person.accountId)
   try {
     const { receipt, isSound } = await requireProvenReceipt(context, number)

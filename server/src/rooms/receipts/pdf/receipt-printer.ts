@@ -8,10 +8,10 @@ export type ToPrinter = { readonly receipt: StoredReceipt; readonly settings: Pr
 /** The PDF. Buffers arrive as plain arrays of bytes. */
 export type FromPrinter = Uint8Array<ArrayBuffer>
 
-/** Of heap; 64 are enough for 1,000 files with long texts. What needs more fails, and not the server. */
+/** Heap limit of a thread; 64 MB are enough for 1,000 files with long texts. A larger receipt fails, not the server. */
 const MOST_MEGABYTES = 256
 
-/** Milliseconds after which a thread with nothing to print ends. To start one costs half a second of a processor. */
+/** Milliseconds after which an idle thread ends. Starting one costs half a second of CPU time. */
 const IDLE_MS = 30_000
 
 /** Milliseconds that one receipt may take; 1,000 files with long texts take 4 seconds, and with 20 owners each 10. */
@@ -19,13 +19,13 @@ const LONGEST_MS = 60_000
 
 type Printer = {
   readonly startThread?: () => PrinterThread
-  /** Aborted when the server stops: what is in hand is dropped, because its job or caller repeats it. */
+  /** Aborted when the server stops: the current print is dropped, because its job or caller repeats it. */
   readonly stopping?: AbortSignal
 }
 
 /**
- * What prints receipts as PDFs in threads of their own: long receipts in one of them, so that short ones do not wait behind
- * them, and outlive their failures.
+ * Prints receipts as PDFs in separate threads. Long receipts have their own thread, so that short ones do not wait behind
+ * them and survive their failures.
  */
 export function createReceiptPrinter({
   startThread = startPrinterThread,
@@ -35,14 +35,14 @@ export function createReceiptPrinter({
   const printLong = oneAfterTheOther(startThread, stopping)
   return (receipt, { company, publicUrl, timeZone }) => {
     const print = isLongReceipt(receipt) ? printLong : printShort
-    // The rest of the settings stays here: secrets are among it.
+    // The other settings do not go to the thread, because they include secrets.
     return print({ receipt, settings: { company, publicUrl, timeZone } })
   }
 }
 
 /**
- * The thread stays for the receipts that follow, and ends once it is idle, because its fonts take memory, or once a receipt
- * failed, because nobody knows what it still does.
+ * The thread is reused for later receipts. It ends once it is idle, because its fonts take memory, or once a receipt has
+ * failed, because its state is then unknown.
  */
 function oneAfterTheOther(
   startThread: () => PrinterThread,
@@ -98,7 +98,7 @@ export type PrinterThread = { print(asked: ToPrinter): Promise<Buffer>; close():
 function startPrinterThread(): PrinterThread {
   const worker = new Worker(new URL('./receipt-printer.worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
-    // It needs none of the settings, and secrets are among them.
+    // The thread needs no environment variables, and they include secrets.
     env: {},
   })
   // A thread that dies answers nothing: its error is what whoever waits for it gets.
