@@ -27,8 +27,8 @@ const LONGEST_WAIT_MS = HOUR_MS
 /**
  * Makes the receipts that no user requested: for senders who left before their last file was stored, for programs, for
  * mail, and for a day in the drop folder. Each is mailed to the account that owns the documents. A filing that fails is
- * logged, waits for the next run and does not block others. `ending` aborts when the server stops: the remaining filings
- * wait for the next run, too.
+ * logged, waits for the next run and does not block others. `ending` aborts when the server stops: the remaining
+ * filings wait for the next run, too.
  * @throws {Error} After all others were made, with the number of those that could not be; at once while the database is away.
  */
 export async function makeDueReceipts(world: World, ending?: AbortSignal): Promise<void> {

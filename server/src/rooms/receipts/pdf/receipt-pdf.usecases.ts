@@ -7,8 +7,8 @@ import { pdfName } from './pdf-name.ts'
 
 /**
  * Returns the receipt as a PDF. A user gets one at a time.
- * @throws 404 if the caller may see no such receipt, 409 if it differs from the issued one, 429 while another list is being
- * sent to them.
+ * @throws 404 if the caller may see no such receipt, 409 if it differs from the issued one, 429 while another list is
+ * being sent to them.
  */
 export async function receiptPdf(
   context: PersonContext,

@@ -24,8 +24,8 @@ type Printer = {
 }
 
 /**
- * Prints receipts as PDFs in separate threads. Long receipts have their own thread, so that short ones do not wait behind
- * them and survive their failures.
+ * Prints receipts as PDFs in separate threads. Long receipts have their own thread, so that short ones do not wait
+ * behind them and survive their failures.
  */
 export function createReceiptPrinter({
   startThread = startPrinterThread,
@@ -41,8 +41,8 @@ export function createReceiptPrinter({
 }
 
 /**
- * The thread is reused for later receipts. It ends once it is idle, because its fonts take memory, or once a receipt has
- * failed, because its state is then unknown.
+ * The thread is reused for later receipts. It ends once it is idle, because its fonts take memory, or once a receipt
+ * has failed, because its state is then unknown.
  */
 function oneAfterTheOther(
   startThread: () => PrinterThread,
@@ -75,7 +75,7 @@ function oneAfterTheOther(
   }
 }
 
-/** @throws {Error} After `LONGEST_MS`: those that wait behind a receipt would wait for ever. And once it is told to stop. */
+/** @throws {Error} After `LONGEST_MS`, so that the queue behind a receipt is not blocked forever, and on a stop. */
 async function withTimeout(
   printed: Promise<Buffer>,
   { receipt: { number } }: ToPrinter,
