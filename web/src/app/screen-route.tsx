@@ -33,13 +33,14 @@ function ScreenRoute({ screen, Component }: Props) {
   const { label, title = label, right, entry } = screen
   const screens = screensOf(entry, useSession())
   useDefaultTitle(title)
-  const content = right ? (
-    <ForRight right={right} title={title}>
+  const content =
+    right === 'everybody' ? (
       <Component />
-    </ForRight>
-  ) : (
-    <Component />
-  )
+    ) : (
+      <ForRight right={right} title={title}>
+        <Component />
+      </ForRight>
+    )
   const hasMenu = screens.length > 1 && screens.some(({ group }) => group !== undefined)
   return (
     <NeighborScreens value={screens}>
@@ -62,7 +63,8 @@ function FirstBelow() {
   if (first) return <Navigate to={first.path} replace />
   const below = SCREENS.find(({ entry, load }) => load !== undefined && entry === screen?.entry)
   return (
-    below?.right && (
+    below &&
+    below.right !== 'everybody' && (
       <ForRight right={below.right} title={screen?.label ?? ''}>
         {null}
       </ForRight>

@@ -2,7 +2,7 @@ import { RIGHTS, type Right } from '@portal/contract/access/rights.ts'
 import { SCREENS as ADDRESSES } from '@portal/contract/screens.ts'
 import { describe, expect, test } from 'vitest'
 import { hasFooter, hasNavigation } from './public-screens.tsx'
-import { entriesFor, findScreen, isCurrent, SCREENS, screensOf } from './screens.ts'
+import { entriesFor, findScreen, isCurrent, SCREENS, screensOf, type Screen } from './screens.ts'
 
 const ALL = entriesFor({ rights: RIGHTS.slice() })
 
@@ -70,6 +70,22 @@ test('every address behind the sign-in has one registration', () => {
   expect(findScreen('/RECEIPTS/5')?.path).toBe('/receipts')
   expect(findScreen('/%E0')).toBeUndefined()
   expect(findScreen('/no-such-page')).toBeUndefined()
+})
+
+test('a screen is open to everybody who is signed in only where its registration says so', () => {
+  // @ts-expect-error -- Who may open it is missing.
+  const forgotten: Screen = { path: '/admin', label: 'Administration', entry: '/admin' }
+  expect(forgotten).not.toHaveProperty('right')
+  const open = SCREENS.filter(({ right }) => right === 'everybody').map(({ path }) => path)
+  expect(open.sort()).toEqual([
+    '/account',
+    '/admin',
+    '/home',
+    '/landing',
+    '/owner-details',
+    '/receipts',
+    '/welcome',
+  ])
 })
 
 /** The menu as group, then paths. */

@@ -13,8 +13,8 @@ export type Screen = {
   readonly label: string
   /** The title of its browser tab, if it is not the label. A screen with several titles sets them by `useTitle`. */
   readonly title?: string
-  /** Who may open it; without one, everybody who is signed in. */
-  readonly right?: Right
+  /** Who may open it: people with this right, or everybody who is signed in. */
+  readonly right: Right | 'everybody'
   /** The entry of the bar that is current on this screen. An entry names itself. */
   readonly entry?: Path
   /** The heading above it in the side menu. Headings have the order of this list. */
@@ -28,18 +28,21 @@ export const SCREENS: readonly Screen[] = [
   {
     path: PATHS.landing,
     label: 'Home',
+    right: 'everybody',
     entry: PATHS.landing,
     load: async () => (await import('./landing-route.tsx')).LandingRoute,
   },
   {
     path: PATHS.welcome,
     label: 'Welcome',
+    right: 'everybody',
     entry: PATHS.landing,
     load: async () => (await import('../features/home/welcome-page.tsx')).WelcomePage,
   },
   {
     path: PATHS.documents,
     label: 'Documents',
+    right: 'everybody',
     entry: PATHS.documents,
     load: async () => (await import('./documents-route.tsx')).DocumentsRoute,
   },
@@ -47,6 +50,7 @@ export const SCREENS: readonly Screen[] = [
     path: PATHS.ownerDetails,
     label: 'Owner Detail',
     title: 'Owner Details',
+    right: 'everybody',
     entry: PATHS.ownerDetails,
     load: async () => (await import('../features/owners/owners-page.tsx')).OwnersPage,
   },
@@ -79,7 +83,7 @@ export const SCREENS: readonly Screen[] = [
     entry: PATHS.recycleBin,
     load: async () => (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
   },
-  { path: PATHS.administration, label: 'Administration', entry: PATHS.administration },
+  { path: PATHS.administration, label: 'Administration', right: 'everybody', entry: PATHS.administration },
   {
     path: PATHS.people,
     label: 'People',
@@ -131,11 +135,13 @@ export const SCREENS: readonly Screen[] = [
   {
     path: PATHS.account,
     label: 'Account',
+    right: 'everybody',
     load: async () => (await import('../features/auth/account/account-page.tsx')).AccountPage,
   },
   {
     path: PATHS.receipts,
     label: 'Filing receipts',
+    right: 'everybody',
     load: async () => (await import('../features/receipts/receipts-page.tsx')).ReceiptsPage,
   },
 ]
@@ -146,11 +152,15 @@ export function findScreen(address: string): Screen | undefined {
   return SCREENS.find(({ path }) => path === here || (path === PATHS.receipts && here.startsWith(`${path}/`)))
 }
 
+function isOpenTo(session: Pick<Session, 'rights'>, right: Screen['right']): boolean {
+  return right === 'everybody' || may(session, right)
+}
+
 /** The screens that share an entry of the bar, as far as this person may open them. */
 export function screensOf(entry: Path | undefined, session: Pick<Session, 'rights'>): readonly Screen[] {
   if (entry === undefined) return []
   return SCREENS.filter(({ load, right, ...screen }) => {
-    return screen.entry === entry && load !== undefined && (right === undefined || may(session, right))
+    return screen.entry === entry && load !== undefined && isOpenTo(session, right)
   })
 }
 
@@ -158,8 +168,7 @@ export function screensOf(entry: Path | undefined, session: Pick<Session, 'right
 export function entriesFor(session: Pick<Session, 'rights' | 'secondFactor'>): readonly Screen[] {
   if (session.secondFactor) return []
   return SCREENS.filter(({ path, entry, right }) => {
-    const isOpen = right === undefined || may(session, right)
-    return path === entry && isOpen && screensOf(entry, session).length > 0
+    return path === entry && isOpenTo(session, right) && screensOf(entry, session).length > 0
   })
 }
 
