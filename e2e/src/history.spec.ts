@@ -91,7 +91,7 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
       await page.getByLabel(field).selectOption(choice)
     }
   })
-  await test.step('Older and Newest move the focus to what they bring', async () => {
+  await test.step('Older and Newest move the focus to what they bring, and lead nowhere from rows of another filter', async () => {
     const county = await records.addCounty()
     const lines = Array.from({ length: 51 }, (_, at) => `older-${county.CountyID}-${at}@reeves.example`)
     const data = { lines, role: 'user', countyIds: [county.CountyID] }
@@ -112,6 +112,16 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
       await expect(list).toBeFocused()
       await expect(list.getByRole('rowheader').first()).toBeInViewport()
     }
+    const table = page.getByRole('table', { name: 'Activity' })
+    await expect(table).not.toHaveAttribute('data-dimmed')
+    await page.route(/\/api\/admin\/history\?.*person=/u, (route) => route.abort())
+    await page.getByLabel('Person').fill(people.administrator.email)
+    await expect(list.getByText('Still shown from before:')).toBeVisible()
+    await expect(table).toHaveAttribute('data-dimmed', 'true')
+    await expect(step('Older')).toHaveAttribute('aria-disabled', 'true')
+    await step('Older').focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\?person=[^&]+&county=\d+$/u)
   })
 })
 
