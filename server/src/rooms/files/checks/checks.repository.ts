@@ -3,24 +3,24 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { isInScope } from '../../../records/documents/documents.repository.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
 
-/** A document that was not found clean though there is, or was, a scanner; or an upload that was refused. */
+/** A document that is not scanned as clean although there is or was a scanner, or a refused upload. */
 export type CheckRow = {
-  /** Null of an upload that was refused: it is no document. */
+  /** Null for a refused upload, which has no document. */
   readonly fileId: number | null
   readonly key: string
   readonly fileName: string
   readonly countyId: number | null
   readonly uploadedBy: string
   readonly uploadedAt: Date
-  /** Of the document's bytes; 'none' where it can be opened, because it was there before the scanner. */
+  /** The scan state of the bytes. A document with 'none' can be opened, because it is older than the scanner. */
   readonly state: 'none' | 'pending' | 'infected'
   readonly finding: string | null
   readonly trouble: string | null
-  /** How many there are in truth. */
+  /** The number of rows without the limit. */
   readonly total: number
 }
 
-/** What was found infected first, then what waits; the newest first, at most so many. */
+/** Lists infected files first, then the others. Within each group, the newest come first. */
 export async function listChecks(db: Kysely<DB>, atMost: number): Promise<CheckRow[]> {
   const { rows } = await sql<CheckRow>`
     WITH listed AS (
@@ -45,7 +45,7 @@ export async function listChecks(db: Kysely<DB>, atMost: number): Promise<CheckR
   return rows
 }
 
-/** Of these documents, as far as they are within the scope, those that cannot be opened and why. */
+/** Returns which of these documents within the scope cannot be opened, and why. */
 export async function findBlockedFiles(
   db: Kysely<DB>,
   { fileIds, scope }: { fileIds: readonly number[]; scope: CountyScope },
@@ -65,7 +65,7 @@ export async function findBlockedFiles(
     .execute()
 }
 
-/** An upload that was refused and lies in quarantine still. */
+/** Finds a refused upload that is still in quarantine. */
 export async function findRefused(db: Kysely<DB>, key: string) {
   const row = await db
     .selectFrom('refused_upload')

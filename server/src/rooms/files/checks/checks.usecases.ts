@@ -26,7 +26,7 @@ import { removeFromQuarantine } from '../verify/quarantine.usecases.ts'
 import { findRefused, findBlockedFiles, listChecks, type CheckRow } from './checks.repository.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
 
-/** What was not found clean, viruses first: the newest 1000, and how many there are in truth. */
+/** Lists files that are not scanned as clean, infected ones first: at most 1000, the newest, and the total count. */
 export async function listVirusChecksOf({
   database,
   dictionaries,
@@ -42,7 +42,7 @@ export async function listVirusChecksOf({
   }
 }
 
-/** Of these documents, their ids separated by commas, those that the caller may see and that cannot be opened. */
+/** Lists which of the given documents the caller may see but cannot open. `ids` are separated by commas. */
 export async function blockedFilesOf(
   { database, actor: { person } }: PersonContext,
   ids: string,
@@ -58,8 +58,8 @@ function unopenableState({ state, trouble }: { state: string; trouble: string | 
 }
 
 /**
- * Has a document looked at again, at once where the scanner is there. Until it is found clean nobody opens it.
- * @throws 404, and 409 where there is no scanner or the document is clean by now.
+ * Queues another virus scan of a document. Nobody can open the document until a scan finds it clean.
+ * @throws 404, and 409 if there is no scanner or the document is clean by now.
  */
 export async function checkDocumentAgain(context: PersonContext, fileId: number): Promise<void> {
   const { database, scanner, jobs } = context
@@ -83,8 +83,8 @@ export async function checkDocumentAgain(context: PersonContext, fileId: number)
 }
 
 /**
- * Removes a file with a virus for good, whether it became a document or was refused.
- * @throws 404 where there is none, and 409 where no virus stands found in it now.
+ * Permanently removes an infected file, whether it became a document or was refused.
+ * @throws 404 if there is no such file, and 409 if the document is not marked as infected now.
  */
 export async function removeInfectedFile(context: PersonContext, key: string): Promise<void> {
   const db = context.database.kysely

@@ -8,7 +8,7 @@ const MOST_LISTED = 1000
 
 const WITHIN_MS = 30_000
 
-/** What the portal knows of viruses, and whether its scanner finds one. */
+/** Lists the results of the virus scans, or checks whether the scanner finds a test virus. */
 export const scan: Command<Context> = {
   name: 'scan',
   usage: '[--check]',
@@ -48,7 +48,7 @@ function lineOf({ fileId, key, fileName, state, finding, trouble }: CheckRow): s
   return `${file} (${fileName}): being checked${trouble === null ? '' : `; ${trouble}`}`
 }
 
-/** @throws CommandError with one line where the scanner is not to be relied on. */
+/** @throws CommandError with a one-line reason if the scanner is unreliable. */
 async function checkScanner({ scanner, print }: CommandContext) {
   if (scanner === null) throw new CommandError('CLAMD_URL is not set: there is no virus scanner to check.')
   const version = await scanner.probe()
@@ -71,8 +71,8 @@ async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * The harmless file that every scanner with real signatures calls a virus (eicar.org). It stands here in two halves: whole, it
- * would let a scanner take this source for one.
+ * The harmless file that every scanner with real signatures reports as a virus (eicar.org). It is split in two here,
+ * because a scanner would otherwise report this source file.
  */
 function eicarFile(): Buffer {
   const halves = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*']

@@ -14,7 +14,10 @@ type Query = QueryOf<typeof listUploads> & { readonly page: number }
 
 type Neighbors = { readonly next?: ListPosition | undefined; readonly previous?: ListPosition | undefined }
 
-/** A page of the documents the caller may see, with the way to those beside it. Throws 403 for another county than one's own. */
+/**
+ * Returns a page of the documents the caller may see, with links to the next and previous page.
+ * @throws 403 for a county whose documents the caller may not see.
+ */
 export async function listDocuments(
   { actor: { person }, documentPages, dictionaries }: PersonContext,
   query: QueryOf<typeof listUploads>,
@@ -31,8 +34,8 @@ export async function listDocuments(
 }
 
 /**
- * The Link header of a page (RFC 8288): the same list, its next and previous page by position and by the number that they
- * stand for. The addresses are relative to the call's own (RFC 3986, section 4.2), so they hold behind every proxy.
+ * The Link header of a page (RFC 8288): the next and previous page of the same list, each with its cursor and its page
+ * number. The URLs are relative to the call's own (RFC 3986, section 4.2), so they work behind any proxy.
  */
 function pageLinks(query: Query, { next, previous }: Neighbors): Record<string, string> {
   const { after: _after, before: _before, page, ...list } = query

@@ -23,31 +23,31 @@ import { withUploadLease, type UploadLease } from '../../../records/intake/resum
 import { readLastPiece } from '../../../records/intake/resumable/pieces.repository.ts'
 import type { OwnUpload, ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
 
-/** Where an upload stands: bytes that need not be sent again, and its document once it is one. */
+/** The progress of an upload: the bytes that need not be sent again, and the document once there is one. */
 export type UploadStatus = {
   readonly upload: ResumableRow
   readonly received: number
   readonly documentId: number | null
 }
 
-/** Bytes of an upload on their way. */
+/** A request that sends bytes of an upload. */
 export type Appending = {
   readonly bytes: IncomingBytes
-  /** How many bytes the request announces; null where it does not, as in chunks. */
+  /** The length that the request announces, in bytes. Null without one, as in chunked encoding. */
   readonly length: number | null
-  /** Where they begin; null: at its first byte, and where anything has come of it they are left unread. */
+  /** Where the bytes begin. Null means at 0; if the upload already has bytes, the new ones stay unread. */
   readonly offset: number | null
   readonly checksum: Checksum | null
-  /** The context of who sends it once the bytes have come. @throws PortalError where they may no longer upload. */
+  /** Repeats the sender's access check after the bytes. @throws PortalError if they may no longer upload. */
   readonly letInAgain: () => Promise<PersonContext>
   /** Aborted when the sender closes the connection. */
   readonly senderGone: AbortSignal
 }
 
 /**
- * Goes on with an upload of the caller, and makes it a document with its last byte. What came before the line broke need
- * not come again.
- * @throws PortalError 404, 409 for another offset, 410 for one that was refused or is over, and as any upload.
+ * Continues an upload of the caller, and makes it a document after its last byte. Bytes that arrived before a lost
+ * connection need not be sent again.
+ * @throws PortalError 404, 409 for a wrong offset, 410 for a refused or expired upload, and as any upload.
  */
 export async function appendToUpload(
   context: PersonContext,
@@ -69,7 +69,7 @@ export async function appendToUpload(
   }
 }
 
-/** It broke off, went on in another request, or came again from a byte that had arrived. */
+/** The sender disconnected, continued in another request, or sent an offset that does not match. */
 function isOfBrokenLine(error: unknown): boolean {
   if (error instanceof SenderGone) return true
   return (
@@ -78,8 +78,8 @@ function isOfBrokenLine(error: unknown): boolean {
 }
 
 /**
- * Where an upload of the caller stands. Who asks goes on with it: a request that still brings bytes of it is cut off, and
- * one of which all is here becomes a document now.
+ * Returns the progress of an upload of the caller, who is about to continue it. Cuts off another request that still
+ * sends its bytes. An upload that has all its bytes becomes a document now.
  * @throws PortalError 404 and 410, and as any upload.
  */
 export async function askUpload(context: PersonContext, id: string): Promise<UploadStatus> {
@@ -88,15 +88,15 @@ export async function askUpload(context: PersonContext, id: string): Promise<Upl
     if (upload.state === 'stored') return stateOf(upload)
     requireGoing(context, upload)
     if (upload.received < upload.size) return stateOf(upload)
-    // It is put together, checked and scanned as if it had just come.
+    // The upload is assembled, checked and scanned like a new one, so it needs a permit.
     await using permit = await acquireUploadPermit(context, { bytes: upload.size })
     return await finish(context, held, { whole: null, permit })
   })
 }
 
 /**
- * Removes an upload of the caller and what came of it.
- * @throws PortalError 404, and 409 for one that is a document.
+ * Removes an upload of the caller and the bytes that arrived.
+ * @throws PortalError 404, and 409 for an upload that is already a document.
  */
 export async function endUpload(context: PersonContext, id: string): Promise<void> {
   await withUploadLease(context, ownUpload(context, id), async ({ upload }) => {
@@ -113,7 +113,7 @@ function stateOf(upload: ResumableRow): UploadStatus {
   return { upload, received: upload.received, documentId: upload.documentId }
 }
 
-/** @throws PortalError in the words that refused it, or that its days are over. */
+/** @throws PortalError with the original refusal of the upload, or because the upload has expired. */
 function requireGoing({ clock }: PersonContext, upload: ResumableRow): void {
   if (upload.refusal) {
     const { error: sentence, code, details } = upload.refusal
@@ -132,7 +132,7 @@ async function takeIn(
 ): Promise<UploadStatus> {
   const { upload } = held
   if (length !== null && length > upload.size - upload.received) throw failure(UPLOAD_TOO_LONG)
-  // Of one that begins there are none.
+  // A new upload has no pieces.
   const { pieces, last } =
     upload.received > 0 ? await readLastPiece(context.database.kysely, upload.id) : { pieces: 0, last: null }
   if (pieces >= MAX_PIECES) throw failure(TOO_MANY_PIECES)
@@ -146,7 +146,10 @@ async function takeIn(
   return await finish(await letInOrLeave(context, held, { letInAgain, whole }), held, { whole, permit })
 }
 
-/** Who may upload no more by now, as one whose session was ended meanwhile, keeps what came and brings nothing in by it. */
+/**
+ * Repeats the sender's access check. If they may no longer upload, because their session ended for example, keeps the
+ * bytes but makes no document of them.
+ */
 async function letInOrLeave(
   context: PersonContext,
   held: UploadLease,

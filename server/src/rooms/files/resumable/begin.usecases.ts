@@ -39,20 +39,21 @@ import { countingRefused } from './refused-beginnings.ts'
 import { mayRestart, readDeclaredHash, requireSameUpload } from './same-upload.ts'
 
 const DAY_MS = 86_400_000
-/** Of one person; each is a row and what came of it. */
+/** Per account. Each unfinished upload costs a row and the bytes that arrived. */
 const MOST_UNFINISHED = 2000
 
 type Begun = {
   readonly id: string
-  /** Whether it was there before, under the same key of its sender. */
+  /** Whether the sender had already begun it under the same key. */
   readonly isKnown: boolean
   readonly expiresAt: Date
 }
 
 /**
- * Begins an upload, or finds the one that its sender has begun under the same key: so an answer that was lost makes no
- * second one. All that can be said against a file before its bytes come is said here.
- * @throws PortalError 400, 403, 413, 415 and 429 with a sentence; 409 for a closed county, and for a key of another upload.
+ * Begins an upload, or finds the one that its sender has begun under the same key: a lost response thus causes no
+ * second upload. Makes every check that is possible before the bytes arrive.
+ * @throws PortalError 400, 403, 413, 415 and 429 with a sentence; 409 for a closed county, and for a key of another
+ * upload.
  */
 export async function beginUpload(context: PersonContext, { size, metadata }: Described): Promise<Begun> {
   const { database, actor, clock } = context
@@ -67,7 +68,7 @@ export async function beginUpload(context: PersonContext, { size, metadata }: De
   return countingRefused(context, () => beginNew(context, { size, metadata, senderKey, replaced: known?.id }))
 }
 
-/** Whether an upload was stored as a document that was deleted since, or lies in the bin: that one proves no filing. */
+/** Whether the document of an upload is deleted or in the bin. Such a document does not prove a filing. */
 async function isDocumentGone(
   { database }: PersonContext,
   { documentId }: Pick<ResumableRow, 'documentId'>,
@@ -79,7 +80,7 @@ async function isDocumentGone(
 
 type New = Described & {
   readonly senderKey: string | null
-  /** The upload under the same key that was refused, is over or whose document is gone; the new one takes its place. */
+  /** The upload under the same key that was refused, expired or lost its document. The new one replaces it. */
   readonly replaced: string | undefined
 }
 
@@ -107,7 +108,7 @@ async function beginNew(
     })
   const isNew = await lockLimiter.run(accountId, begin)
   if (isNew) return { id, isKnown: false, expiresAt }
-  // The same was begun in this moment.
+  // A concurrent request has begun the same upload.
   const [other] = await findBySenderKeys(database.kysely, accountId, [senderKey ?? ''])
   if (!other) throw new Error('An upload was begun under this key and is not there.')
   requireSameUpload(other, { size, metadata, person: actor.person })
@@ -147,7 +148,7 @@ async function readSound(
   return { draft: sound, owner }
 }
 
-/** Unfinished uploads fill the store as documents do, and are not counted against a day before they are one. */
+/** Unfinished uploads fill the store as documents do, but count against the daily quota only as documents. */
 async function requireRoom(
   { actor, settings }: PersonContext,
   transaction: Transaction<DB>,

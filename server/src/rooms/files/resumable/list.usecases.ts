@@ -14,10 +14,10 @@ import {
 } from '../../../records/intake/resumable/resumed-documents.repository.ts'
 import { askUpload, type UploadStatus } from './append.usecases.ts'
 
-/** Uploads that are listed; who has more sees the newest. */
+/** A caller with more unfinished uploads sees the newest. */
 const MOST_LISTED = 1000
 
-/** The caller's unfinished uploads, or those that they call so, whatever has become of them. */
+/** Lists the caller's unfinished uploads or, given sender keys, their uploads under these keys in any state. */
 export async function listUploadsToResume(
   context: PersonContext,
   senderKeys: readonly string[] | undefined,
@@ -31,8 +31,8 @@ export async function listUploadsToResume(
 }
 
 /**
- * One upload of the caller, and where it stands, by whoever goes on with it from here on; of one that was refused or is
- * over, only what is known of it.
+ * Returns one upload of the caller with its progress, and takes it over from other requests as `askUpload` does. The
+ * progress of a refused upload is null.
  * @throws PortalError 404; as `askUpload`.
  */
 export async function readUpload(
@@ -48,7 +48,7 @@ export async function readUpload(
   return { upload, standing }
 }
 
-/** Uploads of the caller as they are told, with what they have become. */
+/** Converts uploads of the caller for the response, with their documents. */
 async function tellUploads(
   { database, actor }: PersonContext,
   rows: readonly ResumableRow[],
@@ -60,7 +60,7 @@ async function tellUploads(
   return rows.map((row) => toResumable(row, documents.get(row.documentId ?? 0)))
 }
 
-/** An upload as its sender is told of it; `document` is what it has become. */
+/** Converts one upload for the response to its sender. `document` is the document it became. */
 function toResumable(upload: ResumableRow, document: ResumedDocument | undefined): ResumableUpload {
   return {
     id: upload.id,

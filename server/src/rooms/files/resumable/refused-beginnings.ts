@@ -9,14 +9,14 @@ import {
 } from '../../../engines/throttle/throttle.ts'
 import type { PersonContext } from '../../../records/context.ts'
 
-/** A batch of a thousand files may be of the wrong kind, all of it. */
+/** Every file in a batch of a thousand may have the wrong type. */
 const MOST_REFUSED = 1000
 const WITHIN_MS = 15 * MINUTE_MS
 
 /**
- * Does `begin` unless too many uploads that this person began were refused lately: such a one costs as much as one that is
- * begun, and nothing else bounds it. What was refused because there is too much already is not counted.
- * @throws PortalError 429 with Retry-After; what `begin` throws.
+ * Runs `begin` unless too many attempts of this account were refused lately. A refused attempt costs as much as an
+ * accepted one, and no other limit applies to it. Refusals with 429 do not count.
+ * @throws PortalError 429 with Retry-After; the errors of `begin`.
  */
 export async function countingRefused<T>(context: PersonContext, begin: () => Promise<T>): Promise<T> {
   const limits = limitsOf(context)

@@ -32,7 +32,7 @@ import {
 const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'checksum', 'termination']
 const BYTES_TYPE = 'application/offset+octet-stream'
 
-/** Uploads that go on where they broke off, by tus 1.0. */
+/** Uploads that continue after an interruption, by tus 1.0. */
 export function resumableRoutes(serve: Serve): void {
   serve(
     tellTus,
@@ -113,7 +113,7 @@ function capabilities({ maxUploadBytes }: Settings): Record<string, string> {
   }
 }
 
-/** The rest of a refused body is read behind its answer. */
+/** Drains the rest of a refused body after the response. */
 async function withBytes<T>(
   context: PersonContext,
   request: Request,

@@ -17,9 +17,8 @@ type Repeated = {
 }
 
 /**
- * Requires that a key which is used again names the same upload: else half of one file and half of another would become
- * one document.
- * @throws PortalError 409 for any difference, 400 for what cannot be read.
+ * Requires that a repeated key names the same upload. Otherwise halves of two files could become one document.
+ * @throws PortalError 409 for any difference, 400 for unreadable metadata.
  */
 export function requireSameUpload(known: ResumableRow, { size, metadata, person }: Repeated): void {
   const fields = Object.fromEntries(metadata)
@@ -38,12 +37,12 @@ export function requireSameUpload(known: ResumableRow, { size, metadata, person 
   if (!isDeepStrictEqual(said, before)) throw failure(OTHER_UPLOAD)
 }
 
-/** Refusals whose reason lies in the bytes themselves, which are the same under the same key. */
+/** Refusals because of the bytes themselves, which are the same under the same key. */
 const FINAL: ReadonlySet<string> = new Set([CONTENT_INVALID.code, FILE_EMPTY.code, FILE_PROTECTED.code])
 
 /**
- * Whether an upload that ended without a document may begin anew under its key: the county may be open again, the virus
- * signature withdrawn.
+ * Whether an upload that ended without a document may restart under its key. For example, the county may be open
+ * again, or the virus signature withdrawn.
  */
 export function mayRestart({ state, refusal, expiresAt }: ResumableRow, now: Date): boolean {
   if (state === 'refused') return !FINAL.has(refusal?.code ?? '')
@@ -51,7 +50,8 @@ export function mayRestart({ state, refusal, expiresAt }: ResumableRow, now: Dat
 }
 
 /**
- * The SHA-256 of the whole file in lower-case hexadecimal digits, as Upload-Metadata declares it; null where it declares none.
+ * Returns the SHA-256 of the whole file that Upload-Metadata declares, in lower-case hexadecimal digits; null without
+ * one.
  * @throws PortalError 400 for anything else.
  */
 export function readDeclaredHash(metadata: ReadonlyMap<string, string>): string | null {

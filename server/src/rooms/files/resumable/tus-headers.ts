@@ -12,23 +12,23 @@ import type { Checksum } from '../../../records/intake/resumable/append-bytes.ts
 
 type Headers = Request['headers']
 
-/** What may be named in Upload-Checksum; tus asks for sha1. */
+/** Algorithms that Upload-Checksum may name. tus requires sha1. */
 export const CHECKSUM_ALGORITHMS = ['sha256', 'sha1', 'md5'] as const
-/** Bytes of a value of Upload-Metadata: a description of 1000 characters with room for white space around it. */
+/** The maximum size of one Upload-Metadata value: room for a 1000-character description with white space around it. */
 const LONGEST_VALUE_BYTES = 65_536
 
-/** @throws PortalError 412 for a sender who speaks another version. */
+/** @throws PortalError 412 if the sender uses another tus version. */
 export function requireTus(headers: Headers): void {
   if (headers['tus-resumable'] === TUS_VERSION) return
   throw failure(TUS_VERSION_UNKNOWN, { headers: { 'tus-version': TUS_VERSION } })
 }
 
-/** @throws PortalError 400 for a sender who would have a file put together of several uploads: a part is no filing. */
+/** @throws PortalError 400 if the sender wants to join several uploads into one file: a part alone is not a filing. */
 export function refuseConcatenation(headers: Headers): void {
   if (headers['upload-concat'] !== undefined) throw failure(CONCATENATION_UNSUPPORTED)
 }
 
-/** A number of bytes. @throws PortalError 400 where the header does not say one. */
+/** Reads a number of bytes. @throws PortalError 400 if the header does not contain one. */
 export function readBytes(headers: Headers, header: 'Upload-Length' | 'Upload-Offset'): number {
   const text = headers[header.toLowerCase()]
   const bytes = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : NaN
@@ -36,7 +36,7 @@ export function readBytes(headers: Headers, header: 'Upload-Length' | 'Upload-Of
   return bytes
 }
 
-/** What Upload-Metadata names: keys with values that are Base64 of UTF-8. @throws PortalError 400. */
+/** Reads Upload-Metadata: keys with values in Base64 of UTF-8. @throws PortalError 400. */
 export function readMetadata(headers: Headers): ReadonlyMap<string, string> {
   const text = headers['upload-metadata']
   const invalid = failure(TUS_HEADER_INVALID, { values: { header: 'Upload-Metadata' } })
@@ -52,7 +52,7 @@ export function readMetadata(headers: Headers): ReadonlyMap<string, string> {
   return found
 }
 
-/** Null where the sender names none. @throws PortalError 400 for an algorithm that the portal does not know. */
+/** Reads Upload-Checksum; null without one. @throws PortalError 400 for an unknown algorithm. */
 export function readChecksum(headers: Headers): Checksum | null {
   const text = headers['upload-checksum']
   if (text === undefined) return null

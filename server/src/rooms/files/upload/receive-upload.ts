@@ -13,7 +13,7 @@ import { uploadDocument, type UploadBody } from './upload.usecases.ts'
 
 const PAYLOADS = { 'multipart/form-data': 'upload', 'application/offset+octet-stream': 'bytes' } as const
 
-/** Lets forms and bytes through to the calls that read them; on the way to any other call they are no JSON. */
+/** Passes forms and bytes unread to the calls that read them. Refuses them for any other call, which expects JSON. */
 export function passUploadsUnread(app: App): void {
   for (const [type, payload] of Object.entries(PAYLOADS)) {
     app.addContentTypeParser(type, async (request: Request) => {
@@ -28,8 +28,8 @@ type Received = Pick<UploadBody, 'letInAgain'> & {
 }
 
 /**
- * Reads the form of a request and stores its file, once its sender has a permit. The rest of a refused one is read, for as
- * long as the limits allow, after its permit is free again.
+ * Reads the form of a request and stores its file, once the sender has a permit. Drains the rest of a refused request,
+ * as long as the limits allow, after it releases the permit.
  */
 export async function receiveUpload(
   context: PersonContext,
@@ -40,7 +40,7 @@ export async function receiveUpload(
     const boundary = multipartBoundary(request.headers['content-type'])
     if (boundary === null) throw failure(NO_FORM)
     const { maxUploadBytes } = context.settings
-    // No file is as long as the form it came in.
+    // A file is always shorter than its form.
     const largest = Math.min(maxUploadBytes, lengthOf(request) ?? maxUploadBytes)
     await using permit = await acquireUploadPermit(context, { bytes: largest, senderGone })
     const parts = readParts(bytes, boundary)

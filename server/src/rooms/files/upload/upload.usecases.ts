@@ -16,15 +16,15 @@ import { readUploadForm } from './form/upload-form.ts'
 /** A form as it arrives. */
 export type UploadBody = {
   readonly parts: AsyncIterable<FormPart>
-  /** Bytes that its file has at most. */
+  /** The maximum size of the file, in bytes. */
   readonly largest: number
   readonly permit: UploadPermit
-  /** The context of the sender once the bytes have come. @throws PortalError where they may no longer upload. */
+  /** Repeats the sender's access check after the bytes. @throws PortalError if they may no longer upload. */
   readonly letInAgain: () => Promise<PersonContext>
 }
 
 /**
- * Takes in the file of a form.
+ * Stores the file of a form as a document.
  * @throws PortalError 400, 403, 413, 415 and 429 with a sentence; BrokenForm, ENOSPC, and the errors of the sender.
  */
 export async function uploadDocument(context: PersonContext, body: UploadBody): Promise<Upload> {

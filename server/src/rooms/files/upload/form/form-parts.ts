@@ -1,9 +1,9 @@
 import { readPartHeader, type PartHeader } from './part-header.ts'
 
-/** One part of a form. Its bytes must be read to their end before the next part is asked for. */
+/** One part of a form. The reader must consume all its bytes before it requests the next part. */
 export type FormPart = { header: PartHeader; bytes: AsyncIterable<Buffer> }
 
-/** The form is cut short or is not one; `isCut` tells which. */
+/** The form is cut short (`isCut`) or malformed. */
 export class BrokenForm extends Error {
   readonly isCut: boolean
 
@@ -15,7 +15,7 @@ export class BrokenForm extends Error {
 
 /** Browsers need a few hundred. */
 const LARGEST_HEADER_BYTES = 16_384
-/** What may stand before the first part or after the last one; nobody sends any. */
+/** The maximum number of bytes before the first part or after the last one. No sender is known to send any. */
 const LARGEST_FRAME_BYTES = 65_536
 const MOST_PARTS = 30
 const LINE_END = Buffer.from('\r\n')
@@ -23,7 +23,7 @@ const HEADER_END = Buffer.from('\r\n\r\n')
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/gi
 
-/** The boundary that a content type names; null when it is no form, or names none or several. */
+/** Returns the boundary of a content type; null if it is not a form, or has no boundary or several. */
 export function multipartBoundary(contentType: string | undefined): string | null {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType ?? '')) return null
   const [[, quoted, plain] = [], ...more] = (contentType ?? '').matchAll(BOUNDARY)
@@ -33,13 +33,13 @@ export function multipartBoundary(contentType: string | undefined): string | nul
 }
 
 /**
- * Reads a form of the kind multipart/form-data (RFC 7578) as it arrives. Pieces of a part are views of what came in,
- * never copies of it, and no more is asked for than is read.
+ * Reads a multipart/form-data form (RFC 7578) as it arrives. The chunks of a part are views of the received bytes, not
+ * copies. Reads from the source only on demand.
  * @throws BrokenForm, and the source's own errors.
  */
 export async function* readParts(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // The first delimiter has no line before it that could end.
+  // No line precedes the first delimiter, so the line end that belongs to it is supplied here.
   const inlet = new Inlet(source, LINE_END)
   await skip(bytesUpTo(inlet, delimiter))
   for (let parts = 0; await opensPart(inlet); parts++) {
@@ -53,7 +53,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
   await skip(inlet.rest())
 }
 
-/** What has arrived and is not yet taken. */
+/** Buffers bytes that have arrived and are not yet consumed. */
 class Inlet {
   held: Buffer
   readonly #source: AsyncIterator<Buffer>
@@ -63,7 +63,7 @@ class Inlet {
     this.held = first
   }
 
-  /** Waits for the next piece; false when there is none. */
+  /** Waits for the next chunk; false at the end of the source. */
   async more(): Promise<boolean> {
     const next = await this.#source.next()
     if (next.done) return false
@@ -130,7 +130,7 @@ async function* bytesUpTo(
   }
 }
 
-/** Where a delimiter may begin that has only half arrived; the length when none does. */
+/** Returns where a partly received delimiter may begin, or the length of `held` if there is none. */
 function startOfHalf(held: Buffer, delimiter: Buffer): number {
   const first = Math.max(0, held.length - delimiter.length + 1)
   for (let at = held.indexOf(0x0d, first); at >= 0; at = held.indexOf(0x0d, at + 1)) {

@@ -1,15 +1,18 @@
-/** What a part of a form says of itself; `fileName` only where the part is a file, empty when none was chosen. */
+/** The header of a form part. `fileName` is null if the part is not a file, and empty if no file was chosen. */
 export type PartHeader = { name: string; fileName: string | null }
 
 const DISPOSITION = /^content-disposition:\s*form-data\s*(;.*)$/is
-/** `name="…"`, `name=…` or `name*=…`, one right after the other. */
+/** `name="…"`, `name=…` or `name*=…`, each directly after the one before. */
 const PARAMETER = /\s*;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/gsy
 
-/** The header block of one part (RFC 7578), without its empty line; null when it does not name one form field. */
+/**
+ * Parses the header block of one part (RFC 7578), without its empty line. Returns null unless it names exactly one form
+ * field.
+ */
 export function readPartHeader(block: string): PartHeader | null {
   // A line that begins with a space continues the one before it.
   const lines = block.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  // Half a line end is one to some readers: what stands behind it would be a line that we have not read.
+  // Some parsers accept a lone CR or LF as a line end, and would see a header line that this one does not.
   if (lines.some((text) => /[\r\n]/.test(text))) return null
   const [line = '', ...more] = lines.filter((candidate) => /^content-disposition\s*:/i.test(candidate))
   const disposition = DISPOSITION.exec(line)?.[1]
@@ -21,7 +24,7 @@ export function readPartHeader(block: string): PartHeader | null {
   return { name, fileName: extended ?? parameters.get('filename') ?? null }
 }
 
-/** Null where one is given twice or anything else stands: others on the way may have read another one. */
+/** Returns null for a repeated parameter or trailing text: an intermediary may read such a header differently. */
 function readParameters(text: string): Map<string, string> | null {
   const found = new Map<string, string>()
   let read = 0
@@ -33,7 +36,9 @@ function readParameters(text: string): Map<string, string> | null {
   return text.slice(read).trim() === '' ? found : null
 }
 
-/** Browsers write a quote as %22 and line ends as %0D and %0A, and nothing else; older tools put a backslash before it. */
+/**
+ * Browsers encode only quotes (%22) and line ends (%0D and %0A). Older tools put a backslash before a quote instead.
+ */
 function unescape(text: string): string {
   return text
     .replace(/\\(["\\])/g, '$1')
@@ -41,7 +46,7 @@ function unescape(text: string): string {
     .replace(/%0[AD]/gi, ' ')
 }
 
-/** `UTF-8''na%C3%AFve.pdf`: not meant for forms, but common libraries send it (RFC 8187). */
+/** Decodes `UTF-8''na%C3%AFve.pdf` (RFC 8187). Forms should not use it, but common libraries send it. */
 function decodeExtended(value: string | undefined): string | null {
   const encoded = /^utf-8'[^']*'(.*)$/is.exec(value ?? '')?.[1]
   if (encoded === undefined) return null

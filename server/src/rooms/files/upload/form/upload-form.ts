@@ -21,7 +21,7 @@ const FIELDS = [
   'relationTypeId',
 ] as const
 
-/** A description of 1000 characters with room for white space around it. */
+/** Room for a 1000-character description with white space around it. */
 const LONGEST_FIELD_BYTES = 65_536
 /** Names that would reach an object's prototype. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
@@ -29,10 +29,9 @@ const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 export type UploadForm<F> = { fields: DocumentFields; file: F | null }
 
 /**
- * Reads the form of one upload: the file goes to `receive` as it arrives, with the fields that stand before it; others may
- * follow.
- * Without a chosen file `file` is null. Unknown fields have no effect.
- * @throws PortalError 400 for everything that is not such a form; BrokenForm, and the errors of `receive`.
+ * Reads the form of one upload. Passes the file to `receive` as it arrives, with the fields before it; more fields may
+ * follow. `file` is null if no file was chosen. Unknown fields have no effect.
+ * @throws PortalError 400 for any other form; BrokenForm, and the errors of `receive`.
  */
 export async function readUploadForm<F>(
   parts: AsyncIterable<FormPart>,
@@ -81,7 +80,7 @@ async function readText({ name, bytes }: { name: string; bytes: AsyncIterable<Bu
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** What a broken form or a broken connection is to the one who sent it. */
+/** Converts the error of a broken form or a lost connection into the error for the sender. */
 export function toFormFailure(error: unknown): unknown {
   if (error instanceof SenderGone) return failure(UPLOAD_INCOMPLETE)
   if (!(error instanceof BrokenForm)) return error
