@@ -1,15 +1,15 @@
 import type { RunEnding } from '../../engines/backup/backup-runs.repository.ts'
 
-/** Who adds to earlier ones is as good as all of them: the seventh is whole again. */
+/** An incremental backup depends on all backups it builds on, so every seventh backup is a full one. */
 const WHOLE_EVERY = 7
 
 export type Schedule = {
-  /** Such as 02:30, in the firm's zone. */
+  /** For example 02:30, in the firm's time zone. */
   readonly at: string
   readonly timeZone: string
 }
 
-/** The day of the firm's zone whose backup was last due at a moment: yesterday's until the hour has come. */
+/** Returns the day whose backup was last due, in the firm's time zone. Before the time `at`, that is yesterday. */
 export function dueDay(moment: Date, { at, timeZone }: Schedule): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -30,16 +30,16 @@ function dayBefore(day: string): string {
   return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Ends the reason of one that failed because what it adds to, or it itself, is damaged. */
+/** The last sentence of a failure reason if the backup, or an earlier one that it builds on, is damaged. */
 export const NEXT_IS_WHOLE = 'The next backup is a whole one.'
 
 type EndedRun = {
   readonly failure: string | null
-  /** The earlier one to which it adds. */
+  /** The earlier backup that it builds on; null for a full backup. */
   readonly since: string | null
 }
 
-/** Whether the next backup is whole by itself, after these, the newest first. Else it adds to the last good one. */
+/** Whether the next backup must be full; otherwise it builds on the last good one. `runs` starts with the newest. */
 export function isWholeDue(runs: readonly EndedRun[]): boolean {
   const good = runs.filter(({ failure }) => failure === null)
   const adding = good.findIndex(({ since }) => since === null)
@@ -51,32 +51,32 @@ export function isWholeDue(runs: readonly EndedRun[]): boolean {
   return failed.some(({ failure }) => failure?.endsWith(NEXT_IS_WHOLE))
 }
 
-/** A backup of the schedule; `needs` names those that hold bytes of it. */
+/** A scheduled backup. `needs` lists the ids of the backups that contain some of its bytes. */
 export type StoredBackup = {
   readonly name: string
   readonly id: string
   readonly needs: readonly string[]
-  /** Documents whose bytes it could not have. */
+  /** The number of stored files whose bytes were not available. */
   readonly lacking: number
   readonly ending: RunEnding
 }
 
 export type StoredBackups = {
-  /** Those of the schedule, the newest first. */
+  /** Scheduled backups, the newest first. */
   readonly scheduled: readonly StoredBackup[]
-  /** Ids of what is needed by all else that lies beside them. */
+  /** Ids of the backups that the other backups in the same place need. */
   readonly neededBeside: ReadonlySet<string>
 }
 
-/** The one to which the next adds. */
+/** The backup that the next incremental one builds on. */
 export function baseOf({ scheduled }: StoredBackups): StoredBackup | undefined {
   return scheduled.find(isGood)
 }
 
 /**
- * Those that may go: older than the newest `keep` good ones, and needed by none that stays. The newest that lacks nothing
- * stays whatever came after it. One that failed does not count, and goes; nor does one of which nobody knows how it ended,
- * but that stays as long as those of its time.
+ * Returns the backups that may be removed: older than the newest `keep` good ones, and not needed by a backup that
+ * stays. The newest good backup with all its bytes always stays. Failed backups do not count toward `keep`, and are
+ * removed. Backups with an unknown ending do not count either, but stay as long as good backups of their age.
  */
 export function dispensable(
   { scheduled, neededBeside }: StoredBackups,

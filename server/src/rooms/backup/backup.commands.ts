@@ -15,7 +15,7 @@ import { takeBackup, type BackupContext } from './backup.usecases.ts'
 import { LEFT_OUT } from './portal-data.repository.ts'
 import { restorePortal, type RestoreOrder } from './restore.usecases.ts'
 
-/** `schemaOf` makes the schema of a portal that is restored. */
+/** `schemaOf` returns the schema that a restore creates. */
 export function backupCommands(schemaOf: RestoreOrder['schemaOf']): readonly Command<Context>[] {
   return [
     {
@@ -145,7 +145,7 @@ async function restore(context: AtPlaces, order: Omit<RestoreOrder, 'onProgress'
   return { json: { documents: objects, bytes, lacking, takenAt, auditDigest } }
 }
 
-/** What is stored are documents, and messages of the mailbox that wait for a person. */
+/** Stored files are documents, and mailbox messages that wait for a person. */
 function countsOf({ tables, objects }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return `${tables.length} tables with ${rows} rows, ${objects.count} stored file(s) of ${megabytes(objects.bytes)}`
@@ -155,7 +155,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** What is wrong with a backup, or with where it is to go, is one clear line for the person at the terminal. */
+/** Errors about a backup or its place, which the terminal shows as one line. */
 const ONE_LINE = [DamagedBackup, PlaceSilent, NotEmpty, UnusablePlace]
 
 async function inOneLine<T>(work: () => Promise<T>): Promise<T> {

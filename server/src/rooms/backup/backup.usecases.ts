@@ -20,19 +20,19 @@ export type BackupContext = Pick<Context, 'database' | 'storage' | 'clock' | 'ac
   readonly places: BackupPlaces
 }
 
-/** Milliseconds between two signs that it still runs; a tenth of what silence may last. */
+/** Milliseconds between renewals of the run; a tenth of the time after which a silent run counts as broken off. */
 const RENEW_MS = 60_000
 
 export type BackupOrder = {
   readonly location: string
-  /** That of an earlier backup to which this one adds. */
+  /** The location of an earlier backup that this incremental backup builds on. Null for a full backup. */
   readonly since: string | null
   onProgress(text: string): void
 }
 
 /**
- * Backs the portal up while it runs, into a place where nothing lies yet.
- * @throws CommandError, UnusablePlace and DamagedBackup with one line; then there is no backup.
+ * Backs up the portal while it runs, into an empty place.
+ * @throws CommandError, UnusablePlace and DamagedBackup with one line; in that case there is no backup.
  */
 export async function takeBackup(
   context: BackupContext,
@@ -56,7 +56,7 @@ export async function takeBackup(
   }
 }
 
-/** @throws CommandError while another backup into the same place may still run. */
+/** @throws CommandError if another backup into the same place may still run. */
 async function claimPlace(
   { database }: BackupContext,
   { location: place, since }: Pick<BackupOrder, 'location' | 'since'>,
@@ -84,15 +84,15 @@ async function carryOutOrFail(context: BackupContext, run: NewRun, steps: RunSte
 
 export type RunSteps = {
   readonly earlier: OpenedBackup | null
-  /** Hears often how far it is; what it throws ends the backup. */
+  /** Called often with the progress. An error that it throws ends the backup. */
   onProgress(text: string): void
-  /** What is still to be done before it counts as one. */
+  /** A final check, which must succeed before the backup counts. */
   prove?(): Promise<void>
 }
 
 /**
- * Makes the backup of a run that was begun, and notes that it is one.
- * @throws what made it fail, which the caller notes; then there is no backup.
+ * Makes the backup of a run that has begun, and records its success.
+ * @throws the cause of a failure, which the caller records; in that case there is no backup.
  */
 export async function carryOutRun(
   context: BackupContext,
@@ -109,7 +109,7 @@ export async function carryOutRun(
       since: earlier,
       onProgress,
     }
-    // Where the sequences stand is their owner's to know.
+    // Only the owner of the sequences may read their positions.
     const made = await database.asOwner((pool) => makeBackup({ ...source, pool }, place, steps))
     await prove?.()
     await noteBackup(context, location, made)
@@ -119,9 +119,9 @@ export async function carryOutRun(
   }
 }
 
-/** Says every minute that the run goes on, however long one step takes, so that what it needs stays. */
+/** Renews the run every minute, however long one step takes, so that the data it needs is not removed. */
 function giveSignsOfLife({ database }: BackupContext, id: string): NodeJS.Timeout {
-  // A database that is away for a moment ends no backup.
+  // A short database outage must not end the backup.
   const renew = () => void renewHold(database.kysely, id).catch(() => undefined)
   return setInterval(renew, RENEW_MS).unref()
 }

@@ -7,7 +7,7 @@ import type { Engines } from '../../engines/engines.ts'
 import type { FoundWarning, SlowWarningSource } from '../../engines/warnings/warning-source.ts'
 import { lastOutcomes, type LastOutcomes } from './last-backup.ts'
 
-/** Milliseconds that a look at the place of the last backup may take: less than the two seconds of a source. */
+/** Timeout of a check of the last backup's place, in milliseconds: less than the two seconds of a warning source. */
 const LOOK_MS = 1500
 const DAY_MS = 86_400_000
 
@@ -39,7 +39,8 @@ const NOT_FOUND: Found = {
 }
 
 /**
- * Warns about the last backup. A place that hangs is asked again only when it has answered, for each look holds a thread.
+ * Warns about the last backup. After a timeout, checks its place again only once the earlier check has returned,
+ * because each check holds a thread.
  */
 export function createBackupWarnings(
   silenceMs = LOOK_MS,
@@ -63,14 +64,14 @@ export function createBackupWarnings(
       const outcomes = lastOutcomes(await readRuns(database.kysely))
       const found = outcomeWarnings(outcomes, backup !== null)
       const { good } = outcomes
-      // Only a person can look at a place that is not that of the daily backups.
+      // Places other than that of the daily backups can only be checked by a person.
       if (!good || !backup || !isWithin(good.place, backup.location)) return found
       return (await isThere(settings, good.place)) ? found : [...found, NOT_FOUND]
     },
   }
 }
 
-/** Everybody may ask, so the place and the reason stay in the log and in `portal backup list`. */
+/** Everyone may read these warnings, so only the log and `portal backup list` show the place and the reason. */
 function outcomeWarnings({ good, isFailing, isTooOld, now }: LastOutcomes, isScheduled: boolean): Found[] {
   const why = isFailing ? ' The last try failed: `portal backup list` tells why.' : ''
   const never = 'There is no backup of this portal yet.'

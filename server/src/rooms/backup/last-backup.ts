@@ -2,7 +2,7 @@ import type { PortalState } from '@portal/contract/operations/state.ts'
 import { readRuns, type BackupRun } from '../../engines/backup/backup-runs.repository.ts'
 import type { World } from '../../records/context.ts'
 
-/** A day, and the time that a backup may take. */
+/** One day plus the time that a backup may take. */
 const TOO_OLD_MS = 1.5 * 86_400_000
 
 type Known = { readonly runs: readonly BackupRun[]; readonly now: Date }
@@ -13,7 +13,10 @@ export type LastOutcomes = {
   readonly now: Date
 }
 
-/** The last good backup, whether it is too old or there is none, and whether a later one failed; `runs` has the newest first. */
+/**
+ * Returns the last good backup, whether it is too old or missing, and whether a later one failed. `runs` starts with
+ * the newest.
+ */
 export function lastOutcomes({ runs, now }: Known): LastOutcomes {
   const good = runs.find(({ endedAt, failure }) => endedAt !== null && failure === null)
   const failed = runs.find(({ failure }) => failure !== null)
@@ -25,7 +28,7 @@ export function lastOutcomes({ runs, now }: Known): LastOutcomes {
   }
 }
 
-/** The last backup, as administrators see it. */
+/** The state of the last backup for administrators. */
 export async function readBackupState({
   database,
   settings,

@@ -6,8 +6,8 @@ import type { Settings } from '../../engines/config/settings.ts'
 type Own = { readonly places: BackupPlaces; readonly settings: Pick<Settings, 'dataDir' | 'bucket'> }
 
 /**
- * What destroys the portal must not take its backup along.
- * @throws CommandError where a location lies in the portal's own data.
+ * Losing the portal's data must not destroy its backup as well.
+ * @throws CommandError if the location is inside the portal's own data.
  */
 export async function refuseOwn({ places, settings }: Own, location: string): Promise<void> {
   const real = await places.real(location)

@@ -1,4 +1,4 @@
-/** The bytes of every document, in the list and in the bin, and of mails that wait for a person: key, size and SHA-256. */
+/** Key, size and SHA-256 of every document, including the bin, and of the mails that wait for a person. */
 export const STORED_DOCUMENTS = `
   SELECT storage_key, byte_size, sha256 FROM (
     SELECT storage_key, byte_size, encode(sha256, 'hex') AS sha256 FROM document
@@ -6,7 +6,7 @@ export const STORED_DOCUMENTS = `
     SELECT raw_key, byte_size, encode(sha256, 'hex') FROM mail_delivery WHERE raw_key IS NOT NULL
   ) AS stored ORDER BY storage_key COLLATE "C"`
 
-/** Tables whose rows are in no backup, each with the reason. */
+/** Tables whose rows no backup contains, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   schema_migration: 'The restore applies the migrations, which the manifest names.',
   schema_repeatable: 'The restore applies the functions of its own release.',
@@ -22,7 +22,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   backup_run: 'A restored portal has no backup of its own yet, and is to say so.',
 }
 
-/** Tables in which a new portal has rows. */
+/** Tables that have rows in a new portal. */
 export const FILLED_AT_BIRTH: readonly string[] = [
   'category',
   'document_type',

@@ -18,20 +18,20 @@ type RestoreContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'> 
 
 export type RestoreOrder = {
   readonly location: string
-  /** The schema of a database, by the role that owns its tables. */
+  /** Returns the schema of a database; `owner` connects as the role that owns its tables. */
   readonly schemaOf: (owner: Pool) => RestoredSchema
   onProgress(text: string): void
 }
 
 export type Restored = ObjectTotals & {
   readonly takenAt: string
-  /** Of the audit record as the backup had it, before the restore left its own record. */
+  /** The digest of the audit record from the backup, before the restore adds its own record. */
   readonly auditDigest: string
   readonly isAgain: boolean
 }
 
 /**
- * Makes an empty portal that does not run what a backup says.
+ * Restores a backup into an empty portal that is not running.
  * @throws NotEmpty, DamagedBackup and StartError with one line.
  */
 export async function restorePortal(context: RestoreContext, order: RestoreOrder): Promise<Restored> {
@@ -80,7 +80,7 @@ async function restore(
 
 const MONTH = /^audit_record_(\d{4})_(\d\d)$/
 
-/** Each month of the audit record has its part of the table before its records come. */
+/** Creates the monthly partitions of the audit record before its rows are restored. */
 async function makeMonths(owner: Pool, tables: Manifest['tables']): Promise<void> {
   const months = tables
     .flatMap(({ partitions }) => partitions)

@@ -34,20 +34,21 @@ import {
 } from './stored-backups.ts'
 import { basename } from 'node:path'
 
-/** Milliseconds after a failure before it is tried again. */
+/** Milliseconds between a failure and the next attempt. */
 const PAUSE_MS = 3_600_000
 
 type ScheduleWorld = Pick<World, 'database' | 'storage' | 'clock' | 'settings' | 'log'>
 
-/** Who signs for what the schedule does. */
+/** The actor in the audit record for scheduled backups. */
 const BY_SCHEDULE = { kind: 'job', name: 'backup' } as const
 
 type BackUpWhenDue = (world: ScheduleWorld, ending: AbortSignal) => Promise<void>
 
 /**
- * What makes the backup of the day once its hour has come, proves it, and removes those that it makes dispensable. Any
- * number of servers may look; one does it. It ends where the server stops, and is begun anew by the next. A place that
- * hangs is given up after `silenceMs` and then left alone until it has answered: what waits for it holds a thread.
+ * Creates a function that makes the backup of the day once it is due, checks it, and removes backups that are no longer
+ * needed. Any number of servers may call it; one makes the backup. A backup ends when its server stops, and the next
+ * server starts it again. A place that hangs times out after `silenceMs`. It then gets no calls until it has responded,
+ * because each pending call holds a thread.
  */
 export function createScheduledBackup(silenceMs = STEP_TIMEOUT_MS): BackUpWhenDue {
   let last: StepTimeout | null = null
@@ -84,7 +85,7 @@ async function removeDispensable(
   { database }: ScheduleWorld,
   { shelf, keep }: { shelf: BackupsInPlace; keep: number },
 ): Promise<void> {
-  // One that somebody makes now may add to any of them.
+  // A backup that is being made now may build on any of them.
   if ((await readRuns(database.kysely)).runs.some(({ isRunning }) => isRunning)) return
   const shelved = await readBackupsInPlace(shelf, await readEndings(database.kysely))
   for (const { name } of dispensable(shelved, keep)) await shelf.places.remove(below(shelf.location, name))
@@ -104,7 +105,7 @@ function isDue(runs: readonly BackupRun[], now: Date, schedule: Schedule): boole
 
 const STOPPED = 'The server stopped.'
 
-/** What it adds to stays damaged: one that added to it again would fail again. */
+/** A damaged base stays damaged: another incremental backup on it would fail again. */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   return error instanceof DamagedBackup ? `${reason} ${NEXT_IS_WHOLE}` : reason
@@ -138,7 +139,7 @@ async function backUp(
   }
 }
 
-/** Null where what it needs is not there any more: then the next one is whole. */
+/** Returns null if the backup is damaged or lacks a backup that it needs; the new backup is then a full one. */
 async function openIfWhole({ places, location }: BackupsInPlace, name: string): Promise<OpenedBackup | null> {
   try {
     return await openBackup(await places.open(below(location, name)))
@@ -148,7 +149,7 @@ async function openIfWhole({ places, location }: BackupsInPlace, name: string): 
   }
 }
 
-/** One that is not as it was written is none, and must not be what others add to. */
+/** Removes a backup that differs from what was written: later backups must not build on it. */
 async function prove(place: string, { places }: BackupsInPlace, goOn: () => void): Promise<void> {
   try {
     await checkBackup(await places.open(place), goOn)
@@ -159,9 +160,9 @@ async function prove(place: string, { places }: BackupsInPlace, goOn: () => void
 }
 
 /**
- * An empty folder in the place of the backups is most often a mount point without its disk. A new backup there would lie on
- * the disk of the system, and end the warning. A folder without a scheduled backup so far is a new one.
- * @throws UnusablePlace where neither the last scheduled backup is there nor a later one by hand.
+ * An empty backup folder is usually a mount point without its disk. A new backup there would fill the system disk and
+ * silence the warning. A folder that has never had a scheduled backup is new, and is accepted.
+ * @throws UnusablePlace if the place has neither the last scheduled backup nor a later one made by hand.
  */
 async function refuseOtherPortal(
   { places, location }: BackupsInPlace,
@@ -180,7 +181,7 @@ async function refuseOtherPortal(
   )
 }
 
-/** The last part of a location, without the facts of a bucket. */
+/** Returns the last part of a location, without the parameters of a bucket. */
 function nameIn(location: string): string {
   return basename(isInBucket(location) ? (location.split('?')[0] ?? '') : location)
 }

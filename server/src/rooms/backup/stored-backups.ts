@@ -4,24 +4,24 @@ import { readManifest, type Manifest } from '../../engines/backup/manifest.ts'
 import { DamagedBackup, type BackupPlaces } from '../../engines/backup/place.ts'
 import type { StoredBackups } from './backup-schedule.policy.ts'
 
-/** What the schedule calls a backup: the moment at which it began, in UTC. Nothing else beside it is its to remove. */
+/** The names of scheduled backups: their start time in UTC. The schedule must not remove anything else. */
 const NAME = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z$/
 
 export function nameOf(moment: Date): string {
   return moment.toISOString().replaceAll(':', '')
 }
 
-/** Whether the schedule may have named a backup so. */
+/** Whether a name has the form of a scheduled backup. */
 export function isScheduledName(name: string): boolean {
   return NAME.test(name)
 }
 
 export type ListedBackup = { readonly name: string; readonly manifest: Manifest }
 
-/** Where backups lie side by side. */
+/** The place that contains the backups. */
 export type BackupsInPlace = { readonly places: BackupPlaces; readonly location: string }
 
-/** The whole backups that lie there, by their names; what is none, or whose manifest is damaged, is passed over. */
+/** Lists the complete backups in a place by name. Skips anything else, and backups with a damaged manifest. */
 export async function listBackups({ places, location }: BackupsInPlace): Promise<ListedBackup[]> {
   const listed: ListedBackup[] = []
   for (const name of await places.namesIn(location)) {
@@ -34,7 +34,7 @@ export async function listBackups({ places, location }: BackupsInPlace): Promise
   return listed
 }
 
-/** What lies there, the schedule's by itself: another portal may keep its own beside them, and people theirs. */
+/** Reads the backups in a place. Separates the scheduled ones from those that other portals or people store there. */
 export async function readBackupsInPlace(
   shelf: BackupsInPlace,
   endings: ReadonlyMap<string, RunEnding>,
@@ -61,7 +61,7 @@ function needsOf({ others }: Manifest): string[] {
   return others.map(({ id }) => id)
 }
 
-/** What scheduled backups of this portal left that broke off. For the one server that makes one now. */
+/** Removes the leftovers of interrupted scheduled backups. Only for the one server that is making a backup now. */
 export async function removeBroken(
   { places, location }: BackupsInPlace,
   endings: ReadonlyMap<string, RunEnding>,

@@ -6,7 +6,7 @@ import { mayDelete, refuseInBin } from '../../../records/documents/documents.pol
 
 /**
  * Moves a document to the recycle bin.
- * @throws 404 for one not to be seen, 403 for one not theirs, 409 for one in the bin, 429 after too many.
+ * @throws 404 if the caller may not see it, 403 if they may not delete it, 409 if it is in the bin, 429 after too many.
  */
 export async function deleteDocument(context: PersonContext, documentId: number): Promise<void> {
   const { person } = context.actor

@@ -8,15 +8,18 @@ export type DuplicateQuery = {
   /** SHA-256, in hexadecimal digits. */
   readonly hashes: readonly string[]
   readonly scope: CountyScope
-  /** Whose deletions are told: in the bin lies only what the caller may restore. */
+  /** Whose documents in the bin are included, because the caller may restore only these; null means everyone's. */
   readonly uploadedBy: BinScope['uploadedBy']
-  /** The document that is not its own twin. */
+  /** The document itself, which is not its own duplicate. */
   readonly except?: number
-  /** Of each hash. */
+  /** The maximum number of documents per hash. */
   readonly atMost: number
 }
 
-/** The newest documents with these bytes within the scope; each row carries how many there are of its hash. */
+/**
+ * Returns the newest documents with these bytes within the scope. Each row has the total number of documents with its
+ * hash.
+ */
 export async function findSameBytes(db: Kysely<DB>, asked: DuplicateQuery) {
   return db
     .selectFrom((from) =>

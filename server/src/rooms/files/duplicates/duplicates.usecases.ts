@@ -17,8 +17,9 @@ import { findSameBytes, type DuplicateQuery, type DuplicateRow } from './duplica
 import type { Names } from '../../../records/reference/dictionaries.ts'
 
 /**
- * The documents with the same bytes as files that are not here yet, by SHA-256; of files that have none, nothing.
- * @throws 403 for another county than the caller's.
+ * Finds documents with the same bytes as files that are not uploaded yet, by SHA-256. Leaves out files without
+ * duplicates.
+ * @throws 403 for a county whose documents the caller may not see.
  */
 export async function findDuplicatesOfFiles(
   context: PersonContext,
@@ -30,8 +31,8 @@ export async function findDuplicatesOfFiles(
 }
 
 /**
- * The other documents with the same bytes as one of them.
- * @throws 404 for one not to be seen, 403 for one in the bin that is not theirs to restore.
+ * Lists the other documents with the same bytes as a document.
+ * @throws 404 if the caller may not see it, 403 if it is in the bin and the caller may not restore it.
  */
 export async function listDuplicatesOfDocument(context: PersonContext, fileId: number): Promise<Duplicates> {
   const { person } = context.actor
@@ -45,7 +46,7 @@ export async function listDuplicatesOfDocument(context: PersonContext, fileId: n
   return found.get(hash) ?? { total: 0, files: [] }
 }
 
-/** @throws 403 for another county than theirs. */
+/** @throws 403 for a county whose documents the caller may not see. */
 function scopeOf(person: Person, countyId: number | null): CountyScope {
   if (countyId === null) return countyScope(person)
   if (!maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)

@@ -13,7 +13,7 @@ import { receiptsCheck } from '../../../records/receipts/receipts.check.ts'
 import type { CommandOutcome } from '../../../engines/commands/command.ts'
 import { saveDatabaseFindings } from './save-findings.ts'
 
-/** All that can drift in the database; each table's owner knows how. */
+/** All checks for drift in the database. The module that owns a table defines its check. */
 export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonly DatabaseCheck[] => [
   schemaCheck,
   foreignKeysCheck,
@@ -28,7 +28,7 @@ export const databaseChecks = (world: Pick<World, 'storage' | 'clock'>): readonl
   auditCheck(world),
 ]
 
-/** `verify --database`: names what has drifted in the database, each thing in a line that says what to do. */
+/** `verify --database`: prints one line for each drift in the database, with the remedy. */
 export async function reportDatabase(context: CommandContext): Promise<CommandOutcome> {
   const { database, print, progress } = context
   const checks = databaseChecks(context)

@@ -4,17 +4,23 @@ import { statesOf } from '../../../records/stored-files/bytes/stored-objects.rep
 import { keysOfWaitingMails } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { keysOfDocuments } from './verify.repository.ts'
 
-/** Milliseconds: an upload may be under way, or committed and not yet seen; nothing younger is ever a leftover. */
+/**
+ * Milliseconds. Younger objects are not leftovers unless quarantined: their upload may still run, or its commit may not
+ * be visible yet.
+ */
 const GRACE_MS = 24 * 3_600_000
 const AT_ONCE = 500
 
 /**
- * What bytes are that no reader sees: `staged` is a broken upload, `orphan` was kept but belongs to no document, also to
- * none that was deleted, `quarantined` was set aside.
+ * Stored bytes that no reader sees. `staged` is a broken upload. `orphan` was stored, but belongs to no document, not
+ * even a deleted one, and to no waiting message. `quarantined` was moved to quarantine.
  */
 export type Leftover = StoredObject & { fate: 'staged' | 'orphan' | 'quarantined' }
 
-/** Every stored object that is no document's and was none's: those in quarantine, and others once they are a day old. */
+/**
+ * Yields stored objects that belong to no document, not even a deleted one, and to no waiting message. Objects outside
+ * of quarantine count once they are a day old.
+ */
 export async function* findLeftovers(world: Pick<World, 'storage' | 'database'>): AsyncGenerator<Leftover> {
   const youngest = (await world.storage.now()).getTime() - GRACE_MS
   let batch: StoredObject[] = []
@@ -33,7 +39,7 @@ async function* sortOut(
   objects: StoredObject[],
 ): AsyncGenerator<Leftover> {
   const kept = objects.filter(({ place }) => place === 'kept').map(({ key }) => key)
-  // Documents first: a deletion notes in its transaction that the bytes are to go.
+  // Read documents before states: a deletion marks its bytes as `removing` in the same transaction.
   const documents = await keysOfDocuments(database.kysely, kept)
   const mails = await keysOfWaitingMails(database.kysely, kept)
   const states = await statesOf(database.kysely, kept)
@@ -45,7 +51,7 @@ async function* sortOut(
   }
 }
 
-/** It may have been removed since it was listed. */
+/** Whether the object still exists: it may have been removed since it was listed. */
 async function isStillThere(storage: World['storage'], { key, size }: StoredObject): Promise<boolean> {
   try {
     const bytes = await storage.read(key, size)

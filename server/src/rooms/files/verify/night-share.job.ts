@@ -5,23 +5,23 @@ import type { World } from '../../../records/context.ts'
 import { findNight } from '../../../records/stored-files/nightly-checks/night-watch.repository.ts'
 import { nightOf } from './night-share.ts'
 
-/** What the portal proves by itself each night, on one of its servers. */
+/** The nightly checks, which run on one of the servers. */
 const NIGHT_SHARE: JobKind<object> = {
   kind: 'night-share',
   payload: z.object({}),
-  // Of its own, so that nothing waits for it.
+  // Its own lane, so that no other job waits for it.
   lane: 'night',
   attempts: 12,
   keyOf: () => 'the one',
 }
 
 export const nightShare = job(NIGHT_SHARE, async (world: World, _payload, ending) => {
-  // Loaded when it is night: a start need not wait for it.
+  // Loaded only at night, so that it does not delay the start of the server.
   const { workThroughNight } = await import('./night-share.ts')
   await workThroughNight(world, ending)
 })
 
-/** Queues the night's share while it is night and anything of it is left, unless some server has it in hand. */
+/** Queues the nightly checks if it is night and some are left, unless they are already queued or running. */
 export async function queueNightShare(world: World): Promise<void> {
   const night = nightOf(world)
   if (night === null) return

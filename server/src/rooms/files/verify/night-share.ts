@@ -21,26 +21,26 @@ import { saveDamagedMails, saveDatabaseFindings } from './save-findings.ts'
 import { verifyMails } from './verify-mails.ts'
 import { documentsAfter, type StoredRow } from './verify.repository.ts'
 
-/** Hours of the firm's zone, from the first to before the second. */
+/** The night lasts from `FROM_HOUR` until just before `TO_HOUR`, in the firm's time zone. */
 const FROM_HOUR = 1
 
 const TO_HOUR = 5
 
 type NightWorld = Pick<World, 'clock' | 'calendar'>
 
-/** In so many nights every document has its turn. */
+/** The number of nights in which every document is checked once. */
 const NIGHTS = 30
 
-/** So many documents are read before it is noted how far the night has come. */
+/** The number of documents that are read before the progress is saved. */
 const AT_ONCE = 20
 
-/** The disk rests this many times as long as it was read, where the night is long enough. */
+/** The disk pauses this many times as long as each read took, if the night is long enough. */
 const REST = 3
 
 /**
- * Once a night checks the database and reads all messages that wait for a person, most of which do not wait for thirty
- * nights; and reads a thirtieth of all documents, from where the last night stopped. Leaves off when the night or the server
- * ends; what it notes lets any server go on there.
+ * Each night, checks the database once and reads all messages that wait for a person, because most do not wait for
+ * thirty nights. Also reads a thirtieth of all documents, from where the last night stopped. Stops when the night or
+ * the server ends. Any server can continue from the saved progress.
  */
 export async function workThroughNight(world: World, ending: AbortSignal): Promise<void> {
   const night = nightOf(world)
@@ -92,7 +92,10 @@ async function lookAtDatabase(world: World, night: string): Promise<void> {
 
 type Portion = { readonly night: string; readonly progress: NightProgress; readonly ending: AbortSignal }
 
-/** Reads the next documents and notes it; false where there is nothing to read, or another server is at it. */
+/**
+ * Reads the next documents and saves the progress. Returns false if there are no documents, or if another server has
+ * already advanced the progress.
+ */
 async function readSome(world: World, { night, progress, ending }: Portion): Promise<boolean> {
   const { kysely } = world.database
   const { afterId, shareLeft } = progress
@@ -114,7 +117,7 @@ async function readSome(world: World, { night, progress, ending }: Portion): Pro
   })
 }
 
-/** After the last document comes the first. */
+/** Continues with the first document after the last one. Ends the share if there are no documents at all. */
 async function beginAnew(
   { database: { kysely } }: World,
   { night, afterId }: { night: string; afterId: number },
@@ -136,7 +139,7 @@ async function look(world: World, row: StoredRow): Promise<string | null> {
 
 type Pause = { readonly usedMs: number; readonly left: number; readonly ending: AbortSignal }
 
-/** Spares the disk, as far as the rest of the night allows. */
+/** Pauses to spare the disk, as far as the rest of the night allows. */
 async function rest({ clock, calendar }: World, { usedMs, left, ending }: Pause): Promise<void> {
   if (left <= 0) return
   const { hour } = calendar.hourOf(clock.now())
@@ -145,7 +148,7 @@ async function rest({ clock, calendar }: World, { usedMs, left, ending }: Pause)
   await sleep(pause, undefined, { signal: ending, ref: false }).catch(() => {})
 }
 
-/** The night that it is now, as the day on which it ends; null by day. */
+/** Returns the current night, as the day on which it ends; null outside of the night hours. */
 export function nightOf({ clock, calendar }: NightWorld): string | null {
   const { day, hour } = calendar.hourOf(clock.now())
   return hour >= FROM_HOUR && hour < TO_HOUR ? day : null

@@ -13,7 +13,7 @@ import { CommandError } from '../../../engines/commands/command.ts'
 import { sweepBlocker } from '../../../records/stored-files/bytes/sweeping-time.ts'
 import { findLeftovers } from './leftovers.ts'
 
-/** What lies in quarantine, once what documents have is back in its place. */
+/** Lists the files in quarantine, after it moves the files of documents back out of it. */
 export async function listQuarantine(context: Context): Promise<StoredObject[]> {
   await requireMatchingStore(context)
   await settleQuarantine(context)
@@ -23,9 +23,10 @@ export async function listQuarantine(context: Context): Promise<StoredObject[]> 
 }
 
 /**
- * Sets aside every kept file older than a day that no document has and none had.
- * @returns how many these were.
- * @throws CommandError where clocks disagree on what is older than a day.
+ * Moves to quarantine every stored file older than a day that belongs to no document, not even a deleted one, and to no
+ * waiting message.
+ * @returns the number of moved files.
+ * @throws CommandError if the clocks disagree about what is older than a day.
  */
 export async function setAsideOrphans(context: Context): Promise<number> {
   await requireMatchingStore(context)
@@ -41,8 +42,8 @@ export async function setAsideOrphans(context: Context): Promise<number> {
 }
 
 /**
- * Removes files from quarantine for good, and leaves a record of each.
- * @returns the keys of those that are gone.
+ * Permanently removes files from quarantine, with an audit record for each.
+ * @returns the keys of the removed files.
  */
 export async function removeFromQuarantine(
   context: Context,

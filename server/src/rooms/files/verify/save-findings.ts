@@ -5,7 +5,7 @@ import { replaceFindings } from '../../../records/stored-files/nightly-checks/op
 import type { DamagedMail } from './verify-mails.ts'
 import type { DamagedDocument } from './verify.usecases.ts'
 
-/** Keeps what all checks of the database found, for `/readyz` to warn of until they find nothing. */
+/** Saves the findings of all database checks. `/readyz` warns of them until the checks find nothing. */
 export async function saveDatabaseFindings(
   transaction: Transaction<DB>,
   findings: readonly Finding[],
@@ -14,7 +14,7 @@ export async function saveDatabaseFindings(
   await replaceFindings(transaction, 'database', wrong)
 }
 
-/** Keeps whose bytes were damaged when all were read. */
+/** Saves which documents were damaged when all documents were read. */
 export async function saveDamagedDocuments(
   transaction: Transaction<DB>,
   damaged: readonly DamagedDocument[],
@@ -23,7 +23,7 @@ export async function saveDamagedDocuments(
   await replaceFindings(transaction, 'bytes', wrong)
 }
 
-/** The same of messages that wait for a person. */
+/** Saves which messages that wait for a person are damaged. */
 export async function saveDamagedMails(
   transaction: Transaction<DB>,
   damaged: readonly DamagedMail[],

@@ -4,7 +4,7 @@ import { listWaitingMessages } from '../../../records/deliveries/mail-delivery.r
 
 export type DamagedMail = { readonly mailID: string; readonly storageKey: string; readonly problem: Problem }
 
-/** Messages that wait for a person and whose bytes are not those that came; null where it was left off. */
+/** Lists waiting messages whose stored bytes are damaged. Returns null if `isOver` stopped the check. */
 export async function verifyMails(
   world: Pick<World, 'storage' | 'database' | 'log'>,
   isOver: () => boolean,
@@ -14,7 +14,7 @@ export async function verifyMails(
   for (const mail of await listWaitingMessages(kysely)) {
     if (isOver()) return null
     const problem = await compareStored(world, mail)
-    // Somebody may have decided on it while its turn came.
+    // Someone may have handled the message during the check.
     const isThere = problem !== null && (await listWaitingMessages(kysely, mail.id)).length > 0
     if (isThere) damaged.push({ mailID: mail.id, storageKey: mail.storage_key, problem })
   }

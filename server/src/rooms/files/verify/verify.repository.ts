@@ -3,7 +3,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 const STORED = ['id', 'file_name', 'byte_size', 'sha256', 'storage_key'] as const
 
-/** Documents with an id above `after`, by id, the recycle bin included. */
+/** Returns documents with an id above `after`, ordered by id, including those in the recycle bin. */
 export async function documentsAfter(db: Kysely<DB>, after: number, atMost: number) {
   return db
     .selectFrom('document')
@@ -16,7 +16,7 @@ export async function documentsAfter(db: Kysely<DB>, after: number, atMost: numb
 
 export type StoredRow = Awaited<ReturnType<typeof documentsAfter>>[number]
 
-/** Which of these keys belong to a document, in the list or in the bin. */
+/** Returns which of these keys belong to a document, including documents in the bin. */
 export async function keysOfDocuments(db: Kysely<DB>, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('document')
@@ -26,7 +26,7 @@ export async function keysOfDocuments(db: Kysely<DB>, keys: readonly string[]): 
   return new Set(rows.map((row) => row.storage_key))
 }
 
-/** Documents in which a virus was found, by id. */
+/** Returns infected documents, ordered by id. */
 export async function findInfected(db: Kysely<DB>) {
   return db
     .selectFrom('document')

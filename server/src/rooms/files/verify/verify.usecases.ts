@@ -26,17 +26,17 @@ export type Verdict = {
   orphans: UnclaimedFile[]
   /** Staged bytes older than 24 h. */
   brokenUploads: UnclaimedFile[]
-  /** What was set aside; no fault, but somebody has to say what becomes of it. */
+  /** Files in quarantine. They are not an error, but a person must decide about them. */
   quarantined: UnclaimedFile[]
-  /** Deleted documents whose bytes are still there, */
+  /** Deleted documents or decided messages whose bytes still exist. */
   pendingDeletions: number
-  /** and of these, those that should have gone a day ago and more. */
+  /** Those of the pending deletions that are overdue by a day or more. */
   overdueDeletions: number
-  /** Documents in which a virus was found: set aside, no fault of the store. */
+  /** Infected documents. They are not an error of the store. */
   infected: { fileID: number; fileName: string; finding: string | null }[]
-  /** What else is to be told of the looking for viruses, as sentences. */
+  /** Other warnings about virus scans, as sentences. */
   virusChecks: string[]
-  /** Why the store does not belong to the database; null where it does. */
+  /** Why the store does not belong to the database; null if it does. */
   foreignStore: string | null
 }
 
@@ -44,9 +44,9 @@ type Verified = Pick<World, 'storage' | 'database' | 'settings' | 'log' | 'scann
 const AT_ONCE = 500
 
 /**
- * Compares every stored document, the bin included, and every message that waits for a person with its size and SHA-256,
- * and names what belongs to none.
- * `onChecked` hears after each document how many are done.
+ * Compares every stored document (including the bin) and every message that waits for a person with its size and
+ * SHA-256. Also lists the files that belong to none of them. Calls `onChecked` after each document with the number
+ * checked so far.
  */
 export async function verifyDocuments(
   world: Verified,
