@@ -46,7 +46,7 @@ export async function changeOwnPassword(context: PersonContext, change: Password
   return token
 }
 
-/** Its hash, once it may be tried whether it is set. */
+/** Returns the hash of an acceptable new password, after it counts the attempt. */
 async function admitNewPassword(context: PersonContext, password: string): Promise<string> {
   const { accountId, email, ownCounty } = context.actor.person
   await requireUnguessablePassword(context, { password, email, countyName: ownCounty?.name ?? null })

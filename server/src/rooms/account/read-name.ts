@@ -6,7 +6,7 @@ import type { Settings } from '../../engines/config/settings.ts'
 import { isMisleadingName } from '../../records/accounts/misleading-name.ts'
 
 /**
- * A typed name without white space around it; it may be empty.
+ * Returns a typed name without white space around it. The name may be empty.
  * @throws PortalError 400 for a name with more than 100 characters or more than one plain line, and for one that looks
  * like an address or a name of the portal or the firm.
  */

@@ -42,7 +42,7 @@ export async function endOwnSession(context: PersonContext, id: number): Promise
   })
 }
 
-/** Ends all their own sessions but the one that asks. */
+/** Ends all of the user's own sessions except the current one. */
 export async function endElsewhere(context: PersonContext): Promise<void> {
   const { person, session } = context.actor
   await context.database.kysely.transaction().execute(async (transaction) => {

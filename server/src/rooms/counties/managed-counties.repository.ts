@@ -6,7 +6,7 @@ import type { CountyRow } from '../../records/counties/counties.repository.ts'
 /** A county with the numbers of its people and documents. */
 export type ManagedCountyRow = CountyRow & {
   people: number
-  /** Outside the bin. */
+  /** Documents in the bin do not count. */
   documents: number
 }
 
@@ -19,7 +19,7 @@ type Filter = {
 
 type Condition = RawBuilder<boolean>
 
-/** The counties of a filter by name; documents are those of the kept totals, and are never counted themselves. */
+/** Lists the filtered counties by name. The document numbers come from stored totals, because counting is too slow. */
 export async function readManagedCounties(db: Kysely<DB>, filter: Filter): Promise<ManagedCountyRow[]> {
   const { rows } = await sql<ManagedCountyRow>`
     SELECT county.id, county.name, county.number, county.contacts, county.closed_at AS "closedAt",

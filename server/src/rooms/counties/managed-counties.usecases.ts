@@ -17,10 +17,10 @@ import { createHash } from 'node:crypto'
 
 type Values = BodyOf<typeof addManagedCounty>
 
-/** Which county, and in which versions the caller may have seen it; undefined is any: the last write wins. */
+/** A county and the versions that the caller may have seen. Undefined accepts any version: the last write wins. */
 type Target = { readonly countyId: number; readonly ifMatch: readonly string[] | undefined }
 
-/** The counties of a filter by name; there are some hundred at most. */
+/** Lists the filtered counties by name, without pages: there are a few hundred at most. */
 export async function listCounties(
   { database }: PersonContext,
   query: QueryOf<typeof listManagedCounties>,
@@ -28,7 +28,7 @@ export async function listCounties(
   return { counties: (await readManagedCounties(database.kysely, query)).map(toManagedCounty) }
 }
 
-/** @throws PortalError as `addCounty` of the records; 429 for too many acts of one person. */
+/** @throws PortalError as `addCounty` of the records; 429 after too many changes by one user. */
 export async function add(context: PersonContext, values: Values): Promise<ManagedCounty> {
   await admitAttempt(context, repeatedActLimits(context.actor, 'act on a county'))
   const { CountyID } = await addCounty(context, values)
@@ -36,7 +36,7 @@ export async function add(context: PersonContext, values: Values): Promise<Manag
   return read(context, CountyID)
 }
 
-/** @throws PortalError as `saveCounty`; 409 with the county as it is where another version was seen. */
+/** @throws PortalError as `saveCounty`; 409 with the current county if the caller saw another version. */
 export async function save(context: PersonContext, { values, ...target }: Target & { values: Values }) {
   return orCurrent(context, target, async (look) => {
     await saveCounty(context, target.countyId, { ...values, look })
@@ -44,7 +44,7 @@ export async function save(context: PersonContext, { values, ...target }: Target
   })
 }
 
-/** @throws PortalError 404 for a county that is not there; 409 with the county as it is where another version was seen. */
+/** @throws PortalError 404 for an unknown county; 409 with the current county if the caller saw another version. */
 export async function setClosed(
   context: PersonContext,
   { isClosed, ...target }: Target & { isClosed: boolean },
@@ -93,7 +93,7 @@ function toManagedCounty(row: ManagedCountyRow): ManagedCounty {
   }
 }
 
-/** Of all that is changed here. */
+/** The version covers every field that can be changed here. */
 function versionOf({ name, number, domains, addresses, contacts, closedAt }: CountyRow): string {
   const facts = [name, number, domains, addresses, contacts, closedAt?.toISOString() ?? null]
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16)

@@ -30,7 +30,7 @@ export async function listCategories({ database }: PersonContext): Promise<Looku
   return (await repository.listCategories(database.kysely)).map(toLookupItem)
 }
 
-/** All types, or those of one category. */
+/** Lists all types, or the types of one category. */
 export async function listTypes({ database }: PersonContext, categoryId?: number): Promise<DocumentType[]> {
   return (await repository.listTypes(database.kysely, categoryId)).map(toType)
 }
@@ -48,8 +48,9 @@ type OrganizationQuery = {
 }
 
 /**
- * Those of the county that have these numbers, or the best matches of a term; without either all of them. An administrator
- * who names no county asks all of them together: a document without a county takes any organization.
+ * Returns the organizations of a county with the given party numbers, or the best matches of a term. Without either,
+ * returns all of them. An administrator who names no county searches all counties, because a document without a county
+ * accepts any organization.
  */
 export async function suggestOrganizations(
   context: PersonContext,
@@ -69,7 +70,7 @@ export async function suggestOrganizations(
 
 type Asked = Pick<OrganizationQuery, 'term' | 'partyNumbers' | 'limit'> & { readonly countyId: CountyFilter }
 
-/** Party numbers of those that are asked for, the best match first; null where all are. */
+/** Returns the requested party numbers, best match first; null if the request is for all organizations. */
 async function numbersAsked(
   { database, organizationSearch }: PersonContext,
   { term, partyNumbers = [], limit = ORGANIZATION_SUGGESTIONS, countyId }: Asked,
@@ -103,7 +104,10 @@ async function listAllOrganizations(
   }
 }
 
-/** What is asked about where nobody names it: every county for an administrator, for others the one that they work for; null for a person without one. */
+/**
+ * Returns the named county if the user may see it. Without a name, returns every county for an administrator and the
+ * user's own county for others; null if the user has none.
+ */
 async function requireVisibleCounty(
   { database, actor: { person } }: PersonContext,
   named: string | undefined,

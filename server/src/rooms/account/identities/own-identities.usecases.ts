@@ -54,7 +54,10 @@ function whyItStays({ id, givesAccess }: OwnIdentityRow, { own, hasOwn, settings
   return hasOther || hasOwn ? null : 'only way in'
 }
 
-/** The name of the issuer whose identity waits in this browser and could be joined to their account; null where none does. */
+/**
+ * Returns the issuer name of the identity that is pending in this browser and that the user could join to their account.
+ * Null without one, or if the account already has an identity of that issuer.
+ */
 export async function nameIdentityToJoin(
   { database, actor, clock, settings }: PersonContext,
   browserHash: Buffer | null,
@@ -69,10 +72,10 @@ export async function nameIdentityToJoin(
 }
 
 /**
- * Joins what waits in this browser to the account that its person has proved. The issuer's rules give it nothing: what
- * its person may do was given before. Answers the name of its issuer.
- * @throws PortalError 409 where nothing waits for this account here, and where another identity of that issuer is joined:
- * an address that is somebody else's now opens nothing beside its first holder.
+ * Joins the identity that is pending in this browser to the user's account. The issuer's rules do not apply: the account
+ * keeps the access it has. Returns the issuer's name.
+ * @throws PortalError 409 if no identity is pending here for this account, or if it already has an identity of that
+ * issuer. An email address may have passed to another person, who must not get into the first holder's account.
  */
 export async function joinIdentity(context: PersonContext, browserHash: Buffer | null): Promise<string> {
   const { accountId, email } = context.actor.person
@@ -102,8 +105,8 @@ export async function joinIdentity(context: PersonContext, browserHash: Buffer |
 
 /**
  * Removes one of the user's own identities, which can then no longer sign in.
- * @throws PortalError 404 for one that has been removed and for anybody else's, 409 where no way to sign in would remain or what they may do
- * comes with it.
+ * @throws PortalError 404 for a removed identity or another user's; 409 if no way to sign in would remain, or if the
+ * user's access comes from this identity.
  */
 export async function removeOwnIdentity(context: PersonContext, id: number): Promise<void> {
   const { accountId, email } = context.actor.person

@@ -24,8 +24,9 @@ import { nameOfBrowser, toKnownPasskey } from './passkeys.models.ts'
 import { requireRelyingParty, type RelyingParty } from '../../../records/proofs/passkeys/relying-party.ts'
 
 /**
- * Asks for a new key that the device itself finds at a sign-in, and that it uses for its person alone.
- * @throws PortalError 409 where browsers allow none, and for who has too many; 429 after very many.
+ * Requests a new passkey that the device itself can find at a sign-in, and that it uses only after it has verified the
+ * user.
+ * @throws PortalError 409 if browsers allow no passkeys here, or if the user has too many; 429 after very many requests.
  */
 export async function beginPasskey(context: PersonContext): Promise<PasskeyCreation> {
   const { database, settings, actor } = context
@@ -55,7 +56,10 @@ export async function beginPasskey(context: PersonContext): Promise<PasskeyCreat
   }
 }
 
-/** What a device knows an account by: one key a device and account. Of another portal on the same machine it is another. */
+/**
+ * The user handle of an account: a device stores one passkey per handle. It includes the origin, so that several portals
+ * on one machine have different handles.
+ */
 function userHandleOf({ origin }: RelyingParty, accountId: number): Buffer {
   return createHash('sha256').update(`${origin} account ${accountId}`).digest()
 }
@@ -63,8 +67,8 @@ function userHandleOf({ origin }: RelyingParty, accountId: number): Buffer {
 type Addition = { passkey: PasskeyAttestation; name: string; userAgent: string | null }
 
 /**
- * Keeps the key that the device made.
- * @throws PortalError 400 for one that does not fit what was asked for, or that somebody has; 409 for who has too many.
+ * Stores the passkey that the device made.
+ * @throws PortalError 400 if it does not match the request or already exists; 409 if the user has too many.
  */
 export async function addPasskey(
   context: PersonContext,

@@ -8,7 +8,7 @@ import type { RelyingParty } from '../../../records/proofs/passkeys/relying-part
 /** COSE algorithms EdDSA, ES256, RS256, in order of preference. */
 export const KEY_KINDS = [-8, -7, -257]
 
-/** Ways to reach a device (Web Authentication, section 5.8.4); others are not handed back to browsers. */
+/** Ways to reach a device (Web Authentication, section 5.8.4). Others are not stored or returned to browsers. */
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
 type Made = Pick<
@@ -17,8 +17,8 @@ type Made = Pick<
 >
 
 /**
- * The key that a device made for the portal's own page, with its person shown to be there (Web Authentication, section
- * 7.1); null where anything of that is not so.
+ * Returns the passkey that a device made for the portal's origin after user verification (Web Authentication, section
+ * 7.1). Null if any check fails.
  */
 export async function checkAttestation(
   context: Pick<World, 'database' | 'clock' | 'log'>,

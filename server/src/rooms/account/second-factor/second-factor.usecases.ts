@@ -88,8 +88,8 @@ export async function confirmSetUp(context: PersonContext, typed: string): Promi
 }
 
 /**
- * From now on the password alone signs in.
- * @throws PortalError 409 for who has none, and where their role has to sign in with one and this is the last.
+ * Removes the second factor: from now on, the password alone is enough to sign in.
+ * @throws PortalError 409 if the user has none, or if their role requires a second factor and this is the last one.
  */
 export async function removeOwnSecondFactor(context: PersonContext): Promise<void> {
   const { accountId } = context.actor.person
