@@ -19,7 +19,7 @@ type Filter = {
 
 type Condition = RawBuilder<boolean>
 
-/** Lists the filtered counties by name. The document numbers come from stored totals, because counting is too slow. */
+/** Lists the filtered counties by name. The document numbers come from stored totals, not from a count. */
 export async function readManagedCounties(db: Kysely<DB>, filter: Filter): Promise<ManagedCountyRow[]> {
   const { rows } = await sql<ManagedCountyRow>`
     SELECT county.id, county.name, county.number, county.contacts, county.closed_at AS "closedAt",

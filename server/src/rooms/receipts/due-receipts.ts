@@ -29,7 +29,8 @@ const LONGEST_WAIT_MS = HOUR_MS
  * mail, and for a day in the drop folder. Each is mailed to the account that owns the documents. A filing that fails is
  * logged, waits for the next run and does not block others. `ending` aborts when the server stops: the remaining
  * filings wait for the next run, too.
- * @throws {Error} After all others were made, with the number of those that could not be; at once while the database is away.
+ * @throws {Error} After all other receipts were made, with the number of failed ones; immediately if the database is
+ * down.
  */
 export async function makeDueReceipts(world: World, ending?: AbortSignal): Promise<void> {
   const { database, clock, calendar, jobs, log } = world
@@ -50,7 +51,7 @@ export async function makeDueReceipts(world: World, ending?: AbortSignal): Promi
   if (failed > 0) throw new Error(`${receiptsOf(failed)} could not be made and will be tried again.`)
 }
 
-/** What makes a receipt due at that moment. */
+/** Returns the conditions that make a receipt due at a moment. */
 export function dueAt(moment: Date, calendar: Calendar): DueWhen {
   return {
     quietSince: new Date(moment.getTime() - QUIET_MS),

@@ -6,13 +6,13 @@ import { recordFiling, type Filing } from '../../records/filings/record-filing.t
 import { RECEIPT_MAIL } from './receipt-mails.ts'
 import type { StoredReceipt } from '../../records/receipts/receipt.ts'
 
-/** Of texts; a receipt of so many is printed in half a second, and the longest one takes a hundred times as long. */
+/** Characters of text. This many print in half a second; the longest receipt takes a hundred times as long. */
 const LONG_FROM_CHARACTERS = 100_000
 
 /** Characters that a file adds to its texts: number, hash, size and times. */
 const CHARACTERS_OF_A_FILE = 150
 
-/** Makes the receipts of a filing in the caller's transaction, one for each county, and queues the mail of each. */
+/** Makes the receipts of a filing in the caller's transaction, one for each county, and queues their emails. */
 export async function issueReceipts(
   transaction: Transaction<DB>,
   context: ActorContext,

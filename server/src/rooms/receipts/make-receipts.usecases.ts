@@ -31,9 +31,11 @@ import {
 type Asked = BodyOf<typeof makeReceiptsCall>
 
 /**
- * The receipts of these files of the caller's: those that the batch has already or that the portal made by itself, and new
- * ones for files that are on none, one for each county. Each new one is mailed. All in one transaction: what is answered is kept.
- * @throws 404 for a file that the caller does not see, 403 for one that somebody else uploaded, 409 for one in the bin, 429 for too many receipts.
+ * Returns the receipts of these files of the caller: the existing ones of the batch or those that the portal made by
+ * itself, and new ones for files without a receipt, one for each county. Emails each new receipt. Uses one transaction,
+ * so every receipt in the response is stored.
+ * @throws 404 for a file that the caller may not see, 403 for another user's file, 409 for a file in the bin, 429 for too
+ * many receipts.
  */
 export async function makeReceipts(context: PersonContext, asked: Asked): Promise<ReceiptHead[]> {
   const { lockLimiter, actor } = context

@@ -19,16 +19,16 @@ import { toReceipt, toSummary } from './receipts.models.ts'
 import { verifyingLimits } from './receipts.limits.ts'
 
 /**
- * The receipt of that number.
- * @throws 404 where there is none that the caller may see.
+ * Returns the receipt with this number.
+ * @throws 404 if the caller may see no such receipt.
  */
 export async function requireReceipt(context: PersonContext, number: string): Promise<Receipt> {
   return toReceipt(context.settings, await requireProvenReceipt(context, number))
 }
 
 /**
- * The receipt of that number as it is kept, and whether it is what was given out.
- * @throws 404 where there is none that the caller may see.
+ * Returns the stored receipt with this number, and whether it still matches the issued one.
+ * @throws 404 if the caller may see no such receipt.
  */
 export async function requireProvenReceipt(context: PersonContext, number: string): Promise<ProvenReceipt> {
   const found = await findSeen(context, number)
@@ -46,7 +46,7 @@ async function findSeen(
 
 const PAGE_SIZE = 50
 
-/** A page of the caller's own receipts; one behind a number that is not theirs is empty. */
+/** Lists a page of the caller's own receipts. The page is empty if `after` is not one of their receipts. */
 export async function listOwn(
   { database, actor }: PersonContext,
   { after: typed }: { readonly after?: string | undefined },
@@ -60,8 +60,8 @@ export async function listOwn(
 }
 
 /**
- * The receipts that hold a document.
- * @throws 404 for a document that is not to be seen, 403 for one in the bin that is not theirs to restore.
+ * Lists the receipts that include a document.
+ * @throws 404 if the caller may not see the document, 403 if it is in the bin and the caller may not restore it.
  */
 export async function listOfFile(
   context: PersonContext,
@@ -76,9 +76,9 @@ export async function listOfFile(
 type Verified = ResultOf<typeof verifyCall>
 
 /**
- * Whether number and code are those of a receipt that the portal gave out. One that is not there, one of a county that the
- * caller does not see and a wrong code are one answer, and count as attempts.
- * @throws 429 after too many of them.
+ * Checks whether the number and code belong to a receipt that the portal issued. An unknown receipt, a receipt that the
+ * caller may not see, and a wrong code give the same response, and count as attempts.
+ * @throws 429 after too many attempts.
  */
 export async function verifyReceipt(
   context: PersonContext,
@@ -92,7 +92,10 @@ export async function verifyReceipt(
   return { verdict, receipt: await toReceipt(context.settings, found) }
 }
 
-/** What was changed since has another code by now, or is kept with another: then one of the two is still the one given out. */
+/**
+ * If someone changed a stored receipt, its computed code or its stored code differs from the issued one. A code that
+ * still matches one of the two shows a damaged receipt.
+ */
 function verdictOn({ receipt, codeByNow, isSound }: ProvenReceipt, code: string): Verified['verdict'] {
   const isKept = isSameCode(code, receipt.checkCode)
   const isMade = codeByNow !== null && isSameCode(code, codeByNow)

@@ -14,14 +14,14 @@ import { verifyUrl } from '../../records/receipts/receipt-number.ts'
 
 export const RECEIPT_MAIL = 'receipt'
 
-/** Files that the mail lists; its link leads to all. */
+/** The maximum number of files that the email lists. Its link leads to all of them. */
 const MOST_LISTED = 200
 
 const receiptFacts = z.object({ number: z.string() })
 
 export const receiptMails: Composers<World> = { [RECEIPT_MAIL]: composeReceipt }
 
-/** The receipt as its sender keeps it. */
+/** Composes the email with the receipt for the sender. */
 async function composeReceipt(world: World, { facts }: WaitingMail): Promise<MailContent | null> {
   const { settings, database } = world
   const { number } = receiptFacts.parse(facts)
@@ -50,7 +50,7 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
   return { ...letter, attachments: [pdf] }
 }
 
-/** Without the facts: the portal cannot prove them any more. */
+/** Leaves out the contents of the receipt, because the portal can no longer prove them. */
 function damagedLetter({ settings, log }: World, number: string): MailContent {
   log.error({ number }, 'A receipt was changed in the database before it was mailed.')
   return writeLetter(settings, {
@@ -69,7 +69,7 @@ async function pdfOf(receipt: StoredReceipt, { settings, printReceipt }: World):
   return { filename: pdfName(receipt), contentType: 'application/pdf', content }
 }
 
-/** Such as 'Reeves Appraisal has received 12 files for Reeves County from ann@reeves.example.' */
+/** For example: 'Reeves Appraisal has received 12 files of Reeves County from ann@reeves.example.' */
 function receivedText(
   { files, countyName, sender }: Pick<StoredReceipt, 'files' | 'countyName' | 'sender'>,
   company: string,
@@ -79,7 +79,7 @@ function receivedText(
   return `${company} has received ${what}${where} from ${sender}.`
 }
 
-/** A table for each category and type. */
+/** Returns one table for each category and type. */
 function filesTables({ files, number }: StoredReceipt, timeZone: string): LetterTable[] {
   const tell = exactMoments(timeZone)
   const more = files.length - MOST_LISTED

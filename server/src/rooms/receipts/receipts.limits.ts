@@ -2,7 +2,7 @@ import { networkOf } from '../../engines/http/network.ts'
 import { bucketOf, HOUR_MS, MINUTE_MS, type Limit } from '../../engines/throttle/throttle.ts'
 import type { PersonActor } from '../../records/access/actor.ts'
 
-/** Single uploads of a busy day have a receipt each; each is mailed. */
+/** On a busy day, every single upload has its own receipt, and every receipt is emailed. */
 const MOST_MADE_IN_AN_HOUR = 600
 
 const MOST_WRONG_BY_ACCOUNT = 20
@@ -18,7 +18,7 @@ export function makingLimits({ person }: PersonActor): Limit[] {
   ]
 }
 
-/** Of numbers and codes that are wrong; genuine ones do not count. */
+/** Limits for wrong numbers and codes; genuine ones do not count. */
 export function verifyingLimits({ person, caller }: PersonActor): Limit[] {
   const withinMs = 15 * MINUTE_MS
   return [

@@ -55,8 +55,8 @@ function whyItStays({ id, givesAccess }: OwnIdentityRow, { own, hasOwn, settings
 }
 
 /**
- * Returns the issuer name of the identity that is pending in this browser and that the user could join to their account.
- * Null without one, or if the account already has an identity of that issuer.
+ * Returns the issuer name of the identity that is pending in this browser and that the user could join to their
+ * account. Null without one, or if the account already has an identity of that issuer.
  */
 export async function nameIdentityToJoin(
   { database, actor, clock, settings }: PersonContext,
@@ -72,8 +72,8 @@ export async function nameIdentityToJoin(
 }
 
 /**
- * Joins the identity that is pending in this browser to the user's account. The issuer's rules do not apply: the account
- * keeps the access it has. Returns the issuer's name.
+ * Joins the identity that is pending in this browser to the user's account. The issuer's rules do not apply: the
+ * account keeps the access it has. Returns the issuer's name.
  * @throws PortalError 409 if no identity is pending here for this account, or if it already has an identity of that
  * issuer. An email address may have passed to another person, who must not get into the first holder's account.
  */

@@ -26,7 +26,7 @@ import { requireRelyingParty, type RelyingParty } from '../../../records/proofs/
 /**
  * Requests a new passkey that the device itself can find at a sign-in, and that it uses only after it has verified the
  * user.
- * @throws PortalError 409 if browsers allow no passkeys here, or if the user has too many; 429 after very many requests.
+ * @throws PortalError 409 if browsers allow no passkeys here or the user has too many; 429 after very many requests.
  */
 export async function beginPasskey(context: PersonContext): Promise<PasskeyCreation> {
   const { database, settings, actor } = context
@@ -57,8 +57,8 @@ export async function beginPasskey(context: PersonContext): Promise<PasskeyCreat
 }
 
 /**
- * The user handle of an account: a device stores one passkey per handle. It includes the origin, so that several portals
- * on one machine have different handles.
+ * The user handle of an account: a device stores one passkey per handle. It includes the origin, so that several
+ * portals on one machine have different handles.
  */
 function userHandleOf({ origin }: RelyingParty, accountId: number): Buffer {
   return createHash('sha256').update(`${origin} account ${accountId}`).digest()

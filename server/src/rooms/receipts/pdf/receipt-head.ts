@@ -10,7 +10,7 @@ import type { Settings } from '../../../engines/config/settings.ts'
 import type { PdfFonts } from '../../../engines/pdf/fonts.ts'
 import type { StoredReceipt } from '../../../records/receipts/receipt.ts'
 
-/** A receipt that is put on paper, by whom, and in which letters. */
+/** A receipt to print, with the settings of its issuer and the fonts. */
 export type Printing = {
   readonly receipt: StoredReceipt
   readonly settings: Pick<Settings, 'company' | 'publicUrl' | 'timeZone'>
@@ -27,7 +27,7 @@ const SPACE = 8
 
 const TITLE_HEIGHT = 30
 
-/** Seven facts are about as high. */
+/** About the height of the seven facts. */
 const PICTURE_SIZE = 104
 
 /** The facts of a receipt that apply to all its files, and how to verify it. */
@@ -56,7 +56,7 @@ export function receiptHead(printing: Printing): Block {
   return { ...head, pictures: [verifyPicture(printing)] }
 }
 
-/** Beside the facts. */
+/** The QR code, to the right of the facts. */
 function verifyPicture({ receipt, settings }: Printing): Picture {
   return {
     qr: qrPicture(verifyUrl(settings, receipt)),
@@ -101,7 +101,7 @@ function factBlock([name, text]: Fact, { fonts }: Printing): Block {
   return { texts: [...label.texts, ...value.texts], height: value.height }
 }
 
-/** Printed only if there are escapes. */
+/** The explanation of escapes, which is printed only if there are some. */
 function escapesNote({ receipt, settings, fonts }: Printing): string[] {
   const texts = [
     ...receipt.files.flatMap(({ fileName, category, type, description, owners }) =>

@@ -5,7 +5,7 @@ import { isLongReceipt } from '../issue-receipts.ts'
 import type { Printing } from './receipt-head.ts'
 
 export type ToPrinter = { readonly receipt: StoredReceipt; readonly settings: Printing['settings'] }
-/** The PDF. Buffers arrive as plain arrays of bytes. */
+/** The PDF. Messages between threads turn buffers into plain byte arrays. */
 export type FromPrinter = Uint8Array<ArrayBuffer>
 
 /** Heap limit of a thread; 64 MB are enough for 1,000 files with long texts. A larger receipt fails, not the server. */
@@ -92,7 +92,7 @@ async function withTimeout(
   })
 }
 
-/** Prints one receipt at a time. It keeps the process only while it prints. */
+/** Prints one receipt at a time. Keeps the process alive only while it prints. */
 export type PrinterThread = { print(asked: ToPrinter): Promise<Buffer>; close(): Promise<unknown> }
 
 function startPrinterThread(): PrinterThread {
@@ -101,7 +101,7 @@ function startPrinterThread(): PrinterThread {
     // The thread needs no environment variables, and they include secrets.
     env: {},
   })
-  // A thread that dies answers nothing: its error is what whoever waits for it gets.
+  // A thread that dies posts no result, so its error rejects the pending print.
   const failed = new Promise<never>((_resolve, reject) => {
     worker.on('error', reject)
     worker.on('messageerror', reject)

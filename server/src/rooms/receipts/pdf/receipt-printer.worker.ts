@@ -2,9 +2,9 @@ import { parentPort, type MessagePort } from 'node:worker_threads'
 import { writeReceiptPdf } from './write-receipt-pdf.ts'
 import type { FromPrinter, ToPrinter } from './receipt-printer.ts'
 
-/** Answers the PDF. What fails ends the thread, and its error is the answer. */
+/** Posts the PDF. A failure ends the thread, and the caller gets its error. */
 async function answer(port: MessagePort, { receipt, settings }: ToPrinter): Promise<void> {
-  // On their way here the buffers have become plain arrays of bytes.
+  // Messages between threads turn buffers into plain byte arrays.
   const files = receipt.files.map((file) => ({ ...file, sha256: Buffer.from(file.sha256) }))
   const pieces: Buffer[] = []
   for await (const piece of writeReceiptPdf({ ...receipt, files }, settings)) pieces.push(piece)

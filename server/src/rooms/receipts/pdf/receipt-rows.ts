@@ -11,7 +11,7 @@ export const INK = '#17242b'
 export const DIM = '#52636c'
 export const LINE = '#d5dde1'
 
-/** Points from the left margin, and width. */
+/** Distance from the left margin and width, in points. */
 const ID = { x: 0, width: 52 }
 const NAME = { x: 58, width: 266 }
 const BYTES = { x: 330, width: 52 }
@@ -19,7 +19,7 @@ const RECEIVED = { x: 394, width: 110 }
 
 const SIZE = 8.5
 const LINE_HEIGHT = 11
-/** A hash is one line. */
+/** Small enough that a hash fits on one line. */
 const HASH_SIZE = 6.8
 const SMALL = 7.5
 const GAP = 7
@@ -27,7 +27,7 @@ const GAP = 7
 export const HEADER_HEIGHT = 18
 const HEADING_LINE_HEIGHT = 15
 
-/** Texts below each other, from 0 on. Points. */
+/** Texts below each other, starting at 0. All values are in points. */
 export type Block = {
   readonly texts: readonly Text[]
   readonly pictures?: readonly Picture[]
@@ -36,7 +36,7 @@ export type Block = {
 
 type Looks = Omit<Text, 'line' | 'goesOn'>
 
-/** The text in one line, or in as many as it takes. */
+/** Lays out a text in as many lines as it needs. */
 export function textBlock(
   text: string,
   {
@@ -53,7 +53,7 @@ export function textBlock(
   }
 }
 
-/** A file of a receipt, below the heading of its category and type where it is the first of them. */
+/** A file of a receipt. The first file of its category and type has their heading above it. */
 export type Row = { readonly heading: string | null; readonly file: ReceiptFile }
 
 export function rowHeight({ heading, file }: Row, fonts: PdfFonts): number {
@@ -62,7 +62,7 @@ export function rowHeight({ heading, file }: Row, fonts: PdfFonts): number {
   return above + (name.length + note.length + 1) * LINE_HEIGHT + GAP
 }
 
-/** The lines of its name, and of what else is said of it. */
+/** Returns the lines of the file name and of the note. */
 function textsOf(file: ReceiptFile, { text }: PdfFonts): { name: Line[]; note: Line[] } {
   const linesAt = (said: string, size: number) => linesOf(piecesOf(said, text), NAME.width / size)
   const note = receivedNote(file)
@@ -75,7 +75,7 @@ function headingLines(heading: string, { strong }: PdfFonts): Line[] {
 
 type Told = { readonly fonts: PdfFonts; readonly tell: (moment: Date) => ExactMoment }
 
-/** A file of a receipt. */
+/** Lays out a file of a receipt. */
 export function rowBlock(row: Row, { fonts, tell }: Told): Block {
   const { documentId, byteSize, sha256, receivedAt } = row.file
   const { name, note } = textsOf(row.file, fonts)
@@ -95,7 +95,7 @@ export function rowBlock(row: Row, { fonts, tell }: Told): Block {
     })),
     cell(sha256.toString('hex'), {
       x: NAME.x,
-      // Above the note, which may be longer than the page.
+      // The hash is above the note, because the note may be longer than the page.
       y: name.length * LINE_HEIGHT + 1,
       size: HASH_SIZE,
       color: DIM,
@@ -119,7 +119,7 @@ export function rowBlock(row: Row, { fonts, tell }: Told): Block {
   }
 }
 
-/** What stands above the rows of every page. */
+/** The column headers above the rows on every page. */
 export function headerBlock({ strong }: PdfFonts, role: Text['role']): Block {
   const cell = (text: string, { x }: { x: number }): Text => {
     return { line: lineOf(text, strong), x: MARGIN + x, y: 0, size: SMALL, color: DIM, role }
@@ -135,7 +135,7 @@ export function headerBlock({ strong }: PdfFonts, role: Text['role']): Block {
   }
 }
 
-/** The text so that it ends where its column, or the page, ends. */
+/** Aligns a text with the right edge of its column or of the page. */
 export function endingAt({ x, width }: { x: number; width: number }, text: Text): Text {
   return {
     ...text,

@@ -21,7 +21,7 @@ import {
 const FOOT = 742
 const LOWEST = FOOT - 14
 
-/** The pages of a receipt, each laid out when it is asked for. */
+/** Yields the pages of a receipt, and lays out each one on demand. */
 export function* receiptSheets(printing: Printing): Generator<Sheet> {
   const { receipt, settings, fonts } = printing
   const head = receiptHead(printing)
@@ -38,7 +38,7 @@ export function* receiptSheets(printing: Printing): Generator<Sheet> {
   }
 }
 
-/** By category and type, in the order of the batch. */
+/** Groups the files by category and type, in the order of the batch. */
 function rowsOf(files: readonly ReceiptFile[]): Row[] {
   return receiptGroups(files, (file) => file).flatMap(({ heading, files: ofGroup }) =>
     ofGroup.map((file, at) => ({ heading: at === 0 ? heading : null, file })),
@@ -51,7 +51,7 @@ type Room = {
   readonly room: number
 }
 
-/** As many rows on each page as have room; the first page may have none. */
+/** Puts as many rows on each page as fit. The first page may have none. */
 function paged(rows: readonly Row[], { heightOf, firstRoom, room }: Room): Row[][] {
   const pages: Row[][] = [[]]
   let left = firstRoom

@@ -4,7 +4,7 @@ import { writePdf } from '../../../engines/pdf/write-pdf.ts'
 import type { Printing } from './receipt-head.ts'
 import { receiptSheets } from './receipt-sheets.ts'
 
-/** The receipt on US Letter, piece by piece as it is taken. Only of one that is what was given out. */
+/** Writes the receipt on US Letter in chunks, on demand. Only for a receipt that matches the issued one. */
 export async function* writeReceiptPdf(
   receipt: StoredReceipt,
   settings: Printing['settings'],
