@@ -34,8 +34,8 @@ type Asked = BodyOf<typeof makeReceiptsCall>
  * Returns the receipts of these files of the caller: the existing ones of the batch or those that the portal made by
  * itself, and new ones for files without a receipt, one for each county. Emails each new receipt. Uses one transaction,
  * so every receipt in the response is stored.
- * @throws 404 for a file that the caller may not see, 403 for another user's file, 409 for a file in the bin, 429 for too
- * many receipts.
+ * @throws 404 for a file that the caller may not see, 403 for another user's file, 409 for a file in the bin, 429 for
+ * too many receipts.
  */
 export async function makeReceipts(context: PersonContext, asked: Asked): Promise<ReceiptHead[]> {
   const { lockLimiter, actor } = context
