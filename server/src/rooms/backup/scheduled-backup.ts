@@ -46,9 +46,9 @@ type BackUpWhenDue = (world: ScheduleWorld, ending: AbortSignal) => Promise<void
 
 /**
  * Creates a function that makes the backup of the day once it is due, checks it, and removes backups that are no longer
- * needed. Any number of servers may call it; one makes the backup. A backup ends when its server stops, and the next
- * server starts it again. A place that hangs times out after `silenceMs`. It then gets no calls until it has responded,
- * because each pending call holds a thread.
+ * needed. Any number of servers may call it; one makes the backup. If that server stops, the backup ends and the next
+ * server starts a new one. A place that hangs times out after `silenceMs`. It then gets no calls until it has
+ * responded, because each pending call holds a thread.
  */
 export function createScheduledBackup(silenceMs = STEP_TIMEOUT_MS): BackUpWhenDue {
   let last: StepTimeout | null = null

@@ -26,7 +26,7 @@ import { removeFromQuarantine } from '../verify/quarantine.usecases.ts'
 import { findRefused, findBlockedFiles, listChecks, type CheckRow } from './checks.repository.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
 
-/** Lists files that are not scanned as clean, infected ones first: at most 1000, the newest, and the total count. */
+/** Lists up to 1000 files that are not scanned as clean, infected ones first, then newest first, and the total count. */
 export async function listVirusChecksOf({
   database,
   dictionaries,
@@ -58,7 +58,8 @@ function unopenableState({ state, trouble }: { state: string; trouble: string | 
 }
 
 /**
- * Queues another virus scan of a document. Nobody can open the document until a scan finds it clean.
+ * Queues another virus scan of a document, which starts immediately if the scanner is available. No one can open the
+ * document until a scan finds it clean.
  * @throws 404, and 409 if there is no scanner or the document is clean by now.
  */
 export async function checkDocumentAgain(context: PersonContext, fileId: number): Promise<void> {

@@ -50,7 +50,7 @@ type Begun = {
 }
 
 /**
- * Begins an upload, or finds the one that its sender has begun under the same key: a lost response thus causes no
+ * Begins an upload, or finds the one that its sender has begun under the same key, so that a lost response causes no
  * second upload. Makes every check that is possible before the bytes arrive.
  * @throws PortalError 400, 403, 413, 415 and 429 with a sentence; 409 for a closed county, and for a key of another
  * upload.

@@ -90,7 +90,7 @@ class Inlet {
 
 const cutShort = () => new BrokenForm('The form ended before its last part.', { isCut: true })
 
-/** After a delimiter: another part, or the end of the form. */
+/** Reads the mark after a delimiter: true if another part follows, false at the end of the form. */
 async function opensPart(inlet: Inlet): Promise<boolean> {
   await inlet.atLeast(2)
   const mark = inlet.take(2).toString('latin1')
