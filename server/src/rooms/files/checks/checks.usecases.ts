@@ -26,7 +26,7 @@ import { removeFromQuarantine } from '../verify/quarantine.usecases.ts'
 import { findRefused, findBlockedFiles, listChecks, type CheckRow } from './checks.repository.ts'
 import type { Names } from '../../../records/reference/dictionaries.ts'
 
-/** Lists up to 1000 files that are not scanned as clean, infected ones first, then newest first, and the total count. */
+/** Lists up to 1000 files that are not scanned as clean, infected ones first, then newest first, and their total. */
 export async function listVirusChecksOf({
   database,
   dictionaries,
