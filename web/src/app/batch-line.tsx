@@ -6,8 +6,8 @@ import { PATHS } from '../lib/paths.ts'
 import classes from './navigation.module.css'
 
 /**
- * How far a batch is that goes on behind another screen, or that it has ended, and the way back to it. It scrolls away,
- * because heads of lists stay in sight right below the bar.
+ * Shows the progress or the end of a batch that runs behind another screen, with a link back to it. The line scrolls
+ * away, because list headings stay in sight right below the bar.
  */
 export function BatchLine({ username }: { readonly username: string }) {
   const running = useRunningQueue(username)
@@ -25,7 +25,7 @@ export function BatchLine({ username }: { readonly username: string }) {
           {running} <ToBatch />
         </aside>
       )}
-      {/* Always there: screen readers announce only what comes into a region that they know. */}
+      {/* Always rendered: screen readers announce only changes in a live region that already exists. */}
       <output className={isTold ? classes.batch : undefined}>
         {isTold && (
           <>

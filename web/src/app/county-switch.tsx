@@ -8,11 +8,11 @@ import type { ChosenCounty } from './use-chosen-county.ts'
 type Props = {
   readonly session: Session
   readonly chosen: ChosenCounty
-  /** In the bar the label is for screen readers only: the name of a county says what it is. */
+  /** In the bar the label is for screen readers only: a county's name explains itself. */
   readonly look: 'bar' | 'menu'
 }
 
-/** Which of their counties somebody works for; the browser's own select, on phones the phone's. */
+/** Selects the county that the user works for, with the browser's own select (on phones, the phone's). */
 export function CountySwitch({ session: { counties }, chosen, look }: Props) {
   const id = useId()
   const isNoneChosen = chosen.countyId === null

@@ -1,7 +1,7 @@
 import { EditDialog } from '../features/edit/edit-dialog.tsx'
 import { FilesPage } from '../features/documents/files-page.tsx'
 
-/** The documents list with the dialog of another room in it: the two meet only here. */
+/** The documents list with another feature's dialog; only this file connects the two. */
 export function DocumentsRoute() {
   return <FilesPage editDialog={EditDialog} />
 }

@@ -5,7 +5,7 @@ import { useTitle } from '../lib/use-title.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import classes from './message-page.module.css'
 
-/** Shown where a screen has failed or could not be loaded. */
+/** Shown when a screen has failed or could not be loaded. */
 export function ErrorPage() {
   const error = useRouteError()
   useEffect(() => console.error(error), [error])

@@ -8,25 +8,25 @@ import classes from './frame.module.css'
 import { hasFooter, hasNavigation } from './public-screens.tsx'
 import { loadedShell, loadShell } from './shell.ts'
 
-/** For a screen without a loader. Elsewhere the bar is there at once: one that comes later would push away what is clicked. */
+/** For a screen without a loader. Elsewhere the bar renders immediately, because a late bar would shift click targets. */
 const LateBar = lazy(async () => ({ default: (await loadShell()).NavigationBar }))
 
-/** Without it a call that wants a proof is refused, and all else works on. */
+/** If this part is missing, calls that require proof of identity are rejected; everything else works. */
 const ProofDialog = optional(19, async () => {
   const { ProofDialog: Dialog } = await import('../features/auth/proof/proof-dialog.tsx')
   return Dialog
 })
 
-/** No first visit waits for it. */
+/** Loaded separately, so that a first visit does not wait for it. */
 const PartMissing = optional(20, async () => {
   const { PartMissing: Report } = await import('./part-missing.tsx')
   return Report
 })
 
-/** What surrounds every screen: the skip link, the navigation bar, the footer. */
+/** The frame around every screen: the skip link, the navigation bar, the footer. */
 export function Frame() {
   const { pathname } = useLocation()
-  // Loaders and the watch of the session ask who is signed in; the frame asks only where no loader has.
+  // Loaders and the session watch request the session; the frame requests it only if no loader has.
   const session = useQuery({ ...sessionQuery, refetchOnMount: false, retryOnMount: false }).data ?? null
   const isBehindSignIn = session !== null && hasNavigation(pathname)
   useFocusAfterNavigation(pathname)
@@ -60,7 +60,7 @@ function skipToMain(event: MouseEvent): void {
   main?.scrollIntoView()
 }
 
-/** A screen's code is being loaded. */
+/** Shows that a screen's code is being loaded. */
 function NavigationProgress() {
   return useNavigation().state === 'idle' ? null : <div aria-hidden className={classes.progress} />
 }
@@ -78,7 +78,7 @@ function Footer() {
 /** Moves the focus to the heading after each navigation; on the first screen the browser decides. */
 function useFocusAfterNavigation(pathname: string): void {
   const before = useRef(pathname)
-  // With the screen, not after it: somebody who has gone to a field by then is not taken away from it.
+  // Runs together with the screen, not after it: a later focus move could pull the user out of a field.
   useLayoutEffect(() => {
     if (before.current === pathname) return
     before.current = pathname

@@ -6,7 +6,7 @@ import { LandingPage } from '../features/home/landing-page.tsx'
 import { PATHS } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 
-/** The start page, whose dropped files go to the upload form of another room: the two meet only here. */
+/** The start page. Its dropped files go to another feature's upload form; only this file connects the two. */
 export function LandingRoute() {
   const { username } = useSession()
   const navigate = useNavigate()
@@ -15,6 +15,6 @@ export function LandingRoute() {
     void navigate(PATHS.upload)
   }
   const isSending = useRunningQueue(username) !== null
-  // Uploads of a batch on its way are not finished either, and the line below the bar says how far it is.
+  // A running batch is unfinished too, but the line below the bar already shows its progress.
   return <LandingPage onFilesDropped={onFilesDropped} unfinished={isSending ? null : <UnfinishedLine />} />
 }

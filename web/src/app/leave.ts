@@ -5,14 +5,14 @@ import { queryClient } from './query-client.ts'
 
 export type GoTo = (path: string, options: { replace: boolean }) => unknown
 
-/** Forgets everything that was read, so that the next person does not find it. */
+/** Removes all data that was read, so that the next user cannot see it. */
 export function clearQueries(): void {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !['session', 'config'].includes(String(queryKey[0])),
   })
 }
 
-/** Forgets who was signed in and all they have read, and goes to the sign-in screen. */
+/** Removes the session and all data that the user has read, and goes to the sign-in screen. */
 export async function leave(goTo: GoTo): Promise<void> {
   endPeriod()
   await queryClient.cancelQueries()

@@ -14,7 +14,7 @@ import classes from './navigation.module.css'
 import { useChosenCounty, type ChosenCounty } from './use-chosen-county.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-/** What stands above every screen behind the sign-in: the bar, and a batch that goes on behind the screen. */
+/** The top of every protected screen: the bar, and the line of a batch that runs behind the screen. */
 export function NavigationBar({ session }: { readonly session: Session }) {
   return (
     <>
@@ -24,7 +24,7 @@ export function NavigationBar({ session }: { readonly session: Session }) {
   )
 }
 
-/** In a row from 768 px on, below that behind a button. */
+/** Entries in a row from 768 px of width, below that behind a button. */
 function Bar({ session }: { readonly session: Session }) {
   const [isOpen, setIsOpen] = useState(false)
   const signOut = useSignOut()
@@ -75,7 +75,7 @@ function Bar({ session }: { readonly session: Session }) {
 
 type WhoProps = { readonly session: Session; readonly chosen: ChosenCounty }
 
-/** Who is signed in, which leads to their account, and for which county: their only one, or the one they chose. */
+/** The user's name, which links to their account, and their county: their only one, or the selected one. */
 function WhoAndWhere({ session, chosen }: WhoProps) {
   const { username } = session
   const title = `Signed in as ${username}`

@@ -7,7 +7,7 @@ import { entriesFor, isCurrent } from './screens.ts'
 
 type Props = { readonly session: Session; readonly onFollow?: () => void }
 
-/** The screens that this person works with; the current one is highlighted. */
+/** Links to the screens that this user may open; the current one is highlighted. */
 export function NavigationLinks({ session, onFollow }: Props) {
   const documents = useDocumentsPath(session.username)
   const { pathname } = useLocation()

@@ -20,7 +20,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The navigation on narrow screens: over everything, and it keeps the focus until it closes. */
+/** The navigation on narrow screens: covers everything and traps the focus until it closes. */
 export function NavigationOverlay({ session, signOut, chosen, onClose }: Props) {
   const county = choosesCounty(session) ? null : countyText(session)
   const dialog = useModalDialog(onClose)
@@ -58,7 +58,7 @@ export function NavigationOverlay({ session, signOut, chosen, onClose }: Props) 
   )
 }
 
-/** A window that grows shows its bar again, and the overlay would be in the way. */
+/** Calls `onWide` when the window grows: the bar is back, and the overlay would cover it. */
 function useWhenWide(onWide: () => void): void {
   const tell = useEffectEvent(onWide)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTitle } from '../lib/use-title.ts'
 import { buttonClass } from '../ui/button.tsx'
 import classes from './message-page.module.css'
 
-/** For addresses that lead nowhere, and for screens that this release does not have yet. */
+/** For unknown addresses, and for screens that this release does not have yet. */
 export function NotFoundPage() {
   useTitle('Page not found')
   return (

@@ -5,7 +5,7 @@ import { NoticeDock } from '../ui/notice-dock.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './frame.module.css'
 
-/** Reports a part of the program that could not be loaded, while the screen works on without it. */
+/** Reports a part of the program that could not be loaded; the screen continues without it. */
 export function PartMissing() {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {

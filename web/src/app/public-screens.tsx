@@ -6,19 +6,19 @@ import { PATHS, screenAt } from '../lib/paths.ts'
 
 type PublicScreen = {
   readonly path: string
-  /** Whoever is signed in goes to where they start instead. */
+  /** Signed-in users are redirected to their start. */
   readonly isForSignedOut?: boolean
   readonly hasFooter?: boolean
   readonly load: () => Promise<{ readonly Component: ComponentType }>
 }
 
-/** The sign-in screen works without it. */
+/** Optional: the sign-in screen works without this part. */
 const OtherWays = optional(21, async () => {
   const { OtherWays: Part } = await import('../features/auth/single-sign-on/other-ways.tsx')
   return Part
 })
 
-/** The screens for people who have not signed in. All others are in `screens.ts`: no first visit loads that list. */
+/** The screens for users who have not signed in. All others are in `screens.ts`, which a first visit does not load. */
 export const PUBLIC_SCREENS: readonly PublicScreen[] = [
   {
     path: PATHS.login,
@@ -57,8 +57,8 @@ function publicScreenAt(address: string): PublicScreen | undefined {
 }
 
 /**
- * Whether somebody may go to this address; a null session means that nobody is signed in. Everybody may see that there
- * is no such screen. The server decides what a screen shows.
+ * Whether the user may open this address; a null session means that no user is signed in. Everyone may see the "not
+ * found" page. The server decides what a screen shows.
  */
 export function mayGo(session: Session | null, address: string): boolean {
   const screen = publicScreenAt(address)
@@ -66,12 +66,12 @@ export function mayGo(session: Session | null, address: string): boolean {
   return session !== null || !isScreen(screenAt(address))
 }
 
-/** Whether people who are signed in see the bar there: not on the public screens. */
+/** Whether signed-in users see the bar at this address: not on the public screens. */
 export function hasNavigation(address: string): boolean {
   return publicScreenAt(address) === undefined
 }
 
-/** Whether people who are signed in see the footer there (specification, section 2). */
+/** Whether signed-in users see the footer at this address (specification, section 2). */
 export function hasFooter(address: string): boolean {
   const screen = publicScreenAt(address)
   return screen ? screen.hasFooter === true : screenAt(address) !== PATHS.welcome

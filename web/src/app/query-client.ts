@@ -1,14 +1,14 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '../lib/call.ts'
 
-/** Before the one retry of a read that failed because of an outage. */
+/** The delay before the single retry of a read that failed because of an outage. */
 const RETRY_DELAY_MS = 500
 
 function isOutage(error: unknown): boolean {
   return error instanceof CallError && [0, 502, 503, 504].includes(error.status)
 }
 
-/** The answers of all reads. A failure is logged (specification, section 8); the screen says what is missing. */
+/** The cache of all reads. It logs failures (specification, section 8); the screen says what is missing. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => console.error(`Could not load ${queryKey.join(' ')}:`, error.message),

@@ -17,7 +17,7 @@ import { loadShell } from './shell.ts'
 import { Loading } from '../ui/loading.tsx'
 import classes from './frame.module.css'
 
-/** Loads a screen behind the sign-in and the bar around it, while the server says who is signed in. */
+/** Loads a protected screen and the bar around it while the session is being requested. */
 async function loadScreen(args: LoaderFunctionArgs): Promise<ReactElement> {
   const { pathname } = new URL(args.request.url)
   const [screen] = await Promise.all([
@@ -51,7 +51,7 @@ const ROUTES: RouteObject[] = [
     HydrateFallback: Starting,
     children: [
       {
-        // When a screen fails, the bar stays.
+        // Keeps the bar when a screen fails.
         Component: Outlet,
         ErrorBoundary: ErrorPage,
         children: [
@@ -76,7 +76,7 @@ export function createPortalRouter() {
   return createBrowserRouter(ROUTES)
 }
 
-/** Until the first screen is loaded; most load so fast that a message would only flicker. */
+/** Shown until the first screen is loaded. Most load so fast that a message would only flicker. */
 function Starting() {
   return (
     <div className={classes.starting}>

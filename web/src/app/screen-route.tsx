@@ -11,7 +11,7 @@ import classes from './side-menu.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { SignedIn } from './signed-in.tsx'
 
-/** The number of the first screen where a part fails to load. */
+/** The chunk number of the first screen, for reports of a chunk that failed to load. */
 const FIRST_CHUNK = 30
 
 /**
@@ -28,7 +28,7 @@ async function loadScreen(address: string): Promise<ReactElement> {
 
 type Props = { readonly screen: Screen; readonly Component: ComponentType }
 
-/** A screen with the title, the right and the menu of its registration. */
+/** A screen with the title, right and menu from its entry in the list of screens. */
 function ScreenRoute({ screen, Component }: Props) {
   const { label, title = label, right, entry } = screen
   const screens = screensOf(entry, useSession())
@@ -56,7 +56,7 @@ function ScreenRoute({ screen, Component }: Props) {
   )
 }
 
-/** For an entry without a screen of its own: leads to the first screen below it that this person may open. */
+/** For an entry without its own screen: leads to the first screen below it that this user may open. */
 function FirstBelow() {
   const screen = findScreen(useLocation().pathname)
   const [first] = screensOf(screen?.entry, useSession())
@@ -72,5 +72,5 @@ function FirstBelow() {
   )
 }
 
-/** All that the router and the frame need for the screens behind the sign-in. `loadShell` loads it. */
+/** Everything that the router and the frame need for the protected screens. `loadShell` loads it. */
 export const SHELL = { NavigationBar, SignedIn, loadScreen }

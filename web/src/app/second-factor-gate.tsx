@@ -12,14 +12,14 @@ const SecondFactorFirst = lazy(() =>
   })),
 )
 
-/** By its code, so that no first visit has its words. */
+/** Only the code, so that a first visit does not load the error's text. */
 const NEEDED = 'session.second_factor_needed' satisfies (typeof SECOND_FACTOR_NEEDED)['code']
 
 type Props = { readonly session: Session; readonly children: ReactNode }
 
 /**
- * Shows a screen to who has signed in with all that their role asks for, and to others what is missing. It stays until that
- * is done with: who has set up a second factor still has recovery codes to keep.
+ * Shows the screen to users who signed in with every factor that their role requires, and to others what is missing.
+ * It stays until setup is complete: after adding a second factor, the user must still save the recovery codes.
  */
 export function SecondFactorGate({ session, children }: Props) {
   const { username, secondFactor } = session
@@ -27,7 +27,7 @@ export function SecondFactorGate({ session, children }: Props) {
   const [needed, setNeeded] = useState(secondFactor)
   const [isDone, setDone] = useState(false)
   useRefusals()
-  // Not by a key: the screens behind have to see that somebody else is there now.
+  // No React key here: the screens behind must notice that another user is signed in.
   const isSomebodyElse = person !== username
   if (isSomebodyElse) setPerson(username)
   if (isSomebodyElse || (secondFactor && secondFactor !== needed)) {
@@ -45,7 +45,7 @@ export function SecondFactorGate({ session, children }: Props) {
   )
 }
 
-/** A call that is refused for want of a second factor says that the session is another than it was: it is asked for anew. */
+/** A call rejected for a missing second factor shows that the session has changed, so it is requested again. */
 function useRefusals(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -57,7 +57,7 @@ function useRefusals(): void {
   }, [queryClient])
 }
 
-/** What the caches of reads and of acts have in common. */
+/** The event shape that the query cache and the mutation cache share. */
 type Heard = { readonly type: string; readonly action?: { readonly type: string; readonly error?: unknown } }
 
 function isRefusal(error: unknown): boolean {

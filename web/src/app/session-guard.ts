@@ -6,12 +6,12 @@ import { sessionQuery } from '../lib/session.ts'
 import { mayGo } from './public-screens.tsx'
 import { queryClient } from './query-client.ts'
 
-/** Who is signed in; undefined where that cannot be found out, which is only logged (specification, section 8). */
+/** The current session; undefined if it could not be loaded, which is only logged (specification, section 8). */
 async function readSession(): Promise<Session | null | undefined> {
   return await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
 }
 
-/** Where people start: on the splash screen when signed in, otherwise on the sign-in screen. */
+/** The user's start: the splash screen when signed in, otherwise the sign-in screen. */
 function startOf(session: Session | null) {
   return session ? PATHS.welcome : PATHS.login
 }
@@ -21,7 +21,7 @@ export async function chooseStart() {
   throw redirect(startOf((await readSession()) ?? null))
 }
 
-/** Loader of a screen: lets in whoever may go there, and sends everybody else to where they start. */
+/** Loader of a screen: admits users who may open it, and redirects others to their start. */
 export async function requireAccess({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const address = pathname + search
@@ -36,13 +36,13 @@ export async function requireAccess({ request }: LoaderFunctionArgs) {
 function addressOpened(): string | null {
   const [entry] = performance.getEntriesByType('navigation')
   const isBack = entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward'
-  // Back leads to a screen that was left on purpose, perhaps by signing out.
+  // After Back, the user had left this screen on purpose, perhaps by signing out.
   return isBack ? null : location.pathname + location.search
 }
 
 let opened = addressOpened()
 
-/** The address that this page was opened at; only the first caller gets it. */
+/** Returns the address that this page was opened at, to the first caller only. */
 function takeOpenedAddress(): string | null {
   const address = opened
   opened = null

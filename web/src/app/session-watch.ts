@@ -11,22 +11,22 @@ import { hasNavigation } from './public-screens.tsx'
 import { queryClient } from './query-client.ts'
 import { clearQueries, leave, type GoTo } from './leave.ts'
 
-/** A window that comes to the front reports it twice; within this time it counts once. */
+/** A window that comes to the front fires two events; within this time they count as one. */
 const REFOCUS_INTERVAL_MS = 1000
 
-/** Leaves the screens behind the sign-in; on the others there is nothing to leave. */
+/** Leaves a protected screen; does nothing on a public one. */
 function leaveProtected(goTo: GoTo): void {
   if (hasNavigation(location.pathname)) void leave(goTo)
   else queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** A session that ended by itself: the sign-in screen says so, and the way back is remembered. */
+/** Leaves after the session ended by itself: stores the way back, and the sign-in screen says that it ended. */
 function leaveEndedSession(goTo: GoTo): void {
   rememberReturnPoint({ path: location.pathname + location.search, isSignedOut: true })
   leaveProtected(goTo)
 }
 
-/** The session as it is now. Somebody else's, or with other rights: nothing of what was read before stays. */
+/** Applies the current session. If the user or their rights changed, it removes all data read before. */
 function follow(session: Session, known: Session): void {
   if (isSamePerson(session, known)) {
     queryClient.setQueryData(sessionQuery.queryKey, session)
@@ -39,10 +39,11 @@ function follow(session: Session, known: Session): void {
 }
 
 /**
- * Asks who is signed in now; no call is sent until that is known or has taken too long. `whenNobody` runs if nobody is.
+ * Requests the current session. No call is sent until it is known or the request times out. `whenNobody` runs if no
+ * user is signed in.
  */
 function askAgain(whenNobody: () => void): void {
-  // Nobody is shown anything here: the next screen asks by itself.
+  // No user is known in this tab, so no data is on screen: the next screen requests the session itself.
   if (!knownSession()) return queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   const compare = async () => {
     try {
@@ -58,7 +59,7 @@ function askAgain(whenNobody: () => void): void {
   return holdCallsUntil(compare())
 }
 
-/** Asks again when the window comes to the front: what other tabs have done to the session may not have been heard. */
+/** Asks again when the window comes to the front: this tab may have missed session changes by other tabs. */
 function onComingToFront(ask: () => void): void {
   let askedAt = 0
   const askOnce = () => {
@@ -72,13 +73,13 @@ function onComingToFront(ask: () => void): void {
   document.addEventListener('visibilitychange', askOnce)
 }
 
-/** Follows the session of the browser for as long as the page is open. */
+/** Watches the browser's session for as long as the page is open. */
 export function watchSession(goTo: GoTo): void {
   clearSignedOut()
   // A 401 from any call logs the user out (specification, section 8).
   onSessionGone(() => {
     const sessionKey = knownSession()?.sessionKey
-    // Most often the session is gone already, so how this ends does not matter. One that began in another tab since stays.
+    // Usually the session is already gone, so the outcome does not matter. A newer session of another tab stays.
     if (sessionKey !== undefined)
       void call(logout, { body: { ...(sessionKey && { sessionKey }) } }).catch(() => {})
     leaveEndedSession(goTo)
@@ -89,7 +90,7 @@ export function watchSession(goTo: GoTo): void {
     if (news === 'session changed') return askAgain(whenEnded)
     clearSignedOut()
     return askAgain(() => {
-      // What the screen has stored in the meantime goes too.
+      // Also removes what the screen has stored in the meantime.
       clearTab()
       leaveProtected(goTo)
     })

@@ -5,14 +5,14 @@ import { SCREENS, type Screen } from './screens.ts'
 import classes from './side-menu.module.css'
 
 type Props = {
-  /** Those that the person may open. */
+  /** The screens that the user may open. */
   readonly screens: readonly Screen[]
   readonly current: Screen
 }
 
 /**
- * The screens of an entry by their groups: a list beside the content, and in a narrow window a button that names the
- * current screen and opens the list.
+ * The screens of an entry, by group: a list next to the content, or in a narrow window a button that names the current
+ * screen and opens the list.
  */
 export function SideMenu({ screens, current }: Props) {
   const { nav, button, isOpen, setIsOpen } = useFold()
@@ -60,7 +60,7 @@ export function SideMenu({ screens, current }: Props) {
   )
 }
 
-/** The list of a narrow window: Escape closes it and returns the focus; a press or the focus elsewhere closes it. */
+/** The list in a narrow window. Escape closes it and returns the focus; a press or focus elsewhere also closes it. */
 function useFold() {
   const nav = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)

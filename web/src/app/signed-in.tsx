@@ -10,7 +10,7 @@ import { SecondFactorGate } from './second-factor-gate.tsx'
 import { IconX } from '@tabler/icons-react'
 import classes from './frame.module.css'
 
-/** Another person is signed in, or the same one with other rights or counties. */
+/** Another user is signed in, or the same user has other rights or counties. */
 type Change = 'person' | 'access'
 
 const NEWS: Readonly<Record<Change, string>> = {
@@ -24,7 +24,7 @@ type PersonChangedProps = {
   readonly onDismiss: () => void
 }
 
-/** Wraps the protected screens: they know who is signed in, and are left when nobody is any more. */
+/** Wraps the protected screens: provides the session, and leaves them once no user is signed in. */
 export function SignedIn() {
   const session = useQuery(sessionQuery).data
   if (!session) return <Navigate to={PATHS.login} replace />
@@ -47,8 +47,8 @@ function Screens({ session }: { readonly session: Session }) {
 }
 
 /**
- * Whose screen it is. When the session becomes somebody else's, the screen is taken away with all that was typed and
- * ticked on it, and its filters leave the address, before the new person gets it.
+ * Tracks the user of the screen. When another user takes over the session, it removes the screen with all input and
+ * the filters in the address before the new user sees it.
  */
 function usePersonOfScreen(session: Session) {
   const navigate = useNavigate()
@@ -67,7 +67,7 @@ function usePersonOfScreen(session: Session) {
   return { owner, isHandedOver: !isOther, change, dismiss: () => setChange(null) }
 }
 
-/** The tab is this person's: nothing that others left in it stays, and what they left is found again. */
+/** Claims the tab's storage for this user: removes other users' data, and keeps this user's own. */
 function useMemoryOfTab({ username }: Session): void {
   const { pathname } = useLocation()
   useEffect(() => claimTab(username), [username])
@@ -76,10 +76,10 @@ function useMemoryOfTab({ username }: Session): void {
   }, [username, pathname])
 }
 
-/** The screens that offer the way back. */
+/** The screens that offer to return to the stored address. */
 const STARTS = new Set<string>([PATHS.welcome, PATHS.landing])
 
-/** Why the screen is no longer what it was. */
+/** Explains why the screen has changed. */
 function PersonChanged({ session, change, onDismiss }: PersonChangedProps) {
   return (
     <div role="alert" className={classes.personChanged}>
@@ -99,7 +99,7 @@ function PersonChanged({ session, change, onDismiss }: PersonChangedProps) {
   )
 }
 
-/** What the person sees: every county, several, one or none. */
+/** The counties that the user sees: every county, several, one or none. */
 function scopeOf({ isAdmin, countyName, counties }: Session): string {
   if (isAdmin) return 'administrator'
   return counties.length > 1 ? `${counties.length} counties` : (countyName ?? 'no county')

@@ -1,9 +1,9 @@
-/** A file dropped beside a drop area would replace the portal in the tab, and everything typed would be lost. */
+/** Blocks file drops outside a drop area: the file would replace the portal in the tab, and input would be lost. */
 export function refuseStrayDrops(): void {
   for (const event of ['dragover', 'drop'] as const) addEventListener(event, refuseFiles)
 }
 
-/** A drop area has already taken its files before the event gets here. */
+/** A drop area handles its files before the event reaches this handler. */
 function refuseFiles(event: DragEvent): void {
   const { dataTransfer, defaultPrevented } = event
   if (defaultPrevented || !dataTransfer?.types.includes('Files')) return

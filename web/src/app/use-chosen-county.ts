@@ -9,17 +9,17 @@ import { sessionQuery } from '../lib/session.ts'
 import { readSession } from '../lib/session.wire.ts'
 import { currentPeriod } from '../lib/signed-out.ts'
 
-/** Which of several counties somebody works for, and the choice of another. */
+/** Which of several counties the user works for, and how to select another. */
 export function useChosenCounty({ countyID }: Pick<Session, 'countyID'>) {
   const queryClient = useQueryClient()
   const showOfSession = useOwnersOfSession()
   const choice = useMutation({
-    // One after the other: the last one chosen is the one that holds.
+    // The calls run one after another, so the last selection wins.
     scope: { id: 'chosen county' },
     onMutate: currentPeriod,
     mutationFn: (countyId: number) => call(chooseCounty, { body: { countyId } }),
     onSuccess: (answer, _countyId, sentIn) => {
-      // Somebody else may be signed in by now.
+      // Another user may be signed in by now.
       if (sentIn !== currentPeriod()) return
       queryClient.setQueryData(sessionQuery.queryKey, readSession(answer))
       notifyOtherTabs('session changed')
@@ -27,7 +27,7 @@ export function useChosenCounty({ countyID }: Pick<Session, 'countyID'>) {
     },
   })
   return {
-    /** At once the one that was chosen; undone where that fails. */
+    /** The new selection while the call is pending; the session's county if the call fails. */
     countyId: choice.isPending ? choice.variables : countyID,
     problem: choice.error?.message ?? null,
     choose: (countyId: number) => choice.mutate(countyId),
@@ -36,7 +36,7 @@ export function useChosenCounty({ countyID }: Pick<Session, 'countyID'>) {
 
 export type ChosenCounty = ReturnType<typeof useChosenCounty>
 
-/** The owner table shows the county in its address first: that goes, so that it shows the one just chosen. */
+/** In the owner table a county in the address has priority. Removes it, so that the table shows the selected county. */
 function useOwnersOfSession(): () => void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -10,7 +10,7 @@ import { fieldsOf } from '../lib/wire.ts'
 import { knownSession } from './known-session.ts'
 import { leave, type GoTo } from './leave.ts'
 
-/** Logout and its outcome: people who could not be signed out must not believe that they were. */
+/** Signs out and reports the outcome: users whose sign-out failed must not believe that it worked. */
 export function useSignOut() {
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
@@ -30,9 +30,9 @@ export function useSignOut() {
 export type SignOut = ReturnType<typeof useSignOut>
 
 /**
- * Ends the session at the server, removes what the browser keeps of the person, then leaves, and goes on to the issuer that the
- * session was begun with.
- * @throws CallError where the server could not be told.
+ * Ends the session on the server, removes the user's data from the browser, leaves the screen, and continues to the
+ * issuer that started the session.
+ * @throws CallError if the call to the server fails.
  */
 async function signOut(goTo: GoTo): Promise<void> {
   const username = knownSession()?.username
