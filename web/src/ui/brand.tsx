@@ -2,7 +2,7 @@ import { useConfig } from '../lib/config.ts'
 import classes from './brand.module.css'
 import emblem from './emblem.svg'
 
-/** The firm: its own logo, or else a survey mark, and its name. */
+/** The firm's logo, or a survey mark if it has no logo, and its name. */
 export function Brand() {
   const { companyLogo, companyName } = useConfig()
   return (

@@ -5,7 +5,7 @@ type Look = 'primary' | 'plain' | 'danger' | 'quiet'
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   readonly look?: Look
-  /** As wide as what it stands in. */
+  /** As wide as the container. */
   readonly isWide?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
@@ -15,7 +15,7 @@ export function Button({ look = 'plain', isWide = false, type = 'button', ...oth
   return <button type={type} className={buttonClass(look, isWide)} {...others} />
 }
 
-/** The look of a button, for a link that is one. */
+/** The button's class, for a link that looks like a button. */
 export function buttonClass(look: Look, isWide = false): string {
   return [classes.button, classes[look], isWide && classes.wide].filter(Boolean).join(' ')
 }

@@ -1,7 +1,7 @@
 import { IconShieldQuestion, IconShieldSearch, IconShieldX, type Icon } from '@tabler/icons-react'
 import classes from './status-badge.module.css'
 
-/** What the virus scanner has said of a file, as people read it. */
+/** The virus scanner's result for a file, as the user sees it. */
 export type CheckLook = 'infected' | 'refused' | 'pending' | 'stuck' | 'unchecked'
 
 const WORDS: Readonly<Record<CheckLook, string>> = {
@@ -21,11 +21,11 @@ const ICONS: Readonly<Record<CheckLook, Icon>> = {
 
 type Props = {
   readonly look: CheckLook
-  /** Shares a cell with other words: in the table its own is read, and shown as its title. */
+  /** Shares a table cell with other text: its own text is for screen readers and in the tooltip. */
   readonly isShort?: boolean
 }
 
-/** Why a file is not clean, as icon, word and tint: never by colour alone. */
+/** Why a file is not clean, as icon, word and tint, so that color is never the only signal. */
 export function CheckBadge({ look, isShort = false }: Props) {
   const LookIcon = ICONS[look]
   return (

@@ -6,7 +6,7 @@ type Props = {
   readonly onChange: (isChecked: boolean) => void
 }
 
-/** A yes or no, with the browser's own checkbox. Its label is as easy to press as the box. */
+/** A yes or no, with the browser's own checkbox. Pressing the label works like pressing the box. */
 export function CheckboxField({ label, isChecked, onChange }: Props) {
   return (
     <label className={classes.field}>

@@ -3,7 +3,7 @@ import { useSession } from '../lib/session.ts'
 import classes from './closed-counties-notice.module.css'
 import { Notice } from './notice.tsx'
 
-/** Warns of a closed county before somebody chooses files that it would refuse. */
+/** Warns of a closed county before the user chooses files that it would reject. */
 export function ClosedCountiesNotice() {
   const text = closedCountiesText(useSession())
   if (text === null) return null

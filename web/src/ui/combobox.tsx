@@ -12,15 +12,15 @@ type Props = {
   readonly onText: (text: string) => void
   readonly suggestions: readonly Suggestion[]
   readonly onChoose: (key: string) => void
-  /** Why what is typed is refused. */
+  /** Why the typed text is invalid. */
   readonly problem: string | null
   readonly ref?: Ref<HTMLInputElement>
 }
 
 /**
- * A text with suggestions below it (WAI-ARIA pattern 'editable combobox with list autocomplete'): the arrow keys go
- * through them, Enter and a touch choose, Escape closes the list alone. The list lies over what follows, which stays
- * where it is; what scrolls around it scrolls to its end.
+ * A text field with suggestions below it (WAI-ARIA pattern 'editable combobox with list autocomplete'): the arrow keys
+ * move through them, Enter or a touch chooses one, Escape closes only the list. The list overlays the content below
+ * without moving it; a scrolling container scrolls until the end of the list is visible.
  */
 export function Combobox({ name, label, hint, text, onText, problem, ref, ...list }: Props) {
   const { isOpen, suggestions, inputProps, listProps, optionProps } = useSuggestionList(list)
@@ -55,14 +55,14 @@ export function Combobox({ name, label, hint, text, onText, problem, ref, ...lis
   )
 }
 
-/** A list that opens below the edge of a dialog, or a suggestion below the edge of its list, would not be seen. */
+/** Scrolls to a list that opens below the edge of a dialog, or to a suggestion below the edge of its list. */
 function bringIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
 type List = Pick<Props, 'suggestions' | 'onChoose'>
 
-/** The roles, states and handlers that the pattern asks of the text, its list and each suggestion. */
+/** The roles, states and handlers that the pattern requires of the text field, its list and each suggestion. */
 function useSuggestionList({ suggestions, onChoose }: List) {
   const listId = useId()
   const { isOpen, active, setActive, open, close, choose, onKeyDown } = useSuggestionKeys({
@@ -84,7 +84,7 @@ function useSuggestionList({ suggestions, onChoose }: List) {
         onText(event.currentTarget.value)
       },
       onBlur: close,
-      // Before the dialog around it hears of the key: Escape is ours while the list is open.
+      // Runs before the surrounding dialog gets the key: Escape closes the list while it is open.
       onKeyDownCapture: onKeyDown,
     }),
     listProps: { id: listId, role: 'listbox' },
@@ -94,14 +94,14 @@ function useSuggestionList({ suggestions, onChoose }: List) {
       'aria-selected': suggestion === active,
       ref: suggestion === active ? bringIntoView : undefined,
       onPointerMove: () => setActive(suggestion),
-      // The focus stays in the text.
+      // Keeps the focus in the text field.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
       onClick: () => choose(suggestion),
     }),
   }
 }
 
-/** Which suggestions are open, which of them is active, and what the keys do with them. */
+/** Which suggestions are open, which one is active, and how the keys act on them. */
 function useSuggestionKeys({ suggestions, onChoose }: List) {
   const [isWanted, setIsWanted] = useState(false)
   const [activeKey, setActiveKey] = useState<string | null>(null)
@@ -129,10 +129,10 @@ function useSuggestionKeys({ suggestions, onChoose }: List) {
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Escape' && isOpen) close()
-    // With Control it belongs to the form around.
+    // With Control or Command, Enter belongs to the surrounding form.
     else if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     else if (isOpen && active) choose(active)
-    // Enter never sends the form from here.
+    // Plain Enter never submits the form from this field.
     event.preventDefault()
   }
   return {

@@ -8,19 +8,19 @@ type Props = {
   readonly opened: boolean
   readonly title: string
   readonly question: ReactNode
-  /** What the question is about, a file's name for one; empty where it has none. */
+  /** The subject of the question, such as a file name; empty if the subject has no name. */
   readonly subject?: string | undefined
   readonly onYes: () => void
   readonly onNo: () => void
   readonly yes?: string
   readonly no?: string
-  /** Yes loses nothing: its button is no warning. */
+  /** Whether Yes loses nothing, so that its button does not look like a warning. */
   readonly isHarmless?: boolean
-  /** What Yes started is still running. */
+  /** Whether the action that Yes started is still running. */
   readonly isBusy?: boolean
 }
 
-/** Asks before something that cannot simply be undone. The focus waits on No; Escape means No. */
+/** Asks before an action that is not easy to undo. The focus starts on No; Escape means No. */
 export function ConfirmDialog({ opened, ...others }: Props) {
   return opened ? createPortal(<OpenConfirm {...others} />, document.body) : null
 }
@@ -41,7 +41,7 @@ function OpenConfirm({
   return (
     <dialog
       ref={dialog}
-      // A dialog that needs an answer; the element's own role would be announced as one that merely informs.
+      // The dialog needs an answer; screen readers would announce the element's own role as purely informative.
       role="alertdialog"
       aria-modal="true"
       aria-labelledby={titleId}

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 
 type Props = { readonly fileId: number; readonly description: string | null }
 
-/** The first words of the description; the whole of it in a popup where there are more. */
+/** The first words of the description. A popup shows the full text if there is more. */
 export function DescriptionExcerpt({ fileId, description }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const { text, isWhole } = excerptOf(description)

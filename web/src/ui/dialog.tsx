@@ -10,11 +10,11 @@ type Props = {
   /** Called by Escape, the close button and the back gesture; the opener decides. */
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Pixels of width, where the window has them. */
+  /** The width in pixels, if the window is wide enough. */
   readonly width?: number
   /** Fills the window at 640 px and below, for forms. */
   readonly fillsPhone?: boolean
-  /** As wide as two columns need in a window of 900 px or more. */
+  /** Wide enough for two columns in a window of 900 px or more. */
   readonly hasColumns?: boolean
 }
 

@@ -4,7 +4,7 @@ import { apiUrl } from '../lib/api-base.ts'
 
 type Props = { readonly twin: Duplicate; readonly tabIndex?: number }
 
-/** Opens a document with the same bytes in a tab of its own. */
+/** Opens a document with the same bytes in a new tab. */
 export function DuplicateLink({ twin: { FileID, FileName }, tabIndex }: Props) {
   return (
     <a

@@ -3,11 +3,11 @@ import classes from './states.module.css'
 
 type Props = {
   readonly children: ReactNode
-  /** What would bring something into the list; it is not announced with the text. */
+  /** An action that would add something to the list; it is not announced with the text. */
   readonly action?: ReactNode
 }
 
-/** A list that truly has nothing in it. */
+/** Shown for a list that is really empty, not for one that failed to load. */
 export function EmptyState({ children, action }: Props) {
   return (
     <div className={classes.state}>

@@ -9,9 +9,9 @@ import classes from './dialog.module.css'
 
 type Props = {
   readonly title: string
-  /** Pixels of width, where the window has them. */
+  /** The width in pixels, if the window is wide enough. */
   readonly width?: number
-  /** The question before unsent input is discarded; null while there is none. */
+  /** The question before unsent input is discarded; null while there is no unsent input. */
   readonly question?: {
     readonly title: string
     readonly question: string
@@ -23,7 +23,7 @@ type Props = {
   readonly children: (close: () => void) => ReactNode
 }
 
-/** A dialog with a form. It fills the window of a phone. Unsent input is not lost by a slip. */
+/** A dialog with a form. It fills the window on phones, and does not lose unsent input by accident. */
 export function FormDialog({ title, width = 560, question = null, onClose, children }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const isHeld = question !== null
@@ -31,7 +31,7 @@ export function FormDialog({ title, width = 560, question = null, onClose, child
   const close = () => (isHeld ? setIsAsking(true) : onClose())
   return (
     <>
-      {/* Rendered first, so that it gives the focus back first when both close at once. */}
+      {/* Rendered first, so that it returns the focus first when both close at the same time. */}
       {question && (
         <ConfirmDialog
           opened={isAsking || guard.isAsking}
@@ -48,21 +48,21 @@ export function FormDialog({ title, width = 560, question = null, onClose, child
 }
 
 type FormProps = {
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly failure: string | null
   readonly isBusy: boolean
-  /** The words of the button that sends the form. */
+  /** The label of the submit button. */
   readonly submit: string
   readonly look?: 'primary' | 'danger'
   readonly onSubmit: () => void
   readonly cancel?: string
   readonly onCancel: () => void
-  /** A button at the left, apart from the others. */
+  /** A button at the left, separate from the others. */
   readonly apart?: ReactNode
   readonly children: ReactNode
 }
 
-/** The fields of a dialog, and its foot. The focus goes to the first field that is refused. */
+/** The fields of a dialog, and its footer. Focuses the first invalid field. */
 export function DialogForm({
   failure,
   isBusy,
@@ -79,7 +79,7 @@ export function DialogForm({
     event.preventDefault()
     if (isBusy) return
     onSubmit()
-    // Refused fields are marked from the next frame on.
+    // Invalid fields are marked only from the next frame.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (

@@ -18,9 +18,9 @@ export type FieldProps = {
   readonly isStarred?: boolean
   /** Always shown below the control. */
   readonly hint?: ReactNode
-  /** Why the content of the control is refused. */
+  /** Why the content of the control is invalid. */
   readonly problem?: string | null | undefined
-  /** Whether the problem appears while one types, so that it has to be announced. */
+  /** Whether the problem appears while the user types, so that it must be announced. */
   readonly isLive?: boolean
   /** Whether the content is wrong and the reason is shown elsewhere. */
   readonly isWrong?: boolean

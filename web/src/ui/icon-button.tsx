@@ -2,14 +2,14 @@ import type { ButtonHTMLAttributes } from 'react'
 import classes from './icon-button.module.css'
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'> & {
-  /** An icon says nothing to a screen reader: the name does. */
+  /** Required, because screen readers announce the name, not the icon. */
   readonly 'aria-label': string
   readonly isDanger?: boolean
-  /** It is there, and is not for this person. */
+  /** Whether to show the button as not available to this user. */
   readonly isDim?: boolean
 }
 
-/** A button of a table's row that is an icon. */
+/** An icon button in a table row. */
 export function IconButton({ isDanger = false, isDim = false, ...others }: Props) {
   return (
     <button
@@ -22,5 +22,5 @@ export function IconButton({ isDanger = false, isDim = false, ...others }: Props
   )
 }
 
-/** The look of an icon button, for a link that is one. */
+/** The icon button's class, for a link that looks like one. */
 export const iconButtonClass = classes.icon

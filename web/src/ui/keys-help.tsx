@@ -6,16 +6,16 @@ import { CheckboxField } from './checkbox-field.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './keys-help.module.css'
 
-/** Keys, with a space between those of one line, and what they do. */
+/** The keys of each line, separated by spaces, and their effect. */
 export type KeyList = readonly (readonly [keys: string, does: string])[]
 
 type Props = {
   readonly keys: KeyList
-  /** The switch for those that are single characters. */
+  /** The label of the switch for single-character shortcuts. */
   readonly switchLabel: string
 }
 
-/** The keyboard shortcuts of a screen, and the switch for those that are single characters. */
+/** The keyboard shortcuts of a screen, and the switch for single-character shortcuts. */
 export function KeysHelp({ keys, switchLabel }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const areOn = useAreSingleKeysOn()

@@ -4,9 +4,9 @@ import classes from './states.module.css'
 
 type Props = {
   readonly onRetry: () => void
-  /** A sentence of the screen's own, where it is not a list that failed. */
+  /** The screen's own sentence, if something other than a list failed. */
   readonly text?: string
-  /** Below a field whose choices are missing, instead of in the place of a list. */
+  /** Whether it appears below a field with missing choices, instead of replacing a list. */
   readonly isInField?: boolean
 }
 
@@ -26,7 +26,7 @@ export function LoadFailed({ onRetry, text = 'This list could not be loaded.', i
   )
 }
 
-/** Whoever pressed Try again is at the list when that has come: its button goes with the focus in it. */
+/** Moves the focus to the list's section: the Try again button disappears while it has the focus. */
 function leaveFocus(element: HTMLElement | null): void {
   if (!element?.contains(document.activeElement)) return
   element.closest<HTMLElement>('section[tabindex="-1"]')?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './states.module.css'
 
-/** Something is being loaded; the text says what. */
+/** Shows that something is being loaded; the text says what. */
 export function Loading({ children }: { readonly children: ReactNode }) {
   return (
     <output className={classes.loading}>

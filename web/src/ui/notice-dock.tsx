@@ -3,8 +3,8 @@ import classes from './notice.module.css'
 import { focusScreenHeading, useFocusFallback } from './use-focus-fallback.ts'
 
 /**
- * Where the notices of a long list are shown: at the foot of the window, wherever the list is scrolled to. Where a notice
- * goes with the button that had the focus, the heading of the screen takes it.
+ * Shows the notices of a long list at the bottom of the window, at any scroll position. When a notice disappears with
+ * its focused button, the heading of the screen gets the focus.
  */
 export function NoticeDock({ children }: { readonly children: ReactNode }) {
   const dock = useRef<HTMLDivElement>(null)

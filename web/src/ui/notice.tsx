@@ -6,13 +6,13 @@ type Props = {
   readonly tone: 'success' | 'error'
   readonly children: ReactNode
   readonly onDismiss?: () => void
-  /** Milliseconds after which it disappears by itself, but never while it is pointed at or focused. */
+  /** Milliseconds until the notice disappears, but never while it is hovered or focused. */
   readonly dismissAfter?: number
-  /** What can be done about it. It is beside the text and not announced with it. */
+  /** An action next to the text; it is not announced with the text. */
   readonly action?: ReactNode
 }
 
-/** Says how something ended: a success quietly, an error at once and until it is dismissed. */
+/** Shows an outcome: announces a success politely, and an error immediately. An error stays until it is dismissed. */
 export function Notice({ tone, children, onDismiss, dismissAfter, action }: Props) {
   const [isHeld, setIsHeld] = useState(false)
   useDismissal(isHeld ? undefined : dismissAfter, onDismiss)
@@ -47,7 +47,7 @@ export function Notice({ tone, children, onDismiss, dismissAfter, action }: Prop
   )
 }
 
-/** Dismisses this many milliseconds after it has come into sight; the time starts over whenever it was held. */
+/** Dismisses the notice after this many visible milliseconds; the time restarts whenever it was held. */
 function useDismissal(after: number | undefined, onDismiss: (() => void) | undefined): void {
   const dismiss = useEffectEvent(() => onDismiss?.())
   useLayoutEffect(() => {

@@ -3,13 +3,13 @@ import classes from './page-heading.module.css'
 
 type Props = {
   readonly children: ReactNode
-  /** What is shown beside the heading: actions, a count. */
+  /** Content next to the heading: actions, a count. */
   readonly aside?: ReactNode
-  /** Takes the focus when it appears without a change of address, where another part of the screen has gone. */
+  /** Takes the focus when it appears without a change of address, because another part of the screen was removed. */
   readonly takesFocus?: boolean
 }
 
-/** The one h1 of a screen. After a change of address the frame puts the focus on it. */
+/** The only h1 of a screen. The frame focuses it after a change of address. */
 export function PageHeading({ children, aside, takesFocus = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import classes from './pager.module.css'
 
-/** A page to go to, or the gap between two of them. */
+/** A page to go to, or a gap between two pages. */
 export type PageStep = number | 'gap'
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
   readonly onPage: (page: number) => void
 }
 
-/** Navigates the pages of a list; nothing where the list is empty. */
+/** Navigates the pages of a list; renders nothing if the list is empty. */
 export function Pager({ page, totalPages, onPage }: Props) {
   if (totalPages < 1 && page <= 1) return null
   return (

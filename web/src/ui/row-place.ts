@@ -1,10 +1,10 @@
 /** A place in the body of a table: the row counted from the top, the column from the start. */
 export type RowPlace = { readonly row: number; readonly column: number }
 
-/** A hidden input, such as that of a button that asks for a file, takes no focus. */
+/** Excludes hidden inputs, such as that of a file button, because they take no focus. */
 const CONTROL = 'a[href], button:not(:disabled), input:not(:disabled, [hidden])'
 
-/** Where in the body of a table an element is; null outside of one. */
+/** The element's place in the body of a table; null outside a table body. */
 export function placeOf(element: Element): RowPlace | null {
   const cell = element.closest<HTMLTableCellElement>('tbody > tr > *')
   const row = cell?.closest('tr')
@@ -12,8 +12,8 @@ export function placeOf(element: Element): RowPlace | null {
 }
 
 /**
- * Focuses the control at a place, in the last row where there are fewer, and the row's first control where its column
- * has none. Returns false where there is nothing to focus.
+ * Focuses the control at a place. Uses the last row if there are fewer rows, and the row's first control if the column
+ * has none. Returns false if there is nothing to focus.
  */
 export function focusPlace(body: HTMLTableSectionElement, { row, column }: RowPlace): boolean {
   const there = body.rows[Math.min(row, body.rows.length - 1)]
@@ -23,7 +23,7 @@ export function focusPlace(body: HTMLTableSectionElement, { row, column }: RowPl
   return control !== undefined && control !== null
 }
 
-/** The same column of the row of this key; null where the row is not there. */
+/** The same column in the row with this key; null if that row is missing. */
 export function placeOfKey(
   within: Element | null,
   { key, place }: { readonly key?: number; readonly place: RowPlace },
@@ -39,7 +39,7 @@ const STEPS: Readonly<Record<string, (row: number, rows: number) => number>> = {
   End: (_row, rows) => rows - 1,
 }
 
-/** Up, Down, Home and End go from row to row in the same column; where there is no row further, nothing happens. */
+/** Up, Down, Home and End move between rows in the same column; beyond the last row nothing happens. */
 export function moveByKey(event: KeyboardEvent): void {
   const { key, target, currentTarget: body } = event
   const step = STEPS[key]

@@ -4,10 +4,10 @@ import classes from './screen-tabs.module.css'
 
 type ScreenTab = { readonly label: string; readonly path: string }
 
-/** The screens below the same entry of the navigation bar that the person may open. */
+/** The screens below the same entry of the navigation bar that the user may open. */
 export const NeighborScreens = createContext<readonly ScreenTab[]>([])
 
-/** Tabs of the neighbor screens. A screen without neighbors has none. */
+/** Tabs of the neighbor screens. A screen without neighbors shows no tabs. */
 export function ScreenTabs({ label }: { readonly label: string }) {
   const tabs = useContext(NeighborScreens)
   if (tabs.length < 2) return null

@@ -9,12 +9,12 @@ type Props = FieldProps & {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly isDisabled?: boolean
-  /** Loads the choices again where they could not be loaded; the field says so then. */
+  /** Loads the choices again; set only if they failed to load, which the field then reports. */
   readonly onReload?: (() => void) | undefined
   readonly ref?: Ref<HTMLSelectElement | null>
 }
 
-/** A choice of one, with the browser's own select: it works everywhere, including phones. */
+/** A single choice with the browser's own select, which works everywhere, including phones. */
 export function SelectField({
   name,
   options,
@@ -28,7 +28,7 @@ export function SelectField({
   const select = useRef<HTMLSelectElement>(null)
   useImperativeHandle<HTMLSelectElement | null, HTMLSelectElement | null>(ref, () => select.current)
   const reload = () => {
-    // The button that was pressed disappears while the list is being loaded.
+    // The pressed button disappears while the list is being loaded.
     select.current?.focus()
     onReload?.()
   }

@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<number, Icon>> = {
 
 type Props = { readonly statusId: number; readonly text: string }
 
-/** A status as icon, word and tint: never by colour alone. */
+/** A status as icon, word and tint, so that color is never the only signal. */
 export function StatusBadge({ statusId, text }: Props) {
   const StatusIcon = ICONS[statusId] ?? IconHelpCircle
   return (

@@ -11,7 +11,7 @@ type Props = Pick<FieldProps, 'label' | 'hint' | 'problem' | 'isWrong' | 'descri
     readonly toggle?: ReactNode
   }
 
-/** A labelled line of text. */
+/** A single-line text field with a label. */
 export function TextField({ label, hint, problem, isWrong = false, describedBy, toggle, ...input }: Props) {
   return (
     <FormField label={label} hint={hint} problem={problem} isWrong={isWrong} describedBy={describedBy}>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 
 /**
- * Calls `onLost` where what had the focus in an element is gone, such as the button of a row that was removed: it moves
- * the focus on. Left to the browser, the focus would go to the top of the page.
+ * Calls `onLost` when the focused element inside `within` is removed, such as the button of a deleted row. `onLost`
+ * moves the focus; the browser would move it to the top of the page.
  */
 export function useFocusFallback(
   within: RefObject<HTMLElement | null>,
@@ -16,7 +16,7 @@ export function useFocusFallback(
     const note = ({ target }: FocusEvent) => {
       last.current = target instanceof Element ? target : null
     }
-    // Whoever turns to something else does not want it back.
+    // A user who moves the focus elsewhere does not want it back.
     const forget = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if (last.current === target && last.current?.isConnected) last.current = null
@@ -39,7 +39,7 @@ export function useFocusFallback(
   }, [within])
 }
 
-/** Focuses the heading of the screen, from which the Tab key goes on. */
+/** Focuses the heading of the screen, so that the Tab key continues from there. */
 export function focusScreenHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }

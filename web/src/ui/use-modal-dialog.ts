@@ -4,9 +4,9 @@ const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled):not([type=hidden]), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])'
 
 /**
- * Opens a dialog element above everything for as long as it is mounted: the browser makes the rest inert and gives the
- * focus back on closing. Escape and the back gesture ask `onClose`, of the innermost dialog only. The focus goes to
- * `[data-autofocus]`, else to the first thing that takes it.
+ * Opens a dialog element above everything while it is mounted. The browser makes the rest inert and returns the focus
+ * on closing. Escape and the back gesture call `onClose` of the innermost dialog only. The focus starts on
+ * `[data-autofocus]`, or else on the first focusable element.
  */
 export function useModalDialog(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -29,7 +29,7 @@ export function useModalDialog(onClose: () => void): RefObject<HTMLDialogElement
 function listen(element: HTMLDialogElement, askToClose: () => void): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') keepInside(element, event)
-    // What a control inside has used the key for, a list of suggestions for one, says so by preventing the default.
+    // A control inside that has used the key, such as a list of suggestions, prevents the default.
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     event.preventDefault()
     event.stopPropagation()
@@ -48,7 +48,7 @@ function listen(element: HTMLDialogElement, askToClose: () => void): () => void 
   }
 }
 
-/** Tab goes round inside; left to itself it would leave for the browser's own bars. */
+/** Makes Tab cycle inside the dialog; by default it would move on to the browser's own bars. */
 function keepInside(element: HTMLElement, event: KeyboardEvent): void {
   const stops = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((stop) => stop.checkVisibility())
   const [first, last] = [stops[0], stops.at(-1)]
@@ -62,10 +62,10 @@ function keepInside(element: HTMLElement, event: KeyboardEvent): void {
   next?.focus()
 }
 
-/** What opened the dialog may be gone, for example a deleted row: the focus moves to the heading. */
+/** Focuses the heading if the element that opened the dialog is gone, for example a deleted row. */
 function focusHeadingIfLost(closed: HTMLElement): void {
   const { activeElement } = document
-  // Where the opener is gone, the browser leaves the focus in the closed dialog until it notices.
+  // If the opener is gone, the browser leaves the focus in the closed dialog for a while.
   const isLost = !activeElement || activeElement === document.body || closed.contains(activeElement)
   if (!isLost) return
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 
-/** What a notice says, and whether it is good news. */
+/** The text of a notice, and whether it reports a success or an error. */
 export type NoticeContent = { readonly tone: 'success' | 'error'; readonly text: string }
 
-/** The notice of a screen: one outcome at a time, until the next one. `id` tells one from the one before it. */
+/** The notice of a screen: shows one outcome until the next. A new `id` separates a notice from the previous one. */
 export function useNotice<Content extends NoticeContent = NoticeContent>() {
   const [notice, setNotice] = useState<(Content & { readonly id: number }) | null>(null)
   const show = useCallback(

@@ -4,18 +4,18 @@ import { focusPlace, placeOf, placeOfKey, type RowPlace } from './row-place.ts'
 type RowToFocus = {
   readonly place: RowPlace
   readonly key?: number
-  /** What has the focus until then; if it has moved elsewhere, it stays there. */
+  /** The element that has the focus until then. If the focus has moved elsewhere, it stays there. */
   readonly from: Element | null
 }
 
-/** Nothing has the focus: what had it is gone. */
+/** Whether no element has the focus, because the focused element was removed. */
 function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
 /**
- * Keeps the focus at its place in the table of a list: when a row disappears with the button that had the focus, the
- * row that takes its place gets it. `list` surrounds the table, and gets the focus where no row is left.
+ * Keeps the focus at its place in a list's table: when a row disappears with its focused button, the row that takes its
+ * place gets the focus. `list` surrounds the table, and gets the focus if no row is left.
  */
 export function useRowPlace(list: RefObject<HTMLElement | null>, rows: readonly unknown[] | undefined) {
   const last = useRef<{ readonly place: RowPlace; readonly element: Element } | null>(null)
@@ -51,14 +51,14 @@ export function useRowPlace(list: RefObject<HTMLElement | null>, rows: readonly 
   }, [list])
 
   return {
-    /** Where in the table the focus is, or was last. */
+    /** The current or last place of the focus in the table. */
     current: () => last.current?.place ?? null,
-    /** Focuses a place, and again when the rows have changed: another row may be there then. */
+    /** Focuses a place now, and again after the rows have changed, because it may then hold another row. */
     keep: (place: RowPlace) => {
       focus(place)
       wish.current = { place, from: document.activeElement }
     },
-    /** When the rows have changed, focuses the row with this key. */
+    /** Focuses the row with this key once the rows have changed. */
     awaitKey: (key: number) => {
       list.current?.focus({ preventScroll: true })
       wish.current = { place: last.current?.place ?? { row: 0, column: 0 }, key, from: list.current }

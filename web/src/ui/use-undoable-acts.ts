@@ -5,31 +5,31 @@ import { isObject } from '../lib/wire.ts'
 import type { UndoableNoticeContent } from './list-screen/list-notice.tsx'
 import { useNotice } from './use-notice.ts'
 
-/** Something that is done to one of what a screen lists. */
+/** An action on one item of a screen's list. */
 export type UndoableAct<T> = {
   readonly run: () => Promise<T>
   readonly fallback: string
-  /** What the notice says once it is done. */
+  /** The text of the success notice. */
   readonly done: string
-  /** What takes it back, on the one as it then is. */
+  /** Returns the action that reverts this one, for the item as it is after this action. */
   readonly undo?: (after: T) => UndoableAct<T>
 }
 
-/** Why an act was not done. */
+/** Why an action failed. */
 export type Refusal<T> = {
   readonly text: string
-  /** What it was to be done to, where somebody else has changed that in the meantime. */
+  /** The current item, if another user changed it in the meantime; otherwise null. */
   readonly newer: T | null
 }
 
-/** Does acts one after the other, each with a notice, which offers to take it back where that is possible. */
+/** Runs actions one after another. Each shows a notice, which offers to undo the action where possible. */
 export function useUndoableActs<T>({ onSettled }: { readonly onSettled: () => void }) {
   const { notice, show, dismiss } = useNotice<UndoableNoticeContent>()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ run }: UndoableAct<T>) => run(),
     onSettled,
   })
-  /** Null where it was done. */
+  /** Returns null if the action succeeded. */
   const tryAct = async (act: UndoableAct<T>): Promise<Refusal<T> | null> => {
     dismiss()
     const { done, undo, fallback } = act

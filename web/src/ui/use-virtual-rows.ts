@@ -13,19 +13,19 @@ import { AT_TOP, drawnHeight, rowsAround, scrolledTo } from './virtual-rows.ts'
 type Rows = {
   readonly count: number
   readonly rowHeight: number
-  /** The list that is shown; another one starts at its top. */
+  /** Identifies the shown list; a different list starts at its top. */
   readonly list: string
   /** Draws all rows, for paper. */
   readonly isWhole: boolean
-  /** The element that scrolls; its rows have their place in the list as `data-at`. */
+  /** The scrolling element; its rows have their index in the list as `data-at`. */
   readonly box: RefObject<HTMLElement | null>
 }
 
-/** The height until the box has been measured. */
+/** The assumed height until the box has been measured. */
 const INITIAL_HEIGHT_PX = 800
 const NONE = -1
 
-/** Renders the rows of a long list that are in sight, and the one that has the focus. */
+/** Renders the visible rows of a long list, and the row that has the focus. */
 export function useVirtualRows({ count, rowHeight, list, isWhole, box }: Rows) {
   const viewport = useHeightOf(box)
   const [state, setState] = useState({ list, position: AT_TOP, focused: NONE })
@@ -35,7 +35,7 @@ export function useVirtualRows({ count, rowHeight, list, isWhole, box }: Rows) {
   const extent = { count, rowHeight, viewport }
 
   const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
-    // Rendered within this frame; left to React, the new rows would come one frame late.
+    // Renders within this frame; React's own scheduling would render the new rows one frame late.
     flushSync(() =>
       setState((before) => ({
         ...before,
@@ -55,7 +55,7 @@ export function useVirtualRows({ count, rowHeight, list, isWhole, box }: Rows) {
   }
 }
 
-/** Pixels of its inner height, whatever the window does. */
+/** The current inner height of the box in pixels; follows changes of the window. */
 function useHeightOf(box: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(INITIAL_HEIGHT_PX)
   useEffect(() => {
@@ -76,7 +76,7 @@ function useTopOfNewList(box: RefObject<HTMLElement | null>, list: string): void
   }, [box, list])
 }
 
-/** Reports the place of the row that has the focus, and when none has it. */
+/** Reports the index of the row that has the focus, and when no row has it. */
 function useFocusedRow(box: RefObject<HTMLElement | null>, onChange: (at: number) => void): void {
   const tell = useEffectEvent(onChange)
   useEffect(() => {
@@ -96,7 +96,7 @@ function useFocusedRow(box: RefObject<HTMLElement | null>, onChange: (at: number
   }, [box])
 }
 
-/** The places in the list to render, in order: the row with the focus keeps it when it is scrolled away. */
+/** The indexes of the rows to render, in order. Includes the focused row, so that scrolling does not drop the focus. */
 function drawnRows({ first, end }: { first: number; end: number }, focused: number): number[] {
   const rows = Array.from({ length: end - first }, (_row, at) => first + at)
   if (focused < 0 || (focused >= first && focused < end)) return rows

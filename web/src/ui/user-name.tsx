@@ -1,4 +1,4 @@
-/** An e-mail address, which a narrow column breaks before its domain and not anywhere. */
+/** An email address that breaks only before its domain in a narrow column. */
 export function UserName({ name }: { readonly name: string }) {
   const at = name.lastIndexOf('@')
   if (at < 1) return name

@@ -1,33 +1,33 @@
 /**
- * Pixels. Browsers cut what is taller than some 17 million, so a longer list is drawn into this height: it moves with
- * the wheel as any other, and jumps by its share when the bar is dragged.
+ * Pixels. Browsers cut off elements taller than about 17 million, so a longer list is drawn within this height. The
+ * wheel scrolls it normally; dragging the scrollbar jumps proportionally.
  */
 const MAX_HEIGHT_PX = 15_000_000
 
-/** Rows before and behind the visible ones, for a fast wheel. */
+/** Extra rows drawn before and after the visible ones, for fast scrolling. */
 const MARGIN_ROWS = 10
 
 export type Extent = {
   readonly count: number
-  /** Pixels, as all that follow. */
+  /** Pixels, like all fields below. */
   readonly rowHeight: number
   readonly viewport: number
 }
 
 export type Position = {
   readonly top: number
-  /** How much further down in the list the window is than `top`. */
+  /** How much further down the list the window is than `top`. */
   readonly shift: number
 }
 
 export const AT_TOP: Position = { top: 0, shift: 0 }
 
-/** The height in which the rows are drawn. */
+/** The height of the area in which the rows are drawn. */
 export function drawnHeight({ count, rowHeight }: Pick<Extent, 'count' | 'rowHeight'>): number {
   return Math.min(count * rowHeight, MAX_HEIGHT_PX)
 }
 
-/** Where in the list the window is once it was scrolled to `top`. */
+/** The window's position in the list after scrolling to `top`. */
 export function scrolledTo(top: number, before: Position, extent: Extent): Position {
   const last = drawnHeight(extent) - extent.viewport
   const lastInList = extent.count * extent.rowHeight - extent.viewport
@@ -38,7 +38,7 @@ export function scrolledTo(top: number, before: Position, extent: Extent): Posit
   return { top, shift: Math.min(Math.max(shift, -top), lastInList - top) }
 }
 
-/** The rows to draw, `end` not among them. */
+/** The rows to draw; `end` is exclusive. */
 export function rowsAround({ top, shift }: Position, extent: Extent): { first: number; end: number } {
   const { count, rowHeight, viewport } = extent
   const first = Math.floor((top + shift) / rowHeight) - MARGIN_ROWS

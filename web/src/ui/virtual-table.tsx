@@ -4,7 +4,7 @@ import type { Column } from './data-table.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
 import classes from './virtual-table.module.css'
 
-/** Pixels of the headings with the edges of the box. */
+/** Pixels of the headings plus the edges of the box. */
 const HEADINGS_HEIGHT_PX = 48
 
 /** The heading row is the first row for screen readers, which count from 1. */
@@ -19,7 +19,7 @@ type Sort = {
 
 type Props<Row> = {
   readonly caption: string
-  /** Each with its width as a track of a grid. The same object for the same cells: a row renders again with another. */
+  /** Columns with grid track widths. Pass the same object while the cells are the same: a new one re-renders every row. */
   readonly columns: readonly Column<Row>[]
   readonly rows: ArrayLike<Row>
   readonly keyOf: (row: Row) => Key
@@ -29,13 +29,13 @@ type Props<Row> = {
   readonly sort: Sort
   /** Pixels of a line, or of a card with the gap above it. */
   readonly rowHeight: number
-  /** The list that is shown; another one starts at its top. */
+  /** Identifies the shown list; a different list starts at its top. */
   readonly list: string
   /** Draws all rows, for paper. */
   readonly isWhole: boolean
 }
 
-/** A table of any length, which draws only the rows in sight. On phones each row is a card of a fixed height. */
+/** A table of any length that draws only the visible rows. On phones each row is a card of a fixed height. */
 export function VirtualTable<Row>({ caption, columns, rows, keyOf, isStale, ...others }: Props<Row>) {
   const { sortable, sort, rowHeight, list, isWhole } = others
   const box = useRef<HTMLTableElement>(null)
@@ -73,7 +73,7 @@ export function VirtualTable<Row>({ caption, columns, rows, keyOf, isStale, ...o
 type RowProps<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly row: Row
-  /** Place among the rows, from 0, and pixels from their top. */
+  /** The row's index, from 0, and its pixels from the top of the rows. */
   readonly at: number
   readonly top: number
 }
