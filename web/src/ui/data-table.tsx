@@ -21,17 +21,17 @@ export type Column<Row> = {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'start' | 'center' | 'end'
-  /** Keeps short things, ids and dates, on one line. */
+  /** Keeps short values, such as ids and dates, on one line. */
   readonly isNoWrap?: boolean
-  /** Names the row: the cell is read before the others. */
+  /** Whether the cell names the row, so that screen readers read it before the others. */
   readonly isRowHeader?: boolean
-  /** Needs no label, such as a badge: a card shows it in one line with the buttons behind it. */
+  /** Whether the cell needs no label, such as a badge: a card shows it on one line, followed by the buttons. */
   readonly isBadge?: boolean
-  /** Holds what can only be pressed, which paper leaves out. */
+  /** Whether the column has only controls to press, which printing leaves out. */
   readonly isForScreen?: boolean
-  /** The whole text of the cell, for where it is cut. */
+  /** The full text of the cell, in case it is truncated. */
   readonly title?: (row: Row) => string
-  /** A CSS length. Where columns name theirs, the table keeps them whatever its rows hold, and rows are one line high. */
+  /** A CSS length. If columns set it, widths do not depend on the rows' content, and rows are one line high. */
   readonly width?: string
 }
 
@@ -41,9 +41,9 @@ type Props<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => Key
-  /** Rows that stand out from the others. */
+  /** Whether to highlight a row. */
   readonly isMarked?: (row: Row) => boolean
-  /** The rows are those of an older page while new ones are on their way. */
+  /** Whether the rows are from an older page while new ones are loading. */
   readonly isStale?: boolean
 }
 
@@ -99,7 +99,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
   )
 }
 
-/** A string that is wider than its column on paper should be, such as a name of a file. */
+/** An unbroken string that is too wide for a column on paper, such as a file name. */
 const UNBROKEN = /[^\s-]{25}/u
 
 type CellProps<Row> = { readonly column: Column<Row>; readonly row: Row; readonly isFixed: boolean }
@@ -116,7 +116,7 @@ function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
     'data-badge': isBadge,
     'data-unbroken': UNBROKEN.test(title ?? '') || undefined,
     'data-screen': isForScreen,
-    // What is left of the width is the longest text's.
+    // The column without a set width gets the remaining width, for the longest text.
     'data-long': (isFixed && column.width === undefined) || undefined,
   }
   return isRowHeader ? (
@@ -128,7 +128,7 @@ function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
   )
 }
 
-/** The names that a part of the table has in each of its looks; a later look overrides an earlier one. */
+/** The class names of a table part in each layout; a later layout overrides an earlier one. */
 function classesOf(part: string): string {
   return [table, cards, shortCards, paper]
     .map((look) => look[part])

@@ -8,14 +8,14 @@ type Props = {
   readonly label?: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Why the screen refuses the text; the limits have messages of their own. */
+  /** Why the screen rejects the text; the limits have their own messages. */
   readonly problem?: string | null | undefined
 }
 
 /**
- * The description of a document with its limits counted as they are enforced: words at white space, and code points
- * after trimming. It takes no letter beyond its length (specification, section 5), but what is pasted over the limit is
- * not cut, because it would be lost without a word.
+ * The description of a document. It counts its limits as they are enforced: words split at white space, and code points
+ * after trimming. Typing stops at the maximum length (specification, section 5), but pasted text over the limit is not
+ * cut, because it would be lost silently.
  */
 export function DescriptionField({ name, label = 'Description', value, onChange, problem }: Props) {
   return (
@@ -41,12 +41,12 @@ export function DescriptionField({ name, label = 'Description', value, onChange,
   )
 }
 
-/** Letters beyond the basic plane are two to the browser's maximum length, and one to people. */
+/** Characters outside the basic plane count as two for the browser's `maxLength`, but as one for users. */
 function halvesOf(text: string): number {
   return text.length - Array.from(text).length
 }
 
-/** Where the browser would cut what is pasted, inserts all of it. */
+/** Inserts the whole pasted text if the browser would cut it. */
 function pasteWhole(event: ClipboardEvent<HTMLTextAreaElement>, onChange: (value: string) => void): void {
   const { currentTarget: field, clipboardData } = event
   const pasted = clipboardData.getData('text/plain')

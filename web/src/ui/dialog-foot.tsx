@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import classes from './dialog-foot.module.css'
 
 type Props = {
-  /** Before the buttons, or above them where there is no room: what came of the last try. */
+  /** The outcome of the last attempt: before the buttons, or above them if there is no room. */
   readonly message?: ReactNode
-  /** At the left, apart from the rest: what ends or refuses something. */
+  /** A button at the left, separate from the rest, that ends or rejects something. */
   readonly apart?: ReactNode
-  /** The buttons, the filled one last. */
+  /** The buttons; the filled one comes last. */
   readonly children: ReactNode
 }
 
-/** The buttons of a dialog, last in it. They stay in sight however long the dialog is. */
+/** The buttons at the end of a dialog. They stay visible however long the dialog is. */
 export function DialogFoot({ message, apart, children }: Props) {
   return (
     <div className={classes.foot}>

@@ -11,7 +11,7 @@ import { PageHeading } from './page-heading.tsx'
 
 type Props = { readonly right: Right; readonly title: string; readonly children: ReactNode }
 
-/** A screen for users with a right. Others see its title, the reason why they have no access, and a link to continue. */
+/** A screen for users with a right. Others see its title, the reason for the refusal, and a link to continue. */
 export function ForRight({ right, title, children }: Props) {
   return may(useSession(), right) ? children : <Refused right={right} title={title} />
 }

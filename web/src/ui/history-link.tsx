@@ -5,7 +5,7 @@ import { useSession } from '../lib/session.ts'
 
 type Props = { readonly of: { readonly person: string } | { readonly county: number } }
 
-/** The way to what somebody did and what was done to them, or what happened in a county; for who may read it. */
+/** Links to the activity by and about a person, or in a county; shown to users who may read it. */
 export function HistoryLink({ of }: Props) {
   if (!may(useSession(), 'audit.read')) return null
   const query = new URLSearchParams('person' in of ? { person: of.person } : { county: String(of.county) })

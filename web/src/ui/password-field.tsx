@@ -20,7 +20,7 @@ export function PasswordField(props: Props) {
       toggle={
         <button type="button" className={classes.toggle} title={name} onClick={() => setIsShown(!isShown)}>
           <Icon aria-hidden size={20} stroke={1.6} />
-          {/* Not a label: the field alone is the one labelled 'Password'. */}
+          {/* Not an `aria-label`: only the field may have the label 'Password'. */}
           <span className="for-screen-readers">{name}</span>
         </button>
       }

@@ -39,7 +39,7 @@ const STEPS: Readonly<Record<string, (row: number, rows: number) => number>> = {
   End: (_row, rows) => rows - 1,
 }
 
-/** Up, Down, Home and End move between rows in the same column; beyond the last row nothing happens. */
+/** Up, Down, Home and End move between rows in the same column; beyond the first or last row nothing happens. */
 export function moveByKey(event: KeyboardEvent): void {
   const { key, target, currentTarget: body } = event
   const step = STEPS[key]

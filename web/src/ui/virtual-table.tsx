@@ -19,7 +19,7 @@ type Sort = {
 
 type Props<Row> = {
   readonly caption: string
-  /** Columns with grid track widths. Pass the same object while the cells are the same: a new one re-renders every row. */
+  /** Columns with grid track widths. Keep the same object while the cells are the same: a new one re-renders all rows. */
   readonly columns: readonly Column<Row>[]
   readonly rows: ArrayLike<Row>
   readonly keyOf: (row: Row) => Key

@@ -2,7 +2,7 @@ import { numberIn } from '../../lib/address-number.ts'
 
 /** One parameter of an address. */
 export type AddressField<T> = {
-  /** The value of a parameter that is missing or wrong; it is left out of the address. */
+  /** The value if the parameter is missing or invalid. This value is left out of the address. */
   readonly fallback: T
   /** Returns undefined for a text that is not a value of this field. */
   readonly read: (text: string) => T | undefined
@@ -21,7 +21,7 @@ export function id(): AddressField<number | null> {
   return { fallback: null, read: numberIn, write: (value) => String(value ?? '') }
 }
 
-/** One of some words. With a fallback one of them is always chosen. */
+/** One of several words. With a fallback, one of them is always chosen. */
 export function oneOf<const T extends string>(choices: readonly T[]): AddressField<T | null>
 export function oneOf<const T extends string>(choices: readonly T[], fallback: NoInfer<T>): AddressField<T>
 export function oneOf<T extends string>(choices: readonly T[], fallback: T | null = null) {
@@ -66,27 +66,27 @@ function matches(typed: string, pattern: RegExp | undefined): boolean {
 
 export type Address<State> = {
   readonly state: State
-  /** The parameters whose values cannot be used, so that they narrow nothing. */
+  /** The parameters with invalid values, which do not filter the list. */
   readonly ignored: readonly string[]
 }
 
 export type AddressCodec<State> = {
   readonly fields: { readonly [Name in keyof State]: AddressField<State[Name]> }
-  /** Reads an address that anybody may have typed: a wrong value counts as not set. */
+  /** Parses an untrusted address: an invalid value counts as not set. */
   readonly read: (params: URLSearchParams) => Address<State>
-  /** Leaves out what is not set. */
+  /** Leaves out fields that are not set. */
   readonly write: (state: State) => URLSearchParams
-  /** Changes filters. The list begins from its start. */
+  /** Changes filters and returns to the first page of the list. */
   readonly narrow: (state: State, change: Partial<State>) => State
-  /** The names of the filters that are set. A field with a value as its fallback, such as an order, narrows nothing. */
+  /** The names of the filters that are set. A field whose fallback is a value, such as an order, is not a filter. */
   readonly filters: (state: State) => readonly string[]
-  /** Whether the address names a page behind the first. */
+  /** Whether the address names a page after the first. */
   readonly isPlaced: (state: State) => boolean
 }
 
 /**
- * Reads and writes the state of a list as its address. The names of the fields are those of the parameters.
- * `normalize` drops a value that contradicts another one.
+ * Reads and writes the state of a list as its address. Fields have the same names as the parameters. `normalize` drops
+ * a value that contradicts another one.
  */
 export function addressCodec<State extends object>(
   fields: { readonly [Name in keyof State]: AddressField<State[Name]> },
@@ -126,5 +126,5 @@ export function addressCodec<State extends object>(
   }
 }
 
-/** The address of a list that has no filters and one page. */
+/** The address of a list with no filters and a single page. */
 export const NO_ADDRESS = addressCodec({})

@@ -16,7 +16,7 @@ type Props<State> = {
   readonly label: string
 }
 
-/** The text of a parameter, and the change of the address that another text leads to. */
+/** The text of a parameter, and a function that applies another text to the address. */
 function connected<State>({ screen, name }: Pick<Props<State>, 'screen' | 'name'>) {
   const { read, write, fallback } = screen.codec.fields[name]
   return {
@@ -32,11 +32,11 @@ function connected<State>({ screen, name }: Pick<Props<State>, 'screen' | 'name'
 type TextProps<State> = Props<State> & {
   readonly type?: HTMLInputTypeAttribute
   readonly inputMode?: 'numeric'
-  /** Returns why the list does not follow what is typed; `isRead` says whether that is a value of the field. */
+  /** Returns why the list ignores the typed text; `isRead` is whether the text is a valid value of the field. */
   readonly problemOf?: (isRead: boolean) => string | null
 }
 
-/** A filter that is typed. The list follows once typing has paused. */
+/** A text filter. The list updates once typing pauses. */
 export function AddressText<State>({ type = 'search', problemOf, label, ...props }: TextProps<State>) {
   const { text, read, apply } = connected(props)
   const { typed, type: setTyped } = useStableSearch(text, (settled) => apply(settled.trim()))
@@ -63,14 +63,14 @@ export function AddressText<State>({ type = 'search', problemOf, label, ...props
 
 type ChoiceProps<State> = Props<State> & {
   readonly options: readonly SelectOption[]
-  /** Loads the choices again where they could not be loaded. */
+  /** Loads the choices again after they failed to load. */
   readonly onReload?: (() => void) | undefined
 }
 
-/** A filter that is chosen. */
+/** A filter with fixed choices. */
 export function AddressChoice<State>({ options, onReload, label, ...props }: ChoiceProps<State>) {
   const { text, apply } = connected(props)
-  // A link may name something that is not among the choices; before these are loaded, there is only the first.
+  // A link may name a value that is not among the choices. Until the choices are loaded, only the first one exists.
   const isKnown = options.length < 2 || options.some(({ value }) => value === text)
   return (
     <SelectField

@@ -5,20 +5,20 @@ import { Notice } from '../notice.tsx'
 import type { NoticeContent } from '../use-notice.ts'
 
 export type UndoableNoticeContent = NoticeContent & {
-  /** Reverts what was just done; not set where that is not possible. */
+  /** Reverts the last action; not set if that is not possible. */
   readonly undo?: () => void
 }
 
 type Props = {
   readonly notice: (UndoableNoticeContent & { readonly id: number }) | null
   readonly dismiss: () => void
-  /** Why the list could not be loaded; shown where there is no other notice. */
+  /** Why the list could not be loaded; shown if there is no other notice. */
   readonly failure?: string | null
 }
 
 /**
- * The outcome of the last act on a list. A success disappears by itself, unless it can be undone; an error stays until it
- * is dismissed or until the next try.
+ * The outcome of the last action on a list. A success disappears by itself unless it can be undone. An error stays
+ * until it is dismissed or the user tries again.
  */
 export function ListNotice({ notice, dismiss, failure = null }: Props) {
   return (

@@ -10,9 +10,9 @@ import type { ListScreenState } from './use-list-screen.ts'
 /** The sentences of a list without rows. */
 export type NothingListed = {
   readonly all: string
-  /** Where filters are set. */
+  /** The sentence if filters are set. */
   readonly filtered?: string
-  /** Where the address names a page behind the first. */
+  /** The sentence if the address names a page after the first. */
   readonly page?: string
   readonly action?: ReactNode
 }
@@ -20,21 +20,21 @@ export type NothingListed = {
 type Props<State, Page> = {
   readonly screen: ListScreenState<State, Page>
   readonly title: string
-  /** Beside the heading. */
+  /** Next to the heading. */
   readonly aside?: ReactNode
   /** Between the heading and the list: tabs and filters. */
   readonly above?: ReactNode
   /** Names the section of the list. */
   readonly label: string
   readonly className?: string | undefined
-  /** How many rows there are; not set for a list that does not say so. */
+  /** The number of rows as text; not set if the list does not show it. */
   readonly extent?: string
-  /** Replaces the extent while the rows are loaded again. */
+  /** Replaces the extent while the rows are being reloaded. */
   readonly extentWhileLoading?: string
   readonly loading: string
-  /** Whether a failure shows its own sentence in the place of the list. */
+  /** Whether a failure shows its own sentence instead of the list. */
   readonly explainsFailure?: boolean
-  /** How many rows the table has; null until they are known. */
+  /** The number of rows in the table; null until the rows are loaded. */
   readonly count: number | null
   readonly table: ReactNode
   readonly nothing: NothingListed
@@ -44,7 +44,7 @@ type Props<State, Page> = {
   readonly children?: ReactNode
 }
 
-/** A screen with one list: its heading, filters, rows, and what is shown in their place. */
+/** A screen with one list: its heading, filters and rows, or the content that replaces the rows. */
 export function ListScreen<State, Page>(props: Props<State, Page>) {
   const { screen, title, aside, above, label, className, children } = props
   const { list } = screen

@@ -3,21 +3,21 @@ import classes from './list-screen.module.css'
 
 type Step<State> = {
   readonly label: string
-  /** The change of the address; null where the step leads nowhere. */
+  /** The change of the address; null if there is no such page. */
   readonly to: Partial<State> | null
 }
 
 type Props<State> = {
   readonly screen: {
     readonly turn: (change: Partial<State>) => void
-    /** Whether the rows on screen are those of an earlier query: their cursors lead elsewhere. */
+    /** Whether the shown rows are from an earlier query, so that their cursors do not fit the current one. */
     readonly isOlder: boolean
   }
   readonly back: Step<State>
   readonly ahead: Step<State>
 }
 
-/** The steps from one page of a list to those beside it; none where it is the only one. */
+/** The steps to the previous and next page of a list; renders nothing for a single page. */
 export function ListSteps<State>({ screen, back, ahead }: Props<State>) {
   if (back.to === null && ahead.to === null) return null
   return (
@@ -25,7 +25,7 @@ export function ListSteps<State>({ screen, back, ahead }: Props<State>) {
       {[back, ahead].map(({ label, to }) => {
         const target = screen.isOlder ? null : to
         return (
-          // Not `disabled`: a list that shortens would take the focus from the button.
+          // Not `disabled`: the button would lose the focus when the list gets shorter.
           <Button key={label} aria-disabled={target === null} onClick={() => target && screen.turn(target)}>
             {label}
           </Button>

@@ -9,11 +9,11 @@ type Props<State> = {
     readonly state: State
     readonly ignored: readonly string[]
   }
-  /** The field that people come for. Where there is one, the others fold behind a button on phones. */
+  /** The main field. If it is set, the other fields collapse behind a button on phones. */
   readonly search?: ReactNode
-  /** The parameter of that field. */
+  /** The parameter of the main field. */
   readonly searchName?: keyof State & string
-  /** One or two choices, which do not fill the line. */
+  /** Whether the toolbar has only one or two choices, which do not fill the line. */
   readonly isCompact?: boolean
   readonly children: ReactNode
 }

@@ -8,12 +8,12 @@ import type { AddressCodec } from './address-codec.ts'
 
 /** How a page of a list is loaded. */
 export type ListQuery<Page> = {
-  /** The first part is that of all pages of the list. */
+  /** The first part is shared by all pages of the list. */
   readonly queryKey: readonly unknown[]
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Page>
-  /** The sentence of a failure that has none of its own; not set where the screen shows no such sentence. */
+  /** The sentence for a failure without its own; not set if the screen shows no such sentence. */
   readonly fallback?: string
-  /** Milliseconds until the list loads itself again. */
+  /** Milliseconds between automatic reloads of the list. */
   readonly refetchInterval?: number
 }
 
@@ -21,11 +21,11 @@ type Options<State, Page> = {
   readonly codec: AddressCodec<State>
   readonly query: (state: State) => ListQuery<Page>
   readonly rowsOf: (page: Page) => readonly unknown[]
-  /** The state as it applies to this person, without the filters that the call would refuse. */
+  /** Returns the state for this user, without filters that the call would reject. */
   readonly adapt?: (state: State) => State
 }
 
-/** A list whose state is its address: the page that is shown, and the ways to others. */
+/** A list that keeps its state in the address: the shown page, and functions that go to others. */
 export function useListScreen<State extends object, Page>(options: Options<State, Page>) {
   const { codec, query, rowsOf, adapt = (state) => state } = options
   const queryClient = useQueryClient()
@@ -48,10 +48,10 @@ export function useListScreen<State extends object, Page>(options: Options<State
   return {
     codec,
     state,
-    /** The parameters of the address that narrow nothing, because their values cannot be used. */
+    /** The parameters of the address that do not filter the list, because their values cannot be used. */
     ignored: [...typed.ignored, ...refused],
     narrow: (change: Partial<State>) => show(codec.narrow(state, change)),
-    /** Goes to another page. The focus moves to the list, because its new rows begin there. */
+    /** Goes to another page, and moves the focus to the list, where the new rows begin. */
     turn: (change: Partial<State>) => {
       show({ ...state, ...change })
       list.current?.focus()
@@ -69,27 +69,27 @@ export function useListScreen<State extends object, Page>(options: Options<State
 
 export type ListScreenState<State, Page> = ReturnType<typeof useListScreen<State & object, Page>>
 
-/** The last page that was loaded stays in `shown` until the next one is there. */
+/** Loads a page. The last loaded page stays in `shown` until the next one has loaded. */
 function useShownPage<State, Page>({ fallback = '', ...request }: ListQuery<Page>, state: State) {
   const { data, error, isError, isFetching, dataUpdatedAt, errorUpdatedAt } = useQuery({
-    // Other people change every list.
+    // Never fresh, because other users change every list.
     staleTime: 0,
-    // Rows that are not rows stay so: the screen fails instead of trying again.
+    // A malformed response would stay malformed, so the screen fails instead of retrying.
     throwOnError: (failure) => failure instanceof UnreadableAnswer,
     ...request,
   })
   const [last, setLast] = useState<{ page: Page; of: State } | null>(null)
   if (data !== undefined && data !== last?.page) setLast({ page: data, of: state })
-  // A query without data forgets its failure when it loads again.
+  // A query without data drops its error when it loads again, so the last error is kept here.
   const [lastError, setLastError] = useState(error)
   if (error !== null && error !== lastError) setLastError(error)
-  // A list that loads itself again shows its failure until it has succeeded.
+  // A polled list shows its failure until a load succeeds.
   const isPolled = request.refetchInterval !== undefined
   const hasFailed = isPolled ? isError || errorUpdatedAt > dataUpdatedAt : isError && !isFetching
   return {
-    /** The page on screen, and the state that it is of. */
+    /** The page on screen, with the state it was loaded for. */
     shown: last,
-    /** Whether `shown` is from before: its successor is on its way, or could not be loaded. */
+    /** Whether `shown` is an older page: the next one is still loading, or failed to load. */
     isOlder: last !== null && (data === undefined || isError),
     isLoading: isFetching && !hasFailed,
     failure: hasFailed ? failureText(lastError, fallback) : null,
