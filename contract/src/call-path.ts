@@ -5,7 +5,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The parts of a call's URL; values that are not set are omitted from the query. */
 export type AddressParts = { readonly params?: Values | undefined; readonly query?: Values | undefined }
 
-/** The path of a call below the API base: parameters filled in, query written. */
+/** The path of a call below the API base, with its parameters and query. */
 export function callPath(
   { path }: Pick<Endpoint, 'path'>,
   { params = {}, query = {} }: AddressParts = {},
@@ -18,7 +18,7 @@ export function callPath(
   return written ? `${filled}?${written}` : filled
 }
 
-/** A list as its values with commas between them. */
+/** Joins a list with commas. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.join(',')

@@ -29,13 +29,13 @@ export const SIGN_IN_FIRST = defineError({
   status: 401,
   sentence: 'Please sign in first.',
 })
-/** The browser then asks who it is, and makes the call again. */
+/** The browser then asks the user to confirm their identity, and repeats the call. */
 export const PROOF_REQUIRED = defineError({
   code: 'session.proof_required',
   status: 403,
   sentence: 'Please confirm your identity first.',
 })
-/** Their role asks for more than the password that they signed in with; the session answer says what is missing. */
+/** The role requires more than the password of this sign-in; the session response says what is missing. */
 export const SECOND_FACTOR_NEEDED = defineError({
   code: 'session.second_factor_needed',
   status: 403,
@@ -93,7 +93,7 @@ export const DATABASE_AWAY = defineError({
   status: 503,
   sentence: 'The portal cannot reach its database right now. Please try again in a minute.',
 })
-/** The database gave up one of several that wanted the same records. */
+/** The database aborted one of several transactions that contended for the same records. */
 export const RECORDS_CONTESTED = defineError({
   code: 'portal.records_contested',
   status: 503,
@@ -104,7 +104,7 @@ export const DISK_FULL = defineError({
   status: 503,
   sentence: 'The portal has no room left to store files. Please tell the helpdesk and try again later.',
 })
-/** The bucket of the documents, on another machine. */
+/** The document bucket, which is on another machine, is unreachable. */
 export const STORAGE_AWAY = defineError({
   code: 'portal.storage_away',
   status: 503,

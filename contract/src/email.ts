@@ -1,4 +1,4 @@
-/** An e-mail address as accounts are named by it: trimmed, lower case, read once. */
+/** An email address as accounts use it: parsed, trimmed, in lower case. */
 export type Email = { readonly address: string; readonly domain: string }
 
 /** RFC 5321, sections 4.5.3.1.1 to 4.5.3.1.3. */
@@ -6,7 +6,7 @@ const MAX_ADDRESS_CHARACTERS = 254
 const MAX_LOCAL_PART_CHARACTERS = 64
 const MAX_DOMAIN_CHARACTERS = 253
 
-/** RFC 5322's atom but for `%` and `!`: old mail servers take `user%other@here` for an address of another domain. */
+/** RFC 5322's atom without `%` and `!`: old mail servers read `user%other@here` as an address of another domain. */
 const ATOM = "[\\p{L}\\p{M}\\p{N}#$&'*+/=?^_`{|}~-]+"
 const LOCAL_PART = new RegExp(`^${ATOM}(\\.${ATOM})*$`, 'u')
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
@@ -16,9 +16,8 @@ const ONLY_DIGITS_AT_END = /\.\d+$/
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 /**
- * Reads an address; null for anything that is not plainly one: quoted local parts, comments, address literals, several
- * `@`, `%` and `!`, white space, control characters, a domain with what cannot be seen inside, with a dot at its end or
- * without a dot at all.
+ * Parses an address. Null for anything unusual: quoted local parts, comments, address literals, several `@`, `%` and
+ * `!`, white space, control characters, and a domain with invisible characters, with a dot at its end or without a dot.
  */
 export function parseEmail(text: string): Email | null {
   const address = text.trim().toLowerCase()
@@ -29,7 +28,7 @@ export function parseEmail(text: string): Email | null {
   return { address, domain }
 }
 
-/** Reads an e-mail domain, with or without an `@` before it; null for anything that is not plainly one. */
+/** Parses an email domain, with or without a leading `@`; null for anything unusual. */
 export function parseEmailDomain(text: string): string | null {
   const domain = text.trim().toLowerCase().replace(/^@/, '')
   const fits =

@@ -13,7 +13,7 @@ export type Failure = {
  */
 export type ErrorCase = { readonly code: string; readonly status: number; readonly sentence: string }
 
-/** Names an error of the contract, once for both sides. */
+/** Defines an error of the contract once, for server and client. */
 export function defineError<const E extends ErrorCase>(definition: E): E & Unfilled<E> {
   return definition
 }

@@ -31,7 +31,7 @@ import * as virusChecks from './files/virus-checks.ts'
 /** A call with the name under which its module exports it. */
 export type NamedCall = Endpoint & { readonly name: string }
 
-/** A call that `endpoint` made, among the other things that a room's contract exports. */
+/** Distinguishes a call made by `endpoint` from the other exports of a room's contract. */
 function isEndpoint(value: unknown): value is Endpoint {
   return (
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'result' in value
@@ -42,7 +42,7 @@ function callsOf(room: Record<string, unknown>): NamedCall[] {
   return Object.entries(room).flatMap(([name, value]) => (isEndpoint(value) ? { ...value, name } : []))
 }
 
-/** Every call of the portal, room by room. A new room is named here, and documents and tests follow. */
+/** Every call of the portal, by room. Add a new room here; the documents and tests derive from this list. */
 export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   {
     name: 'sign-in',

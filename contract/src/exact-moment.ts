@@ -1,4 +1,4 @@
-/** A moment to the second, by the clocks of the firm's zone and by UTC. */
+/** A moment to the second, in the firm's time zone and in UTC. */
 export type ExactMoment = { readonly local: string; readonly utc: string }
 
 /**

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { ErrorCase } from './error.ts'
 import { MAX_ID } from './limits.ts'
 
-/** An identifying integer in a body or an answer. */
+/** An identifying integer in a request or response body. */
 export const id = z.int('must be a whole number').min(1).max(MAX_ID)
 
-/** What is wrong with a field that is to hold a whole number. */
+/** The error of a field that must be a whole number. */
 export function mustBeWhole(name: string): string {
   return `${name} must be a whole number.`
 }
@@ -45,8 +45,7 @@ export function text(problem?: string) {
 }
 
 /**
- * More than any valid text has, so that a longer one gets its own sentence from the use case, not a failure of the
- * form.
+ * More than any valid text has, so that a text that is too long gets the error of its use case, not a schema error.
  */
 const MAX_TYPED_CHARACTERS = 1000
 
@@ -65,7 +64,7 @@ export function queryText(name: string, longest = 200) {
     .optional()
 }
 
-/** The answer of a call whose answer the specification does not show. */
+/** The response of a call for which the specification defines none. */
 export const done = z.object({ success: z.literal(true), message: z.string().optional() })
 
 /** A moment, ISO 8601 with zone. */

@@ -1,9 +1,9 @@
 /** Limits and constants of the specification, section 9. */
 export const PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 200
-/** 50 MB, in bytes: the largest file, if the firm has set no other (`GET /config` returns it). */
+/** 50 MB, in bytes: the default maximum file size. `GET /config` returns the limit in force. */
 export const MAX_UPLOAD_BYTES = 52_428_800
-/** Rows of the recycle bin that are listed, and that one bulk deletion takes, at most. */
+/** Maximum recycle bin rows in the list, and in one bulk deletion. */
 export const MAX_RECYCLE_BIN_ROWS = 1000
 export const MAX_FILES_PER_BATCH = 100
 export const UPLOADS_AT_ONCE = 3
@@ -30,10 +30,10 @@ export const DESCRIPTION_WORDS_IN_TABLE = 5
 export const MIN_PASSWORD_CHARACTERS = 8
 export const MAX_PASSWORD_CHARACTERS = 128
 export const MAX_NAME_CHARACTERS = 100
-/** Of one person. */
+/** Per person. */
 export const MAX_PASSKEYS = 20
 
-/** Lines of one invitation. */
+/** Maximum lines of one invitation. */
 export const MAX_INVITED_AT_ONCE = 500
 
 export const MAX_SUGGESTION_LIMIT = 1000
@@ -46,7 +46,7 @@ export const AGENT_SEARCH_DEBOUNCE_MS = 400
 export const OWNER_SEARCH_DEBOUNCE_MS = 300
 
 export const WELCOME_SPLASH_MS = 5000
-/** How long a screen stays before the sign-in screen follows automatically. */
+/** How long the screen stays before it redirects to the sign-in screen. */
 export const REGISTRATION_COMPLETE_SHOWN_MS = 10_000
 export const RESET_DONE_SHOWN_MS = 3500
 export const CONFIRMED_SHOWN_MS = 4000

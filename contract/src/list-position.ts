@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { MAX_ID } from './limits.ts'
 
-/** A place in the documents list, between two rows: that of a row which may be gone by now. */
+/** A cursor in the documents list. The row that it was made from may no longer exist. */
 export type ListPosition = {
   /** The rank of the row's status. */
   readonly rank: number
-  /** When it was uploaded: microseconds since 1970. */
+  /** The time of the upload, in microseconds since 1970. */
   readonly moment: number
   readonly id: number
 }
@@ -14,7 +14,7 @@ const parts = z
   .tuple([z.int().min(0).max(32_767), z.int(), z.int().min(1).max(MAX_ID)])
   .transform(([rank, moment, id]): ListPosition => ({ rank, moment, id }))
 
-/** The position as `after` and `before` carry it: base64url, readable only by the server. */
+/** Encodes the position for `after` and `before`: base64url, meant only for the server. */
 export function writePosition({ rank, moment, id }: ListPosition): string {
   const text = btoa(JSON.stringify([rank, moment, id]))
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

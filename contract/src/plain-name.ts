@@ -11,7 +11,7 @@ export const NAME_NOT_PLAIN = defineError({
   sentence: 'Use one line of plain text without invisible characters.',
 })
 
-/** Scripts whose words hold joiners: Persian and Urdu, and those of South Asia (RFC 5892, appendix A). */
+/** Scripts whose words contain joiners: Persian, Urdu, and the South Asian scripts (RFC 5892, appendix A). */
 const JOINED = `[${[
   'Arab',
   'Syrc',
@@ -31,7 +31,7 @@ const JOINED = `[${[
   .map((script) => `\\p{Script=${script}}`)
   .join('')}]`
 
-/** What nobody sees and names need: joiners between such letters, the form of a Han letter, the colour of a picture. */
+/** Invisible characters that names need: joiners in those scripts, and selectors of Han letter forms and emoji colors. */
 const NEEDED = [
   `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`,
   '(?<=\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',
@@ -39,16 +39,16 @@ const NEEDED = [
 ].join('|')
 
 /**
- * Control characters, line breaks, what turns the direction of writing, halves of characters, and what cannot be seen:
- * by it two people would bear what looks like one name. Some of that are letters (the fillers of Hangul) or pictures
- * (the Braille blank) by their category.
+ * Control characters, line breaks, direction marks, lone surrogates, and invisible characters, because with them two
+ * different names would look the same. Unicode classifies some invisible characters as letters (Hangul fillers) or
+ * symbols (the Braille blank).
  */
 const HIDDEN = new RegExp(
   `(?!${NEEDED})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]`,
   'gu',
 )
 
-/** A name as it is kept: of spaces of other widths a reader sees one, and of an accent in two characters one letter. */
+/** Normalizes a name for storage, because spaces of any width, and split or composed accents, look the same. */
 export function tidyName(typed: string): string {
   return typed
     .trim()
@@ -67,7 +67,7 @@ export function withoutHidden(name: string): string {
 }
 
 /**
- * Any text in one line, with one space for breaks, controls, marks of writing direction and what else cannot be seen.
+ * The text in one line, with one space for each run of line breaks, controls, direction marks and invisible characters.
  */
 export function oneLine(text: string): string {
   return withoutHidden(text).replaceAll(/\s+/gu, ' ').trim()

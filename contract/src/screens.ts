@@ -26,7 +26,7 @@ export const SCREENS = {
 
 const PATHS = new Set<string>(Object.values(SCREENS))
 
-/** Whether a screen has this path. A receipt alone has its number in its path. */
+/** Whether a screen has this path. Only the receipt screen has a number in its path. */
 export function isScreen(path: string): boolean {
   return PATHS.has(path) || path.startsWith(`${SCREENS.receipts}/`)
 }

@@ -14,7 +14,7 @@ import {
   passkeyRequest,
 } from '../sign-in/webauthn.ts'
 
-// What people do with the account that they are signed in to.
+// Calls by which people manage their own account.
 
 export const ENTER_PASSWORD = defineError({
   code: 'account.password_required',
@@ -32,7 +32,7 @@ export const WRONG_PASSWORD = defineError({
   status: 403,
   sentence: 'This password is not right. Please try again.',
 })
-/** Not 401 either. */
+/** Not 401, for the same reason. */
 export const PASSKEY_REFUSED = defineError({
   code: 'account.passkey_refused',
   status: 403,
@@ -43,7 +43,7 @@ export const SESSION_NOT_FOUND = defineError({
   status: 404,
   sentence: 'This session has ended already.',
 })
-/** Activity shows a name where it would show an address, or that the portal itself did something. */
+/** Activity shows names in the same place as addresses and parts of the portal, so a name must not look like either. */
 export const NAME_MISLEADING = defineError({
   code: 'account.name_misleading',
   status: 400,
@@ -146,14 +146,14 @@ export const changePassword = endpoint({
 
 export const ownSession = z.object({
   id,
-  /** Whether it is the session of this request. */
+  /** Whether this is the session of the current request. */
   isThis: z.boolean(),
   begun: moment,
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastSeen: moment,
-  /** The network address at its start. */
+  /** The network address when the session started. */
   address: z.string(),
-  /** Such as `Firefox on Windows`; null where the program did not say what it is. */
+  /** Such as `Firefox on Windows`; null if the program did not identify itself. */
   browser: z.string().nullable(),
 })
 export type OwnSession = z.output<typeof ownSession>
@@ -191,9 +191,9 @@ export const endOtherSessions = endpoint({
 
 export const ownAct = z.object({
   at: moment,
-  /** A sentence without its full stop, such as `Uploaded file 17 (roll.pdf)`. */
+  /** A sentence without a full stop, such as `Uploaded file 17 (roll.pdf)`. */
   what: z.string(),
-  /** The network address that it was done from. */
+  /** The network address of the request. */
   from: z.string(),
 })
 export type OwnAct = z.output<typeof ownAct>

@@ -74,25 +74,25 @@ export type CountyState = (typeof COUNTY_STATES)[number]
 export const managedCounty = z.object({
   CountyID: id,
   Name: z.string(),
-  /** In the state, three digits. */
+  /** The county's three-digit number in the state. */
   number: z.string().nullable(),
-  /** Who may register for it: any address of these domains, and these addresses. */
+  /** Any address of these domains, and each of these addresses, may register for the county. */
   emailDomains: z.array(z.string()),
   emailAddresses: z.array(z.string()),
-  /** The firm's contacts there; lines of text, only for administrators. */
+  /** The firm's contacts in the county, as lines of text; visible only to administrators. */
   contacts: z.string(),
   state: z.enum(COUNTY_STATES),
   closedAt: moment.nullable(),
-  /** Who belongs to it. */
+  /** Number of people who belong to the county. */
   people: z.int(),
-  /** Outside the recycle bin. */
+  /** Number of documents outside the recycle bin. */
   documents: z.int(),
   /** The version that a change sends as `If-Match`. */
   version: z.string(),
 })
 export type ManagedCounty = z.output<typeof managedCounty>
 
-/** Longer than any value that is right: who types too much gets a sentence of the field. */
+/** Longer than any valid value, so that a longer one gets the error sentence of its field. */
 const LONGEST = 10_000
 const MOST_ENTRIES = 500
 const text = z.string().max(LONGEST)

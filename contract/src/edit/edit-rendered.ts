@@ -26,8 +26,8 @@ export const DATE_WITHOUT_RENDERED = defineError({
 })
 
 /**
- * The type whose documents are rendered, as lists name it: the calls tell a screen no more of a type than its name
- * (specification, section 3).
+ * The type whose documents are rendered. Screens recognize it by these names, because the calls return only the names
+ * of a type (specification, section 3).
  */
 export const INDUSTRIAL_RENDITION = { categoryName: 'Industrial', typeName: 'Rendition' } as const
 

@@ -32,7 +32,7 @@ export const CONTENT_MISSING = defineError({
   sentence: 'The content of this file is missing or damaged. Please tell the helpdesk.',
 })
 
-/** Uploaded while the virus scanner was away, or could not look at it to the end. */
+/** The virus scanner was unavailable at the upload, or could not scan the file to its end. */
 export const STILL_BEING_CHECKED = defineError({
   code: 'document.still_checked',
   status: 503,
@@ -45,7 +45,7 @@ export const INFECTED = defineError({
   sentence: 'A virus was found in this file, so it cannot be opened. Please ask the helpdesk.',
 })
 
-/** Downloads of one person that may be open at once on a server: more than a browser or a script begins. */
+/** Maximum concurrent downloads of one person per server; browsers and scripts open fewer. */
 export const MAX_OPEN_DOWNLOADS = 64
 export const TOO_MANY_DOWNLOADS = defineError({
   code: 'document.too_many_downloads',
@@ -53,9 +53,9 @@ export const TOO_MANY_DOWNLOADS = defineError({
   sentence: `${MAX_OPEN_DOWNLOADS} of your downloads are still open. Please wait until one of them has ended.`,
 })
 
-/** Of every call that saves a part of a document. */
+/** Errors of every call that saves a part of a document. */
 export const editErrors = [FILE_NOT_FOUND, CHANGED_MEANWHILE, IN_THE_BIN] as const
-/** Of every call that carries the bytes of a document. */
+/** Errors of every call that returns the bytes of a document. */
 export const downloadErrors = [
   FILE_NOT_FOUND,
   OPEN_FORBIDDEN,

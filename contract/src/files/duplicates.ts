@@ -5,11 +5,11 @@ import { defineError } from '../error.ts'
 import { fileId, id, moment } from '../fields.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 
-// Twins are documents with the same bytes. Only a person can decide whether a second one is a mistake.
+// Duplicates are documents with the same bytes. Only a person can decide whether a second one is a mistake.
 
 /** Maximum files per call, looked up by the hashes of their bytes. */
 export const MAX_HASHES = 200
-/** Twins of one file that are told, the newest first; their number is told of all. */
+/** Maximum duplicates listed per file, newest first; the count covers all of them. */
 export const MAX_DUPLICATES_LISTED = 5
 
 export const HASHES_INVALID = defineError({

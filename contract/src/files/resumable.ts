@@ -8,16 +8,16 @@ import { uploadErrors } from './upload-errors.ts'
 
 export const TUS_VERSION = '1.0.0'
 const ANSWERED_IN = { 'tus-resumable': TUS_VERSION }
-/** Pieces in which one upload may come: each costs a file, and a look at every other when they are put together. */
+/** Maximum pieces of one upload: each costs a file, and a check against every other when they are combined. */
 export const MAX_PIECES = 1000
 /** Days that an unfinished upload can be resumed, and that the outcome of a finished one is available. */
 export const RESUMABLE_DAYS = 7
 /** Maximum stored rejected uploads per person; the oldest are removed first. */
 export const MAX_REFUSED = 1000
-/** Uploads that one call may ask for by what their sender calls them. */
+/** Maximum uploads that one call may request by their sender keys. */
 export const MAX_SENDER_KEYS = 50
 
-/** The sender's name of an upload: letters that are safe in any header and URL. */
+/** The sender's key of an upload: only characters that are safe in any header and URL. */
 export const SENDER_KEY = /^[\w.:-]{1,100}$/
 
 export const TUS_VERSION_UNKNOWN = defineError({
@@ -40,7 +40,7 @@ export const OFFSET_MISMATCH = defineError({
   status: 409,
   sentence: 'The upload offset does not match. Request the current offset.',
 })
-/** Another request continues the upload, or it ended meanwhile. */
+/** Another request has taken over the upload, or the upload has ended. */
 export const TAKEN_OVER = defineError({
   code: 'resumable.taken_over',
   status: 409,
@@ -51,7 +51,7 @@ export const ALREADY_STORED = defineError({
   status: 409,
   sentence: 'The file is stored already. Please delete it in Documents.',
 })
-/** The status is tus's own. */
+/** tus defines this status. */
 export const CHECKSUM_MISMATCH = defineError({
   code: 'resumable.checksum_mismatch',
   status: 460,
@@ -72,13 +72,13 @@ export const UPLOAD_TOO_LONG = defineError({
   status: 413,
   sentence: 'More bytes came than Upload-Length said.',
 })
-/** Another file, or another statement about the file, under a key that the sender has used. */
+/** The sender reused a key for a different file or different metadata. */
 export const OTHER_UPLOAD = defineError({
   code: 'resumable.other_upload',
   status: 409,
   sentence: 'This senderKey belongs to another upload. Please send this file under a new senderKey.',
 })
-/** The bytes that came are not those whose SHA-256 the sender declared when the upload began. */
+/** The received bytes do not match the SHA-256 that the sender declared at the start of the upload. */
 export const FILE_CHANGED = defineError({
   code: 'resumable.file_changed',
   status: 409,
@@ -90,7 +90,7 @@ export const TOO_MANY_PIECES = defineError({
   status: 400,
   sentence: 'This upload came in too many pieces. Please remove it, and send the file again in larger ones.',
 })
-/** tus's extension `concatenation`, which is not offered. */
+/** The tus extension `concatenation` is not supported. */
 export const CONCATENATION_UNSUPPORTED = defineError({
   code: 'resumable.not_put_together',
   status: 400,
@@ -102,7 +102,7 @@ export const TOO_MANY_UNFINISHED = defineError({
   sentence: 'You have too many unfinished uploads. Please finish or remove some of them first.',
 })
 
-/** Of the calls that bring bytes of an upload, besides those of any upload. */
+/** Errors of the calls that send bytes of an upload, in addition to those of any upload. */
 const transferErrors = [
   TUS_VERSION_UNKNOWN,
   TUS_HEADER_INVALID,

@@ -3,24 +3,24 @@ import { endpoint } from '../endpoint.ts'
 import { id, moment, queryNumber, queryText } from '../fields.ts'
 import { OTHER_COUNTY, LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 
-// What happened in the portal, for administrators; for managers what happened in their counties.
+// Activity in the portal. Administrators see all of it; managers see the activity in their counties.
 
 export const activityEvent = z.object({
   /** Unique, and larger for later records. */
   id: z.string(),
   at: moment,
-  /** Who did it: the person's address at that time, or the part of the portal that did it. */
+  /** The actor: the person's address at that time, or the part of the portal that acted. */
   who: z.string(),
   /** The person's current name; null if unknown, or if the caller may not see it. */
   name: z.string().nullable(),
   /** The event as a clause that follows `who`, without a full stop, such as `moved file 17 to the recycle bin`. */
   what: z.string(),
-  /** The code of its kind, such as `document.binned`. */
+  /** The code of the event type, such as `document.binned`. */
   kind: z.string(),
   FileID: id.nullable(),
   CountyID: id.nullable(),
   countyName: z.string().nullable(),
-  /** The network address that it came from; null for managers. */
+  /** The network address of the request; null for managers. */
   from: z.string().nullable(),
 })
 export type ActivityEvent = z.output<typeof activityEvent>

@@ -12,15 +12,15 @@ import {
   UPLOAD_UNKNOWN_COUNTY,
 } from '../files/upload-errors.ts'
 
-// The messages of the mailbox, for administrators: those that wait for a person, and what became of the others.
+// The messages of the mailbox, for administrators: those that need a decision, and the outcome of the others.
 
 export const MAIL_STATES = ['waiting', 'accepted', 'refused'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** Characters of the reason that is mailed to the sender of a message. */
+/** Maximum characters of the reason that is mailed to the sender of a message. */
 export const LONGEST_REASON = 500
 const LONGEST_PLACE = 100
-/** Longer than any description that is right: who types too much gets its sentence. */
+/** Longer than any valid description, so that a longer one gets the error sentence of its field. */
 const LONGEST_TEXT = 20_000
 
 export const MAIL_NOT_FOUND = defineError({
@@ -61,19 +61,19 @@ export const NO_RECIPIENT = defineError({
   sentence: 'This message names no sender to whom the reason could be mailed.',
 })
 
-/** Of the calls that decide on a pending message. */
+/** Errors of the calls that decide on a pending message. */
 const decisionErrors = [MAIL_NOT_FOUND, MAIL_NOT_WAITING, MAIL_IN_HAND] as const
 
 export const mailFile = z.object({
-  /** Among the parts of the message. */
+  /** Its position among the parts of the message. */
   place: z.int(),
   name: z.string(),
-  /** About, until it was taken in. */
+  /** Approximate until the attachment is imported. */
   bytes: z.int(),
   state: z.enum(['open', 'accepted', 'refused']),
-  /** The document that it became. */
+  /** The document created from the attachment. */
   fileID: id.nullable(),
-  /** Why it was refused. */
+  /** Why it was rejected. */
   reason: z.string().nullable(),
 })
 export type MailFile = z.output<typeof mailFile>
@@ -90,11 +90,11 @@ export const mail = z.object({
   /** Why it is pending or was rejected. */
   reason: z.string().nullable(),
   files: z.array(mailFile),
-  /** The account that sent it, where a mail server that is trusted vouches for that. */
+  /** The account that sent it, if a trusted mail server vouches for the sender. */
   account: z.string().nullable(),
-  /** To whom the reason could be mailed where it is refused. */
+  /** The address to which a rejection could be mailed. */
   addresseeNote: z.string().nullable(),
-  /** What is said of all that is sent to its address. */
+  /** The details that apply to everything sent to its address. */
   proposal: z
     .object({
       countyID: id.nullable(),
@@ -123,7 +123,7 @@ export const listMails = endpoint({
   result: z.object({
     /** Whether the portal reads a mailbox at all. */
     isSetUp: z.boolean(),
-    /** How many wait. */
+    /** How many messages are pending. */
     waiting: z.int(),
     mails: z.array(mail),
     next: z.string().nullable(),

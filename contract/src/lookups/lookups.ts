@@ -5,7 +5,7 @@ import { id, pathId, queryNumber, queryText } from '../fields.ts'
 import { MAX_ID, MAX_PARTY_NUMBERS, MAX_SUGGESTION_LIMIT } from '../limits.ts'
 
 const county = z.object({ CountyID: id, Name: z.string() })
-/** `isClosed` only for a county that accepts no more documents. */
+/** `isClosed` is set only for a county that no longer accepts documents. */
 const countyToChoose = county.extend({ isClosed: z.literal(true).optional() })
 const named = z.object({ ID: id, Name: z.string() })
 const type = named.extend({ CategoryID: id })
@@ -18,10 +18,10 @@ export type DocumentType = z.output<typeof type>
 export type Organization = z.output<typeof organization>
 export type Agent = z.output<typeof agent>
 
-/** How many suggestions are requested. */
+/** Number of suggestions requested. */
 const limit = queryNumber('limit', MAX_SUGGESTION_LIMIT)
 
-/** Those that are asked for by number, with commas between them; an empty value means not set. */
+/** The requested party numbers, separated by commas; an empty value means not set. */
 const partyNumbers = z
   .string('partyNumbers may be given once only.')
   .transform((text) => text.split(',').filter(Boolean))

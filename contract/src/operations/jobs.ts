@@ -3,13 +3,13 @@ import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { id, moment, pathId, queryText, text } from '../fields.ts'
 
-// The work in the background, and the mail: for administrators.
+// Background jobs and outgoing mail, for administrators.
 
 export const JOB_STATES = ['failed', 'waiting'] as const
-/** Failed is what was tried as often as its kind is, and given up; what runs is among what waits. */
+/** A failed job has used up the attempts of its kind. Running jobs count as waiting. */
 export type JobState = (typeof JOB_STATES)[number]
 
-/** Longer than the name of any kind, and than any place that a page names. */
+/** Longer than the name of any kind, and than any cursor of a page. */
 const LONGEST = 100
 const MOST_DIGITS = 18
 
@@ -21,11 +21,11 @@ export const NOTHING_TO_RETRY = defineError({
 
 export const jobKind = z.object({
   kind: z.string(),
-  /** Of what waits or runs at most 10,000 are counted, of what was given up 1,000. */
+  /** The count stops at 10,000 for waiting and running jobs, and at 1,000 for failed ones. */
   waiting: z.int(),
   running: z.int(),
   failed: z.int(),
-  /** When the one that waits longest was to be done; null where none is due. */
+  /** When the job that has waited longest was due; null if none is due. */
   oldestDueAt: moment.nullable(),
 })
 export type JobKindCounts = z.output<typeof jobKind>
@@ -34,12 +34,12 @@ export const job = z.object({
   jobID: z.string(),
   kind: z.string(),
   state: z.enum(['failed', 'waiting', 'running']),
-  /** When it was given up; of what waits, when it is to be done next. */
+  /** When a failed job failed; when a waiting job is due next. */
   at: moment,
   attempts: z.int(),
-  /** What went wrong the last time, in plain words; null where nothing has. */
+  /** The last problem, in plain words; null if there was none. */
   problem: z.string().nullable(),
-  /** Which mail it is that the job sends, and to whom; null of other jobs. */
+  /** The kind and the recipient of the mail that the job sends; null for other jobs. */
   mail: z.object({ kind: z.string(), recipient: z.string() }).nullable(),
 })
 export type Job = z.output<typeof job>
@@ -85,7 +85,7 @@ export const listRefusedMails = endpoint({
 const retriedKinds = z.array(z.object({ kind: z.string(), count: z.int() }))
 const retried = z.object({
   retried: retriedKinds,
-  /** Mails that were dropped instead; not set without any. */
+  /** Mails that were dropped instead of retried; not set if there were none. */
   outOfDate: retriedKinds.optional(),
 })
 

@@ -6,7 +6,7 @@ import { id, queryNumber, queryText } from '../fields.ts'
 import { APPRAISAL_YEARS_OFFERED } from '../limits.ts'
 import { OTHER_COUNTY, UNKNOWN_COUNTY } from '../lookups/lookups.ts'
 
-/** A row of the owner table (specification, section 3). Values in dollars, null where there is none. */
+/** A row of the owner table (specification, section 3). Values are in dollars, null if missing. */
 export const ownerRow = z.object({
   OwnerNbr: id,
   OwnerName: z.string(),
@@ -18,13 +18,13 @@ export const ownerRow = z.object({
 })
 export type OwnerRow = z.output<typeof ownerRow>
 
-/** A document of an owner; no two of a list have the same NAME. */
+/** A document of an owner. NAME is unique within a list. */
 export const ownerAttachment = z.object({ NAME: z.string(), Description: z.string() })
 export type OwnerAttachment = z.output<typeof ownerAttachment>
 
-/** As `Accept` of the roll: the same rows as columns, which a browser reads in half the time. */
+/** `Accept` value of the roll for the same rows as columns, which a browser parses in half the time. */
 export const OWNER_COLUMNS = 'application/vnd.portal.columns+json'
-/** As `Accept` of the roll: how many files each owner has, which changes more often than the rows. */
+/** `Accept` value of the roll for the file count of each owner, which changes more often than the rows. */
 export const OWNER_FILE_COUNTS = 'application/vnd.portal.file-counts+json'
 
 /** The rows as columns of equal length, in the order of the names; without FileCount. */
@@ -40,7 +40,7 @@ export type OwnerColumns = {
 /** Two columns of equal length, in the order of the numbers; only owners with files. */
 export type OwnerFileCounts = { OwnerNbr: number[]; FileCount: number[] }
 
-/** The years to choose from, newest first (specification, section 9); the newest is a setting of the firm. */
+/** The selectable years, newest first (specification, section 9); the firm configures the newest. */
 export function appraisalYears(newest: number): number[] {
   return Array.from({ length: APPRAISAL_YEARS_OFFERED }, (_year, back) => newest - back)
 }
@@ -70,7 +70,7 @@ export const SELECT_ATTACHMENT = defineError({
   status: 400,
   sentence: 'Please select an attachment.',
 })
-/** The name of an attachment does not mean just one document any more. */
+/** The name of an attachment no longer identifies exactly one document. */
 export const LIST_HAS_CHANGED = defineError({
   code: 'owners.attachments_changed',
   status: 404,

@@ -4,7 +4,7 @@ import { MAX_INVITED_AT_ONCE } from '../limits.ts'
 import { NO_INVITEES, GRANT_ERRORS, TOO_MANY_TO_INVITE } from './people-errors.ts'
 import { grantedAccess } from './person-acts.ts'
 
-/** What becomes of each line of an invitation. */
+/** The possible results of a line of an invitation. */
 export const VERDICTS = [
   'invited',
   'already-there',
@@ -20,7 +20,7 @@ export const TOO_MANY_INVITED_TODAY =
   'Not invited: you have named as many addresses as you may in a day. Please invite this one tomorrow.'
 
 const LONGEST_LINE = 500
-/** Bytes of a body that holds many more lines than may be sent, so that its sender hears how many may. */
+/** Bytes. Fits far more lines than allowed, so that a sender of too many gets the error with the limit. */
 const INVITATION_BODY_BYTES = 1_048_576
 
 const line = z.string().max(LONGEST_LINE, `A line may have at most ${LONGEST_LINE} characters.`)

@@ -1,4 +1,4 @@
-/** What lies between two of these is a field of a line; quotes and pointed brackets hold theirs together. */
+/** One person of a line. A semicolon separates people, except within quotes and angle brackets. */
 const BETWEEN_PEOPLE = /(?:"[^"]*"|<[^<>]*>|[^;])+/gu
 const BETWEEN_FIELDS = /(?:"[^"]*"|<[^<>]*>|[^,\t])+/gu
 const BEFORE_BRACKETS = /[^<>]*<[^<>]*>|[^<>]+|[<>]/gu
@@ -8,8 +8,8 @@ const IN_BRACKETS = /<[^<>@]+@[^<>@]+>$/u
 type Entry = { readonly fields: string[]; readonly isNamedBefore: boolean }
 
 /**
- * A line of a pasted list, as lines that hold one person each: `a@b.example; c@d.example` are two, as mail programs copy them.
- * What has no address of its own stays a name of the person before it. A line that does not begin with a person stays whole.
+ * Splits a line of a pasted list into one line per person: `a@b.example; c@d.example`, as mail programs copy them, is
+ * two. A field without an address belongs to the person before it. A line that does not begin with a person stays whole.
  */
 export function splitInvitedLine(line: string): string[] {
   const split: string[] = []
@@ -45,7 +45,7 @@ function peopleOf(part: string): string[] {
   return entries.map((entry) => entry.fields.join(', '))
 }
 
-/** Addresses with nothing but space between them, and people of whom each ends in brackets. */
+/** Splits addresses that only spaces separate, and people whose addresses are each in angle brackets. */
 function addressesApart(field: string): string[] {
   const words = field.split(/\s+/u)
   if (words.every((word) => BARE.test(word))) return words

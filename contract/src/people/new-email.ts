@@ -1,16 +1,16 @@
 import { parseEmail, type Email } from '../email.ts'
 
-/** What nobody sees: some of it letters (fillers of Hangul, blanks of hieroglyphs) or marks by their category. */
+/** Invisible characters. Unicode classifies some as letters (Hangul fillers, hieroglyph blanks) or as marks. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u
-/** A mark at the beginning sits on what stands before the address; a dot above is not seen on i and j. */
+/** A leading mark attaches to the text before the address; a dot above is not visible on i and j. */
 const MISPLACED_MARK = /(?:^|\.)\p{M}|[ij]\u0307/u
-/** An encoded word begins so (RFC 2047). Some mail servers decode it, and then mail goes to the address inside. */
+/** The start of an encoded word (RFC 2047). Some mail servers decode it and deliver to the address inside. */
 const ENCODED_WORD = '=?'
 
 /**
- * Reads an address that is to be somebody's from now on; null also for one that could be taken for another's: with what cannot
- * be seen, with an accent written in two characters where there is one, or with an encoded word. Whoever has such an address already is still read by
- * `parseEmail`.
+ * Parses an address for a new account. Null also for an address that could be mistaken for another one: with invisible
+ * characters, with a split accent that has a composed form, or with an encoded word. `parseEmail` still accepts such
+ * addresses for existing accounts.
  */
 export function parseNewEmail(text: string): Email | null {
   const email = parseEmail(text)

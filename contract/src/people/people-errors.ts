@@ -71,5 +71,5 @@ export const TOO_MANY_TO_INVITE = defineError({
   sentence: `Please invite at most ${MAX_INVITED_AT_ONCE} people at once.`,
 })
 
-/** Of a role and counties that are given. */
+/** Errors for the role and the counties that a call grants. */
 export const GRANT_ERRORS = [ROLE_GRANT_FORBIDDEN, COUNTY_GRANT_FORBIDDEN, UNKNOWN_COUNTY] as const

@@ -4,10 +4,10 @@ import { id, moment, queryNumber, queryText } from '../fields.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 import { ROLES } from '../access/roles.ts'
 
-// The people of the portal, for those who look after them: administrators all, managers those of their counties.
+// The people of the portal. Administrators manage everyone; managers manage the people of their counties.
 
 export const PERSON_STATES = ['active', 'invited', 'disabled'] as const
-/** Invited is who can sign in by nothing yet: no password, no passkey, and no issuer that has named them. */
+/** An invited person cannot sign in yet: they have no password, no passkey, and no identity from an issuer. */
 export type PersonState = (typeof PERSON_STATES)[number]
 
 export const PEOPLE_ORDERS = ['address', 'last-sign-in'] as const
@@ -16,7 +16,7 @@ export type PeopleOrder = (typeof PEOPLE_ORDERS)[number]
 /** Whether a person also signs in with codes of a second factor. */
 const SECOND_FACTOR_STATES = ['on', 'off'] as const
 
-/** `needed` of who must still set one up. */
+/** `needed` selects people who must still set one up. */
 export const SECOND_FACTOR_FILTERS = [...SECOND_FACTOR_STATES, 'needed'] as const
 export type SecondFactorFilter = (typeof SECOND_FACTOR_FILTERS)[number]
 
@@ -26,24 +26,24 @@ export const person = z.object({
   /** Empty if no one has entered it. */
   name: z.string(),
   role: z.enum(ROLES),
-  /** By name; of them those that the caller may know of. */
+  /** Sorted by name; only the counties that the caller may see. */
   counties: z.array(z.object({ CountyID: id, Name: z.string() })),
   state: z.enum(PERSON_STATES),
-  /** Whether they were invited, have never signed in, and no link to a password is good any more. */
+  /** Whether they were invited, have never signed in, and have no valid password link left. */
   isLinkOver: z.boolean(),
   secondFactor: z.enum(SECOND_FACTOR_STATES),
   hasPasskey: z.boolean(),
   /**
-   * Whether they must still set up a second factor, which their role needs; who comes only by an issuer that counts as
-   * one need not.
+   * Whether they must still set up the second factor that their role needs. People who sign in only through an issuer
+   * that counts as a second factor are exempt.
    */
   lacksSecondFactor: z.boolean(),
   /** Null for a person who has never signed in. */
   lastSignedInAt: moment.nullable(),
   addedAt: moment,
-  /** Whether the caller may act on them, or only sees that they are there. */
+  /** Whether the caller may change them; otherwise the caller may only see them. */
   mayChange: z.boolean(),
-  /** Whether the caller may send them the link to a password. */
+  /** Whether the caller may send them a password link. */
   maySendLink: z.boolean(),
   /** Whether they are disabled and the caller may enable them. */
   mayEnable: z.boolean(),

@@ -17,12 +17,12 @@ import {
 import { person } from './people.ts'
 import { ROLES } from '../access/roles.ts'
 
-// What is done to one person; each answers with the person as they then are.
+// Actions on one person. Each returns the updated person.
 
-/** As many as anybody could need; the portal refuses a county that it does not have. */
+/** More than anyone needs; the portal rejects unknown counties anyway. */
 const MOST_COUNTIES = 1000
 
-/** A person's access: what they may do, and where. */
+/** A person's access: their role and their counties. */
 export const grantedAccess = { role: z.enum(ROLES), countyIds: z.array(id).max(MOST_COUNTIES) }
 
 const params = z.object({ userId: pathId('The user id') })
