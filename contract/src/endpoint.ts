@@ -13,9 +13,9 @@ export type Payload = 'json' | 'upload' | 'bytes' | 'document'
 type Schema = z.ZodType
 
 /**
- * One call of the portal, written once for both sides. Its name is that of its export (see `every-call.ts`).
+ * One call of the portal, defined once for server and client. Its name is that of its export (see `every-call.ts`).
  * `path` is below the API base; `:name` marks a parameter that `params` describes.
- * `errors` are its own; `common-errors.ts` has those of every call.
+ * `errors` lists the call's own errors; `common-errors.ts` has those of every call.
  * `fallback` is the sentence for an unexpected failure (the error catalogue of the specification, section 8).
  */
 export type Endpoint = {
@@ -26,12 +26,12 @@ export type Endpoint = {
   /** Only for callers who confirmed their identity in the last 10 minutes. */
   readonly needsProof?: true
   /**
-   * Whether it may be called by who has to sign in with a second factor and has not done so: `to give` it, which they
-   * may always, or `to set up` one, which only who has none may. A call that says nothing is refused to them.
+   * Allows the call while a required second factor is missing from the sign-in. `to give`: always allowed then, to
+   * provide the factor. `to set up`: only for people without a factor. Without a value the call is refused to them.
    */
   readonly beforeSecondFactor?: 'to set up' | 'to give'
   readonly payload?: Payload
-  /** Only reads, though by POST: it takes its turn with the other reads of a person. */
+  /** Only reads, although by POST: it counts among the person's reads. */
   readonly isRead?: true
   readonly params?: Schema
   readonly query?: Schema
@@ -40,7 +40,7 @@ export type Endpoint = {
   readonly maxBodyBytes?: number
   /** For a call whose successful response has no body. */
   readonly status?: 201 | 204
-  /** Answered to HEAD too; so is every document. */
+  /** Also responds to HEAD, as every document does. */
   readonly takesHead?: true
   /** On each of its responses, including errors. */
   readonly headers?: Readonly<Record<string, string>>

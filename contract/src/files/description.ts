@@ -12,10 +12,10 @@ const TOO_MANY_CHARACTERS = defineError({
   sentence: 'Description exceeds 1000 characters.',
 })
 
-/** Of every call that saves a description. */
+/** Errors of every call that saves a description. */
 export const descriptionErrors = [TOO_MANY_WORDS, TOO_MANY_CHARACTERS] as const
 
-/** Words are split at white space. */
+/** Splits a text into words at white space. */
 export function words(text: string): string[] {
   return text.split(/\s+/u).filter(Boolean)
 }

@@ -8,7 +8,7 @@ import { queryPosition } from '../list-position.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 import { uploadErrors } from './upload-errors.ts'
 
-/** A row of the documents list; both spellings where the specification gives two (section 3). */
+/** A row of the documents list, with both spellings of a field if the specification gives two (section 3). */
 export const upload = z.object({
   FileID: id,
   FileName: z.string(),

@@ -1,6 +1,6 @@
 import { defineError } from '../error.ts'
 
-// Why an owner is not linked to a document: by the edit dialog, or by whoever sends the document and names its owner.
+// Why an owner is not linked to a document, either in the edit dialog or in an upload that names an owner.
 
 export const UNKNOWN_RELATION_TYPE = defineError({
   code: 'link.relation_type_unknown',
@@ -28,7 +28,7 @@ export const OWNER_IS_HALF = defineError({
   sentence: 'Please name an owner and a relation type, or neither.',
 })
 
-/** Of the calls that bring a document with its owner. */
+/** Errors of the calls that upload a document with its owner. */
 export const ownerErrors = [
   OWNER_NOT_YOURS_TO_NAME,
   OWNER_IS_HALF,

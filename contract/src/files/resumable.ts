@@ -115,31 +115,31 @@ const transferErrors = [
   RESUMABLE_ENDED,
 ] as const
 
-/** An upload of the caller as the server has it. */
+/** The server's state of one of the caller's uploads. */
 export const resumableUpload = z.object({
   id: z.string(),
-  /** The sender's name for it; null without one. */
+  /** The sender's key for it; null without one. */
   senderKey: z.string().nullable(),
   fileName: z.string(),
   /** Bytes. */
   size: z.int(),
   /** Bytes that need not be sent again. */
   received: z.int(),
-  /** SHA-256 of the whole file in hexadecimal digits, as its sender declared it; null where they declared none. */
+  /** SHA-256 of the whole file in hexadecimal digits, as the sender declared it; null if they declared none. */
   declaredSha256: z.string().nullable(),
   state: z.enum(['unfinished', 'stored', 'refused']),
   categoryId: id,
   typeId: id,
   countyId: id.nullable(),
   description: z.string(),
-  /** Party number of the owner that the document is linked to; null where none was named. */
+  /** Party number of the owner that the document is linked to; null if the sender named none. */
   ownerNbr: id.nullable(),
   relationTypeId: id.nullable(),
   begunAt: moment,
   expiresAt: moment,
-  /** Why it was refused, as the call said that brought its last byte. */
+  /** Why it was rejected, as in the response to the call that sent its last byte. */
   refusal: z.object({ error: z.string(), code: z.string(), details: z.string().optional() }).nullable(),
-  /** The document that it became; null too where it was deleted for good since. */
+  /** The document created from it; null also if that document has since been deleted permanently. */
   file: z
     .object({
       FileID: id,

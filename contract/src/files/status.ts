@@ -2,7 +2,7 @@
 export const STATUS = { new: 1, completed: 2, inProgress: 3, needMoreInfo: 4 } as const
 export type StatusId = (typeof STATUS)[keyof typeof STATUS]
 
-/** In the order of priority of the list: the longest wait for attention comes first. */
+/** In the list's order of priority: the longest wait for attention comes first. */
 export const STATUSES_BY_PRIORITY: readonly StatusId[] = [
   STATUS.new,
   STATUS.inProgress,
@@ -10,7 +10,7 @@ export const STATUSES_BY_PRIORITY: readonly StatusId[] = [
   STATUS.completed,
 ]
 
-/** As rows and the edit dialog say it. */
+/** The status texts in rows and in the edit dialog. */
 export const STATUS_TEXT: Record<StatusId, string> = {
   1: 'New',
   2: 'Completed',
@@ -18,5 +18,5 @@ export const STATUS_TEXT: Record<StatusId, string> = {
   4: 'Needs More Info',
 }
 
-/** As the list's filter says it: the specification words status 4 differently there. */
+/** The status labels in the list's filter, for which the specification words status 4 differently. */
 export const STATUS_FILTER_LABEL: Record<StatusId, string> = { ...STATUS_TEXT, 4: 'Need More Info' }

@@ -3,7 +3,7 @@ import { defineError } from '../error.ts'
 import { ACCEPTED_EXTENSIONS } from '../limits.ts'
 import { ownerErrors } from './link-errors.ts'
 
-// Why a file is not stored.
+// Reasons why a file is not stored.
 
 export const FILL_ALL_FIELDS = defineError({
   code: 'upload.fields_missing',
@@ -25,7 +25,7 @@ export const FILE_TOO_LARGE = defineError({
   status: 413,
   sentence: '{fileName} exceeds the limit.Please upload a file less than {megabytes}MB',
 })
-/** Another extension than those that the specification accepts (section 5). */
+/** The specification does not accept the extension (section 5). */
 export const NOT_ACCEPTED = defineError({
   code: 'upload.extension_not_accepted',
   status: 415,
@@ -153,7 +153,7 @@ export const UPLOADS_BUSY = defineError({
   sentence: 'Too many files are being uploaded right now. Please try again in a moment.',
 })
 
-/** Of every call that uploads a document, with or without its owner. */
+/** Errors of every call that uploads a document, with or without its owner. */
 export const uploadErrors = [
   FILL_ALL_FIELDS,
   FILE_NAME_MISSING,

@@ -6,9 +6,9 @@ import { done, fileId, id, moment } from '../fields.ts'
 import { MAX_PAGE_SIZE } from '../limits.ts'
 
 /**
- * Why a file is listed: a virus was found in a document ('infected') or in an upload that was refused ('refused'); a
- * document cannot be opened before it was found clean ('pending'), or can be, because it was there before the scanner,
- * which has failed on it ('unchecked').
+ * Why a file is listed. The scanner found a virus in a document ('infected') or in an upload, which was rejected
+ * ('refused'). Or a document stays blocked until the scanner finds it clean ('pending'). Or the scanner failed on a
+ * document that can be opened, because it is older than the scanner ('unchecked').
  */
 const checkState = z.enum(['infected', 'refused', 'pending', 'unchecked'])
 
@@ -23,12 +23,12 @@ export const virusCheck = z.object({
   UploadedBy: z.string(),
   UploadDate: moment,
   State: checkState,
-  /** The virus; of what waits, why the scanner could not look at it to the end; empty where it has not looked yet. */
+  /** The virus, or why the scanner could not finish; empty if it has not scanned the file yet. */
   Finding: z.string(),
 })
 export type VirusCheck = z.output<typeof virusCheck>
 
-/** Of a document that cannot be opened; 'stuck' waits like 'pending', but the scanner has failed on it. */
+/** The state of a blocked document; 'stuck' waits like 'pending', but the scanner has failed on it. */
 const unopenableState = z.enum(['pending', 'stuck', 'infected'])
 export type BlockedFileState = z.output<typeof unopenableState>
 

@@ -1,4 +1,4 @@
-/** One person of a line. A semicolon separates people, except within quotes and angle brackets. */
+/** Matches the text between semicolons, which do not separate within quotes or angle brackets. */
 const BETWEEN_PEOPLE = /(?:"[^"]*"|<[^<>]*>|[^;])+/gu
 const BETWEEN_FIELDS = /(?:"[^"]*"|<[^<>]*>|[^,\t])+/gu
 const BEFORE_BRACKETS = /[^<>]*<[^<>]*>|[^<>]+|[<>]/gu

@@ -1,16 +1,16 @@
 import { oneLine } from '../plain-name.ts'
 
-/** Files of a receipt that are of one category and type. */
+/** The files of a receipt that share a category and type. */
 export type ReceiptGroup<File> = {
-  /** Such as `Industrial: Rendition`; null of receipts that say nothing of it. */
+  /** Such as `Industrial: Rendition`; null for receipts without this information. */
   readonly heading: string | null
   readonly files: readonly File[]
 }
 
-/** What a file of a receipt is; null of receipts that say nothing of it. */
+/** The category and type of a file; null for receipts without this information. */
 export type ReceivedKind = { readonly category: string | null; readonly type: string | null }
 
-/** The files by category and type. Groups, and the files in each, keep the order of the batch. */
+/** Groups the files by category and type. Groups and their files keep the order of the batch. */
 export function receiptGroups<File>(
   files: readonly File[],
   kindOf: (file: File) => ReceivedKind,
@@ -23,8 +23,8 @@ export function receiptGroups<File>(
 }
 
 /**
- * What else is said of a file, in one line whatever breaks a description has: `Equipment list · Owner: Acme LLC (Owner)`;
- * null where nothing is said.
+ * The description and owners of a file in one line, without line breaks: `Equipment list · Owner: Acme LLC (Owner)`.
+ * Null if it has neither.
  */
 export function receivedNote({
   description,

@@ -5,7 +5,7 @@ import { defineError } from '../error.ts'
 import { fileId, id, isStorable, moment, queryText } from '../fields.ts'
 import { LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 
-/** Files that one call has put on receipts at most. */
+/** Maximum files that one call may put on receipts. */
 export const MAX_FILES_OF_A_CALL = 1000
 
 export const RECEIPT_FORBIDDEN = defineError({
@@ -29,7 +29,7 @@ export const FILE_IN_BIN = defineError({
   status: 409,
   sentence: '{fileName} is in the recycle bin. Please restore it, or ask for a receipt of the other files.',
 })
-/** Receipts that one file may be put on in a day by those who ask for them. */
+/** Maximum requested receipts per file and day. */
 export const MAX_RECEIPTS_OF_A_FILE = 10
 
 export const FILE_ON_MANY_RECEIPTS = defineError({
@@ -66,11 +66,11 @@ const receivedFile = z.object({
   SHA256: z.string(),
   /** When the last byte arrived: the document's UploadDate. */
   ReceivedAt: moment,
-  /** As it was when the receipt was made; null of older receipts, which say nothing of it. */
+  /** The category when the receipt was made; null for older receipts, which lack it. */
   Category: z.string().nullable(),
   Type: z.string().nullable(),
   Description: z.string().nullable(),
-  /** Names with their relation, such as `Acme LLC (Owner)`; null where it had none. */
+  /** Names with their relation, such as `Acme LLC (Owner)`; null if the document had none. */
   Owners: z.string().nullable(),
 })
 export type ReceivedFile = z.output<typeof receivedFile>
@@ -78,7 +78,7 @@ export type ReceivedFile = z.output<typeof receivedFile>
 /** A receipt without its files. */
 const receiptHead = z.object({
   Number: z.string(),
-  /** By which it is verified: whoever has number and code has what the portal gave out. */
+  /** Verifies the receipt: number and code together prove that the portal issued it. */
   CheckCode: z.string(),
   CountyName: z.string().nullable(),
   FileCount: z.int(),
@@ -90,21 +90,21 @@ export const receipt = receiptHead.extend({
   Sender: z.string(),
   MadeAt: moment,
   ...clockFacts.shape,
-  /** False where what the portal keeps of it is not what it gave out: it was changed in the database since. */
+  /** False if the stored receipt differs from the issued one, because it was changed in the database. */
   IsSound: z.boolean(),
-  /** A link that verifies the receipt, and its QR code as the path of an SVG; null of one that is not sound. */
+  /** A link that verifies the receipt, and its QR code as the path of an SVG; null if the receipt is not sound. */
   verifyBy: z.object({ url: z.string(), picture: z.object({ size: z.int(), path: z.string() }) }).nullable(),
   /** In the order of the batch. */
   files: z.array(receivedFile),
 })
 export type Receipt = z.output<typeof receipt>
 
-/** Milliseconds by which two clocks may differ without anybody being able to tell. */
+/** Milliseconds by which two clocks may differ without a measurable difference. */
 const NOT_TOLD_MS = 100
 
 /**
- * How far the times on a receipt may be trusted, in a sentence. What nobody knows is for administrators: *System
- * status* says it.
+ * A sentence on how far to trust the times on a receipt. It omits unknown facts; administrators find them in *System
+ * status*.
  */
 export function clockSentence({
   ClockState: state,
@@ -163,7 +163,7 @@ export const listReceipts = endpoint({
   query: z.object({ after: queryText('after', 100) }),
   result: z.object({
     receipts: z.array(ownReceipt),
-    /** The number of the last receipt of the page; null where no receipt is behind it. */
+    /** The number of the last receipt of the page; null if no receipts follow. */
     next: z.string().nullable(),
   }),
   errors: [],
@@ -205,9 +205,8 @@ export const getReceiptPdf = endpoint({
 })
 
 /**
- * 'genuine': the portal gave it out, and keeps what it says. 'damaged': it gave it out, and what it keeps has been
- * changed since. 'not genuine': the number, the code or both are wrong, or it is of a county that the caller does not
- * see.
+ * 'genuine': the portal issued it, and the stored receipt is unchanged. 'damaged': the portal issued it, but the stored
+ * receipt was changed. 'not genuine': the number, the code or both are wrong, or the caller cannot see its county.
  */
 export const verdict = z.enum(['genuine', 'damaged', 'not genuine'])
 

@@ -1,6 +1,6 @@
 import { SCREENS } from '../screens.ts'
 
-/** What a receipt is verified by. */
+/** The values that verify a receipt. */
 export type VerifyBy = { readonly number: string; readonly code: string }
 
 const TEXT = /^(\d{4})(\d{4})(\d{4})\.([0-9A-Z]{20})$/
@@ -11,7 +11,7 @@ export function verifyPath({ number, code }: VerifyBy): string {
   return `${SCREENS.receipts}?v=${number.replaceAll(/\D/g, '')}.${code.replaceAll('-', '')}`
 }
 
-/** Number and check code as they stand on the receipt, from the `v` of such a path; null where it holds neither. */
+/** Parses the `v` of such a path into the number and check code of the receipt; null if it is invalid. */
 export function readVerifyLink(text: string | null): VerifyBy | null {
   const [, year, first, last, code] = TEXT.exec(text?.toUpperCase() ?? '') ?? []
   if (code === undefined) return null

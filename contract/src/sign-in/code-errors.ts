@@ -1,6 +1,6 @@
 import { defineError } from '../error.ts'
 
-// What is wrong with a code of the second factor, wherever one is asked for.
+// Errors of a second-factor code, for every call that asks for one.
 
 /** The password was right; the code comes next. */
 export const SECOND_FACTOR_REQUIRED = defineError({
@@ -13,19 +13,19 @@ export const ENTER_CODE = defineError({
   status: 400,
   sentence: 'Please enter a code.',
 })
-/** Not 401: the session, or the sign-in that is half done, lives on. */
+/** Not 401, because the session, or the half-finished sign-in, stays valid. */
 export const WRONG_CODE = defineError({
   code: 'account.code_wrong',
   status: 403,
   sentence: 'This code is not right, or was used already. Please try the next one.',
 })
-/** There is no sign-in that is half done, or it was begun too long ago. */
+/** There is no half-finished sign-in, or it has expired. */
 export const PASSWORD_FIRST = defineError({
   code: 'sign_in.password_first',
   status: 403,
   sentence: 'Please enter your username and password again.',
 })
-/** Of an app or of passkeys, whichever is left. */
+/** The last factor may be the authenticator app or a passkey. */
 export const LAST_SECOND_FACTOR = defineError({
   code: 'account.last_second_factor',
   status: 409,

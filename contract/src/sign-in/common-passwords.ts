@@ -1,4 +1,4 @@
-/** Words that stand at the head of every list of leaked passwords, alone or with a number or a mark behind them. */
+/** Words at the top of every list of leaked passwords, alone or followed by a number or a punctuation mark. */
 const WORDS = `
 password passwort passw0rd p@ssword p@ssw0rd pa$$word pa55word passpass passcode passphrase mypassword thepassword
 welcome willkommen bienvenue letmein letmeinnow login logmein changeme changeit change default admin administrator
@@ -52,8 +52,8 @@ const NUMBER_OR_MARKS_BEFORE = /^[\d\s!@#$%^&*().,_+=?-]{0,4}/
 const FEW_CHARACTERS_REPEATED = /^(.{1,6})\1+$/u
 
 /**
- * Whether a password stands near the head of any guesser's list: a common password, a common word with a number or a
- * mark around it ('Welcome-2026'), or up to six characters repeated. Capitals make no difference.
+ * Whether an attacker would guess a password early: a common password, a common word with numbers or punctuation around
+ * it ('Welcome-2026'), or up to six characters repeated. Ignores case.
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()

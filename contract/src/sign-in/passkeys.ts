@@ -15,7 +15,7 @@ import {
   passkeyRequest,
 } from './webauthn.ts'
 
-// Keys that a device keeps, instead of a password: adding and keeping them, and signing in with one.
+// Passkeys: keys on a device that replace a password. Calls to add and manage them, and to sign in with one.
 
 /**
  * The same sentence for every cause: an unknown passkey, a person who may not sign in, or a passkey that does not
@@ -54,7 +54,7 @@ export const passkey = z.object({
   name: z.string(),
   added: moment,
   lastUsed: moment.nullable(),
-  /** Whether other devices of its person have it too, so that it is not lost with this one. */
+  /** Whether the passkey is also on other devices of the person, so that it survives the loss of one. */
   isBackedUp: z.boolean(),
 })
 export type Passkey = z.output<typeof passkey>

@@ -16,5 +16,5 @@ export const TOO_COMMON = defineError({
   sentence: 'Please choose a less common password.',
 })
 
-/** Of every call that sets a password. Apart from the rules, which bring the list of common passwords with them. */
+/** Errors of every call that sets a password. Separate from the rules, which import the list of common passwords. */
 export const passwordErrors = [TOO_SHORT, TOO_LONG, TOO_COMMON] as const

@@ -8,7 +8,7 @@ export function passwordLength(password: string): number {
   return Array.from(password).length
 }
 
-/** What is wrong with a new password, or null for a good one. A password is taken as it is, spaces included. */
+/** The error of a new password, or null if it is valid. A password is used unchanged, spaces included. */
 export function passwordProblem(password: string): ErrorCase | null {
   const length = passwordLength(password)
   if (length < MIN_PASSWORD_CHARACTERS) return TOO_SHORT

@@ -21,7 +21,7 @@ export const NOT_AN_EMAIL = defineError({
   status: 400,
   sentence: 'Please enter a valid email address.',
 })
-/** The specification knows this refusal by its word "domain" (section 4). */
+/** The specification identifies this error by the word "domain" (section 4). */
 export const NOT_AUTHORIZED_DOMAIN = defineError({
   code: 'account.domain_not_authorized',
   status: 403,
@@ -86,7 +86,7 @@ export const RESEND_INCOMPLETE = defineError({
   sentence: 'Email address missing; cannot resend confirmation.',
 })
 
-/** Bytes of a body with two passwords that may be much too long, so that they hear which rule they break. */
+/** Bytes. Fits two passwords that are much too long, so that the sender gets the error of the broken rule. */
 const TWO_PASSWORDS_BODY_BYTES = 32_768
 
 const email = (missing: ErrorCase) => typedText(missing, NOT_AN_EMAIL)
@@ -136,7 +136,7 @@ export const requestReset = endpoint({
   fallback: 'Unable to process your request right now. Please try again later.',
 })
 
-/** What a link to a password is to the portal; `unknown` is a link that it never made, or made too long ago. */
+/** States of a password link; an `unknown` link was never issued, or was issued too long ago. */
 const PASSWORD_LINK_STATES = ['good', 'over', 'unknown'] as const
 
 export const lookAtPasswordLink = endpoint({
@@ -152,7 +152,7 @@ export const lookAtPasswordLink = endpoint({
   result: z.object({
     state: z.enum(PASSWORD_LINK_STATES),
     isFirst: z.boolean(),
-    /** Their names; empty unless the link is good. */
+    /** Names of the person's counties; empty unless the link is good. */
     counties: z.array(z.string()),
   }),
   errors: [RESET_INCOMPLETE, RESET_INVALID, TOO_MANY_ATTEMPTS],

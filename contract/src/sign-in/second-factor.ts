@@ -17,7 +17,7 @@ export const SECOND_FACTOR_OFF = defineError({
   status: 409,
   sentence: 'You have no second factor. Please set one up first.',
 })
-/** There is no secret that waits for its first code, or it is another one by now. */
+/** No secret is waiting for its first code, or a different one is by now. */
 export const SET_UP_AGAIN = defineError({
   code: 'account.set_up_anew',
   status: 409,
@@ -28,7 +28,7 @@ export const SECOND_FACTOR_REMOVED = 'Your second factor was removed.'
 
 const code = z.string(ENTER_CODE.sentence)
 
-/** Shown once: the portal keeps hashes only. */
+/** Shown only once, because the portal stores only hashes. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const loginWithCode = endpoint({
@@ -46,7 +46,7 @@ export const secondFactor = z.object({
   /** When it was set up; null without a second factor. */
   since: moment.nullable(),
   recoveryCodesLeft: z.int(),
-  /** Not where their role has to sign in with a second factor and they have no passkey. */
+  /** False if their role requires a second factor and they have no passkey. */
   mayRemove: z.boolean(),
 })
 export type SecondFactor = z.output<typeof secondFactor>
@@ -62,11 +62,11 @@ export const getSecondFactor = endpoint({
 })
 
 export const secondFactorSetUp = z.object({
-  /** In groups of four letters and digits, to be typed. */
+  /** For typing, in groups of four letters and digits. */
   secret: z.string(),
-  /** What the picture says: an address `otpauth://`. */
+  /** The content of the QR code: an `otpauth://` address. */
   address: z.string(),
-  /** A QR code: the path of an SVG of as many units wide and high as `size`. */
+  /** The QR code as the path of an SVG that is `size` units wide and high. */
   picture: z.object({ size: z.int(), path: z.string() }),
 })
 export type SecondFactorSetUp = z.output<typeof secondFactorSetUp>

@@ -8,16 +8,19 @@ import { RIGHTS } from '../access/rights.ts'
 
 export const session = z.object({
   username: z.string(),
-  /** Names this session in a sign-out, and changes when the session gets a new token. It opens nothing. */
+  /** Identifies this session in a sign-out; changes when the session gets a new token. Grants no access. */
   sessionKey: z.string(),
   isAdmin: z.boolean(),
-  /** The county that they work for: of several, the one that they chose last. */
+  /** The county that the person works for; with several counties, the one that they chose last. */
   countyID: id.nullable(),
   countyName: z.string().nullable(),
-  /** The counties that they belong to, by name; an administrator of the firm sees every county, and may belong to none. `isClosed` only of one that takes no more documents. */
+  /**
+   * The person's counties, sorted by name; an administrator of the firm sees every county, and may belong to none.
+   * `isClosed` is set only for a county that no longer accepts documents.
+   */
   counties: z.array(z.object({ CountyID: id, Name: z.string(), isClosed: z.literal(true).optional() })),
   rights: z.array(z.enum(RIGHTS)),
-  /** What they have to do about their second factor before any other call; left out where that is nothing. */
+  /** What the person must do about their second factor before any other call; not set if nothing. */
   secondFactor: z.enum(['to set up', 'to give']).optional(),
 })
 export type Session = z.output<typeof session>
@@ -37,13 +40,13 @@ export const CONFIRM_FIRST = defineError({
   status: 403,
   sentence: 'Please confirm your e-mail address before signing in.',
 })
-/** The queue of passwords to hash is full. */
+/** The queue for password hashing is full. */
 export const SIGN_IN_BUSY = defineError({
   code: 'sign_in.busy',
   status: 503,
   sentence: 'Too many people are signing in right now. Please try again in a moment.',
 })
-/** Of every call that hashes a password, because hashing is slow. */
+/** Errors of every call that hashes a password, because hashing is slow. */
 export const hashingErrors = [TOO_MANY_ATTEMPTS, SIGN_IN_BUSY] as const
 
 export const getSession = endpoint({
@@ -101,7 +104,7 @@ export const config = z.object({
   helpdeskContact: z.string(),
   footerYear: z.int(),
   newestAppraisalYear: z.int(),
-  /** The largest file that may be uploaded, in bytes. */
+  /** The maximum file size, in bytes. */
   maxUploadBytes: z.int(),
   staffEmailDomain: z.string().nullable(),
   timeZone: z.string(),

@@ -1,7 +1,7 @@
 import { defineError } from '../error.ts'
 
-// What may go wrong between the portal and an issuer. A browser that comes back from one is sent to the sign-in screen
-// with the code; `{name}` is what the button of the issuer says.
+// Errors between the portal and an issuer. A browser that returns from an issuer is redirected to the sign-in screen
+// with the error code; `{name}` is the name on the issuer's button.
 
 export const ISSUER_UNKNOWN = defineError({
   code: 'single_sign_on.issuer_unknown',
@@ -23,7 +23,7 @@ export const SIGN_IN_CANCELLED = defineError({
   status: 401,
   sentence: 'Signing in with {name} was cancelled. Please try again.',
 })
-/** Begun in another browser, with another issuer or too long ago, or ended already. */
+/** The sign-in started in another browser, with another issuer or too long ago, or has already ended. */
 export const SIGN_IN_OVER = defineError({
   code: 'single_sign_on.over',
   status: 401,
@@ -44,7 +44,7 @@ export const NO_ACCESS_GRANTED = defineError({
   status: 403,
   sentence: 'Your {name} account has no access to this portal. Please ask the helpdesk.',
 })
-/** The address has an account, which nobody can prove yet: nobody has signed in to it. */
+/** The address has an account, but no one can prove that it is theirs, because no one has ever signed in to it. */
 export const INVITED_ONLY = defineError({
   code: 'single_sign_on.invited',
   status: 403,
@@ -52,7 +52,7 @@ export const INVITED_ONLY = defineError({
     'You are invited here already. Please choose a password first, by the link of your invitation or with “Forgot password?”.',
 })
 
-/** What a browser may come back from an issuer with. */
+/** Errors with which a browser may return from an issuer. */
 export const RETURN_ERRORS = [
   ISSUER_UNKNOWN,
   ISSUER_AWAY,

@@ -41,11 +41,11 @@ export const beginSingleSignOn = endpoint({
   fallback: 'This sign-in could not be begun. Please try again, or sign in with your password.',
 })
 
-/** What the sign-in screen is told by its query: an error's code, or one of these. */
+/** Values of the sign-in screen's query parameter, in addition to the codes of errors. */
 export const RETURNS = {
-  /** The code of the second factor comes next. */
+  /** The next step is the code of the second factor. */
   code: 'code',
-  /** The address has an account, which its person proves next by signing in to it. */
+  /** The address already has an account; the next step is to sign in to it as proof. */
   join: 'join',
 } as const
 
@@ -70,7 +70,7 @@ export const getIdentityToJoin = endpoint({
   errors: [],
 })
 
-/** With the name of the issuer in place of `{name}`. */
+/** `{name}` stands for the name of the issuer. */
 export const IDENTITY_JOINED = '{name} is joined to your account, and signs you in from now on.'
 
 export const joinIdentity = endpoint({
@@ -87,14 +87,15 @@ export const joinIdentity = endpoint({
 
 export const identity = z.object({
   id,
-  /** Of the issuer; its address where the portal no longer offers it. */
+  /** The name of the issuer, or its address if the portal no longer offers it. */
   name: z.string(),
-  /** By which a sign-in there is begun; null where the portal no longer offers it. */
+  /** The id that starts a sign-in with the issuer; null if the portal no longer offers it. */
   issuer: issuerId.nullable(),
   joined: moment,
   lastUsed: moment,
   /**
-   * Why it cannot be removed: what its person may do comes with it, or nothing else signs them in; null where it can.
+   * Why it cannot be removed: it grants the person's access, or it is their only way to sign in. Null if it can be
+   * removed.
    */
   stays: z.enum(['gives access', 'only way in']).nullable(),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineError } from '../error.ts'
 
-// What browsers and portal say to each other about passkeys: the JSON of Web Authentication Level 3, sections 5.1 and 5.8,
-// and of it only what is needed.
+// The passkey messages between browsers and the portal: the parts that the portal needs of the JSON of Web
+// Authentication Level 3, sections 5.1 and 5.8.
 
-/** The portal is not where browsers allow passkeys: by https at a name, or on this machine at localhost. */
+/** Browsers allow passkeys only over https with a host name, or at localhost, and the portal has neither address. */
 export const PASSKEYS_UNAVAILABLE = defineError({
   code: 'passkey.unavailable',
   status: 409,
@@ -19,7 +19,7 @@ export const PASSKEY_INCOMPLETE = defineError({
 
 /** Characters of the longest part of a passkey, a certificate chain included. */
 const LONGEST_PART = 12_000
-/** A credential's id has 1023 bytes at most. */
+/** Characters of a credential's id, which has at most 1023 bytes. */
 const LONGEST_ID = 1364
 
 const bytes = (longest: number) =>
@@ -31,7 +31,7 @@ const credentialId = bytes(LONGEST_ID)
 const type = z.literal('public-key', PASSKEY_INCOMPLETE.sentence)
 const part = bytes(LONGEST_PART)
 
-/** What a device signed after it verified the user. */
+/** The data that a device signed after it verified the user. */
 export const passkeyAssertion = z.object(
   {
     id: credentialId,
@@ -73,10 +73,10 @@ export const passkeyAttestation = z.object(
 )
 export type PasskeyAttestation = z.output<typeof passkeyAttestation>
 
-/** `transports` are the ways to reach its device, such as `usb` and `internal`. */
+/** `transports` are the ways to reach the device, such as `usb` and `internal`. */
 const knownPasskey = z.object({ type: z.string(), id: z.string(), transports: z.array(z.string()) })
 
-/** What a passkey is made by. */
+/** The options for creating a passkey. */
 export const passkeyCreation = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -100,7 +100,7 @@ export const passkeyRequest = z.object({
   rpId: z.string(),
   /** Milliseconds. */
   timeout: z.int(),
-  /** Those that will do; none: whichever the device has. */
+  /** The accepted passkeys; if empty, any passkey of the device. */
   allowCredentials: z.array(knownPasskey),
   userVerification: z.string(),
 })

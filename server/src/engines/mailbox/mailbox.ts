@@ -2,7 +2,7 @@
 export const MAIL_FOLDERS = { accepted: 'Accepted', refused: 'Refused', waiting: 'Waiting' } as const
 export type MailFolder = keyof typeof MAIL_FOLDERS
 
-/** The mailbox cannot be reached now. No single message is the cause. */
+/** The mailbox is currently unreachable. No single message is the cause. */
 export class MailboxAway extends Error {
   override readonly name = 'MailboxAway'
 }

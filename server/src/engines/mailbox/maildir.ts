@@ -43,7 +43,7 @@ export function openMaildir(root: string): Mailbox {
   }
 }
 
-/** Opens the file at the first read: a full store reads nothing, and then no one would close it. */
+/** Opens the file at the first read: if the store is full, no one reads the stream, so no one would close the file. */
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   const file = await open(path, FLAGS)
   yield* file.createReadStream() as AsyncIterable<Buffer>

@@ -7,7 +7,7 @@ type Place = { readonly folder: string; readonly validity: string; readonly uid:
 
 /**
  * A mailbox on an IMAP server. The name of a message contains folder, UIDVALIDITY, and number, so that it is unique.
- * @param timeoutMs that the server may be silent.
+ * @param timeoutMs milliseconds that the server may be silent.
  */
 export function openImap(server: ImapServer, timeoutMs = TIMEOUT_MS): Mailbox {
   const session = imapSession(server, timeoutMs)

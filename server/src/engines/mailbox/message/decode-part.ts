@@ -1,7 +1,7 @@
 import type { Encoding } from './part-header.ts'
 import { decodeQuotedPrintable } from './quoted-printable.ts'
 
-/** A part was damaged on the way. */
+/** A part was damaged in transit. */
 export class DamagedPart extends Error {}
 
 /**

@@ -12,8 +12,8 @@ type Field = {
 }
 
 /**
- * Fields of a header in their order, unfolded; encoded words are not read. A line that is no field has its place among
- * them without a name: what goes on it in the next line is part of no other field.
+ * Fields of a header in their order, unfolded; encoded words are not decoded. An invalid line becomes a field without a
+ * name, so that its continuation lines do not join another field.
  */
 export class HeaderFields {
   readonly fields: readonly Field[]

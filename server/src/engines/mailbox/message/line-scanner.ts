@@ -15,7 +15,7 @@ export type Line = {
 
 /** Finds the lines of a message in a stream and keeps only the start of each. Either line break ends a line. */
 export class LineScanner {
-  /** Bytes of a line that are kept. */
+  /** Maximum bytes stored of each line. */
   headBytes: number
   readonly #onLine: (line: Line) => void
   #head: Buffer[] = []

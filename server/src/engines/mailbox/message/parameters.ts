@@ -5,7 +5,7 @@ export type Parameterized = { readonly value: string; readonly parameters: Reado
 
 /** `name=value` and `name="value"`, with a comment before it or after it. */
 const PARAMETER = /;\s*(?:\([^()]{0,200}\)\s*)*([^\s=;"()]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"?|([^;]*))/gu
-/** Characters of a field that are read. File names are much shorter, and longer fields must not cost time. */
+/** Maximum characters read of a field. File names are much shorter, and longer fields must not cost time. */
 const LONGEST_FIELD = 8192
 /** RFC 2231: `name*`, `name*0`, `name*0*`. */
 const EXTENDED = /^([^*]+)\*(?:(\d{1,4})(\*)?)?$/

@@ -3,7 +3,7 @@ import { readParameters } from './parameters.ts'
 
 export type Encoding = 'base64' | 'quoted-printable' | 'as it is'
 
-/** Characters that are read of a one-word field. */
+/** Maximum characters read of a one-word field. */
 const LONGEST_FIELD = 1000
 
 /** The description of a part in its header. */

@@ -15,7 +15,7 @@ export type MessageStructure = {
   readonly header: HeaderFields
   /** Whether the header was not read to its end. Then it proves nothing. */
   readonly isHeaderCut: boolean
-  /** In their order. */
+  /** In the order of the message. */
   readonly parts: readonly MessagePart[]
   /** Content types of all parts, including those with parts of their own: `multipart/mixed`. */
   readonly contentTypes: ReadonlySet<string>
