@@ -8,7 +8,7 @@ import classes from './frame.module.css'
 import { hasFooter, hasNavigation } from './public-screens.tsx'
 import { loadedShell, loadShell } from './shell.ts'
 
-/** For a screen without a loader. Elsewhere the bar renders immediately: a late bar would shift click targets. */
+/** For a screen without a loader. Elsewhere the bar renders immediately, because a late bar would shift click targets. */
 const LateBar = lazy(async () => ({ default: (await loadShell()).NavigationBar }))
 
 /** If this part is missing, calls that require proof of identity are rejected; everything else works. */
