@@ -4,7 +4,7 @@ export const DEFAULT_API_BASE = '/api'
 
 const PATH = /^(\/[\w-][\w.-]*)+$/
 
-/** The base that API_BASE_URL asks for. Throws where that is neither a path nor an http address. */
+/** The base from API_BASE_URL. Throws if that is neither a path nor an HTTP address. */
 export function apiBaseOf(environment: Readonly<Record<string, string | undefined>>): string {
   const base = (environment['API_BASE_URL']?.trim() || DEFAULT_API_BASE).replace(/\/+$/, '')
   if (PATH.test(base) || /^https?:$/.test(protocolOf(base))) return base
@@ -15,7 +15,7 @@ function protocolOf(address: string): string {
   return URL.canParse(address) ? new URL(address).protocol : ''
 }
 
-/** Has the page name where it finds its calls. Our server names its own when it serves the page. */
+/** Writes the base address of the calls into the page. Our server writes its own when it serves the page. */
 export function namesApiBase(base: string): Plugin {
   return {
     name: 'api-base',

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const WORTH_IT = new Set(['.js', '.css', '.svg', '.html', '.json'])
 
-// Builds the page into the folder that the command line names, for calls below the base that it names.
+// Builds the page into the folder from the command line; the second argument is the base address of its calls.
 const [folder = '', apiBase = DEFAULT_API_BASE] = process.argv.slice(2)
 
 await build({
@@ -21,7 +21,7 @@ await build({
 
 await compressAssets(folder)
 
-/** Puts a `.br` and a `.gz` beside every text of a built folder, so that no request waits for compression. */
+/** Adds a `.br` and a `.gz` next to every text file of a built folder, so that no request waits for compression. */
 async function compressAssets(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = entries.filter((entry) => entry.isFile() && WORTH_IT.has(extname(entry.name)))

@@ -16,14 +16,14 @@ const DIST = join(CHECKOUT, 'web', 'dist')
 
 type BuildOptions = { readonly log: (line: string) => void; readonly apiBase?: string }
 
-/** How many builds below `dist` are kept, because an older server may still be serving from one. */
+/** The number of builds to keep below `dist`, because an older server may still be serving one of them. */
 const BUILDS_KEPT = 3
 
 /**
- * Builds the page unless a build of the very same files exists; returns the folder that holds it. Two at once are fine:
- * each builds in its own folder, and the first to finish counts. `apiBase` is what the page names unless the server
- * that serves it says otherwise.
- * @throws when the build fails; the build itself says why.
+ * Builds the page unless a build of the same files exists; returns the folder of the build. Two builds may run at the
+ * same time: each uses its own folder, and the first to finish counts. `apiBase` is the base address in the page, unless
+ * the server that serves the page overrides it.
+ * @throws if the build fails; the build's own output gives the reason.
  */
 export async function buildWeb({ log, apiBase = DEFAULT_API_BASE }: BuildOptions): Promise<string> {
   const built = join(DIST, await nameOfInputs(CHECKOUT, apiBase))
@@ -44,11 +44,11 @@ export async function buildWeb({ log, apiBase = DEFAULT_API_BASE }: BuildOptions
 }
 
 /**
- * Whether the build exists; it counts as new again, so that no later build removes it under the server that serves it.
+ * Whether the build exists. If so, it counts as new again, so that no later build removes it while a server uses it.
  */
 async function isInUseAgain(built: string): Promise<boolean> {
   if (!existsSync(built)) return false
-  // A folder in which something comes and goes has changed now. Another user's stays as old as it is.
+  // Creating and removing an entry updates the folder's modification time. Another system user's folder stays old.
   const sign = join(built, `.in-use-${process.pid}`)
   await mkdir(sign).then(
     () => rmdir(sign),
@@ -57,7 +57,7 @@ async function isInUseAgain(built: string): Promise<boolean> {
   return true
 }
 
-/** In a process of its own: the tools would stay in the memory of a server for as long as it runs. */
+/** Builds in a separate process: otherwise the build tools would stay in the server's memory as long as it runs. */
 async function buildApart(folder: string, apiBase: string): Promise<void> {
   const child = spawn(process.execPath, [join(CHECKOUT, 'web', 'build-into.ts'), folder, apiBase], {
     stdio: 'inherit',
@@ -79,7 +79,7 @@ if (import.meta.main) {
   console.log(await buildWeb({ log: console.log, apiBase: apiBaseOf(process.env) }))
 }
 
-/** One short name for the state of everything that goes into the page, and for the base of its calls. */
+/** A short name for the state of all inputs of the page and the base address of its calls. */
 async function nameOfInputs(checkout: string, apiBase: string): Promise<string> {
   const own = (await readdir(join(checkout, 'web')))
     .filter((name) => name.endsWith('.ts'))

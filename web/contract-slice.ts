@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync, type ESTree } from 'vite'
 
-/** What the browser needs of a call; its schemas and the texts of its errors stay on the server. */
+/** The fields of a call that the browser needs; schemas and error texts stay on the server. */
 const OF_A_CALL = new Set(['method', 'path', 'access', 'fallback'])
 
 type Statement = ESTree.Program['body'][number]
@@ -11,8 +11,8 @@ type Imported = { readonly name: string; readonly local: string; readonly source
 type Module = { readonly parts: readonly Part[]; readonly imports: readonly Imported[] }
 
 /**
- * The browser's part of a module of the contract: calls without their schemas, and every constant and function that no
- * schema stands behind. What is built on zod is left out, so that a screen that asks for it fails to build.
+ * The browser's part of a contract module: calls without their schemas, and every constant and function that does not
+ * depend on a schema. Everything built on zod is left out, so that a screen that imports it fails to build.
  */
 export function sliceContract(file: string, source: string): string {
   const { parts, imports } = readModule(file, source)
@@ -24,7 +24,7 @@ export function sliceContract(file: string, source: string): string {
   return [...lines, ...kept.map(({ code }) => code), 'export {}'].join('\n')
 }
 
-/** The names of a module that zod stands behind, however far behind. */
+/** The names in a module that depend on zod, directly or indirectly. */
 function leftOut(file: string, { parts, imports }: Module): Set<string> {
   const left = new Set(imports.filter((imported) => isLeftOut(file, imported)).map(({ local }) => local))
   for (let before = -1; before !== left.size;) {
@@ -86,7 +86,7 @@ function partOf(statement: Statement, source: string): Part | null {
   return { names: [name], code, uses: identifiersIn(declarator.init) }
 }
 
-/** `endpoint({ … })`, cut down to what the browser needs of it, and `defineError({ … })`, whole. */
+/** `endpoint({ … })` reduced to the fields that the browser needs, and `defineError({ … })` unchanged. */
 function callOf(init: ESTree.Expression, source: string): Pick<Part, 'code' | 'uses'> | null {
   if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') return null
   const isError = init.callee.name === 'defineError'
@@ -106,10 +106,10 @@ function callOf(init: ESTree.Expression, source: string): Pick<Part, 'code' | 'u
   }
 }
 
-/** Wrappers of an expression that only types see. */
+/** Expression wrappers that exist only for types. */
 const TYPED_EXPRESSIONS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 
-/** Every name in a piece of code, types aside: more than it uses, never less. */
+/** Every name in a piece of code except in types: may include unused names, but never misses one. */
 function identifiersIn(node: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(node)) for (const each of node) identifiersIn(each, found)
   else if (isNode(node)) {

@@ -11,18 +11,21 @@ type Context = { getModuleInfo(id: string): Info }
 
 const SIGN_IN_SCREEN = '/login-page.tsx'
 
-/** Stands on the ground: a part of it within the ground would run before what it stands on, and the page stay empty. */
+/**
+ * Modules that depend on the 'ground' chunk. Inside that chunk they would run before their dependencies, and the page
+ * would stay empty.
+ */
 const ABOVE_THE_GROUND = /\/features\/auth\//u
 
-/** Parts of libraries that are there by their index only; the bundler itself leaves them to who uses them. */
+/** Library modules that are reachable only through the library's index; the bundler puts them where they are used. */
 const BY_INDEX_ONLY =
   /\/icons\/Icon(?!X\.|AlertTriangle\.|CircleCheck\.)|mutationObserver|useMutation|[iI]nfiniteQuery(?!Behavior)/u
 
 const CONTRACT = fileURLToPath(new URL('../contract/src/', import.meta.url))
 
 /**
- * What the screens before the sign-in share goes into one file: six small ones are larger together, and a first visit
- * waits for each.
+ * Puts the modules that the public screens share into one file: six small files are larger in total, and a first visit
+ * waits for each of them.
  */
 const SIGN_IN_PARTS = {
   name: 'sign-in',
@@ -30,19 +33,19 @@ const SIGN_IN_PARTS = {
   test: /web\/src\/(features\/auth\/[^/]+\.(tsx?|module\.css)$|ui\/(form|text|password)-field)|IconEye/u,
 }
 
-/** What the others of them share, and the sign-in does without. */
+/** The modules that the other public screens share, and the sign-in screen does not need. */
 const BESIDE_THE_SIGN_IN = {
   name: 'mailed',
   priority: 3,
   test: /features\/auth\/(auth\.wire|mailed-link|new-password|use-login-after)\.ts$/u,
 }
 
-/** React is more than half of a first visit and changes seldom: a new release of the portal leaves it in the cache. */
+/** React is more than half of a first visit and rarely changes, so it stays cached across releases of the portal. */
 const REACT = { name: 'react', priority: 1, test: /node_modules\/(react|react-dom|scheduler)\//u }
 
 /**
- * Small parts of the screens behind the sign-in: each as a file of its own is one more request of its screen, and one
- * more name that the first visit reads.
+ * Small modules of the protected screens. As separate files, each would cost its screen one more request and the first
+ * visit one more file name.
  */
 const BEHIND_THE_SIGN_IN = {
   name: 'screens',
@@ -56,14 +59,14 @@ const config = {
   clearScreen: false,
   logLevel: 'warn',
   plugins: [contractPlugin(), react(), fontPreload()],
-  // Whatever NODE_ENV the one who starts it has set: the page is always the one for real use.
+  // Always the production page, whatever NODE_ENV is set in the environment.
   mode: 'production',
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { conditions: ['module', 'browser', 'production'] },
   oxc: { jsx: { runtime: 'automatic', development: false } },
   build: {
     target: 'baseline-widely-available',
-    // Nothing of the page is inline, so that its content security policy can be strict.
+    // The page inlines no assets, so that its content security policy can be strict.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -71,7 +74,7 @@ const config = {
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {
-        // A name changes with what is in its file; the names of all parts stand in the first one, so a letter counts.
+        // A name changes with its file's content. The first file lists the names of all chunks, so every letter counts.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
@@ -105,9 +108,9 @@ function contractPlugin(): Plugin {
 }
 
 /**
- * Puts all that the sign-in screen needs beside itself on a first visit, and that is in no other group, into one file:
- * what screens behind it need too would else lie in a dozen small ones, which are larger together, and a first visit
- * waits for each.
+ * Puts every other module that the sign-in screen needs on a first visit, and that is in no other group, into one file.
+ * Otherwise modules that protected screens also need would end up in a dozen small files, which are larger in total, and
+ * a first visit waits for each of them.
  */
 function firstVisit() {
   const found = new Map<string, boolean>()
@@ -129,7 +132,7 @@ function firstVisit() {
     !ABOVE_THE_GROUND.test(id) && !BY_INDEX_ONLY.test(id) && isNeeded(id, context) ? 'ground' : null
 }
 
-/** Has the page fetch the font of its text at once, not only when the styles that name it have come. */
+/** Makes the page load its text font immediately, not only after the style sheet that names it. */
 function fontPreload(): Plugin {
   return {
     name: 'font-preload',

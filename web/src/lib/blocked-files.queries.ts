@@ -5,10 +5,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { fieldsOf, rowsOf } from './wire.ts'
 
-/** Why a document cannot be opened: it is still being checked, could not be, or a virus was found in it. */
+/** Why a document cannot be opened: its virus check is pending or failed, or it is infected. */
 export type BlockedFile = BlockedFileState
 
-/** What people are told who want to open one. */
+/** The text for users who try to open a blocked file. */
 export const BLOCKED_REASONS: Readonly<Record<BlockedFile, string>> = {
   pending: STILL_BEING_CHECKED.sentence,
   stuck:
@@ -16,7 +16,7 @@ export const BLOCKED_REASONS: Readonly<Record<BlockedFile, string>> = {
   infected: INFECTED.sentence,
 }
 
-/** Milliseconds between two looks while something waits: a check takes seconds once the scanner is there. */
+/** Milliseconds between two polls while files are blocked: a check takes seconds once the scanner is available. */
 const LOOK_AGAIN_MS = 15_000
 
 const NONE: ReadonlyMap<number, BlockedFile> = new Map()
@@ -28,7 +28,7 @@ function unopenableQuery(fileIds: readonly number[]) {
       const states = new Map<number, BlockedFile>()
       for (let first = 0; first < fileIds.length; first += MAX_PAGE_SIZE) {
         const ids = fileIds.slice(first, first + MAX_PAGE_SIZE).join(',')
-        // One call takes no more, and a batch may have a thousand files.
+        // A call accepts only one page of ids, and a batch may have a thousand files.
         // oxlint-disable-next-line no-await-in-loop
         const { files } = fieldsOf(await call(listUnopenable, { query: { ids }, signal }))
         for (const { FileID, State } of rowsOf(files)) states.set(FileID ?? 0, State ?? 'pending')
@@ -42,7 +42,7 @@ function unopenableQuery(fileIds: readonly number[]) {
   })
 }
 
-/** Of these documents those that cannot be opened, and why; none where that cannot be found out: opening tells. */
+/** The blocked ones of these documents, and why. Empty if the call fails: opening a document then shows the reason. */
 export function useBlockedFiles(fileIds: readonly number[]): ReadonlyMap<number, BlockedFile> {
   return useQuery(unopenableQuery(fileIds)).data ?? NONE
 }

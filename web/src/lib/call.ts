@@ -27,10 +27,10 @@ type Arguments<E extends Endpoint> =
 
 type AnyRequest = AddressParts & Options & { readonly body?: unknown }
 
-/** Its path is repeated here: its contract comes with the screen that makes it. */
+/** The path is repeated here, because its contract module loads only with the screen that makes the call. */
 const PASSKEY_LOGIN = '/auth/passkey-login' satisfies (typeof loginByPasskey)['path']
 
-/** Calls whose 401 only means not signed in: no screen is left because of it. */
+/** Calls whose 401 only means "not signed in", so that it does not end the session on screen. */
 const CALLS_ABOUT_THE_SESSION = new Set<string>([getSession.path, login.path, logout.path, PASSKEY_LOGIN])
 
 /**
@@ -81,7 +81,7 @@ async function callOnce<E extends Endpoint>(endpoint: E, options: AnyRequest): P
 }
 
 /**
- * Reads a successful answer.
+ * Reads a successful response.
  * @throws CallError if it is not JSON: then a proxy has responded.
  */
 export function readAnswer<E extends Endpoint>(
@@ -167,7 +167,7 @@ type FailureFacts = {
 /** A call that failed. `message` is a sentence for the user. */
 export class CallError extends Error {
   override readonly name = 'CallError'
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number
   /** The status text of the response; empty if there is none, as over HTTP/2. */
   readonly statusText: string
@@ -209,7 +209,7 @@ type FailedAnswer = {
   readonly retryAfter: string | null
 }
 
-/** The failure in an answer; the call's own sentence where the server sent none. */
+/** The failure in a response; uses the call's own sentence if the server sent none. */
 export function failureOf({ fallback }: Pick<Endpoint, 'fallback'>, answer: FailedAnswer): CallError {
   const body = readObject(answer.text)
   const error = textIn(body['error']) ?? textIn(body['message'])
@@ -226,7 +226,7 @@ export function failureOf({ fallback }: Pick<Endpoint, 'fallback'>, answer: Fail
   })
 }
 
-/** The failure of a call that got no answer, or none that can be read. */
+/** The failure of a call without a response, or with an unreadable one. */
 export function noAnswerError({ fallback }: Pick<Endpoint, 'fallback'>, status = 0): CallError {
   const general = status === 0 ? NOT_REACHED : SOMETHING_WENT_WRONG.sentence
   return new CallError({ status, message: fallback ?? general, fromServer: false })

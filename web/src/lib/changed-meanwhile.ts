@@ -1,19 +1,19 @@
-/** A field that may have been changed by two people at once, each value as a text to compare. */
+/** A field that two users may have changed at the same time, with each value as text to compare. */
 export type TwiceChanged = {
   readonly label: string
   readonly before: string
   readonly typed: string
   readonly theirs: string
-  /** Theirs for the eye; empty where it is empty. */
+  /** The other user's value as display text; empty if that value is empty. */
   readonly shown: string
 }
 
-/** Whether only somebody else changed it, so that theirs is to be shown. */
+/** Whether only the other user changed the field, so that the form shows their value. */
 export function isOnlyRemote({ before, typed, theirs }: Omit<TwiceChanged, 'label' | 'shown'>): boolean {
   return theirs !== before && typed === before
 }
 
-/** Says what somebody else saved while one typed, and whose value the form now holds. */
+/** Describes what another user saved while this user typed, and whose values the form now holds. */
 export function changedMeanwhileText(what: string, fields: readonly TwiceChanged[]): string {
   const taken = fields.filter(isOnlyRemote).map(({ label }) => label)
   const kept = fields

@@ -1,10 +1,10 @@
 /**
- * Milliseconds (specification, section 9). Here and not among the other limits: the sign-in loads this file, and needs none of
- * those.
+ * Milliseconds (specification, section 9). Separate from the other limits, because the sign-in screen loads this file
+ * and needs none of the others.
  */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000
 
-/** A part of the program that did not load; the words are the error catalogue's (specification, section 8). */
+/** A chunk of the program that did not load; the text is from the error catalog (specification, section 8). */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError'
   constructor(chunk: number, cause?: unknown) {
@@ -18,7 +18,7 @@ let tellFailure = (failure: ChunkError): void => {
   untold = failure
 }
 
-/** Registers who reports an optional part that could not be loaded; what failed before, while they were loaded themselves, too. */
+/** Registers the reporter of optional parts that failed to load. It also gets a failure from before it was loaded. */
 export function onPartMissing(tell: (failure: ChunkError) => void): void {
   tellFailure = tell
   if (untold) tell(untold)

@@ -1,4 +1,4 @@
-/** This very moment; nothing else in the browser asks what time it is. */
+/** The current time; all browser code reads the clock here. */
 export function now(): Date {
   return new Date()
 }

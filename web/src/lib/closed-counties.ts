@@ -4,8 +4,8 @@ import { fullCountyName } from './county-text.ts'
 const names = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /**
- * What somebody should know of their closed counties before they choose a file; null where none is closed. Administrators
- * have every county: the form does not offer them a closed one.
+ * Tells users about their closed counties before they choose a file; null if none is closed. Administrators have every
+ * county, and the form does not offer them a closed one.
  */
 export function closedCountiesText({
   isAdmin,

@@ -3,17 +3,17 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 
-/** What belongs to the firm. It changes with a restart of the server only. */
+/** The firm's settings. They change only when the server restarts. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: () => call(getConfig),
   staleTime: 'static',
 })
 
-/** What only some screens ask for has its default there: this one comes with the first visit. */
+/** Settings that only some screens use have their defaults there, because this file loads on a first visit. */
 type KnownConfig = Omit<Config, 'maxUploadBytes'> & Partial<Config>
 
-/** Used until the server has answered, and where it cannot: the specification's own words and years. */
+/** Used until the server responds, and if it cannot: the specification's own texts and years. */
 const DEFAULT_CONFIG: KnownConfig = {
   companyName: 'County Document Portal',
   companyUrl: '/',
@@ -30,7 +30,7 @@ export function useConfig(): KnownConfig {
   return useQuery(configQuery).data ?? DEFAULT_CONFIG
 }
 
-/** The largest file that the firm takes, in bytes; the specification's until the server has told. */
+/** The firm's maximum file size in bytes; the specification's limit until the server responds. */
 export function useMaxUploadBytes(): number {
   return useConfig().maxUploadBytes ?? MAX_UPLOAD_BYTES
 }

@@ -19,7 +19,7 @@ export function readDuplicates(answer: Loose<Duplicates>): Duplicates {
   return { total: total ?? read.length, files: read }
 }
 
-/** The twins of files by the hashes of their bytes. */
+/** The duplicates of files, by the hash of their bytes. */
 export function readDuplicatesByHash(answer: ResultOf<typeof findTwins>): ReadonlyMap<string, Duplicates> {
   const { twins } = fieldsOf(answer)
   return new Map(rowsOf(twins).map((row) => [row.sha256 ?? '', readDuplicates(row)]))

@@ -3,7 +3,7 @@ import { DESCRIPTION_WORDS_IN_TABLE } from '@portal/contract/limits.ts'
 
 export type Excerpt = { readonly text: string; readonly isWhole: boolean }
 
-/** The description as the table shows it: its first 5 words (specification, section 2). */
+/** The description for the table: its first 5 words (specification, section 2). */
 export function excerptOf(description: string | null): Excerpt {
   const all = words(description ?? '')
   const isWhole = all.length <= DESCRIPTION_WORDS_IN_TABLE

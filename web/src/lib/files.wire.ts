@@ -2,14 +2,14 @@ import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { listUploads, Upload, uploadFile } from '@portal/contract/files/files.ts'
 import { fieldsOf, rowsOf, type Loose } from './wire.ts'
 
-/** A page of the list. The specification's answer has no total: null. */
+/** A page of the list. The total is null for the specification's response, which has none. */
 export type UploadsPage = {
   readonly files: readonly Upload[]
   readonly totalPages: number
   readonly total: number | null
 }
 
-/** Both spellings that the specification gives a field (section 3) say the same; either may be missing. */
+/** Both spellings of a field in the specification (section 3) mean the same; either may be missing. */
 function readUpload(row: Loose<Upload>): Upload {
   const categoryId = row.CategoryID ?? row.AttachmentCategoryID ?? 0
   const typeId = row.TypeID ?? row.AttachmentTypeID ?? 0
@@ -37,13 +37,13 @@ export function readUploads(answer: ResultOf<typeof listUploads>): UploadsPage {
   return { files: rowsOf(files).map(readUpload), totalPages: totalPages ?? 1, total: total ?? null }
 }
 
-/** The record of a stored file; null where the answer has none, which the specification allows. */
+/** The record of a stored file; null if the response has none, which the specification allows. */
 export function readStored(answer: ResultOf<typeof uploadFile>): Upload | null {
   const { file } = fieldsOf(answer)
   return file ? readUpload(file) : null
 }
 
-/** A deletion has happened only if the answer has its success flag; otherwise the answer may say why. */
+/** A deletion has succeeded only if the response has its success flag; otherwise the response may give the reason. */
 export type DeletionAnswer = { readonly isDone: boolean; readonly error: string | null }
 
 export function readDeletion(answer: unknown): DeletionAnswer {

@@ -1,4 +1,4 @@
-/** What a cell says where there is nothing to say. */
+/** The text of an empty cell. */
 export const NOTHING = '—'
 
 const NOT_AVAILABLE = 'N/A'
@@ -9,7 +9,7 @@ type TimeStyle = typeof LIST_TIME | typeof CLOCK_TIME
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** One formatter per zone and style: creating one costs more than all its calls. */
+/** Caches one formatter per zone and style: creating one costs more than all its calls. */
 function formatterOf(timeZone: string, style: TimeStyle): Intl.DateTimeFormat {
   const key = `${style.hourCycle} ${timeZone}`
   const known = formatters.get(key)
@@ -26,7 +26,7 @@ function formatterOf(timeZone: string, style: TimeStyle): Intl.DateTimeFormat {
   return made
 }
 
-/** A 'date time' string (specification, section 3): it names no zone, so it is the firm's own time already. */
+/** A 'date time' string (specification, section 3). It has no zone, so it is already in the firm's time. */
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/u
 
 function partsOf(iso: string | null | undefined, timeZone: string, style: TimeStyle) {
@@ -38,8 +38,8 @@ function partsOf(iso: string | null | undefined, timeZone: string, style: TimeSt
 }
 
 /**
- * A moment (ISO 8601) as `M/D/YY HH:mm` in the firm's zone, whatever zone the browser is in; 'N/A' without one.
- * Only for lists of documents (specification, section 2); all else shows `formatDateTime`.
+ * A time (ISO 8601) as `M/D/YY HH:mm` in the firm's zone, whatever the browser's zone is; 'N/A' if it is missing.
+ * Only for lists of documents (specification, section 2); everything else uses `formatDateTime`.
  */
 export function formatMoment(iso: string | null | undefined, timeZone: string): string {
   const part = partsOf(iso, timeZone, LIST_TIME)
@@ -47,7 +47,7 @@ export function formatMoment(iso: string | null | undefined, timeZone: string): 
   return `${part['month']}/${part['day']}/${part['year']} ${part['hour']}:${part['minute']}`
 }
 
-/** A moment (ISO 8601) as `M/D/YY h:mm PM` in the firm's zone; 'N/A' without one. */
+/** A time (ISO 8601) as `M/D/YY h:mm PM` in the firm's zone; 'N/A' if it is missing. */
 export function formatDateTime(iso: string | null | undefined, timeZone: string): string {
   const part = partsOf(iso, timeZone, CLOCK_TIME)
   if (part === null) return NOT_AVAILABLE
@@ -55,12 +55,12 @@ export function formatDateTime(iso: string | null | undefined, timeZone: string)
   return `${month}/${day}/${year} ${hour}:${minute} ${dayPeriod}`
 }
 
-/** The day of a moment (ISO 8601) as `M/D/YY` in the firm's zone; 'N/A' without one. */
+/** The day of a time (ISO 8601) as `M/D/YY` in the firm's zone; 'N/A' if it is missing. */
 export function formatDay(iso: string | null | undefined, timeZone: string): string {
   return formatMoment(iso, timeZone).split(' ')[0] ?? NOT_AVAILABLE
 }
 
-/** A size in bytes, as people say it: `812 B`, `1.4 MB`. */
+/** A size in bytes in readable units: `812 B`, `1.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const isKilo = bytes < 1024 * 1024

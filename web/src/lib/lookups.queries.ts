@@ -9,7 +9,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { readCounties, readNamed } from './lookups.wire.ts'
 
-/** Lookups change when the firm changes its settings, not while somebody works. */
+/** Lookups change only when the firm changes its settings, which is rare during work. */
 const LOOKUPS_STALE_TIME_MS = 5 * 60_000
 
 export const categoriesQuery = queryOptions({
@@ -25,7 +25,7 @@ export const typesQuery = queryOptions({
   staleTime: LOOKUPS_STALE_TIME_MS,
 })
 
-/** The types of one category; nothing is requested while there is none. */
+/** The types of one category; disabled while no category is selected. */
 export function typesOfCategoryQuery(categoryId: number | undefined) {
   return queryOptions({
     queryKey: ['lookups', 'types', categoryId ?? 'none'],

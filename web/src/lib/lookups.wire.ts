@@ -2,12 +2,12 @@ import type { Agent, County, LookupItem, Organization } from '@portal/contract/l
 import type { Party } from './parties.ts'
 import { rowsOf } from './wire.ts'
 
-/** Categories, types and relation types; nothing here reads what else a row has. */
+/** Reads categories, types and relation types; other fields of a row are ignored. */
 export function readNamed(answer: readonly LookupItem[]): readonly LookupItem[] {
   return rowsOf(answer).map(({ ID, Name }) => ({ ID: ID ?? 0, Name: Name ?? '' }))
 }
 
-/** The name of a county comes in either of the two spellings of the specification (section 3). */
+/** Reads counties. A county's name has either of the specification's two spellings (section 3). */
 export function readCounties(
   answer: readonly (County & { readonly CountyName?: string })[],
 ): readonly County[] {
@@ -26,7 +26,7 @@ export function readOrganizations(answer: readonly Organization[]): Party[] {
   }))
 }
 
-/** The specification's agents have no number: they are linked by name and legacy code. */
+/** Reads agents. The specification's agents have no number, so they are linked by name and legacy code. */
 export function readAgents(answer: readonly Agent[]): Party[] {
   return rowsOf(answer).map(({ AgentNbr, AgentName, LegacyCode }) => ({
     number: AgentNbr ?? 0,

@@ -1,4 +1,4 @@
-/** `signed out`: on purpose. */
+/** `signed out` means that the user signed out on purpose. */
 export type SessionNews = 'session changed' | 'signed out'
 
 let channel: BroadcastChannel | null = null

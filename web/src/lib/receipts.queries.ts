@@ -19,13 +19,13 @@ import {
   type Verified,
 } from './receipts.wire.ts'
 
-/** Files that were stored together, by what the browser calls them: asked for again, the receipt is the same. */
+/** Files that were stored together, by the browser's name for their batch: a repeated request gets the same receipt. */
 export type Filing = { readonly batch: string; readonly fileIds: readonly number[] }
 
 export function madeReceiptsQuery(filing: Filing) {
   return queryOptions({
     queryKey: ['made receipts', filing],
-    // Not given up when its screen is left: the receipt is mailed anyhow.
+    // Not aborted when the user leaves the screen: the receipt is mailed anyway.
     queryFn: () => makeAll(filing),
     staleTime: 'static',
     retry: false,
@@ -42,7 +42,7 @@ async function makeAll({ batch, fileIds }: Filing): Promise<readonly ReceiptHead
   return [...made.values()]
 }
 
-/** The receipts of the person's own uploads, the newest first, page by page. */
+/** The receipts of the user's own uploads, newest first, in pages. */
 export const ownReceiptsQuery = infiniteQueryOptions({
   queryKey: ['own receipts'],
   queryFn: async ({ pageParam, signal }) =>
@@ -52,7 +52,7 @@ export const ownReceiptsQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-/** The receipts that hold a document; asked when somebody looks at its details. */
+/** The receipts that contain a document; requested when a user opens its details. */
 export function receiptsOfFileQuery(fileId: number) {
   return queryOptions({
     queryKey: ['receipts of file', fileId],

@@ -1,2 +1,2 @@
-/** Below a field that was left empty and must not be. */
+/** Shown below a required field that was left empty. */
 export const REQUIRED_FIELD = 'This field is required.'

@@ -4,14 +4,14 @@ import { call, CallError } from './call.ts'
 export const RESTORED = 'File restored successfully.'
 
 /**
- * Takes a document out of the recycle bin again.
+ * Restores a document from the recycle bin.
  * @throws CallError.
  */
 export function takeFromBin(fileId: number) {
   return call(restoreFile, { params: { fileId } })
 }
 
-/** Why a document stays in the bin: the server's text first, else that of the error catalogue (specification, section 8). */
+/** Why a document could not be restored: the server's text, or else the error catalog's (specification, section 8). */
 export function restoreFailureText(failure: unknown): string {
   return failure instanceof CallError ? failure.message : restoreFile.fallback
 }

@@ -3,36 +3,36 @@ import { screenAt } from './paths.ts'
 import { PATHS } from './paths.ts'
 import { clearInTab, personOfTab, readInTab, writeInTab, type TabKey } from './tab-memory.ts'
 
-/** Screens that are worth going back to. Nothing else is ever offered, so that no address leads out of the portal. */
+/** The only screens that the portal offers to return to, so that no address can lead out of the portal. */
 const OFFERED = new Set<string>([
   PATHS.documents,
   PATHS.ownerDetails,
   PATHS.upload,
   PATHS.recycleBin,
-  // Who scans the code of a receipt signs in first.
+  // A user who scans a receipt's QR code must sign in first.
   PATHS.receipts,
 ])
 
 type ReturnPoint = {
   /** Path and query. */
   readonly path: string
-  /** Whether a session ended there, rather than there having been none. */
+  /** Whether a session ended there; false if there was no session. */
   readonly hasEnded: boolean
 }
 
-/** Whose screen it was; null where nobody had signed in in this tab. */
+/** The storage key for this user; null if no user had signed in in this tab. */
 function placeOf(username: string | null): TabKey {
   return { username, name: 'left at' }
 }
 
-/** Whether the portal offers to go back to this address; it begins with a path of the portal's own. */
+/** Whether the portal offers to return to this address, which must begin with one of the offered paths. */
 function isOffered(path: string): boolean {
   return OFFERED.has(screenAt(path))
 }
 
 /**
- * Remembers, in this tab, where somebody was (path and query) when they were asked to sign in. `isSignedOut`: there
- * surely is no session, so that the one of the tab's person has ended.
+ * Stores in this tab the user's address (path and query) before the portal asked them to sign in. `isSignedOut` means
+ * that there is certainly no session, so the session of the tab's user has ended.
  */
 export function rememberReturnPoint({ path, isSignedOut }: { path: string; isSignedOut: boolean }): void {
   const person = personOfTab()
@@ -45,13 +45,13 @@ export function hasSessionEnded(): boolean {
   return readReturnPoint(personOfTab())?.hasEnded ?? false
 }
 
-/** Where this person may continue; null where they left nothing, or somebody else did. */
+/** The address where this user may continue; null if none is stored, or if it is another user's. */
 export function pathToReturnTo(username: string): string | null {
   const returnPoint = readReturnPoint(username) ?? readReturnPoint(null)
   return returnPoint && isOffered(returnPoint.path) ? returnPoint.path : null
 }
 
-/** Once this person is back, or doing other work. */
+/** Deletes the stored address once this user has returned or does other work. */
 export function clearReturnPoint(username: string): void {
   clearInTab(placeOf(username))
   clearInTab(placeOf(null))

@@ -1,6 +1,6 @@
 export type SelectOption = { readonly value: string; readonly label: string }
 
-/** The choices of a select; the first, empty one says what to choose, unless something always is chosen. */
+/** The choices of a select. The first, empty one is a prompt, unless a value is always selected. */
 export function optionsOf(
   list: readonly { readonly ID: number; readonly Name: string }[],
   placeholder: string | null,

@@ -46,7 +46,7 @@ export function isSamePerson(one: Session, other: Session): boolean {
 /** Provided around the protected screens. */
 export const SessionContext = createContext<Session | null>(null)
 
-/** Who is signed in, for the components inside the protected screens. */
+/** Returns the session, for components inside the protected screens. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession stands inside the protected screens only.')

@@ -3,8 +3,8 @@ import { RIGHTS } from '@portal/contract/access/rights.ts'
 import { fieldsOf } from './wire.ts'
 
 /**
- * Who is signed in. The specification's session has no name of the county, no county at all for administrators, and
- * neither counties nor rights: there administrators may do everything, and others work for one county.
+ * Reads the current session. The specification's session has no county name, no county for administrators, and neither
+ * counties nor rights. With such a session administrators have every right, and other users work for one county.
  */
 export function readSession(answer: Session | null): Session | null {
   if (answer === null) return null

@@ -22,11 +22,11 @@ const SUGGESTIONS_STALE_TIME_MS = 10_000
 type Search = {
   readonly kind: LinkKind
   readonly term: string
-  /** The document's; an organization of any county fits a document without one. */
+  /** The document's county; for a document without a county, an organization of any county matches. */
   readonly countyId: number | null
 }
 
-/** The best matches for a term; without a term nothing is asked. */
+/** The best matches for a term; without a term no request is sent. */
 export function suggestionsQuery({ kind, term, countyId }: Search) {
   return queryOptions({
     queryKey: ['suggestions', kind, countyId, term] as const,

@@ -1,4 +1,4 @@
-/** A tab's storage, as browsers have it, for tests that run without one. */
+/** An empty tab storage for tests that run without a browser. */
 export function emptyTab(): Storage {
   const kept: Record<string, string> = {}
   const methods = {
@@ -6,7 +6,7 @@ export function emptyTab(): Storage {
     setItem: (key: string, value: string) => void (kept[key] = value),
     removeItem: (key: string) => void delete kept[key],
   }
-  // A browser's storage lists its keys as if they were its own fields.
+  // A browser's storage exposes its keys as its own properties.
   return new Proxy(kept, {
     get: (target, name) =>
       (name in methods ? Reflect.get(methods, name) : Reflect.get(target, name)) as unknown,

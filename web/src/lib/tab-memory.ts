@@ -1,7 +1,7 @@
 /** The name and owner of a stored value; a null username means the next user to sign in. */
 export type TabKey = { readonly username: string | null; readonly name: string }
 
-/** Everything a tab keeps about people is under keys with this prefix: one sweep finds all of it. */
+/** The key prefix of all user data that a tab stores, so that one sweep finds everything. */
 const PREFIX = 'of '
 
 /**

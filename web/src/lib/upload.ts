@@ -7,13 +7,13 @@ import { currentSessionKey } from './signed-out.ts'
 type UploadRequest = {
   readonly file: File
   readonly fields: Readonly<Record<string, string>>
-  /** Gets the share that has been sent, 0 to 1. */
+  /** Receives the fraction that has been sent, 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Sends one file and returns the server's answer. Browsers report the progress of a body only through XMLHttpRequest.
+ * Sends one file and returns the server's response. Browsers report upload progress only through XMLHttpRequest.
  * @throws CallError, or the signal's reason once that is aborted.
  */
 export async function sendUpload({
@@ -30,7 +30,7 @@ export async function sendUpload({
   throw failureOf(uploadFile, { status, text: responseText, retryAfter })
 }
 
-/** The fields come before the file, so that the server can refuse before it gets the bytes. */
+/** Puts the fields before the file, so that the server can reject the upload before it receives the bytes. */
 function formOf(fields: UploadRequest['fields'], file: File): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

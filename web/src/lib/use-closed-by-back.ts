@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Closes a dialog when somebody goes back or forward: what lies below it may then be another view of the same screen. */
+/** Closes a dialog when the user goes back or forward: the screen below it may then show another view. */
 export function useClosedByBack(onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

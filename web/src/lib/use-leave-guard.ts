@@ -2,12 +2,13 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { PATHS } from './paths.ts'
 
-/** The state of a navigation that gives up what is on the screen. */
+/** The state of a navigation that discards the input on the screen. */
 export const GIVING_UP = 'giving up'
 
 /**
- * Blocks leaving the screen while `isHeld`, through the portal's links and the browser's controls, and its tabs, which are
- * part of the address, while `holdsTab`. The way to the sign-in screen, when a session has ended, is never blocked.
+ * While `isHeld`, blocks leaving the screen through the portal's links or the browser's controls. With `holdsTab` it
+ * also blocks changing the screen's tab, which is part of the address. It never blocks the way to the sign-in screen
+ * when a session has ended.
  */
 export function useLeaveGuard(isHeld: boolean, { holdsTab = false } = {}) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -29,7 +30,7 @@ export function useLeaveGuard(isHeld: boolean, { holdsTab = false } = {}) {
 
   return {
     isAsking: blocker.state === 'blocked',
-    /** Whether the blocked navigation gives up what is here. */
+    /** Whether the blocked navigation discards the input here. */
     isGivingUp: blocker.state === 'blocked' && blocker.location.state === GIVING_UP,
     leave: () => blocker.state === 'blocked' && blocker.proceed(),
     stay: () => blocker.state === 'blocked' && blocker.reset(),

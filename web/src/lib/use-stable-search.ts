@@ -2,8 +2,8 @@ import { OWNER_SEARCH_DEBOUNCE_MS } from '@portal/contract/limits.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * A search as it is typed, and as it is once typing has paused or the field is left. `applied` is the one in the
- * address: when that changes by itself, for example by the browser's Back, the field follows.
+ * The search text as typed, and as settled once typing pauses or the field loses the focus. `applied` is the search in
+ * the address: if it changes by itself, for example through the browser's Back, the field follows.
  */
 export function useStableSearch(applied: string, onSettled: (search: string) => void) {
   const [state, setState] = useState({ applied, settled: applied, typed: applied })
@@ -19,7 +19,7 @@ export function useStableSearch(applied: string, onSettled: (search: string) => 
   useEffect(() => {
     if (typed === settled) return undefined
     const timer = setTimeout(() => settle(), OWNER_SEARCH_DEBOUNCE_MS)
-    // Later it would call back whoever has followed a link to a screen that is still loading.
+    // Settling later would pull back a user who has followed a link to a screen that is still loading.
     const leave = () => settle()
     document.addEventListener('focusout', leave)
     return () => {

@@ -9,7 +9,7 @@ type SuggestionState = { readonly parties: readonly Party[]; readonly problem: s
 
 const NO_SUGGESTIONS: SuggestionState = { parties: [], problem: null }
 
-/** Who matches the text once typing pauses. The last matches stay while the text is extended or shortened. */
+/** The matches for the text once typing pauses. The last matches stay while the text is extended or shortened. */
 export function useSuggestions({ kind, countyId, text }: SearchInput): SuggestionState {
   const typed = text.trim()
   const term = useDebounced(typed, SEARCH_DEBOUNCE_MS[kind])
@@ -29,7 +29,7 @@ function isMoreOrLess(one: string, other: string): boolean {
   return one !== '' && other !== '' && (one.startsWith(other) || other.startsWith(one))
 }
 
-/** The value once it has not changed for the delay. */
+/** The value, once it has stayed the same for the delay. */
 function useDebounced<T>(value: T, delayMs: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

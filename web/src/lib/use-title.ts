@@ -5,7 +5,7 @@ function setTitle(screen: string, companyName: string): void {
   document.title = `${screen} · ${companyName}`
 }
 
-/** Names the browser's tab after the screen, then the firm. */
+/** Sets the title of the browser tab: the screen, then the firm. */
 export function useTitle(screen: string): void {
   const { companyName } = useConfig()
   useEffect(() => setTitle(screen, companyName), [screen, companyName])

@@ -1,4 +1,4 @@
-/** An answer as it may come: what the specification does not show may be missing, and what is not known may be null. */
+/** A response as it may arrive: fields outside the specification may be missing, and unknown values may be null. */
 export type Loose<T> = { readonly [Field in keyof T]?: T[Field] | null }
 
 /** A response that does not have the expected shape and cannot be read. */

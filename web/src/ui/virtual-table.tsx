@@ -19,7 +19,7 @@ type Sort = {
 
 type Props<Row> = {
   readonly caption: string
-  /** Columns with grid track widths. Keep the same object while the cells are the same: a new one re-renders all rows. */
+  /** Columns with grid track widths. Keep the same object while the cells stay the same: a new one re-renders rows. */
   readonly columns: readonly Column<Row>[]
   readonly rows: ArrayLike<Row>
   readonly keyOf: (row: Row) => Key
