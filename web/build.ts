@@ -21,8 +21,8 @@ const BUILDS_KEPT = 3
 
 /**
  * Builds the page unless a build of the same files exists; returns the folder of the build. Two builds may run at the
- * same time: each uses its own folder, and the first to finish counts. `apiBase` is the base address in the page, unless
- * the server that serves the page overrides it.
+ * same time: each uses its own folder, and the first to finish counts. `apiBase` is the base address in the page; the
+ * server that serves the page may override it.
  * @throws if the build fails; the build's own output gives the reason.
  */
 export async function buildWeb({ log, apiBase = DEFAULT_API_BASE }: BuildOptions): Promise<string> {

@@ -109,8 +109,8 @@ function contractPlugin(): Plugin {
 
 /**
  * Puts every other module that the sign-in screen needs on a first visit, and that is in no other group, into one file.
- * Otherwise modules that protected screens also need would end up in a dozen small files, which are larger in total, and
- * a first visit waits for each of them.
+ * Otherwise modules that protected screens also need would end up in a dozen small files, which are larger in total,
+ * and a first visit waits for each of them.
  */
 function firstVisit() {
   const found = new Map<string, boolean>()

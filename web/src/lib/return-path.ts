@@ -20,7 +20,7 @@ type ReturnPoint = {
   readonly hasEnded: boolean
 }
 
-/** The storage key for this user; null if no user had signed in in this tab. */
+/** The storage key for this user; null means that no user had signed in in this tab. */
 function placeOf(username: string | null): TabKey {
   return { username, name: 'left at' }
 }
