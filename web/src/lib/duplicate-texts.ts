@@ -14,7 +14,7 @@ export function duplicateText(
     .join(', ')
 }
 
-/** How many other documents have the same bytes, for the details of one. */
+/** How many other documents have the same bytes, for a document's details. */
 export function sameBytesText(total: number): string {
   if (total === 0) return 'No duplicates found.'
   return total === 1
@@ -22,7 +22,7 @@ export function sameBytesText(total: number): string {
     : `${total} other documents have the same bytes:`
 }
 
-/** The other documents with the same bytes; asked when somebody looks at the details of one. */
+/** The other documents with the same bytes; requested when a user opens a document's details. */
 export function duplicatesQuery(fileId: number) {
   return queryOptions({
     queryKey: ['twins', fileId],

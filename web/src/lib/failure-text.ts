@@ -6,7 +6,7 @@ export function failureText(failure: unknown, fallback: string): string {
   return failure instanceof CallError ? failure.message : fallback
 }
 
-/** Whether a call failed by one of these errors; where the server names no code, by their status. */
+/** Whether a call failed with one of these errors; compares the status if the server sends no code. */
 export function failedBy(failure: unknown, ...errors: readonly ErrorCase[]): failure is CallError {
   if (!(failure instanceof CallError)) return false
   return failure.code === undefined

@@ -38,14 +38,14 @@ export function typesOfCategoryQuery(categoryId: number | undefined) {
   })
 }
 
-/** How an owner or an agent may relate to a document. */
+/** The possible relations of an owner or an agent to a document. */
 export const relationTypesQuery = queryOptions({
   queryKey: ['lookups', 'relation types'],
   queryFn: async ({ signal }) => readNamed(await call(listRelationTypes, { signal })),
   staleTime: LOOKUPS_STALE_TIME_MS,
 })
 
-/** All counties: for administrators. */
+/** All counties, for administrators. */
 export const countiesQuery = queryOptions({
   queryKey: ['lookups', 'counties'],
   queryFn: async ({ signal }) => readCounties(await call(listCounties, { signal })),

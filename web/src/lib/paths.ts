@@ -1,11 +1,11 @@
 import { SCREENS } from '@portal/contract/screens.ts'
 
-/** The address of every screen: what features link to instead of to each other. */
+/** The address of every screen. Features link to these paths instead of importing each other. */
 export const PATHS = SCREENS
 
 /**
- * The path of the screen at an address, in small letters: without query, fragment and slashes at its end. The router decodes
- * a path and ignores its case, so this does too.
+ * The path of the screen at an address, in lower case, without query, fragment and trailing slashes. The router decodes
+ * a path and ignores its case, so this function does too.
  */
 export function screenAt(address: string): string {
   const [path = ''] = address.split(/[?#]/u)

@@ -63,21 +63,21 @@ export function readReceipt(answer: Receipt): Receipt {
     MadeAt: row.MadeAt ?? '',
     ClockState: row.ClockState ?? 'unknown',
     ClockAheadMs: row.ClockAheadMs ?? 0,
-    // What nobody says is sound is not taken for it.
+    // A receipt counts as sound only if the response says so.
     IsSound: row.IsSound === true,
     verifyBy: readVerifyBy(row.verifyBy),
     files: rowsOf(row.files).map(readFile),
   }
 }
 
-/** A link without its picture is of no use, and the other way round. */
+/** Returns null unless both are present: the link is useless without its picture, and the reverse. */
 function readVerifyBy(answer: unknown): Receipt['verifyBy'] {
   const { url, picture } = fieldsOf(answer as Loose<NonNullable<Receipt['verifyBy']>>)
   if (!url || !picture?.size || !picture.path) return null
   return { url, picture: { size: picture.size, path: picture.path } }
 }
 
-/** Nothing that cannot be read is genuine. */
+/** An unreadable response never counts as genuine. */
 export function readVerified(answer: Verified): Verified {
   const { verdict, receipt } = fieldsOf(answer)
   if (!receipt) return { verdict: 'not genuine', receipt: null }

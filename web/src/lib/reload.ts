@@ -4,7 +4,7 @@ type LoadState = {
   readonly refetch: () => Promise<unknown>
 }
 
-/** Loads a list again that could not be loaded; undefined where there is one, if only an older one. */
+/** Reloads a list that failed to load; undefined if there is a list, even an older one. */
 export function retryIfNotLoaded({ data, isError, refetch }: LoadState): (() => void) | undefined {
   return isError && data === undefined ? () => void refetch() : undefined
 }

@@ -43,7 +43,7 @@ export function isSamePerson(one: Session, other: Session): boolean {
   return partsOf(one) === partsOf(other)
 }
 
-/** Provided around the protected screens. */
+/** The session, provided to the protected screens. */
 export const SessionContext = createContext<Session | null>(null)
 
 /** Returns the session, for components inside the protected screens. */

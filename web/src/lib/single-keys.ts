@@ -35,7 +35,7 @@ export function switchSingleKeys(isOn: boolean): void {
   for (const tell of listeners) tell()
 }
 
-/** Listens for these keys on the whole screen, except in a field, behind an open dialog, or where they are off. */
+/** Handles these keys on the whole screen, except in a field, behind an open dialog, or when they are turned off. */
 export function useSingleKeys(keys: SingleKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const run = keys[event.key]

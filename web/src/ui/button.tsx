@@ -10,7 +10,7 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** A button of the kit; it submits only where it says `type="submit"`. */
+/** The UI kit's button; it submits a form only with `type="submit"`. */
 export function Button({ look = 'plain', isWide = false, type = 'button', ...others }: Props) {
   return <button type={type} className={buttonClass(look, isWide)} {...others} />
 }

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import classes from './form-field.module.css'
 
-/** What a control needs to belong to its label, hint and problem. */
+/** The attributes that connect a control to its label, hint and problem. */
 export type ControlProps = {
   readonly id: string
   readonly className: string | undefined
@@ -10,7 +10,7 @@ export type ControlProps = {
   readonly 'aria-describedby': string | undefined
 }
 
-/** What every field may show around its control. */
+/** The content that every field may show around its control. */
 export type FieldProps = {
   readonly label: string
   readonly isRequired?: boolean

@@ -15,7 +15,7 @@ type Rows = {
   readonly rowHeight: number
   /** Identifies the shown list; a different list starts at its top. */
   readonly list: string
-  /** Draws all rows, for paper. */
+  /** Renders all rows, for printing. */
   readonly isWhole: boolean
   /** The scrolling element; its rows have their index in the list as `data-at`. */
   readonly box: RefObject<HTMLElement | null>

@@ -31,7 +31,7 @@ type Props<Row> = {
   readonly rowHeight: number
   /** Identifies the shown list; a different list starts at its top. */
   readonly list: string
-  /** Draws all rows, for paper. */
+  /** Renders all rows, for printing. */
   readonly isWhole: boolean
 }
 

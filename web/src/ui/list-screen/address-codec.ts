@@ -34,7 +34,7 @@ export function oneOf<T extends string>(choices: readonly T[], fallback: T | nul
 
 const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/u
 
-/** A day, `YYYY-MM-DD`, between 1900 and 2999; empty where not set. */
+/** A day, `YYYY-MM-DD`, between 1900 and 2999; empty if not set. */
 export function day(): AddressField<string> {
   return { fallback: '', read: (typed) => (isDay(typed) ? typed : undefined), write: String }
 }

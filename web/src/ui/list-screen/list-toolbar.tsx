@@ -18,7 +18,7 @@ type Props<State> = {
   readonly children: ReactNode
 }
 
-/** The fields that choose which part of a list is shown. */
+/** The filter fields of a list. */
 export function ListToolbar<State>({
   screen,
   search,

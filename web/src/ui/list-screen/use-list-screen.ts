@@ -57,7 +57,7 @@ export function useListScreen<State extends object, Page>(options: Options<State
       list.current?.focus()
       list.current?.scrollIntoView({ block: 'start' })
     },
-    /** Loads every page of the list again. */
+    /** Reloads every page of the list. */
     reload,
     shown,
     ...loading,
