@@ -47,8 +47,8 @@ function Screens({ session }: { readonly session: Session }) {
 }
 
 /**
- * Tracks the user of the screen. When another user takes over the session, it removes the screen with all input and
- * the filters in the address before the new user sees it.
+ * Tracks the user of the screen. If the session gets another user, other rights or other counties, it first removes the
+ * screen's input and the filters in the address, and then shows the screen again.
  */
 function usePersonOfScreen(session: Session) {
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { readDuplicates } from './duplicates.wire.ts'
 
-/** Of a twin, after its file id: when, who, and where it lies. */
+/** The text after a duplicate's file id: upload time, uploader, county, and whether it is in the recycle bin. */
 export function duplicateText(
   { UploadDate, UploadedBy, CountyName, isInBin }: Duplicate,
   timeZone: string,

@@ -47,7 +47,7 @@ export function Notice({ tone, children, onDismiss, dismissAfter, action }: Prop
   )
 }
 
-/** Dismisses the notice after this many visible milliseconds; the time restarts whenever it was held. */
+/** Dismisses the notice this many milliseconds after it appears; the time restarts whenever it was held. */
 function useDismissal(after: number | undefined, onDismiss: (() => void) | undefined): void {
   const dismiss = useEffectEvent(() => onDismiss?.())
   useLayoutEffect(() => {
