@@ -5,7 +5,7 @@ import { ENGINE_STEPS, STEPS } from './steps.ts'
 const ON_ENGINES = '--engines'
 
 const EVERYWHERE: Suite = { steps: STEPS, profileFile: resultFile('profile.json') }
-/** Apart from the other profile, because both commands run after each other. */
+/** Separate from the other profile, because both commands run one after the other. */
 const ENGINES: Suite = { steps: ENGINE_STEPS, profileFile: resultFile('profile-engines.json') }
 
 function resultFile(name: string): string {

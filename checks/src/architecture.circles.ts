@@ -2,7 +2,7 @@ import type { Reference } from './architecture.sources.ts'
 
 type Arrow = Pick<Reference, 'from' | 'to'>
 
-/** Every group of places that reach each other by arrows, each as its members in the order of their names. */
+/** Every cycle: a group of places that reach each other by arrows, each with its members sorted by name. */
 export function circlesOf(arrows: readonly Arrow[]): string[][] {
   const next = Map.groupBy(arrows, ({ from }) => from)
   const reach = new Map([...next.keys()].map((from) => [from, reachableFrom(from, next)]))

@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import type { Reference } from './architecture.sources.ts'
 
-/** Lines up to which a file needs more than one reader, and to which its reader may grow by it. */
+/** A file up to SMALL_LINES needs more than one importer, unless merging would grow its importer beyond MAX_LINES. */
 const SMALL_LINES = 40
 const MAX_LINES = 250
 
 /**
- * Whether the target of this import, its only one, is a part of its importer: small, in the same folder, and of a kind
- * that may be in the same file.
+ * Whether the target of its only import belongs into its importer: it is small, in the same folder, and of a kind that
+ * may share the file.
  */
 export function isFragment({ from, to, isLazy }: Reference, linesOf: ReadonlyMap<string, number>): boolean {
   const [lines = 0, importerLines = 0] = [linesOf.get(to), linesOf.get(from)]
@@ -20,7 +20,7 @@ export function isFragment({ from, to, isLazy }: Reference, linesOf: ReadonlyMap
   )
 }
 
-/** SQL, pure rules, use cases and what runs in a thread of its own have files of their own kind. */
+/** SQL, pure rules, use cases and code that runs in its own thread have files of their own kind. */
 function mayJoin(part: string, importer: string): boolean {
   const [kind, other] = [kindOf(part), kindOf(importer)]
   if (kind === 'repository' || kind === 'policy') return kind === other
@@ -28,7 +28,7 @@ function mayJoin(part: string, importer: string): boolean {
   return !(part.endsWith('.tsx') && importer.endsWith('.ts'))
 }
 
-/** `repository` of `files.repository.ts`; empty where a file has no kind. */
+/** `repository` of `files.repository.ts`; empty if a file has no kind. */
 function kindOf(path: string): string {
   return /\.([a-z-]+)\.tsx?$/.exec(path)?.[1] ?? ''
 }

@@ -1,8 +1,8 @@
 import type { Program } from 'oxc-parser'
 
 /**
- * Words that nobody searches for: participles and pronouns as nouns, and private images. The field says context, warning,
- * duplicate, stored, submitter, activity, lease, permit.
+ * Words that no one searches for: participles and pronouns as nouns, and private metaphors. Standard terms are context,
+ * warning, duplicate, stored, submitter, activity, lease, permit.
  */
 const FORBIDDEN = new Set(
   [
@@ -13,13 +13,13 @@ const FORBIDDEN = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** Whether a word of a name (`readDuplicates`, `KEPT_EDIT`, `kept-edit`) is none that a stranger would search for. */
+/** Whether a name (`readDuplicates`, `KEPT_EDIT`, `kept-edit`) contains a word that a stranger would not search for. */
 export function hasForbiddenWord(name: string): boolean {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s_-]+/)
   return words.some((word) => FORBIDDEN.has(word.toLowerCase()))
 }
 
-/** What a module exports by name. A call of the contract keeps its name, which programs may know. */
+/** The named exports of a module, without the calls of the contract, whose names programs may use. */
 export function exportedNames({ body }: Program): readonly string[] {
   return body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null

@@ -52,7 +52,7 @@ export const PLANTED_IN_TESTS: Readonly<Record<string, PlantedSources>> = {
   },
 }
 
-/** Test files that break no rule, written to look like breaches. */
+/** Test files that break no rule, although they look like violations. */
 export const SOUND_TESTS: PlantedSources = {
   'server/src/sound.test.ts': [
     "import { setTimeout as pause } from 'node:timers/promises'",

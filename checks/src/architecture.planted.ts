@@ -2,7 +2,7 @@ import { PLANTED_IN_TESTS, SOUND_TESTS } from './architecture.planted-tests.ts'
 
 type PlantedSources = Readonly<Record<string, string>>
 
-/** For every rule, files that break it: a rule that does not see them would be green about anything. */
+/** For every rule, files that break it, because a rule that misses them might accept anything. */
 export const PLANTED: Readonly<Record<string, PlantedSources>> = {
   'a floor imports only the floors it stands on': {
     'server/src/rooms/files/a.usecases.ts': "import { Page } from '@portal/web/src/ui/page.tsx'",
@@ -157,7 +157,7 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
   ...PLANTED_IN_TESTS,
 }
 
-/** Files that break no rule, written to look like breaches. */
+/** Files that break no rule, although they look like violations. */
 export const SOUND: PlantedSources = {
   'server/src/rooms/edit/edit.usecases.ts':
     "import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'",

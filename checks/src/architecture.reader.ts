@@ -10,28 +10,28 @@ export type Import = {
   readonly isLazy?: true
 }
 
-/** What the rules of the house ask of a file. */
+/** The facts about a file that the architecture rules need. */
 export type SourceFacts = {
   readonly imports: readonly Import[]
-  /** What it exports under a name of its own, except calls of the contract. */
+  /** Its named exports, except calls of the contract. */
   readonly exports: readonly string[]
   readonly lines: number
   readonly readsEnvironment: boolean
   readonly readsClock: boolean
-  /** Whether the module itself keeps something that changes. */
+  /** Whether the module itself holds mutable state. */
   readonly holdsState: boolean
-  /** Whether it speaks to the database in the database's words. */
+  /** Whether it contains SQL. */
   readonly holdsSql: boolean
-  /** The tables that it inserts into, changes or deletes from. */
+  /** The tables that it inserts into, updates or deletes from. */
   readonly writes: readonly string[]
   /** The tables from which it may remove rows, or mark them as deleted. */
   readonly mayRemove: readonly string[]
-  /** Tables that live no longer than a transaction. */
+  /** Tables that exist only during a transaction. */
   readonly temporaryTables: readonly string[]
-  /** Its texts of several words, and four words or more in a row of its regular expressions. */
+  /** Its strings of several words, and each run of four or more words in its regular expressions. */
   readonly sentences: readonly string[]
   readonly patternWords: readonly string[]
-  /** What makes the results of its tests depend on luck. */
+  /** Faults that make its test results depend on chance. */
   readonly testFaults: readonly TestFault[]
 }
 
@@ -46,7 +46,7 @@ const REMOVING = [
   String.raw`\b(?:DELETE\s+FROM|MERGE\s+INTO|TRUNCATE)${NAME}`,
   String.raw`\bTRUNCATE\s[a-z_,\s]*,\s*([a-z_]+)`,
   String.raw`\b(?:UPDATE|INSERT\s+INTO)${NAME}[^;]*\bdeleted_at\s*=`,
-  // Its rows go with those that they reference.
+  // Deleting the referenced rows deletes its rows too.
   String.raw`\b(?:CREATE|ALTER)\s+TABLE${NAME}[^;]*\bON\s+DELETE\s+CASCADE`,
 ].map((pattern) => new RegExp(pattern, 'g'))
 /** Four words or more in a row. Fewer are often a term, or words of another program such as 'does not exist'. */
@@ -83,7 +83,7 @@ export function readTypeScript(path: string, text: string): SourceFacts {
       if (callee.type !== 'MemberExpression') return
       const method = (callee.computed ? textOf(callee.property) : nameOf(callee.property)) ?? ''
       if (READERS.has(method) || WRITERS.has(method)) seen.query = true
-      // A name that cannot be read is a table of its own, which nobody else writes either.
+      // An unreadable name counts as a table of its own, which no other file may write to.
       if (WRITERS.has(method)) tables.written.push(...tablesIn(first))
       // A builder that changes a row may mark it as deleted.
       if (WRITERS.has(method) && method !== 'insertInto') tables.removable.push(...tablesIn(first))
@@ -108,7 +108,7 @@ export function readTypeScript(path: string, text: string): SourceFacts {
   }
 }
 
-/** Reads statements of PostgreSQL, whose key words this project writes in capitals and its names in small letters. */
+/** Reads PostgreSQL statements. In this project, keywords are in upper case and names in lower case. */
 export function readSql(
   text: string,
 ): Pick<SourceFacts, 'holdsSql' | 'writes' | 'mayRemove' | 'temporaryTables'> {
@@ -122,7 +122,7 @@ export function readSql(
   }
 }
 
-/** The tables that a query builder is given: one name, with an alias or without, or several. */
+/** The tables passed to a query builder: one name, with or without an alias, or several. */
 function tablesIn(node: MaybeNode): string[] {
   const expression = node as Expression | undefined
   if (expression?.type === 'ArrayExpression')
@@ -154,7 +154,7 @@ function importVisitor(imports: Import[]): VisitorObject {
   }
 }
 
-/** The words that a regular expression looks for: `^`, `$` and `\\b` stand between characters only. */
+/** The words that a regular expression matches, without `^`, `$` and `\\b`, which match no characters. */
 function wordsIn(pattern: string): string[] {
   return pattern.replaceAll(/\\[bB]|[\^$]/g, '').match(WORDS) ?? []
 }

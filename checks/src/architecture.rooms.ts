@@ -1,10 +1,10 @@
 import type { Reference } from './architecture.sources.ts'
 
-/** The floors inside the server, from the ground up; what stands on none of them puts the others together. */
+/** The floors inside the server, from the ground up; code on none of them composes the others. */
 const SERVER_FLOORS = ['engines', 'records', 'rooms'] as const
 const JOINTS = SERVER_FLOORS.length
 
-/** Whether a part of the server may import this: what is on its own floor or below, and no other room. */
+/** Whether a part of the server may import this: only its own floor or a lower one, and no other room. */
 export function mayImportInServer({ from, to }: Reference): boolean {
   const [here, there] = [placeInServer(from), placeInServer(to)]
   if (!here || !there) return true
@@ -12,7 +12,7 @@ export function mayImportInServer({ from, to }: Reference): boolean {
   return here.floor !== SERVER_FLOORS.indexOf('rooms') || there.floor < here.floor || here.box === there.box
 }
 
-/** `records/documents` of `server/src/records/documents/…`; null for what stands in no box of a floor. */
+/** `records/documents` of `server/src/records/documents/…`; null for a path outside the boxes of a floor. */
 export function boxOf(path: string): string | null {
   const place = placeInServer(path)
   return place && place.floor < JOINTS && !place.box.endsWith('.ts') ? place.box : null
@@ -25,7 +25,7 @@ function placeInServer(path: string): { floor: number; box: string } | null {
   return { floor: floor < 0 ? JOINTS : floor, box: `${name}/${room}` }
 }
 
-/** Whether this part of the web floor may import that: features themselves and the kit, the kit no feature, app everything. */
+/** Whether one web part may import another: a feature itself and the kit, the kit no feature, app everything. */
 export function mayImportInWeb({ from, to }: Reference): boolean {
   if (!from.startsWith('web/src/') || !to.startsWith('web/src/')) return true
   const [here, there] = [folderOf(from), folderOf(to)]

@@ -5,10 +5,10 @@ import { isFragment } from './architecture.fragments.ts'
 import type { Reference, SourceFile, Sources } from './architecture.sources.ts'
 import type { TestFault } from './architecture.test-faults.ts'
 
-/** What breaks a rule, such as `from > to`; a breach begins with the path of a guilty file. */
+/** The violations of a rule, such as `from > to`; each begins with the path of an offending file. */
 export type Rule = { readonly name: string; readonly breaches: (sources: Sources) => string[] }
 
-/** Which floors a floor stands on. `build` is what stands beside the screens and makes them ready to be served. */
+/** The floors that each floor may import. `build` is the code next to the screens that prepares them for serving. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   build: ['contract'],
@@ -21,13 +21,13 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 
 const SQL_PACKAGES = new Set(['kysely', 'pg', 'pg-copy-streams'])
 
-/** The only file whose statements take documents away. */
+/** The only file whose statements delete documents. */
 const DOCUMENT_CHANGES = 'server/src/records/documents/document-changes.repository.ts'
 
 const GATE = 'server/src/records/documents/act-on-documents.ts'
 const DECISIONS = 'server/src/records/documents/apply-decisions.ts'
 
-/** Who may use what writes documents: the gate, which asks the guards, and the intake. */
+/** The only code that may use the writers of documents: the gate, which asks the guards, and the intake. */
 const USERS_OF_WRITERS: ReadonlyMap<string, readonly string[]> = new Map([
   [DOCUMENT_CHANGES, [GATE, DECISIONS]],
   [DECISIONS, [GATE]],
@@ -44,7 +44,7 @@ const TEST_CODE =
   /\.(test|spec|bench|test-data|test-suite)\.tsx?$|^server\/src\/testing\/|^(e2e|bench|checks)\//
 
 const CLOCKS = new Set(['server/src/engines/clock/clock.ts', 'web/src/lib/clock.ts'])
-/** What makes a schema: the baseline and the migrations. */
+/** The files that create a schema: the baseline and the migrations. */
 const SCHEMA = /^server\/(?:schema\/\w+|src\/engines\/migrations\/\d{4}-[^/]+)\.sql$/
 
 export const RULES: readonly Rule[] = [
@@ -133,7 +133,7 @@ function overTests(name: string, fault: TestFault): Rule {
   return overFiles(name, ({ facts }) => !facts.testFaults.includes(fault))
 }
 
-/** Rooms write no table: who needs one written asks the record that owns it. */
+/** Rooms never write to a table; they call the record that owns it. */
 function tablesOfSeveral({ files }: Sources): string[] {
   const writers = files.filter(({ path }) => !TEST_CODE.test(path) && !SCHEMA.test(path))
   const temporary = new Set(
@@ -151,7 +151,7 @@ function tablesOfSeveral({ files }: Sources): string[] {
   })
 }
 
-/** Who writes a sentence can give it a code. A sentence that somebody rewords must break nothing. */
+/** Code must not depend on the words of a sentence: give the sentence a code, so that rewording breaks nothing. */
 function matchedSentences({ files }: Sources): string[] {
   const product = files.filter(({ path }) => !TEST_CODE.test(path))
   const sentences = product.flatMap(({ facts }) => facts.sentences)
@@ -177,7 +177,7 @@ function folderOf(path: string): string | null {
   return box ? `server/src/${box}` : (/^contract\/src\/[^/]+(?=\/)/.exec(path)?.[0] ?? null)
 }
 
-/** Small files with one importer beside them: a reader opens two files for one idea. */
+/** Small files with a single importer next to them, because they make a reader open two files for one idea. */
 function fragments({ files, references }: Sources): string[] {
   const product = references.filter(({ from }) => !TEST_CODE.test(from))
   const byTarget = Map.groupBy(product, ({ to }) => to)
@@ -211,7 +211,7 @@ function floorOf(path: string): string | undefined {
   return packageOf(path)
 }
 
-/** The workspace that a path lies in. */
+/** The workspace of a path. */
 function packageOf(path: string): string | undefined {
   const name = path.split('/')[0] ?? ''
   return path.includes('/') && Object.hasOwn(FLOORS, name) ? name : undefined

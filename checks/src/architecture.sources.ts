@@ -5,7 +5,7 @@ import { readSql, readTypeScript, type SourceFacts } from './architecture.reader
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A file of the house. Its path is relative to the checkout, with slashes. */
+/** A source file. Its path is relative to the checkout, with slashes. */
 export type SourceFile = { readonly path: string; readonly facts: SourceFacts }
 
 /** An import, resolved: `to` is a path of the checkout, or `node:…`, or the name of a package. */
@@ -72,7 +72,7 @@ function resolveSpecifier(from: string, specifier: string): string {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), specifier))
   const [, floor, below] = /^@portal\/([^/]+)\/(.+)$/.exec(specifier) ?? []
   if (!floor || !below) return packageOf(specifier)
-  // The contract exports its `src`, see its package.json; the others are reached by their whole path.
+  // The contract exports its `src`, see its package.json; imports of the others use the whole path.
   return floor === 'contract' ? `contract/src/${below}` : `${floor}/${below}`
 }
 

@@ -1,10 +1,10 @@
 import type { Expression, Program, VariableDeclaration, VariableDeclarator } from 'oxc-parser'
 
 const CONTAINERS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array', 'AbortController', 'EventEmitter'])
-/** What makes something that remembers, in this house and outside of it. */
+/** Functions and classes that create stateful objects, of this project and of libraries. */
 const MAKER = /^create(?!Require$)[A-Z]/
 
-/** Whether a module keeps something that changes: then two worlds in one process would share it. */
+/** Whether a module holds mutable state, which two worlds in one process would share. */
 export function holdsState({ body }: Program): boolean {
   return body
     .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
@@ -20,7 +20,7 @@ function isState({ kind, declare, declarations }: VariableDeclaration): boolean 
   )
 }
 
-/** Whether its type says that nobody changes it. */
+/** Whether its type is read-only. */
 function isReadonly({ id }: VariableDeclarator): boolean {
   const type = 'typeAnnotation' in id ? id.typeAnnotation?.typeAnnotation : undefined
   if (type?.type === 'TSTypeOperator') return type.operator === 'readonly'
@@ -29,7 +29,7 @@ function isReadonly({ id }: VariableDeclarator): boolean {
   return name.startsWith('Readonly')
 }
 
-/** An empty one is there to be filled. */
+/** An empty collection exists to be filled later. */
 function isContainer(init: Expression): boolean {
   if (init.type === 'ArrayExpression') return init.elements.length === 0
   if (init.type === 'ObjectExpression') return init.properties.length === 0

@@ -1,7 +1,7 @@
 import type { Program } from 'oxc-parser'
 import { type AstNode, isNode, namedCallee, walk } from './architecture.walk.ts'
 
-/** What makes the result of a test depend on luck: on the speed of the machine, the time of day, a port, or other tests. */
+/** Makes a test result depend on chance: on the speed of the machine, the time of day, a port, or other tests. */
 export type TestFault =
   | 'waits for a fixed time'
   | 'waits for a second only'
@@ -49,7 +49,7 @@ function namesOfSleep({ body }: Program): ReadonlySet<string> {
 
 type Place = { readonly sleeps: ReadonlySet<string>; readonly ancestors: readonly AstNode[] }
 
-/** A wait in a loop asks again and again, so it waits for something; a wait that was computed is a moment of many. */
+/** A wait in a loop polls for a condition, and a computed wait is one of many moments, so neither counts as fixed. */
 function isFixedWait(node: AstNode, { sleeps, ancestors }: Place): boolean {
   if (node.type === 'Literal') return node['value'] === 'networkidle'
   if (node.type !== 'CallExpression') return false
@@ -63,7 +63,7 @@ function isFixedWait(node: AstNode, { sleeps, ancestors }: Place): boolean {
   return name === 'setTimeout' && isConstantWait(second) && resolvesPromise(first, ancestors)
 }
 
-/** Whether it is the `resolve` of `new Promise((resolve) => …)` around it, or calls that and nothing else. */
+/** Whether it is the `resolve` of the enclosing `new Promise((resolve) => …)`, or only calls it. */
 function resolvesPromise(work: AstNode | undefined, ancestors: readonly AstNode[]): boolean {
   const promise = ancestors.findLast(
     (each) => each.type === 'NewExpression' && nameOf(each['callee']) === 'Promise',
@@ -77,14 +77,17 @@ function resolvesPromise(work: AstNode | undefined, ancestors: readonly AstNode[
   return isNode(body) && body.type === 'CallExpression' && namedCallee(body) === resolve
 }
 
-/** A number or a name in capitals. 0 only lets others go first; what is computed is a bound of the subject, or a moment of many. */
+/**
+ * A number or a name in capitals. 0 only yields to other work. A computed value is a limit of the tested code, or one of
+ * many moments.
+ */
 function isConstantWait(node: AstNode | undefined): boolean {
   if (!node) return false
   if (node.type === 'Literal') return typeof node['value'] === 'number' && node['value'] > 0
   return node.type === 'Identifier' && /^[A-Z][A-Z\d_]*$/.test(nameOf(node) ?? '')
 }
 
-/** Vitest gives up such a wait after a second, which real input and output may take on a busy machine. */
+/** Vitest ends such a wait after a second, but real input and output may take that long on a busy machine. */
 function hasDefaultLimit(node: AstNode): boolean {
   if (node.type !== 'CallExpression' || argumentsOf(node).length > 1) return false
   const name = namedCallee(node)
@@ -150,12 +153,12 @@ function isOrdered(node: AstNode): boolean {
   return propertyOf(argumentsOf(node)[0], 'mode')?.['value'] === 'serial'
 }
 
-/** What belongs to a person or a county itself; a document names its sender without changing them. */
+/** Tables that belong to a person or a county itself. A document refers to its sender without changing them. */
 const SHARED_TABLES =
   'account|membership|credential|second_factor|recovery_code|passkey|identity|session|half_session|token|known_device|known_network|county|county_email_address|county_email_domain|county_organization|county_agent'
 const CHANGE_OF_SHARED = new RegExp(`\\b(UPDATE|DELETE\\s+FROM|INSERT\\s+INTO)\\s+(${SHARED_TABLES})\\b`)
 
-/** `people` are made once a worker, for all tests of it: whoever changes one of them changes it for the tests after. */
+/** `people` are created once per worker for all its tests, so a change to one of them affects the later tests. */
 function isSharedChange(node: AstNode): boolean {
   if (node.type !== 'CallExpression') return false
   const name = namedCallee(node)
@@ -176,7 +179,7 @@ function sharedIn(nodes: readonly AstNode[]): string[] {
   return shared
 }
 
-/** The text of a literal or a template, without what is computed in it. */
+/** The text of a literal or a template, without its expressions. */
 function textOf(node: AstNode | undefined): string {
   const texts: string[] = []
   walk(node, ({ type, value }) => {

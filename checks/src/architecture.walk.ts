@@ -1,9 +1,9 @@
-/** A node of a syntax tree whose fields nobody has looked at yet. */
+/** A node of a syntax tree with unchecked fields. */
 export type AstNode = { readonly type: string; readonly [field: string]: unknown }
 
 type See = (node: AstNode, ancestors: readonly AstNode[]) => void
 
-/** Shows every node below a node, itself first, with the nodes around it from the outermost in. */
+/** Visits a node and every node below it, each with its ancestors from the outermost in. */
 export function walk(node: unknown, see: See, ancestors: readonly AstNode[] = []): void {
   if (Array.isArray(node)) {
     for (const each of node) walk(each, see, ancestors)
@@ -21,7 +21,7 @@ export function isNode(value: unknown): value is AstNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** The last name of what a call calls: `listen` of `server.listen(0)`; empty where it has none. */
+/** The last name of a call's target: `listen` of `server.listen(0)`; empty if it has none. */
 export function namedCallee({ callee }: AstNode): string {
   if (!isNode(callee)) return ''
   const last = callee.type === 'MemberExpression' ? callee['property'] : callee

@@ -1,28 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const IS_WINDOWS = process.platform === 'win32'
-/** Milliseconds after the end of a program within which the rest of its output arrives. */
+/** Milliseconds to wait for the rest of the output after a program ends. */
 const OUTPUT_GRACE_MS = 5000
 
 export type Bounds = {
-  /** Milliseconds until it is told to end. */
+  /** Milliseconds until the program is asked to end. */
   readonly bound: number
-  /** Milliseconds it then gets to end by itself. */
+  /** Milliseconds that it then has to end by itself. */
   readonly grace: number
 }
 
 type Options = Bounds & {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  /** Whether the program prints to our output, or its output is kept and given back. */
+  /** Whether the program prints to our output, or its output is collected and returned. */
   readonly output: 'shown' | 'kept'
 }
 
-/** The exit code, or a phrase where there was none, and the output that was kept. */
+/** The exit code, or a phrase if there was none, and the collected output. */
 export type Ended = { readonly result: number | string; readonly output: string }
 
 /**
- * Runs a program to its end. It always resolves: what does not end within its bound is ended, with all that it started.
+ * Runs a program to its end. Always resolves: a program that exceeds its bound is killed with all processes it started.
  */
 export async function runBounded(
   command: readonly [string, ...string[]],
@@ -34,7 +34,7 @@ export async function runBounded(
     cwd,
     env,
     stdio: ['ignore', stream, stream],
-    // A process group of its own, so that what it started ends with it.
+    // A process group of its own, so that its child processes end with it.
     detached: !IS_WINDOWS,
     shell: IS_WINDOWS,
   })
@@ -56,7 +56,7 @@ export async function runBounded(
   return { result, output: await kept.whole() }
 }
 
-/** Gathers what a child prints. A process outside of the group that keeps the pipe open is not waited for. */
+/** Collects the output of a child. Does not wait for a process outside of the group that keeps the pipe open. */
 function keepOutput({ stdout, stderr }: ChildProcess): { whole(): Promise<string> } {
   const chunks: Buffer[] = []
   const ends = [stdout, stderr].map(
@@ -84,7 +84,7 @@ function endOf(child: ChildProcess): Promise<number | string> {
   })
 }
 
-/** Someone who interrupts us means the program too, which sits in another process group. */
+/** Forwards an interrupt to the program, which does not receive it, because it is in another process group. */
 function passOnSignals(child: ChildProcess): { stop(): void } {
   const interrupted = () => {
     endGroup(child, 'SIGTERM')
@@ -101,6 +101,6 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (IS_WINDOWS) child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }

@@ -13,7 +13,7 @@ stands for a value. Besides the errors named at a call, any call may answer thes
 
 `
 
-/** The calls of the portal for people to read. */
+/** The documentation page of the portal's calls. */
 export function callsPage(): string {
   const rooms = ROOMS.map(({ name, calls }) => `\n## ${name}\n${calls.map(section).join('')}`)
   return `${INTRODUCTION}${COMMON_ERRORS.map(line).join('\n')}\n${rooms.join('')}`

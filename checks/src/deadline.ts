@@ -1,14 +1,14 @@
-/** Names the second since 1970 at which all steps must have ended; `.ci/run` sets it. */
+/** The environment variable with the deadline of all steps, in seconds since 1970; `.ci/run` sets it. */
 export const DEADLINE_VARIABLE = 'PORTAL_RUN_DEADLINE'
 
 type Run = {
-  /** As DEADLINE_VARIABLE has it; undefined where the run may take as long as its steps. */
+  /** The value of DEADLINE_VARIABLE; undefined if only the bounds of the steps limit the run. */
   readonly deadline: string | undefined
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** Milliseconds that a step may take: its own bound, or what is left of the run; 0 where nothing is. */
+/** Milliseconds that a step may take: its own bound, or the rest of the run; 0 if no time is left. */
 export function timeFor({ bound }: { readonly bound: number }, { deadline, now }: Run): number {
   if (deadline === undefined) return bound
   return Math.max(0, Math.min(bound, Number(deadline) * 1000 - now))

@@ -1,8 +1,8 @@
-/** A migration as it stands in the checkout. */
+/** A migration in the checkout. */
 type Migration = { readonly name: string; readonly sql: string }
 
 const CONTRACT = /^-- contract: needs \d{4}$/m
-/** What servers of the release before may use, taken from them, and a column that they do not know and would have to fill. */
+/** Removes something that servers of the previous release may use, or adds a column that they would have to fill. */
 const TAKES_AWAY: readonly RegExp[] = [
   /\bDROP\s+(?:TABLE|COLUMN|VIEW|FUNCTION|PROCEDURE|TYPE|SEQUENCE|SCHEMA)\b/i,
   /\bRENAME\b/i,
@@ -10,7 +10,7 @@ const TAKES_AWAY: readonly RegExp[] = [
   /\bADD\s+COLUMN\b(?![^,;]*\b(?:DEFAULT|GENERATED)\b)[^,;]*\bNOT\s+NULL\b/i,
 ]
 
-/** Statements that take away what the release before uses, in migrations that do not say so: `name: statement`. */
+/** Statements that break the previous release, in migrations that do not declare it: `name: statement`. */
 export function takenUnsaid(migrations: readonly Migration[]): string[] {
   return migrations
     .filter(({ sql }) => !CONTRACT.test(sql))
@@ -19,7 +19,7 @@ export function takenUnsaid(migrations: readonly Migration[]): string[] {
     .map(({ name, statement }) => `${name}: ${statement}`)
 }
 
-/** Indexes that are built while nobody can write: of tables that are there before their migration. */
+/** Indexes whose creation blocks writes, because their table exists before the migration. */
 export function blockingIndexes(migrations: readonly Migration[]): string[] {
   return migrations.flatMap(({ name, sql }) => {
     const made = new Set([...sql.matchAll(/\bCREATE TABLE (\w+)/gi)].map(([, table]) => table))

@@ -15,7 +15,10 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 const RULES_HEADING = '## The rules\n\n'
 
-/** What is made from the contract, the decisions, the lock, the settings, the migrations and the titles of tests, by its place in the checkout. */
+/**
+ * The files generated from the contract, the decisions, the lock, the settings, the migrations and the titles of tests,
+ * by their path in the checkout.
+ */
 const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
   'docs/calls.md': callsPage,
@@ -29,7 +32,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'server/src/engines/database/generated/schema.json': schemaCatalog,
 }
 
-/** The lines of the specification are written by hand, the rules come from their own page. */
+/** The lines of the specification are written by hand; the rules come from their own page. */
 function specMap(): string {
   const titles = allTitles(ROOT)
   const [specification = ''] = current(resolve(ROOT, 'docs/spec-map.md')).split(RULES_HEADING)

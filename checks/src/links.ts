@@ -1,12 +1,12 @@
 import { dirname, join, normalize } from 'node:path'
 
-/** Pages by their path from the checkout, and whether another path is there. */
+/** Pages by their path in the checkout, and a function that says whether another path exists. */
 export type Pages = {
   readonly pages: ReadonlyMap<string, string>
   readonly exists: (path: string) => boolean
 }
 
-/** Links of the pages within the checkout that lead nowhere: `page > link`. */
+/** Broken links of the pages within the checkout: `page > link`. */
 export function brokenLinks({ pages, exists }: Pages): string[] {
   return [...pages].flatMap(([path, text]) =>
     linksOf(text)
@@ -22,7 +22,7 @@ function leadsSomewhere(link: string, { path, pages, exists }: Pages & { readonl
   return headingsOf(pages.get(target) ?? '').includes(heading)
 }
 
-/** What stands between the brackets of links, without those to other hosts. */
+/** The targets of links, except links to other hosts. */
 function linksOf(text: string): string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/gu)]
     .map(([, link = '']) => link)
@@ -31,7 +31,7 @@ function linksOf(text: string): string[] {
 
 const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]*`/gu, '')
 
-/** As GitHub names them. */
+/** The heading anchors, as GitHub generates them. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
     heading

@@ -1,14 +1,14 @@
-/** A metric that a portal serves: each of its labels with the values it may have; null where there are too many to name. */
+/** A metric of the portal: each label with its possible values; null if there are too many to list. */
 export type KnownMetrics = ReadonlyMap<string, Readonly<Record<string, readonly string[] | null>>>
 
-/** What Prometheus itself adds to every series, and the one series that it makes. */
+/** The labels that Prometheus itself adds to every series, and the one series that it creates. */
 const LABELS_OF_PROMETHEUS = new Set(['job', 'instance'])
 const UP = 'up'
 
 /** The words of PromQL that the queries need. */
 const WORDS = new Set('abs absent and by changes histogram_quantile max min on rate sum'.split(' '))
 
-/** Every query of a Grafana board. */
+/** Every query of a Grafana dashboard. */
 export function queriesOfBoard(json: string): string[] {
   const queries: string[] = []
   JSON.parse(json, (key, value: unknown) => {
@@ -18,7 +18,7 @@ export function queriesOfBoard(json: string): string[] {
   return queries
 }
 
-/** Every query of a file of alert rules. @throws Error where an alert has none in one line of its own. */
+/** Every query of a file of alert rules. @throws Error if an alert has no query on a line of its own. */
 export function queriesOfRules(yaml: string): string[] {
   const queries = [...yaml.matchAll(/^\s+expr: (.+)$/gmu)].map(([, query = '']) => query)
   const alerts = yaml.match(/^\s+- alert: /gmu) ?? []
@@ -26,7 +26,7 @@ export function queriesOfRules(yaml: string): string[] {
   return queries
 }
 
-/** What is wrong with a query, a sentence each: a metric, a label or a value of a label that no portal serves. */
+/** The errors of a query, one sentence each: an unknown metric, label or label value. */
 export function queryBreaches(query: string, known: KnownMetrics): string[] {
   const selected = [...query.matchAll(/([a-z_]\w*)\{([^}]*)\}/gu)].flatMap(([, metric = '', labels = '']) =>
     selectorBreaches({ metric, labels }, known),

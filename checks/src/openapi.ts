@@ -20,7 +20,7 @@ const FAILURE = {
 
 const FAILURE_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
 
-/** What every call can answer besides its own failures. */
+/** The errors that every call can return in addition to its own. */
 const OTHER_FAILURES = {
   '4XX': { $ref: '#/components/responses/Refusal' },
   '5XX': { $ref: '#/components/responses/Fault' },
@@ -45,7 +45,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-/** The contract as an OpenAPI 3.1 document; paths stand below the API base. */
+/** The contract as an OpenAPI 3.1 document; paths are relative to the API base. */
 export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const { name, calls } of ROOMS) {
@@ -129,7 +129,7 @@ function answer(call: Endpoint): object {
   }
 }
 
-/** The errors of a call: its own, and those that its access brings. */
+/** The errors of a call: its own, and those of its access level. */
 export function errorsOf(call: Endpoint): ErrorCase[] {
   return [...accessErrors(call), ...call.errors].toSorted((one, other) => one.status - other.status)
 }

@@ -1,6 +1,6 @@
 import type { TestCounts } from './test-reports.ts'
 
-/** What a step comes to. `trouble` says in a phrase what was wrong with the run itself. */
+/** The result of a step. `trouble` is a phrase that describes a problem of the run itself. */
 export type Judgement = TestCounts & { readonly trouble?: string }
 
 export type Outcome = Judgement & { readonly name: string; readonly seconds: number }
@@ -9,7 +9,7 @@ export function judgeCheck(trouble: string | undefined): Judgement {
   return trouble ? { passed: 0, failed: 1, skipped: 0, trouble } : { passed: 1, failed: 0, skipped: 0 }
 }
 
-/** A run that ended badly though no test failed, that ran no test or left no report, has failed once itself. */
+/** A run counts as one failure if it ran no test, left no report, or ended badly although no test failed. */
 export function judgeTests(counts: TestCounts | undefined, trouble: string | undefined): Judgement {
   if (!counts) return { passed: 0, failed: 1, skipped: 0, trouble: trouble ?? 'left no report' }
   if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, trouble: trouble ?? 'ran no test' }
@@ -17,7 +17,7 @@ export function judgeTests(counts: TestCounts | undefined, trouble: string | und
   return { ...counts, failed: Math.max(counts.failed, 1), trouble }
 }
 
-/** What a person reads about a step that ended. */
+/** The message about a finished step. */
 export function lineOf({ name, seconds, passed, failed, skipped, trouble }: Outcome): string {
   const parts = [`${passed} passed, ${failed} failed`]
   if (skipped > 0) parts.push(`${skipped} not run here`)

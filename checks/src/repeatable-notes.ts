@@ -13,14 +13,14 @@ import { functionsOf } from '@portal/server/src/testing/functions-of.ts'
 const SILENT = { info() {}, warn() {}, error() {} }
 export const NOTES_PATH = 'server/src/repeatable-sql.json'
 
-/** What the checkout notes of its repeatable SQL. */
+/** The recorded revisions of the repeatable SQL in the checkout. */
 export function committedNotes(): RepeatableNotes {
   return JSON.parse(
     readFileSync(resolve(import.meta.dirname, '../..', NOTES_PATH), 'utf8'),
   ) as RepeatableNotes
 }
 
-/** The notes as they are to be: a file that has changed gets its next revision, a new function its line. */
+/** The updated record: a changed file gets its next revision, and a new function gets a line. */
 export async function repeatableNotes(): Promise<string> {
   const files = await Promise.all(REPEATABLES.map(readSqlFile))
   const notes = nextNotes(committedNotes(), { files, functions: await functionsOfSchema() })
@@ -28,8 +28,8 @@ export async function repeatableNotes(): Promise<string> {
 }
 
 /**
- * A function that is gone keeps its line, so that the check finds it: the release before may call it yet. Whoever takes it
- * away with a contract migration takes away the line too, by hand.
+ * A removed function keeps its line, so that the check finds it, because the previous release may still call it. When a
+ * contract migration drops the function, remove its line by hand.
  */
 export function nextNotes(
   noted: RepeatableNotes,

@@ -20,12 +20,12 @@ const NO_TIME_LEFT: Ended = { result: 'had no time left before the deadline of t
 
 export type KeptOutput = { readonly output: string }
 
-/** Runs one step to its end, or to its bound. A check counts as one, a step of tests as many as ran. */
+/** Runs one step to its end, or to its bound. A check counts as one, a test step as the number of tests that ran. */
 export function runStep(step: Step): Promise<MeasuredStep> {
   return runMeasured(step, 'shown')
 }
 
-/** The same, but keeps what the step prints until it ends. */
+/** The same, but collects the output of the step until it ends. */
 export function runStepQuietly(step: Step): Promise<MeasuredStep & KeptOutput> {
   return runMeasured(step, 'kept')
 }
@@ -61,7 +61,7 @@ async function runMeasured(step: Step, output: 'shown' | 'kept'): Promise<Measur
   }
 }
 
-/** Where a step leaves its report, the times of its files, and the counts of what it started. */
+/** Where a step writes its report, the times of its files, and the counts of what it started. */
 function placesOf({ name, report }: Step) {
   const results = join(CHECKOUT, 'test-results')
   const reportFile = report && join(CHECKOUT, report.file)
@@ -72,7 +72,7 @@ function placesOf({ name, report }: Step) {
   }
 }
 
-/** Vitest tells the times of its files to a reporter; Playwright writes them into its own report. */
+/** Vitest passes the times of its files to a reporter; Playwright writes them into its own report. */
 function commandOf({ command, report }: Step): Step['command'] {
   return report?.kind === 'vitest' ? [...command, `--reporter=${TIMES_REPORTER}`] : command
 }

@@ -6,15 +6,15 @@ import { runStep, runStepQuietly } from './run-step.ts'
 import { runTogether } from './run-together.ts'
 import type { Step } from './steps.ts'
 
-/** Each static check uses about one core, and some wait for a disk or a database between. */
+/** Each static check uses about one core, and some also wait for a disk or a database. */
 const CHECKS_AT_ONCE = Math.max(2, availableParallelism())
 
 export type Suite = { readonly steps: readonly Step[]; readonly profileFile: string }
 
 /**
  * Runs all steps, or the named ones, such as `npm test -- lint types`. A failing step does not hide the others.
- * The last line counts: each test is one, and each other check is one. Only a run of all steps writes the profile:
- * later runs read from it how long each test file takes.
+ * The last line gives the totals: each test counts as one, and so does each other check. Only a run of all steps writes
+ * the profile, from which later runs read how long each test file takes.
  * @returns the exit code.
  */
 export async function runSuite({ steps, profileFile }: Suite, names: readonly string[]): Promise<number> {
@@ -39,7 +39,7 @@ export async function runSuite({ steps, profileFile }: Suite, names: readonly st
   return failed > 0 || passed === 0 ? 1 : 0
 }
 
-/** They run first: the tests use the web build, and nobody waits for the tests to learn of a wrong type. */
+/** They run first, because the tests use the web build, and so that a type error shows before the long tests. */
 async function runStaticChecks(steps: readonly Step[]): Promise<readonly MeasuredStep[]> {
   if (steps.length > 0) console.log(`Static checks: ${steps.map(({ name }) => name).join(', ')}`)
   return runTogether(steps, {

@@ -12,7 +12,7 @@ type Options = {
   readonly show: (measured: MeasuredStep & KeptOutput, step: Step) => void
 }
 
-/** Runs steps beside each other and gives their ended in the order of the steps. A failure stops no other step. */
+/** Runs steps in parallel and returns their results in the order of the steps. A failure stops no other step. */
 export async function runTogether(
   steps: readonly Step[],
   { atOnce, run, show }: Options,

@@ -4,7 +4,7 @@ import { startTestCluster } from '@portal/server/src/testing/test-cluster.ts'
 
 const SILENT = { info() {}, warn() {}, error() {} }
 
-/** Does `work` with a database that only the migrations have made; `url` reaches it. */
+/** Runs `work` with a database that only the migrations created; `url` is its connection string. */
 export async function withSchemaDatabase<T>(
   work: (made: { url: string; database: Database }) => Promise<T>,
 ): Promise<T> {

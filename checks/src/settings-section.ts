@@ -8,7 +8,7 @@ const START =
   '<!-- Made from the settings by `npm run generate`; do not edit up to the end of the table. -->\n'
 const END = '\n<!-- The end of the table. -->'
 
-/** The page for who runs the portal, with the table of its settings made anew. @throws Error where the marks are gone. */
+/** The operations page with a regenerated table of settings. @throws Error if the marks are missing. */
 export function runningPage(): string {
   const page = readFileSync(PAGE, 'utf8')
   const [before, rest] = page.split(START)

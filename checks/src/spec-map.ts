@@ -1,13 +1,13 @@
-/** One line of a map: what the product does, and the tests that show it, or the reason why none does. */
+/** One line of a map: what the product does, and the tests that prove it, or the reason why none does. */
 export type MapRow = { readonly id: string; readonly what: string; readonly tests: readonly string[] }
 
-/** An id of the specification, of the product's own rules, of the catalogue of faults and abuses, or of ASVS. */
+/** An id of the specification, of the product's own rules, of the catalog of faults and abuses, or of ASVS. */
 const ID = /\b(?:[SR]\d+\.\d+|[A-I]\d\d|V\d+\.\d+\.\d+)\b/gu
 
-/** How the cell of a row begins that no test shows. */
+/** The start of the cell in a row without a test. */
 const REASON = /^(?:Described|Not here|Later|Gap): \S/u
 
-/** The cells of a table's line; `\|` stands for a bar within a cell. */
+/** The cells of a table row; `\|` stands for a vertical bar within a cell. */
 function cellsOf(line: string): string[] {
   return line
     .split(/(?<!\\)\|/u)
@@ -15,7 +15,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-/** The rows of every table of a map, without the lines that head and underline it. */
+/** The rows of every table of a map, without the header and delimiter lines. */
 export function readRows(markdown: string): MapRow[] {
   return markdown
     .split('\n')
@@ -32,14 +32,14 @@ export function readRows(markdown: string): MapRow[] {
     }))
 }
 
-/** The titles of a test file's tests and groups, as they are written there, templates included. */
+/** The titles of a test file's tests and groups as written, templates included. */
 export function titlesOf(code: string): string[] {
   const opening =
     /(?:\b(?:it|test|describe|meet|sized|withLinks)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1\s*,/gu
   return [...code.matchAll(opening)].map(([, , title = '']) => title)
 }
 
-/** The ids of maps that a text carries. */
+/** The ids of maps that a text contains. */
 export function idsIn(text: string): string[] {
   return text.match(ID) ?? []
 }
@@ -49,15 +49,15 @@ export function startsWithId(text: string): boolean {
   return text.search(ID) === 0
 }
 
-/** Whether the cell of a row says why no test shows it. */
+/** Whether the cell of a row gives the reason for a missing test. */
 export function isReason(cell: string): boolean {
   return REASON.test(cell)
 }
 
 /**
- * What is wrong with the rows of all maps together, a sentence each: an id that two rows have, a row without a test or a
- * reason, and a test that carries an id of no such row.
- * @param titles the titles that each test file holds, by its path from the checkout.
+ * The errors of the rows of all maps together, one sentence each: a duplicate id, a row without a test or a reason, and
+ * a test with an id that no such row has.
+ * @param titles the titles in each test file, by its path in the checkout.
  */
 export function mapBreaches(
   rows: readonly MapRow[],

@@ -4,18 +4,21 @@ const MINUTE_MS = 60_000
 
 export type Step = {
   readonly name: string
-  /** One phrase that says what is done, for the person who waits. */
+  /** A phrase that describes the step to the person who waits. */
   readonly does: string
   readonly command: readonly [program: string, ...words: string[]]
   /** Milliseconds after which the step is ended and counts as failed. */
   readonly bound: number
-  /** Set for a check of the sources alone: all of these run beside each other, and what they print is shown at their end. */
+  /** Set for a check of only the sources. These run in parallel, and the output of each shows when it ends. */
   readonly isStatic?: true
-  /** Set for a step that runs tests: each of them counts, and none at all is a failure. */
+  /** Set for a step that runs tests: each test counts, and a run without tests is a failure. */
   readonly report?: { readonly kind: TestReport; readonly file: string }
 }
 
-/** Every check of the house that needs nothing installed. The longest static checks come first, so that none is left over. */
+/**
+ * Every check that needs nothing installed. The longest static checks come first, so that none of them runs alone at the
+ * end.
+ */
 export const STEPS: readonly Step[] = [
   ...staticChecks([
     ['lint', 'the rules of lint', ['oxlint', '--type-aware', '--deny-warnings']],
@@ -48,7 +51,7 @@ export const STEPS: readonly Step[] = [
   },
 ]
 
-/** What is proved on engines of Debian 12; root installs those that are missing. */
+/** Checks that need engines of Debian 12; root installs missing ones. */
 export const ENGINE_STEPS: readonly Step[] = [
   {
     name: 'packages',

@@ -5,12 +5,12 @@ type Titles = ReadonlyMap<string, readonly string[]>
 /** A line of a table: its id, its prose, and the tests or the reason why there are none. */
 const ROW = /^\| (\S+) (\| (?:\\\||[^|\n])*)\| ((?:\\\||[^|\n])*)\|$/gmu
 
-/** What the page of the rules has: a chapter, or a rule with its sentences, which may go over several lines. */
+/** A chapter on the page of the rules, or a rule with its sentences, which may span several lines. */
 const CHAPTER_OR_RULE = /^## (?<chapter>.+)$|^- \*\*(?<id>R\d+\.\d+)\*\* (?<text>.+(?:\n {2}.+)*)$/gmu
 
 /**
- * Fills the last column of every row of a map with the tests whose titles carry the id of the row. The prose stays as it
- * is, and so does a reason for which no test shows a thing.
+ * Fills the last column of every row of a map with the tests whose titles contain the id of the row. The prose stays
+ * unchanged, and so does a reason for a missing test.
  */
 export function withTests(markdown: string, titles: Titles): string {
   const byId = testsById(titles)
@@ -22,7 +22,8 @@ export function withTests(markdown: string, titles: Titles): string {
 }
 
 /**
- * A map of the product's own rules: a table for each chapter of their page, with the tests whose titles carry their ids.
+ * A map of the product's own rules: a table for each chapter of their page, with the tests whose titles contain their
+ * ids.
  * @param rules the page of the rules, where each is an item `- **R1.2** Sentence.`
  */
 export function mapOfRules(rules: string, titles: Titles): string {

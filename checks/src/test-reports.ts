@@ -5,8 +5,8 @@ export type TestReport = 'vitest' | 'playwright'
 export type TestCounts = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
 /**
- * What the JSON report of a test runner counts; undefined where there is no whole report, as after a run that died.
- * A test that passed only on a second try has failed: there are no second tries here.
+ * The counts in the JSON report of a test runner; undefined without a complete report, such as after a crash. A test
+ * that passed only on a retry counts as failed, because this project allows no retries.
  */
 export function readTestReport(kind: TestReport, file: string): TestCounts | undefined {
   try {

@@ -5,7 +5,7 @@ import { caseNamesOf } from './test-cases.ts'
 
 const TESTS = '{contract,server,web,checks,e2e,bench}/**/*.{test,spec}.ts'
 
-/** The titles of all tests of a checkout and the names of cases with an id, by the path of their file, in the order of the paths. */
+/** The titles of all tests of a checkout, and the names of cases with an id, by file path, sorted by path. */
 export function allTitles(checkout: string): ReadonlyMap<string, readonly string[]> {
   const paths = globSync(TESTS, { cwd: checkout, exclude: ['**/node_modules/**'] })
   return new Map(

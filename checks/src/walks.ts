@@ -1,9 +1,9 @@
 import type { Reference } from './architecture.sources.ts'
 
 const PATH = /`((?:contract|server|web|e2e|bench|checks)\/[\w./-]+\.(?:tsx?|sql))`/g
-/** What is said of a file on the way. */
+/** A remark about a file within a walk. */
 const REMARK = /\([^()]*\)/g
-/** Where a walk stops to begin anew from another file. */
+/** Ends a walk; the next one starts from another file. */
 const STOP = /[;:.]\s/
 const ARROW = /(→|⇒)/
 
@@ -13,8 +13,8 @@ export function namedPaths(page: string): string[] {
 }
 
 /**
- * The steps `a → b` of a page for which a does not import b, as 'a → b'. Several files after an arrow are steps from the
- * same file, and the walk goes on from the last one; `⇒` is a value handed over, which no import shows.
+ * The steps `a → b` of a page where a does not import b. Several files after an arrow are steps from the same file, and
+ * the walk continues from the last one; `⇒` is a value passed on, which no import shows.
  */
 export function stepsWithoutImport(page: string, references: readonly Reference[]): string[] {
   const imports = new Set(references.map(({ from, to }) => `${from} → ${to}`))

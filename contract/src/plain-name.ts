@@ -31,7 +31,7 @@ const JOINED = `[${[
   .map((script) => `\\p{Script=${script}}`)
   .join('')}]`
 
-/** Invisible characters that names need: joiners in those scripts, and selectors of Han letter forms and emoji colors. */
+/** Invisible characters that names need: joiners in those scripts, selectors of Han letter forms and emoji colors. */
 const NEEDED = [
   `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`,
   '(?<=\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestReport } from '../test-reports.ts'
 
-/** Where the time of a test file went, in seconds; `split` where the runner tells it. */
+/** Where the time of a test file went, in seconds; `split` only if the runner reports it. */
 export type FileTimes = {
   /** The path from the checkout, with slashes. */
   readonly file: string
@@ -13,7 +13,7 @@ export type FileTimes = {
 
 type Source = { readonly kind: TestReport; readonly file: string; readonly checkout: string }
 
-/** Reads the times of all test files of a stage; none where its run left nothing to read. */
+/** Reads the times of all test files of a stage; empty if its run left no report. */
 export function readFileTimes({ kind, file, checkout }: Source): readonly FileTimes[] {
   try {
     const report: unknown = JSON.parse(readFileSync(file, 'utf8'))

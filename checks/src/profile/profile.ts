@@ -2,20 +2,20 @@ import type { Outcome } from '../outcome.ts'
 import type { FileTimes } from './file-times.ts'
 import type { Tallies } from './tallies.ts'
 
-/** The machine while a run lasted. The load is the mean of a minute. */
+/** The machine during a run. The load is the one-minute average. */
 export type Machine = { readonly cores: number; readonly loadAtStart: number; readonly loadAtEnd: number }
 
-/** What is known of a step after its end. */
+/** The measurements of a finished step. */
 export type MeasuredStep = {
   readonly outcome: Outcome
   readonly files: readonly FileTimes[]
   readonly started: Tallies
 }
 
-/** Where the time of a run went: what `test-results/profile.json` holds. */
+/** Where the time of a run went: the content of `test-results/profile.json`. */
 export type Profile = {
   readonly machine: Machine
-  /** From the start to the end of the run; the static checks run beside each other. */
+  /** From the start to the end of the run; the static checks run in parallel. */
   readonly seconds: number
   readonly stages: readonly (Outcome & { readonly started?: Tallies })[]
   /** The slowest file first. */
@@ -39,7 +39,7 @@ export function profileOf({ machine, seconds, steps }: Run): Profile {
 
 const SHOWN_FILES = 10
 
-/** What a person reads at the end of a run: the time per stage, what each stage started, and the slowest files. */
+/** The summary at the end of a run: the time per stage, what each stage started, and the slowest files. */
 export function profileLines({ machine, seconds, stages, files }: Profile): string[] {
   const { cores, loadAtStart, loadAtEnd } = machine
   return [

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import type { FileTimes } from './file-times.ts'
 
-/** Names the file that gets the times of all test files. */
+/** The environment variable with the file for the times of all test files. */
 export const TIMES_VARIABLE = 'PORTAL_TEST_TIMES'
 
 /** A reporter of Vitest that writes the time of each test file, split into import, setup and tests. */

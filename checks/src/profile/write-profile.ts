@@ -20,7 +20,7 @@ export function startWatch(): Watch {
   }
 }
 
-/** Writes a profile as JSON; makes the folder where it is missing. */
+/** Writes a profile as JSON; creates a missing folder. */
 export function writeProfile(file: string, profile: Profile): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(profile, null, 2)}\n`)

@@ -6,7 +6,7 @@ import { addResult, type RoundsRun } from './verdict.ts'
 type Options = {
   readonly checkout: string
   readonly rounds: number
-  /** Milliseconds of `performance.now()` at which the last round has ended, as far as the first one tells. */
+  /** The `performance.now()` by which the last round should end, as estimated from the first round. */
   readonly end: number
 }
 
@@ -71,7 +71,7 @@ function addReport(results: Map<string, string[]>, file: string): boolean {
 
 const STATES: Readonly<Record<string, string>> = { expected: 'passed', skipped: 'skipped' }
 
-/** Every run of every test of a suite: a report names each repetition on its own. */
+/** Every run of every test of a suite; the report lists each repetition separately. */
 export function statesOf({ title, specs, suites = [] }: Suite): { test: string; state: string }[] {
   const own = specs.flatMap((spec) =>
     spec.tests.map(({ projectName, status }) => ({

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Commits of a hand-in are younger than this before the last one, in seconds. */
+/** Seconds before the last commit within which all commits of a hand-in fall. */
 const HAND_IN_SECONDS = 4 * 3600
 const TEST_FILE = /\.(test|spec)\.ts$/
 
 /**
- * The test files that changed since the newest commit that is four hours older than the last one. A fresh clone knows no
- * other end of the work that is handed in. In a clone without older commits all test files count.
+ * The test files that changed since the newest commit that is at least four hours older than the last one, because a
+ * fresh clone has no other mark for the start of the hand-in. In a clone without older commits, all test files count.
  */
 export function changedTests(checkout: string): readonly string[] {
   const git = (...words: string[]) =>

@@ -15,7 +15,7 @@ function filesOf(path: string): Profile['files'] {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) as Profile).files
   } catch {
-    // Nobody ran the tests here yet.
+    // The tests have not run in this checkout yet.
     return []
   }
 }

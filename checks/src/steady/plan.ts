@@ -1,17 +1,17 @@
-/** A test file, and how long one round of it takes as far as anybody knows. */
+/** A test file, and the known duration of one round. */
 export type PlannedFile = { readonly file: string; readonly seconds: number | undefined }
 
 export type Plan = {
   readonly rounds: number
   readonly files: readonly string[]
-  /** Files that take too long for the time that there is. */
+  /** Files that take too long for the available time. */
   readonly leftOut: readonly string[]
 }
 
 export const ROUNDS = 20
-/** Fewer rounds show little: then the slowest files are left out. */
+/** Fewer rounds prove little, so the slowest files are left out instead. */
 const FEWEST_ROUNDS = 3
-/** Seconds for a file that no profile knows. */
+/** Assumed seconds for a file without a profile. */
 const UNKNOWN_SECONDS = 5
 /** Seconds that a runner takes to start. */
 const START_SECONDS = 15

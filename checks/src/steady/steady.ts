@@ -8,7 +8,7 @@ import { type RoundsRun, type Verdict, verdictOf } from './verdict.ts'
 import { vitestRounds } from './vitest-rounds.ts'
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..')
-/** Chooses the test files of the hand-in, and keeps to three minutes. */
+/** Selects the test files of the hand-in, and limits the run to three minutes. */
 const CHANGED = '--changed'
 const CHANGED_SECONDS = 180
 
@@ -42,7 +42,7 @@ const RUNNERS: readonly Runner[] = [
   },
 ]
 
-/** Runs test files many times next to two busy loops; the last line counts steady tests and others. */
+/** Runs test files many times next to two busy loops; the last line counts steady and unsteady tests. */
 async function steady(files: readonly string[], seconds: number): Promise<number> {
   const unknown = files.filter((file) => !RUNNERS.some(({ runs }) => runs(file)))
   if (unknown.length > 0) {
@@ -103,7 +103,7 @@ if (words.includes(CHANGED)) {
   const changed = changedTests(CHECKOUT)
   const chosen = changed.filter(isUnitTest)
   const others = changed.filter((file) => !isUnitTest(file))
-  // One round of these takes longer than three minutes next to busy loops, and engines answer later than the portal waits.
+  // One round of these takes longer than three minutes next to busy loops, and engines exceed the portal's timeouts.
   if (others.length > 0) console.log(`Not run here, name them to run them: ${others.join(', ')}`)
   process.exitCode = await steady(chosen, CHANGED_SECONDS)
 } else if (named.length === 0) {

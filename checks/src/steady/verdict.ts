@@ -1,7 +1,7 @@
 /** How a test ended in each round in which it ran, by its file and title. */
 export type Results = ReadonlyMap<string, readonly string[]>
 
-/** What the rounds of some test files came to. */
+/** The results of the rounds of some test files. */
 export type RoundsRun = { readonly rounds: number; readonly results: Results }
 
 export type Verdict = {
@@ -14,7 +14,7 @@ export type Verdict = {
 const PASSED = 'passed'
 const SKIPPED = 'skipped'
 
-/** Judges each test by all of its rounds. A test that was skipped in all of them counts as nothing. */
+/** Judges each test by all of its rounds. Ignores a test that was skipped in all of them. */
 export function verdictOf({ rounds, results }: RoundsRun): Verdict {
   const ran = [...results].filter(([, states]) => states.some((state) => state !== SKIPPED))
   const unsteady = ran.filter(
@@ -31,7 +31,7 @@ function countsOf(states: readonly string[]): string {
   return [...byState].map(([state, all]) => `${all.length} ${state}`).join(', ')
 }
 
-/** Adds the results of the tests of one file in one round. Tests of one name are told apart by their order. */
+/** Adds the results of the tests of one file in one round. Tests with the same name are distinguished by order. */
 export function addRound(
   results: Map<string, string[]>,
   ended: readonly { readonly test: string; readonly state: string }[],
@@ -44,7 +44,7 @@ export function addRound(
   }
 }
 
-/** Adds one result of a test to those before. */
+/** Adds one result of a test to its earlier results. */
 export function addResult(results: Map<string, string[]>, test: string, state: string): void {
   const states = results.get(test)
   if (states) states.push(state)

@@ -48,7 +48,7 @@ export async function vitestRounds(
 
 function addModule(results: Map<string, string[]>, module: TestModule): void {
   const file = module.relativeModuleId
-  // Those of a file or a group, such as of its hooks: its tests may all have passed, or never have run.
+  // Errors of a file or a group, such as in its hooks, whose tests may all have passed or never run.
   const errors = [module, ...module.children.allSuites()].flatMap((each) => each.errors())
   for (const { stack, message } of errors) {
     addResult(results, `${file} as a whole`, 'failed')
@@ -59,7 +59,7 @@ function addModule(results: Map<string, string[]>, module: TestModule): void {
     ...test.result(),
   }))
   addRound(results, tests)
-  // At once: no other round may fail in the same way.
+  // Print immediately, because no other round may fail in the same way.
   for (const { test, errors = [] } of tests)
     for (const { stack, message } of errors) console.log(`FAILED ${test}\n${stack ?? message}`)
 }

@@ -17,8 +17,8 @@ export const portalState = z.object({
     .object({
       isReady: z.boolean(),
       /**
-       * Current or imminent problems. `advice` says what to do, null if the text already does; `screen` shows the subject
-       * of the warning, null if no screen does.
+       * Current or imminent problems. `advice` says what to do, null if the text already does; `screen` shows the
+       * subject of the warning, null if no screen does.
        */
       warnings: z.array(
         z.object({ text: z.string(), advice: z.string().nullable(), screen: warningScreen.nullable() }),
@@ -48,8 +48,8 @@ export const portalState = z.object({
   /** Stored files that were quarantined, because no document refers to them. */
   quarantine: z.object({ files: z.int() }).nullable(),
   /**
-   * `mustSetUpFactor` is how many people must still set up a second factor, as the list of people marks them; null if no
-   * role needs one.
+   * `mustSetUpFactor` is how many people must still set up a second factor, as the list of people marks them; null if
+   * no role needs one.
    */
   people: z.object({ mustSetUpFactor: z.int().nullable() }).nullable(),
   /**

@@ -9,7 +9,8 @@ type Entry = { readonly fields: string[]; readonly isNamedBefore: boolean }
 
 /**
  * Splits a line of a pasted list into one line per person: `a@b.example; c@d.example`, as mail programs copy them, is
- * two. A field without an address belongs to the person before it. A line that does not begin with a person stays whole.
+ * two. A field without an address belongs to the person before it. A line that does not begin with a person stays
+ * whole.
  */
 export function splitInvitedLine(line: string): string[] {
   const split: string[] = []
