@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import type { Reference } from './architecture.sources.ts'
 
-/** A file up to SMALL_LINES needs more than one importer, unless merging would grow its importer beyond MAX_LINES. */
+/** A file of at most SMALL_LINES needs several importers, unless a merge would make its importer exceed MAX_LINES. */
 const SMALL_LINES = 40
 const MAX_LINES = 250
 
 /**
- * Whether the target of its only import belongs into its importer: it is small, in the same folder, and of a kind that
- * may share the file.
+ * Whether a file that only this import uses belongs in its importer: it is small, in the same folder, and of a kind
+ * that may share the file.
  */
 export function isFragment({ from, to, isLazy }: Reference, linesOf: ReadonlyMap<string, number>): boolean {
   const [lines = 0, importerLines = 0] = [linesOf.get(to), linesOf.get(from)]

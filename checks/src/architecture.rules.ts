@@ -21,7 +21,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
 
 const SQL_PACKAGES = new Set(['kysely', 'pg', 'pg-copy-streams'])
 
-/** The only file whose statements delete documents. */
+/** The only file whose statements remove documents or mark them as deleted. */
 const DOCUMENT_CHANGES = 'server/src/records/documents/document-changes.repository.ts'
 
 const GATE = 'server/src/records/documents/act-on-documents.ts'

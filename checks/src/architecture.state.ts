@@ -1,7 +1,7 @@
 import type { Expression, Program, VariableDeclaration, VariableDeclarator } from 'oxc-parser'
 
 const CONTAINERS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array', 'AbortController', 'EventEmitter'])
-/** Functions and classes that create stateful objects, of this project and of libraries. */
+/** Names of functions that create stateful objects, in this project and in libraries. */
 const MAKER = /^create(?!Require$)[A-Z]/
 
 /** Whether a module holds mutable state, which two worlds in one process would share. */

@@ -78,8 +78,8 @@ function resolvesPromise(work: AstNode | undefined, ancestors: readonly AstNode[
 }
 
 /**
- * A number or a name in capitals. 0 only yields to other work. A computed value is a limit of the tested code, or one of
- * many moments.
+ * A number or a name in capitals. 0 only yields to other work. A computed value is a limit of the tested code, or one
+ * of many moments.
  */
 function isConstantWait(node: AstNode | undefined): boolean {
   if (!node) return false

@@ -16,8 +16,8 @@ export type Step = {
 }
 
 /**
- * Every check that needs nothing installed. The longest static checks come first, so that none of them runs alone at the
- * end.
+ * Every check that needs nothing installed. The longest static checks come first, so that none of them runs alone at
+ * the end.
  */
 export const STEPS: readonly Step[] = [
   ...staticChecks([

@@ -13,8 +13,8 @@ export function namedPaths(page: string): string[] {
 }
 
 /**
- * The steps `a → b` of a page where a does not import b. Several files after an arrow are steps from the same file, and
- * the walk continues from the last one; `⇒` is a value passed on, which no import shows.
+ * The steps `a → b` of a page where a does not import b. Several files after an arrow are steps from the same file,
+ * and the walk continues from the last one; `⇒` is a value passed on, which no import shows.
  */
 export function stepsWithoutImport(page: string, references: readonly Reference[]): string[] {
   const imports = new Set(references.map(({ from, to }) => `${from} → ${to}`))
