@@ -34,7 +34,7 @@ export const job = z.object({
   jobID: z.string(),
   kind: z.string(),
   state: z.enum(['failed', 'waiting', 'running']),
-  /** When a failed job failed; when a waiting job is due next. */
+  /** The time of the last failure of a failed job, or the next due time of a waiting job. */
   at: moment,
   attempts: z.int(),
   /** The last problem, in plain words; null if there was none. */

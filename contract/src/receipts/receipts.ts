@@ -29,7 +29,7 @@ export const FILE_IN_BIN = defineError({
   status: 409,
   sentence: '{fileName} is in the recycle bin. Please restore it, or ask for a receipt of the other files.',
 })
-/** Maximum requested receipts per file and day. */
+/** Maximum requested receipts per file within 24 hours. */
 export const MAX_RECEIPTS_OF_A_FILE = 10
 
 export const FILE_ON_MANY_RECEIPTS = defineError({

@@ -17,7 +17,7 @@ export const SECOND_FACTOR_OFF = defineError({
   status: 409,
   sentence: 'You have no second factor. Please set one up first.',
 })
-/** No secret is waiting for its first code, or a different one is by now. */
+/** No secret is pending, or a newer set-up has replaced the one that the caller confirms. */
 export const SET_UP_AGAIN = defineError({
   code: 'account.set_up_anew',
   status: 409,

@@ -3,8 +3,8 @@ const DIVIDES = /[\s;=]/
 
 /**
  * Removes comments and quotation marks from a header field (RFC 5322, section 3.2). Quoted separators do not separate.
- * Null for a comment or quotation that does not end. Mail servers put text from the sender into comments and
- * quotations. `isQuotedLeftOut` omits quoted text.
+ * Null for a comment or quotation that does not end. A mail server that repeats text of the sender puts it into
+ * comments or quotations. `isQuotedLeftOut` omits quoted text.
  */
 export function plainField(field: string, { isQuotedLeftOut = false } = {}): string | null {
   let plain = ''
