@@ -6,24 +6,24 @@ import { may } from '../lib/rights.ts'
 
 type Path = (typeof PATHS)[keyof typeof PATHS]
 
-/** A protected screen. */
+/** A screen behind the sign-in. */
 export type Screen = {
   readonly path: Path
-  /** The screen's name in the bar and in menus. */
+  /** Its name in the bar and in menus. */
   readonly label: string
   /** The title of its browser tab, if it is not the label. A screen with several titles sets them by `useTitle`. */
   readonly title?: string
-  /** The right that opens the screen; without one, every signed-in user may open it. */
-  readonly right?: Right
+  /** Who may open it: people with this right, or everybody who is signed in. */
+  readonly right: Right | 'everybody'
   /** The entry of the bar that is current on this screen. An entry names itself. */
   readonly entry?: Path
-  /** The heading above the screen in the side menu. Headings appear in the order of this list. */
+  /** The heading above it in the side menu. Headings have the order of this list. */
   readonly group?: 'People and access' | 'Records' | 'System'
-  /** Loads the screen's component. An entry without one leads to the first screen below it. */
+  /** An entry without one leads to the first screen below it. */
   readonly load?: () => Promise<ComponentType>
 }
 
-/** Every protected screen. Router, bar, menus, tabs, titles and rights follow this list. */
+/** Every screen behind the sign-in. Router, bar, menus, tabs, titles and rights follow this list. */
 export const SCREENS: readonly Screen[] = [
   {
     path: PATHS.landing,
@@ -146,13 +146,17 @@ export const SCREENS: readonly Screen[] = [
   },
 ]
 
-/** The screen at this address. A receipt's address has its number below the path. */
+/** The screen at this address; a receipt has its number below the path. */
 export function findScreen(address: string): Screen | undefined {
   const here = screenAt(address)
   return SCREENS.find(({ path }) => path === here || (path === PATHS.receipts && here.startsWith(`${path}/`)))
 }
 
-/** The screens below an entry of the bar that this user may open. */
+function isOpenTo(session: Pick<Session, 'rights'>, right: Screen['right']): boolean {
+  return right === 'everybody' || may(session, right)
+}
+
+/** The screens that share an entry of the bar, as far as this person may open them. */
 export function screensOf(entry: Path | undefined, session: Pick<Session, 'rights'>): readonly Screen[] {
   if (entry === undefined) return []
   return SCREENS.filter(({ load, right, ...screen }) => {
@@ -160,7 +164,7 @@ export function screensOf(entry: Path | undefined, session: Pick<Session, 'right
   })
 }
 
-/** The entries of the bar with a screen that this user may open (specification, section 2). Logout follows them. */
+/** The entries of the bar that lead this person somewhere (specification, section 2). Logout follows them. */
 export function entriesFor(session: Pick<Session, 'rights' | 'secondFactor'>): readonly Screen[] {
   if (session.secondFactor) return []
   return SCREENS.filter(({ path, entry, right }) => {
