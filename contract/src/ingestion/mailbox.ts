@@ -92,9 +92,9 @@ export const mail = z.object({
   files: z.array(mailFile),
   /** The account that sent it, if a trusted mail server vouches for the sender. */
   account: z.string().nullable(),
-  /** The address to which a rejection could be mailed. */
+  /** The address to which the reason for a rejection could be mailed; null if the sender is unclear. */
   addresseeNote: z.string().nullable(),
-  /** The details that apply to everything sent to its address. */
+  /** The proposed filing: the details of the address it was sent to, else only its county; null if unknown. */
   proposal: z
     .object({
       countyID: id.nullable(),
