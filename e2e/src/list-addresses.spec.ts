@@ -88,7 +88,7 @@ test('a list that cannot follow its filter keeps the rows from before, marked as
   await page.getByLabel('Role').selectOption('reader')
   await expect(page.getByRole('alert').filter({ hasText: 'This list could not be loaded.' })).toBeVisible()
   await expect(extent).toContainText('Still shown from before: ')
-  await expect(rows).toBeVisible()
+  await expect(rows).toHaveAttribute('data-dimmed', 'true')
   await page.unroute('**/api/admin/people?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(extent).not.toContainText('Still shown from before: ')
@@ -107,19 +107,4 @@ test('an address in capital letters, or with encoded ones, leads to its screen',
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
   await page.goto('/Admin/People')
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
-})
-
-test('rows of the query before are marked when those of a new filter cannot be loaded', async ({
-  page,
-  people,
-  signIn,
-}) => {
-  await signIn(page, people.administrator)
-  await page.goto('/admin/people')
-  const table = page.getByRole('table', { name: 'People' })
-  await expect(table.getByRole('rowheader').first()).toBeVisible()
-  await page.route(/\/api\/.*people\?.*role=reader/u, (route) => route.abort())
-  await page.getByLabel('Role').selectOption('reader')
-  await expect(page.getByText('Still shown from before:')).toBeVisible()
-  await expect(table).toHaveAttribute('data-dimmed', 'true')
 })

@@ -4,11 +4,10 @@ import { useConfig } from '../../lib/config.ts'
 import { countiesQuery } from '../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { withOwnCounty } from '../../lib/rights.ts'
-import { countyOptions } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
+import { AddressChoice, AddressCounty, AddressText } from '../../ui/list-screen/address-fields.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
@@ -88,17 +87,7 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
       searchName="person"
       search={<AddressText screen={screen} name="person" label="Person (e-mail address)" />}
     >
-      {/* Also shown before the counties load, so that nothing moves when they arrive. Hidden for a single county,
-         unless a link names another. */}
-      {(counties.length !== 1 || screen.state.county !== null) && (
-        <AddressChoice
-          screen={screen}
-          name="county"
-          label="County"
-          options={countyOptions(counties, 'All counties')}
-          onReload={retryIfNotLoaded(all)}
-        />
-      )}
+      <AddressCounty screen={screen} counties={counties} onReload={retryIfNotLoaded(all)} />
       <AddressText
         screen={screen}
         name="file"

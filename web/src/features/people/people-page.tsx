@@ -2,11 +2,10 @@ import { PERSON_STATES, SECOND_FACTOR_FILTERS, type Person } from '@portal/contr
 import { useState } from 'react'
 import { useConfig } from '../../lib/config.ts'
 import { withOwnCounty } from '../../lib/rights.ts'
-import { countyOptions } from '../../lib/select-options.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { AddressChoice, AddressText } from '../../ui/list-screen/address-fields.tsx'
+import { AddressChoice, AddressCounty, AddressText } from '../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
@@ -108,17 +107,7 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<PeopleState, Sho
       searchName="search"
       search={<AddressText screen={screen} name="search" label="Search by address or name" />}
     >
-      {/* Also shown before the counties load, so that nothing moves when they arrive. Hidden for a single county,
-         unless a link names another. */}
-      {(counties.length !== 1 || screen.state.county !== null) && (
-        <AddressChoice
-          screen={screen}
-          name="county"
-          label="County"
-          options={countyOptions(counties, 'All counties')}
-          onReload={onReload}
-        />
-      )}
+      <AddressCounty screen={screen} counties={counties} onReload={onReload} />
       <AddressChoice screen={screen} name="role" label="Role" options={roleFilterOptions(session)} />
       <AddressChoice screen={screen} name="state" label="State" options={STATE_CHOICES} />
       <AddressChoice

@@ -1,5 +1,5 @@
 import type { HTMLInputTypeAttribute } from 'react'
-import type { SelectOption } from '../../lib/select-options.ts'
+import { countyOptions, type SelectOption } from '../../lib/select-options.ts'
 import { useStableSearch } from '../../lib/use-stable-search.ts'
 import { FormField } from '../form-field.tsx'
 import { SelectField } from '../select-field.tsx'
@@ -78,6 +78,30 @@ export function AddressChoice<State>({ options, onReload, label, ...props }: Cho
       options={isKnown ? options : [...options, { value: text, label: text }]}
       value={text}
       onChange={apply}
+      onReload={onReload}
+    />
+  )
+}
+
+type CountyProps<State> = Pick<Props<State>, 'screen'> &
+  Pick<ChoiceProps<State>, 'onReload'> & { readonly counties: Parameters<typeof countyOptions>[0] }
+
+/**
+ * The filter by county. It is also there before the counties load, so that nothing moves when they arrive. It is hidden for
+ * a single county, unless a link names another.
+ */
+export function AddressCounty<State extends { readonly county: number | null }>({
+  screen,
+  counties,
+  onReload,
+}: CountyProps<State>) {
+  if (counties.length === 1 && screen.state.county === null) return null
+  return (
+    <AddressChoice
+      screen={screen}
+      name="county"
+      label="County"
+      options={countyOptions(counties, 'All counties')}
       onReload={onReload}
     />
   )
