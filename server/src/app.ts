@@ -112,9 +112,9 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   if (meterRequest) measureRequests(app, meterRequest)
   endConnectionsOnClosing(app, pipelineGuard)
   answerFailures(app)
-  const tellHealth = createHealth({ ...world, warnings: collectWarnings(world, warningSources()) })
-  await app.register(async (health) => serveHealthWithSessions(health as App, world, tellHealth))
-  const readPortalState = createPortalState(world, { health: tellHealth, lastBackup: readBackupState })
+  const readHealth = createHealth({ ...world, warnings: collectWarnings(world, warningSources()) })
+  await app.register(async (health) => serveHealthWithSessions(health as App, world, readHealth))
+  const readPortalState = createPortalState(world, { health: readHealth, lastBackup: readBackupState })
   await app.register(async (api) => serveCalls(api as App, world, readPortalState), {
     prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
   })
@@ -131,7 +131,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
 async function serveHealthWithSessions(
   app: App,
   world: World,
-  tellHealth: () => Promise<Health>,
+  readHealth: () => Promise<Health>,
 ): Promise<void> {
   await app.register(fastifyCookie)
   const door = createDoor(world)
@@ -140,7 +140,7 @@ async function serveHealthWithSessions(
       () => true,
       () => false,
     )
-  serveHealth(app, { tellHealth, mayReadDetails })
+  serveHealth(app, { readHealth, mayReadDetails })
 }
 
 async function serveCalls(

@@ -32,7 +32,7 @@ export function createHealth({ healthProbe, clockKeeper, skew, warnings }: Probi
 }
 
 type Serving = {
-  readonly tellHealth: () => Promise<Health>
+  readonly readHealth: () => Promise<Health>
   /** Whether the caller may read which part is down and the portal's warnings. Called only while the database works. */
   readonly mayReadDetails: (request: Request) => Promise<boolean>
 }
@@ -42,12 +42,12 @@ type Serving = {
  * portal is ready. The warnings name folders, counts and damaged documents, so only this machine and administrators get
  * them.
  */
-export function serveHealth(app: App, { tellHealth, mayReadDetails }: Serving): void {
+export function serveHealth(app: App, { readHealth, mayReadDetails }: Serving): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (request, reply) => {
-    const { isReady, parts, warnings, clock } = await tellHealth()
+    const { isReady, parts, warnings, clock } = await readHealth()
     const hasDetails =
       isFromThisMachine(request) || (parts.database === 'up' && (await mayReadDetails(request)))
     return reply

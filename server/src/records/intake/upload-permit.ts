@@ -25,7 +25,7 @@ type Granted = {
   readonly senderGone?: AbortSignal | undefined
 }
 
-type Asked = Pick<Granted, 'senderGone'> & {
+type PermitRequest = Pick<Granted, 'senderGone'> & {
   /** The maximum size of the upload. */
   readonly bytes: number
   /** Aborted when a later request takes over the upload: it does not wait behind this one. */
@@ -38,7 +38,7 @@ type Asked = Pick<Granted, 'senderGone'> & {
  */
 export async function acquireUploadPermit(
   context: PersonContext<IntakeWorld>,
-  { bytes, senderGone, takenOver }: Asked,
+  { bytes, senderGone, takenOver }: PermitRequest,
 ): Promise<UploadPermit> {
   const { person } = context.actor
   const ended = [senderGone, takenOver].filter((signal) => signal !== undefined)
