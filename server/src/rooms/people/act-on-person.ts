@@ -13,20 +13,20 @@ import { mayActOn, type PeopleManager } from './people.policy.ts'
 import { readPerson, type PersonRow } from './people.repository.ts'
 
 export type Target = {
-  /** Who is acted on. */
   readonly userId: number
-  /** In which versions the caller may have seen them; undefined is any: the last write wins. */
+  /** The versions that the caller may have seen. Undefined means any version, so the last write wins. */
   readonly ifMatch: readonly string[] | undefined
-  /** Who may do it; undefined is who may change them. */
+  /** Decides whether the caller may act. The default is the right to change the person. */
   readonly may?: typeof mayActOn
 }
 
 type Act = (transaction: Transaction<DB>, row: PersonRow, by: PeopleManager) => Promise<unknown>
 
 /**
- * Acts on a person who is held meanwhile, as is who acts, and returns them as they then are.
- * @throws PortalError 401 and 403 for who may not act any more, once it is their turn; 404 for who is not to be seen, exactly as for who is not there; 403 for who is only to be seen; 409
- * with the person as they are where another version was seen; and what `act` throws; 429 for too many acts of one person.
+ * Locks the caller and a person, acts on the person, and returns the person afterwards.
+ * @throws PortalError 401 or 403 if the caller lost the right by then; 404 if the person does not exist or the caller
+ * may not see them; 403 if the caller may only see them; 409 with the current person if `ifMatch` lacks the current
+ * version; 429 after too many acts of one caller; and whatever `act` throws.
  */
 export async function actOnPerson(
   context: PersonContext,

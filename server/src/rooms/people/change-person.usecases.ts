@@ -17,9 +17,9 @@ import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
 import { resetSecondFactor } from '../../records/accounts/second-factor/reset-second-factor.usecases.ts'
 
 /**
- * Gives a person a role and counties, and queues the mail that tells them; what they have already is no change.
- * @throws PortalError as `actOnPerson`; 403 for what is not the caller's to give, 404 for a county that is not there, 409 for
- * one's own role and for the last administrator.
+ * Sets role and counties of a person, and queues an e-mail to them if anything changed.
+ * @throws PortalError as `actOnPerson`; 403 if the caller may not give that role or county, 404 for an unknown county,
+ * 409 for the caller's own role and for the last administrator.
  */
 export async function changePerson(
   context: PersonContext,
@@ -38,8 +38,9 @@ export async function changePerson(
 }
 
 /**
- * Signs a person out everywhere and lets them in no more. Where a manager did so before, an administrator makes it theirs.
- * @throws PortalError as `actOnPerson`; 409 for oneself and for the last administrator.
+ * Signs a person out everywhere and blocks their sign-in. If a manager disabled them before, an administrator takes
+ * over: only administrators can enable them then.
+ * @throws PortalError as `actOnPerson`; 409 for the caller and for the last administrator.
  */
 export async function disablePerson(context: PersonContext, target: Target): Promise<ListedPerson> {
   return actOnPerson(context, target, async (transaction, row, by) => {
@@ -51,8 +52,8 @@ export async function disablePerson(context: PersonContext, target: Target): Pro
 }
 
 /**
- * Lets a disabled person in again.
- * @throws PortalError as `actOnPerson`; 403 for a manager where an administrator disabled them.
+ * Enables a disabled person.
+ * @throws PortalError as `actOnPerson`; 403 for a manager if an administrator disabled the person.
  */
 export async function enablePerson(context: PersonContext, target: Target): Promise<ListedPerson> {
   return actOnPerson(context, target, async (transaction, row, by) => {
@@ -92,8 +93,8 @@ async function change(
 }
 
 /**
- * Takes a lost second factor from a person and signs them out everywhere.
- * @throws PortalError as `actOnPerson`; 409 for oneself, and for who has none.
+ * Removes a lost second factor of a person and signs them out everywhere.
+ * @throws PortalError as `actOnPerson`; 409 for the caller, and for a person without a second factor.
  */
 export async function resetSecondFactorOf(context: PersonContext, userId: number): Promise<ListedPerson> {
   return actOnPerson(context, { userId, ifMatch: undefined }, async (transaction, row) => {

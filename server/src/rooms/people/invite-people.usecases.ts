@@ -40,28 +40,29 @@ import { mayActOn, mayGive, maySendLink, type PeopleManager } from './people.pol
 import { readNamesOfCounties, type PersonRow } from './people.repository.ts'
 import { oneLine } from '@portal/contract/plain-name.ts'
 
-/** `Jane Doe <jane@x.example>`, as mail programs copy it; a name may stand behind, too. */
+/** `Jane Doe <jane@x.example>`, as mail programs copy it. The name may also follow the address. */
 const IN_BRACKETS = /^([^<>]*)<([^<>]*@[^<>]*)>\s*(?:[,;\t](.*))?$/su
 
 const BARE = /^([^,;\t]*)(?:[,;\t](.*))?$/su
 
 const MOST_A_DAY = 500
 
-/** A firm that begins pastes its counties' people one list after the other. */
+/** A new firm pastes the people of its counties, one list after another. */
 const MOST_A_DAY_BY_ADMINISTRATORS = 5000
 
 type Invitation = { lines: readonly string[]; role: Role; countyIds: readonly number[] }
 
 const HOUR_MS = 3_600_000
 
-/** Links of one kind that a person may be sent in an hour. */
+/** Links of one kind that a person can receive in an hour. */
 const MOST_LINKS_AN_HOUR = 5
 
 /**
- * Invites people, each in a transaction of their own, with the mail that tells them: what was said of a line holds, whatever
- * becomes of the others. Each asks again whether the caller may: a list takes a while.
- * @throws PortalError 400 for more than 500 people, however few their lines, 401 for who is disabled or signed out meanwhile,
- * 403 for what is not the caller's to give, 404 for a county that is not there, 429 before the first line for who waits in vain.
+ * Invites people. Each person has a transaction of their own, which also queues the e-mail, so one line's result stays
+ * valid whatever happens to the others. Each transaction checks the caller's right again, because a list takes a while.
+ * @throws PortalError 400 for more than 500 people, even on fewer lines; 401 if the caller was disabled or signed out
+ * meanwhile; 403 if the caller may not give that role or county; 404 for an unknown county; 429 before the first line
+ * if the lock limiter has no room.
  */
 export async function invitePeople(
   context: PersonContext,
@@ -83,7 +84,8 @@ export async function invitePeople(
     }
   }
   try {
-    // One turn for all lines: a refusal between them would lose the verdicts of those before, whose mail is queued.
+    // All lines share one turn of the limiter. A refusal between lines would lose the earlier verdicts, although their
+    // e-mails are already queued.
     await lockLimiter.run(actor.person.accountId, inviteAll)
   } finally {
     jobs.wake()
@@ -91,7 +93,10 @@ export async function invitePeople(
   return { verdicts, invited: verdicts.filter(({ verdict }) => verdict === 'invited').length }
 }
 
-/** Role and counties are for servers of the release before: the mail says those that its person has when it is sent. */
+/**
+ * Older servers read role and counties during an upgrade. This release reads the person's current ones when it sends
+ * the mail.
+ */
 function invitationFacts(
   { actor }: PersonContext,
   { role, counties }: { role: Role; counties: readonly { readonly name: string }[] },
@@ -143,12 +148,14 @@ async function requireStillToGive(
   if (isOthers) throw failure(EMAIL_TAKEN, { values: { email } })
 }
 
-/** Whether an address is the firm's: its person registers as staff. */
+/** Whether the address belongs to the firm, whose people register as staff. */
 function isOfStaff({ settings }: PersonContext, email: string): boolean {
   return settings.staffEmailDomain !== null && parseNewEmail(email)?.domain === settings.staffEmailDomain
 }
 
-/** Whether other counties alone list the address: whom a manager invites first could not register there any more. */
+/**
+ * Whether only other counties list the address. A manager's invitation would keep the person from registering there.
+ */
 async function isListedElsewhere(
   transaction: Transaction<DB>,
   { email, counties }: { readonly email: string; readonly counties: readonly number[] },
@@ -158,13 +165,16 @@ async function isListedElsewhere(
   return listing.length > 0 && !listing.some((id) => counties.includes(id))
 }
 
-/** Whether an issuer's rules say what people of its domain are: whom a manager invites first would pass them by. */
+/** Whether an issuer's rules decide the access of this domain. A manager's invitation would bypass those rules. */
 function isOfRuledDomain({ settings }: PersonContext, email: string): boolean {
   const domain = parseNewEmail(email)?.domain ?? ''
   return settings.issuers.some(({ domains, rules }) => rules.length > 0 && domains.includes(domain))
 }
 
-/** Of people whom the caller may not know of they are told no more than of anybody else who cannot be invited. */
+/**
+ * Whether the caller may see this account. If not, the answer must be the same as for any address that cannot be
+ * invited.
+ */
 async function isKnownTo({ database, actor }: PersonContext, email: string): Promise<boolean> {
   const account = await findAccount(database.kysely, email)
   if (!account) return false
@@ -174,9 +184,9 @@ async function isKnownTo({ database, actor }: PersonContext, email: string): Pro
 }
 
 /**
- * Queues the mail with a link to set a password: the invitation to who has none yet.
- * @throws PortalError as `actOnPerson`; 403 for a manager's person who lives by single sign-on, 409 for who is disabled, 429 after 5 in an hour, and after as many as one may invite
- * in a day.
+ * Queues an e-mail with a link to set a password. A person without a password gets the invitation.
+ * @throws PortalError as `actOnPerson`; 403 for a manager if single sign-on manages the person; 409 for a disabled
+ * person; 429 after 5 links in an hour, and after the caller's daily limit of invitations.
  */
 export async function sendPasswordLink(context: PersonContext, userId: number): Promise<ListedPerson> {
   const { clock, settings, actor } = context
@@ -184,7 +194,7 @@ export async function sendPasswordLink(context: PersonContext, userId: number): 
   const target = { userId, ifMatch: undefined, may: maySendLink }
   return actOnPerson(context, target, async (transaction, row, by) => {
     if (row.isDisabled) throw failure(DISABLED_PERSON)
-    // A password would pass the issuer, its second factor and its rules.
+    // A password would bypass the issuer, its second factor and its rules.
     if (by.counties !== 'all' && (await isManagedByIssuer(transaction, row.id)))
       throw failure(ADMIN_ONLY_LINK)
     const mail = mailOf(context, row)
@@ -208,7 +218,9 @@ function mailOf(context: PersonContext, row: PersonRow): Omit<MailToSend, 'recip
   return { kind: PASSWORD_LINK_MAIL, facts: { sentBy: context.actor.person.email }, isAwaited: true }
 }
 
-/** How many addresses somebody may name in a day, so that a stolen session floods nobody and tries few addresses. */
+/**
+ * How many addresses one person can enter in a day. It limits e-mail floods and address probing with a stolen session.
+ */
 function invitationLimit({ accountId, counties }: PeopleManager): Limit {
   return {
     bucket: bucketOf('invitation by', String(accountId)),
@@ -218,9 +230,9 @@ function invitationLimit({ accountId, counties }: PeopleManager): Limit {
 }
 
 /**
- * Reads a line of one person: an address, and after a comma, a semicolon or a tab a name; or a name, and an address in
- * pointed brackets. What is more than one line of at most 100 characters, or cannot be seen, is cut off a name: nobody is
- * left uninvited for it.
+ * Reads one person's line. The line is an address, then optionally a comma, semicolon or tab and a name; or a name,
+ * then an address in angle brackets. The name is cut to one line of 100 visible characters, because a bad name must not
+ * prevent an invitation.
  */
 export function readLine(line: string): { address: string; name: string } {
   const bracketed = IN_BRACKETS.exec(line)

@@ -18,9 +18,9 @@ import { encodeCursor, readPlace, type Place } from './cursor.ts'
 type Page = ResultOf<typeof listPeopleCall>
 
 /**
- * A page of the people whom the caller may know of, and the ways to those beside it. It walks from a place, so who comes
- * or goes meanwhile makes nobody missed and nobody shown twice.
- * @throws PortalError 403 for another county than the caller's.
+ * Returns a page of the people whom the caller may see, with the cursors of the pages next to it. Keyset paging neither
+ * skips nor repeats anyone when people are added or removed.
+ * @throws PortalError 403 if the county is not one of the caller's.
  */
 export async function listPeople(
   context: PersonContext,

@@ -18,13 +18,13 @@ export const PASSWORD_LINK_MAIL = 'password-link'
 const invitationFacts = z.object({ invitedBy: z.string() })
 const linkFacts = z.object({ sentBy: z.string() })
 
-/** The mails to people whom somebody looks after, by kind. */
+/** The e-mails that administrators and managers send to people, by kind. */
 export const peopleMails: Composers<World> = {
   [INVITATION_MAIL]: composeInvitation,
   [PASSWORD_LINK_MAIL]: composePasswordLink,
 }
 
-/** Those of them that are not sent any more. */
+/** Decides which of them are out of date and not sent. */
 export const peopleMailsOutOfDate: OutOfDate = {
   [INVITATION_MAIL]: async (db, { recipient }) =>
     (await findWhoSets(db, { email: recipient, kind: 'first-password' })) === undefined,
@@ -33,7 +33,10 @@ export const peopleMailsOutOfDate: OutOfDate = {
     (await isResetOutOfDate(db, { email, askedAt })),
 }
 
-/** The link to the first password, of the person as they are now; null where its person has one by now, or is not to get in any more. */
+/**
+ * Links to the first password. Names the person's current role and counties. Null if the person has a password by now
+ * or is disabled.
+ */
 async function composeInvitation(
   world: World,
   { recipient, facts }: WaitingMail,
@@ -73,7 +76,7 @@ async function composePasswordLink(
   })
 }
 
-/** A link to a password; null where there is nobody to set one by such a link. */
+/** Makes a link to set a password. Null if no account can use a link of this kind. */
 async function makeLink(
   world: World,
   email: string,
@@ -94,7 +97,7 @@ async function makeLink(
   })
 }
 
-/** Whose password such a link would set; undefined where there is nobody. */
+/** The account that can use a link of this kind. */
 async function findWhoSets(
   db: Kysely<DB>,
   { email, kind }: { email: string; kind: 'first-password' | 'reset' },

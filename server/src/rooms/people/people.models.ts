@@ -9,7 +9,6 @@ export function toSubject({ id, role, counties }: PersonRow): Subject {
   return { id, role, countyIds: counties.map((county) => county.id) }
 }
 
-/** Who asks, and when. */
 export type Viewer = {
   readonly by: PeopleManager
   readonly now: Date
@@ -19,7 +18,7 @@ export function viewerOf({ clock }: Pick<World, 'clock'>, by: PeopleManager): Vi
   return { by, now: clock.now() }
 }
 
-/** A person as who asks may know them: of counties that are not theirs nothing is told, not by the version either. */
+/** Shows a person as the caller may see them. Counties of others stay hidden, so the version leaves them out too. */
 export function toPerson(row: PersonRow, { by, now }: Viewer): ListedPerson {
   const { counties: theirs } = by
   const mayChange = mayActOn(by, toSubject(row)) === null
@@ -52,14 +51,17 @@ function stateOf({ isDisabled, hasWayIn }: PersonRow): PersonState {
   return hasWayIn ? 'active' : 'invited'
 }
 
-/** A mail that makes a link waits for a moment only: who was added a while ago and has none needs another. */
+/**
+ * Whether an invited person needs a new link. Right after an invitation there is no link, because the mail makes it
+ * when it is sent. So a person without a link counts only once the lifetime of a link has passed.
+ */
 function isLinkOver(row: PersonRow, now: Date): boolean {
   if (stateOf(row) !== 'invited' || row.lastSignedInAt !== null) return false
   const isLong = now.getTime() - row.addedAt.getTime() >= FIRST_PASSWORD_LIFETIME_MS
   return isLong && (row.linkUntil === null || row.linkUntil <= now)
 }
 
-/** Of all that is changed here. */
+/** Covers everything that the people screen can change. */
 function versionOf({ role, isDisabled }: PersonRow, countyIds: readonly number[]): string {
   const facts = [role, isDisabled, ...countyIds.toSorted((one, other) => one - other)]
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16)

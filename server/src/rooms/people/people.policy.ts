@@ -11,24 +11,24 @@ import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Person } from '../../records/access/actor.ts'
 import type { Refusal } from '../../records/access/refusal.ts'
 
-/** Who asks; administrators see all counties. */
+/** The caller. Administrators see all counties. */
 export type PeopleManager = Pick<Person, 'accountId' | 'counties'>
 
-/** Of whom something is asked. */
+/** The person to act on. */
 export type Subject = { readonly id: number; readonly role: Role; readonly countyIds: readonly number[] }
 
 type Access = Pick<Subject, 'role' | 'countyIds'>
 
-/** Whom managers look after, and what they may make people. */
+/** The roles that managers manage and can give. */
 const ROLES_OF_MANAGED: ReadonlySet<Role> = new Set<Role>(['user', 'reader'])
 
-/** Who is not to be seen is answered as who is not there. */
+/** A person whom the caller may not see gets the same response as a person who does not exist. */
 function maySee({ counties }: PeopleManager, { role, countyIds }: Access): boolean {
   if (counties === 'all') return true
   return ROLES_IN_COUNTIES.includes(role) && countyIds.some((id) => counties.includes(id))
 }
 
-/** A manager acts on users and readers of their own counties alone, and never on themselves. */
+/** A manager acts only on users and readers of their own counties, and never on themselves. */
 export function mayActOn(by: PeopleManager, subject: Subject): Refusal | null {
   const { counties } = by
   if (!maySee(by, subject)) return PERSON_NOT_FOUND
@@ -40,8 +40,8 @@ export function mayActOn(by: PeopleManager, subject: Subject): Refusal | null {
 }
 
 /**
- * A manager sends the link to users and readers of any of their counties. The link goes to the person alone and changes
- * nothing, so a second county does not matter.
+ * A manager sends the link to users and readers of any of their counties. Only the person receives the link, and it
+ * changes nothing, so a second county does not matter.
  */
 export function maySendLink(by: PeopleManager, subject: Subject): Refusal | null {
   const refusal = mayActOn(by, subject)
@@ -49,7 +49,10 @@ export function maySendLink(by: PeopleManager, subject: Subject): Refusal | null
   return isShared ? null : refusal
 }
 
-/** A manager enables whom a manager disabled, and nobody whom an administrator or somebody unknown did. */
+/**
+ * A manager enables a person only if a manager disabled them. A person disabled by an administrator or by an unknown
+ * person is the administrator's.
+ */
 export function mayEnable(
   { counties }: PeopleManager,
   { isDisabledByManager }: { readonly isDisabledByManager: boolean },
@@ -57,7 +60,7 @@ export function mayEnable(
   return counties === 'all' || isDisabledByManager ? null : ADMIN_ONLY_ENABLE
 }
 
-/** An administrator gives anything, a manager their own counties to users and readers. */
+/** An administrator can give any role and county. A manager can give their own counties to users and readers. */
 export function mayGive({ counties }: PeopleManager, { role, countyIds }: Access): Refusal | null {
   if (counties === 'all') return null
   if (!ROLES_OF_MANAGED.has(role)) return ROLE_GRANT_FORBIDDEN
@@ -65,7 +68,7 @@ export function mayGive({ counties }: PeopleManager, { role, countyIds }: Access
   return areTheirs ? null : COUNTY_GRANT_FORBIDDEN
 }
 
-/** Nobody takes their own role, or locks themselves out. */
+/** People cannot change their own role or disable themselves. */
 export function isOwnLoss(
   { accountId }: PeopleManager,
   { id, role }: Subject,

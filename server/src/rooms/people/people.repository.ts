@@ -8,27 +8,29 @@ import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/actor.ts'
 import type { Place } from './cursor.ts'
 
-/** An account with what is told of its person; `counties` are all of theirs. */
+/**
+ * An account with the facts that the list shows. `counties` has all of them, including those the caller may not see.
+ */
 export type PersonRow = AccountRow & {
   name: string
-  /** Where that is not known they count as disabled by an administrator. */
+  /** False if it is unknown who disabled the account: then an administrator must enable it. */
   isDisabledByManager: boolean
   hasPassword: boolean
-  /** Whether they can sign in by anything. */
+  /** Whether they can sign in by any method. */
   hasWayIn: boolean
   hasSecondFactor: boolean
   hasPasskey: boolean
-  /** Whether their role needs a second factor that they have not. */
+  /** Whether their role requires a second factor that they lack. */
   lacksSecondFactor: boolean
-  /** Until when a link to the first password is good; null without one, and for who has a password. */
+  /** When the link to the first password expires. Null without such a link, and for a person with a password. */
   linkUntil: Date | null
   lastSignedInAt: Date | null
   addedAt: Date
 }
 
 /**
- * What is told of the accounts with these ids. Their counties are put together once for all of them: looked up for each, the
- * planner reads all counties for each.
+ * Selects the rows of the accounts with these ids. One CTE gathers the counties of all accounts: with a lookup for each
+ * account, the planner reads all counties each time.
  */
 function peopleOf(ids: RawBuilder<unknown>, rule: FactorRule): RawBuilder<unknown> {
   return sql`
@@ -65,7 +67,7 @@ export async function readPerson(
 }
 
 export type PeopleFilter = {
-  /** Whom the caller may know of: everybody, or people of these counties who are not the firm's own. */
+  /** The people whom the caller may see: everyone, or the people of these counties except the firm's own. */
   seenIn: Counties
   search?: string | undefined
   countyId?: number | undefined
@@ -120,7 +122,7 @@ function conditionsOf({
 const allOf = (conditions: readonly Condition[]) =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join([...conditions], sql` AND `)}`
 
-/** An order, of which no two people have the same place; each has an index. */
+/** A total order with an index: no two people compare as equal. */
 type Ordering = {
   readonly forwards: RawBuilder<unknown>
   readonly backwards: RawBuilder<unknown>
@@ -133,7 +135,7 @@ const LAST_SIGN_IN = sql`coalesce(account.signed_in_at, '-infinity'::timestamptz
 /** The year 9999, in milliseconds since 1970. */
 const END_OF_TIME_MS = 253_402_300_799_999
 
-/** A place that somebody made up may hold any text: what is no moment stands for never. */
+/** A forged cursor may hold any text. Text that is not a time means never. */
 function momentOf(key: string): RawBuilder<unknown> {
   const time = Date.parse(key)
   const text = time >= 0 && time <= END_OF_TIME_MS ? new Date(time).toISOString() : '-infinity'
@@ -159,7 +161,7 @@ const ORDERINGS: Readonly<Record<PeopleOrder, Ordering>> = {
 
 export type PeoplePageRequest = { order: PeopleOrder; from: { place: Place; way: 'after' | 'before' } | null }
 
-/** The people next to a place, or from the top, in their order: at most so many. */
+/** Returns up to `atMost` people next to a position, or from the top, in order. */
 export async function readPeople(
   db: Kysely<DB>,
   filter: PeopleFilter,
@@ -175,7 +177,7 @@ export async function readPeople(
   return isBackwards ? rows.toReversed() : rows
 }
 
-/** Whether anybody stands before or after that place. */
+/** Whether anyone comes before or after the position. */
 export async function hasMoreRows(
   db: Kysely<DB>,
   filter: PeopleFilter,
@@ -194,7 +196,7 @@ export async function countPeople(db: Kysely<DB>, filter: PeopleFilter): Promise
   return rows[0]?.total ?? 0
 }
 
-/** The counties of these ids, by name; those that are not there are missing. */
+/** Returns the counties with these ids, by name, without the unknown ids. */
 export async function readNamesOfCounties(
   db: Kysely<DB>,
   ids: readonly number[],

@@ -12,7 +12,7 @@ function isListed({ seen, uploadedBy }: BinScope) {
   }
 }
 
-/** The newest deletions of the scope, at most so many; each row carries the total of one and the same moment. */
+/** Returns the newest deletions of the scope, up to `atMost`. Each row carries the total of the same snapshot. */
 export async function listBin(db: Kysely<DB>, scope: BinScope, atMost: number) {
   return db
     .selectFrom('document')

@@ -14,7 +14,7 @@ import {
 import { listBin, type BinRow } from './recycle-bin.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 
-/** What the caller may restore: the newest 1000 deletions, and how many there are in truth. */
+/** Returns the newest 1000 deletions that the caller may restore, and their true total. */
 export async function listRecycleBin({
   actor: { person },
   database,
@@ -26,8 +26,8 @@ export async function listRecycleBin({
 }
 
 /**
- * Takes a document out of the bin.
- * @throws 404 for one not to be seen, 403 for one not theirs, 409 for one that is not in the bin, 429 after too many.
+ * Restores a document from the bin.
+ * @throws 404 if the caller may not see it, 403 if it is not theirs, 409 if it is not in the bin, 429 after too many.
  */
 export async function restoreDocument(context: PersonContext, documentId: number): Promise<void> {
   const { person } = context.actor
@@ -46,23 +46,24 @@ export async function restoreDocument(context: PersonContext, documentId: number
 }
 
 /**
- * Deletes a document of the bin for good.
- * @throws 404 for one not to be seen, 403 for one not theirs, 409 for one that is not in the bin.
+ * Deletes a document of the bin permanently.
+ * @throws 404 if the caller may not see it, 403 if it is not theirs, 409 if it is not in the bin.
  */
 export async function deleteForGood(context: PersonContext, documentId: number): Promise<void> {
   await remove(context, [documentId], 'fail')
 }
 
 /**
- * Deletes documents of the bin for good, all or none. What does not exist, or is not to be seen, counts as gone.
- * @returns how many were deleted now.
- * @throws 403 when one is seen but not theirs, 409 when one is not in the bin.
+ * Deletes documents of the bin permanently, all or none. A document that does not exist or is hidden from the caller
+ * counts as deleted.
+ * @returns how many documents this call deleted.
+ * @throws 403 if the caller may see one that is not theirs, 409 if one is not in the bin.
  */
 export async function deleteManyForGood(
   context: PersonContext,
   documentIds: readonly number[],
 ): Promise<number> {
-  // One list of a person after the other: each holds a connection for as long as it waits for a document.
+  // One list per person at a time: each holds a connection while it waits for a document.
   return context.lockLimiter.run(context.actor.person.accountId, () => remove(context, documentIds, 'skip'))
 }
 
