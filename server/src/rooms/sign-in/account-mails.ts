@@ -34,26 +34,27 @@ const registrationFacts = z.object({ registrationId: z.int() })
 const resetFacts = z.object({ requestedFrom: z.string() })
 const passwordOfferFacts = z.object({ cameFrom: z.string() })
 
-/** The mails of the accounts, by kind. */
 export const accountMails: Composers<World> = {
   registration: composeRegistration,
   reset: composeReset,
   [PASSWORD_OFFER_MAIL]: composePasswordOffer,
 }
 
-/** Those of them that are not sent any more. */
+/** Decides which of them are out of date and not sent. */
 export const accountMailsOutOfDate: OutOfDate = {
   registration: isRegistrationOver,
   reset: async (db, waiting) => {
     const account = await findAccount(db, waiting.recipient)
-    // Word of how they sign in has no link to overtake.
+    // The notice of single sign-on has no link that a newer mail could replace.
     if (account && (await isManagedByIssuer(db, account.id))) return false
     return isLinkOver(db, waiting)
   },
   [PASSWORD_OFFER_MAIL]: isLinkOver,
 }
 
-/** The link of a registration that waits, or word to the owner of an account that somebody registered again. */
+/**
+ * Sends the link of a pending registration. If the address already has an account, sends its owner a notice instead.
+ */
 async function composeRegistration(world: World, { facts }: WaitingMail): Promise<MailContent | null> {
   const { database, clock, settings } = world
   const { registrationId } = registrationFacts.parse(facts)
@@ -103,7 +104,7 @@ async function confirmation(world: World, registration: RegistrationRow, said: s
   })
 }
 
-/** The link to a new password; null where there is nobody to set one, or it is out of date. */
+/** Sends the link to a new password. Null if no account can use it, or if the mail is out of date. */
 async function composeReset(world: World, waiting: WaitingMail): Promise<MailContent | null> {
   const { settings } = world
   const { requestedFrom } = resetFacts.parse(waiting.facts)
@@ -123,7 +124,7 @@ async function composeReset(world: World, waiting: WaitingMail): Promise<MailCon
   })
 }
 
-/** Their issuer proves who they are: the mailbox alone would give them a password beside it. */
+/** The issuer proves who they are. A password by mail would let anyone with the mailbox in without the issuer. */
 function signsInElsewhere(world: World, { askedAt, facts }: WaitingMail): MailContent {
   const { settings } = world
   const said = timeAndPlace(world, askedAt, resetFacts.parse(facts).requestedFrom)
@@ -137,7 +138,10 @@ function signsInElsewhere(world: World, { askedAt, facts }: WaitingMail): MailCo
   })
 }
 
-/** The link to a password of one's own, for who tried the registered one where nobody had confirmed the address. */
+/**
+ * Offers a link to a new password, after a sign-in with the registered password from a place where the address was
+ * never confirmed.
+ */
 async function composePasswordOffer(world: World, waiting: WaitingMail): Promise<MailContent | null> {
   const { settings } = world
   const { cameFrom } = passwordOfferFacts.parse(waiting.facts)
@@ -164,7 +168,7 @@ async function makeResetToken(
     if (!owner || !(await supersedeResets(transaction, { email, askedAt }))) return null
     const { token, tokenHash } = newToken()
     const expiresAt = new Date(clock.now().getTime() + RESET_LIFETIME_MS)
-    // A second try of the same mail belongs to the same asking, so its link does not end the first one's.
+    // A retry of the same mail belongs to the same request, so its link does not replace the first link.
     await insertToken(transaction, { ...owner, kind: 'reset', tokenHash, createdAt: askedAt, expiresAt })
     return token
   })
@@ -177,7 +181,7 @@ async function isLinkOver(
   return !(await findOwner(db, { email, now })) || (await isResetOutOfDate(db, { email, askedAt }))
 }
 
-/** Whose password a reset would set: the account's, or that of the newest registration which waits. */
+/** The owner of the password that a reset would set: the account, or else the newest pending registration. */
 async function findOwner(
   db: Kysely<DB>,
   { email, now }: { email: string; now: Date },

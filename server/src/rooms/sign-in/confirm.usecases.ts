@@ -21,14 +21,14 @@ import {
 import { hashToken } from '../../records/sessions/token.ts'
 import { findToken, useConfirmTokens } from '../../records/accounts/token.repository.ts'
 
-/** `browserHash` names the browser that opened the link. */
+/** `browserHash` identifies the browser that opened the link. */
 type ConfirmationLink = { email: string; token: string; browserHash: Buffer }
 
 /**
- * Makes the account of the registration that the link belongs to, with its own password and county, and ends the
- * other registrations of the address. The same link again is success for as long as it lives. Begins no session.
- * @throws PortalError 400 for a link that is incomplete, wrong, expired or at its end, 403 where the county has
- * ceased to allow the address, 429 after too many of those.
+ * Creates the account of the registration that the link belongs to, with its password and county, and closes the other
+ * registrations of the address. The same link succeeds again until it expires. Starts no session.
+ * @throws PortalError 400 if the link is incomplete, wrong, expired or no longer valid, 403 if the county no longer
+ * allows the address, 429 after too many attempts.
  */
 export async function confirmByLink(context: AnonymousContext, link: ConfirmationLink): Promise<void> {
   if (!link.email.trim() || !link.token) throw failure(CONFIRM_INCOMPLETE)
@@ -36,7 +36,7 @@ export async function confirmByLink(context: AnonymousContext, link: Confirmatio
   const email = parseEmail(link.email)?.address ?? ''
   const asked = { tokenHash: hashToken(link.token), email, kinds: ['confirm'] as const, now: clock.now() }
   const found = await findToken(database.kysely, asked)
-  // Others' wrong links of the same network cost nobody their own.
+  // Wrong links of others in the same network must not block a valid link.
   const limits = found ? goodLinkLimits(link.token) : wrongLinkLimits(actor.caller.address)
   const attempt = await admitAttempt(context, limits)
   if (!found) throw failure(CONFIRM_INVALID)
@@ -94,8 +94,8 @@ async function createAccount(
 type Confirmation = { accountId: number; registration: RegistrationRow; browserHash: Buffer }
 
 /**
- * A browser that registered and opens the link is one person's, whose password the registration's is. Else it is known
- * only where the link was opened; by a person, or by a machine that looks through the mail before them.
+ * If the browser that registered opens the link, one person chose the password and reads the mail, so the password is
+ * proven. Otherwise a mail scanner may have opened the link first. Then only the place is recorded.
  */
 async function recordConfirmation(
   { clock, actor: { caller } }: AnonymousContext,

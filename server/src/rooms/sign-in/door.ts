@@ -8,13 +8,13 @@ import type { AnonymousContext, PersonContext, World } from '../../records/conte
 import type { FactorNeeded } from '../../records/sessions/session.repository.ts'
 import { findSession } from '../../records/sessions/session.ts'
 
-/** Milliseconds that a proof of who somebody is counts for acts that ask for one. */
+/** Milliseconds for which a proof of identity is fresh enough for calls that need one. */
 const PROOF_LIFETIME_MS = 10 * 60_000
 
 /**
- * The one way into a use case from the network. Anybody is let in to a public call, to all others only who has a
- * session, and to those that need a right only who holds it; to those that need a proof only who has just given one. Whose
- * role has to sign in with a second factor, and who has not done so, is let in to what leads there and to nothing else.
+ * Every use case is reached from the network through this function only. A public call admits everyone. Other calls
+ * need a session, and maybe a right or a fresh proof of identity. If the role requires a second factor and the session
+ * has none, only the calls that give or set up one are open.
  * @throws PortalError 401 and 403.
  */
 export function createDoor(world: World): Door<AnonymousContext, PersonContext> {
@@ -32,7 +32,10 @@ export function createDoor(world: World): Door<AnonymousContext, PersonContext> 
   }
 }
 
-/** Who has a second factor and has not given it sets no other one up: the password alone would do for that. */
+/**
+ * A person who has a second factor must give it before setting up another. Otherwise the password alone would be enough
+ * to add one.
+ */
 function isOpenBefore(needed: FactorNeeded, open: Endpoint['beforeSecondFactor']): boolean {
   return needed === null || open === 'to give' || open === needed
 }

@@ -4,32 +4,34 @@ import { bucketOf, HOUR_MS, type Limit } from '../../engines/throttle/throttle.t
 const MAX_BY_ADDRESS = 5
 const MAX_BY_NETWORK = 60
 const MAX_BY_LINK = 20
-/** Mails of an hour that an account's own networks still get where strangers have used up the five of its address. */
+/** Extra mails per hour for an account's known networks, after strangers have used up the five of its address. */
 const MAX_MORE_FOR_KNOWN_NETWORKS = 2
 
 /**
- * For whom something is asked: strangers share one allowance of an address, so that they cannot use up that of the
- * networks which its account has signed in from.
+ * Whose quota a request uses. Strangers share one quota per address, so they cannot use up the quota of the networks
+ * that the account has signed in from.
  */
 export type MailShare = { email: string; isKnownNetwork: boolean }
 
 const sharers = ({ isKnownNetwork }: MailShare) => (isKnownNetwork ? 'known networks' : 'strangers')
 
-/** The limits of calls that ask for mail to an address that anybody may type: registration, reset and resend together. */
+/** The limits of calls that mail to an address that anyone can enter: registration, reset and resend share them. */
 export function mailRequestLimits(share: MailShare, callerAddress: string): Limit[] {
   const bucket = bucketOf(`mail asked for by ${sharers(share)}`, share.email)
   return [{ bucket, most: MAX_BY_ADDRESS, withinMs: HOUR_MS }, mailRequestsFromNetworkLimit(callerAddress)]
 }
 
-/** Counts on its own where the county's list refuses an address, which loses nothing of its allowance by that. */
+/**
+ * Also used alone when the county's list refuses an address, so that a refusal uses up nothing of the address's quota.
+ */
 export function mailRequestsFromNetworkLimit(callerAddress: string): Limit {
   const bucket = bucketOf('mail asked for from network', networkOf(callerAddress))
   return { bucket, most: MAX_BY_NETWORK, withinMs: HOUR_MS }
 }
 
 /**
- * The limits of mails that are queued, of which one must have room: one call may ask for several, and a sign-in for one
- * too. All mails of an address count together, whoever asked; what is kept for known networks is touched after that.
+ * The limits of queued mails. A mail needs room in one of them, because one call may request several mails, and a
+ * sign-in may request one too. All mails to an address count together. The reserve of known networks is used last.
  */
 export function mailLimits({ email, isKnownNetwork }: MailShare): Limit[] {
   const all = { bucket: bucketOf('mail queued', email), most: MAX_BY_ADDRESS, withinMs: HOUR_MS }
@@ -37,18 +39,18 @@ export function mailLimits({ email, isKnownNetwork }: MailShare): Limit[] {
   return isKnownNetwork ? [all, { bucket, most: MAX_MORE_FOR_KNOWN_NETWORKS, withinMs: HOUR_MS }] : [all]
 }
 
-/** The limit of links that a page only looks at and that turn out unknown: it leaves those that somebody uses alone. */
+/** The limit of unknown links that a page looks up. It is separate from the limits of links that people use. */
 export function unknownLinkLimits(callerAddress: string): Limit[] {
   const bucket = bucketOf('unknown link from network', networkOf(callerAddress))
   return [{ bucket, most: MAX_BY_NETWORK, withinMs: HOUR_MS }]
 }
 
-/** The limit of one link that is good, until it has done its work: each use may cost a hash of a password. */
+/** The limit of one valid link until it succeeds, because each use may cost a password hash. */
 export function goodLinkLimits(token: string): Limit[] {
   return [{ bucket: bucketOf('use of link', token), most: MAX_BY_LINK, withinMs: HOUR_MS }]
 }
 
-/** The limit of links that turn out wrong. Their secrets cannot be guessed, but guessing need not be free. */
+/** The limit of wrong links. Their secrets cannot be guessed, but guessing need not be free. */
 export function wrongLinkLimits(callerAddress: string): Limit[] {
   return [
     {

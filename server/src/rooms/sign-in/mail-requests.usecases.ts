@@ -6,7 +6,7 @@ import { isKnownNetwork } from '../../records/accounts/known-networks.repository
 import { NETWORK_KNOWN_FOR_MS } from '../../records/proofs/sign-in.limits.ts'
 
 /**
- * Counts a call that sends mail to that address.
+ * Counts a call that mails to that address.
  * @throws PortalError 429 after too many.
  */
 export async function countMailRequest(context: AnonymousContext, email: string): Promise<MailShare> {
@@ -25,8 +25,9 @@ async function findShare(
 }
 
 /**
- * Whether one more mail may be queued for the address; counts it. Who asked must not hear a no: how many mails there
- * were tells what the portal knows of the address. Ask it outside of a transaction, which would not wait for the disk.
+ * Counts one more mail for the address, and returns whether it may be queued. Do not show the result to the caller: the
+ * number of mails reveals what the portal knows of the address. Call it outside a transaction, because a transaction
+ * would not wait for the disk.
  */
 export async function claimMail(world: World, share: MailShare): Promise<boolean> {
   for (const limit of mailLimits(share)) {

@@ -8,7 +8,7 @@ import { RESET_LIFETIME_MS } from '../../records/accounts/links.ts'
 
 export const PASSWORD_OFFER_MAIL = 'password-offer'
 
-/** Queues the offer, always: whether a mail comes of it is for the job to see, so that time tells nobody anything. */
+/** Always queues the offer. The job decides whether to mail, so the response time reveals nothing. */
 export async function requestPasswordOffer(
   { database, jobs }: AnonymousContext,
   offer: PasswordOffer,
@@ -20,8 +20,8 @@ export async function requestPasswordOffer(
 }
 
 /**
- * Mails a link to choose a password to the owner of an account whose registered password was tried where nobody had
- * confirmed the address; not while the link of an earlier one lives, nor more than the address may have.
+ * Mails the owner of an account a link to choose a password, after a sign-in with the registered password from an
+ * unconfirmed place. Skips it while an earlier link is valid, and above the address's mail limit.
  */
 export async function offerPassword(world: World, offer: PasswordOffer): Promise<void> {
   const { email, accountId, cameFrom } = offer

@@ -21,20 +21,22 @@ import type { AnonymousContext } from '../../records/context.ts'
 import type { SpentCode } from '../../records/proofs/spend-code.ts'
 import { browserName } from '../../records/sessions/browser-name.ts'
 
-/** By an issuer of single sign-on: `issuer` is its name, and it may have asked for a second factor itself. */
+/**
+ * A sign-in at an issuer of single sign-on. `issuer` is its name. The issuer may have asked for a second factor itself.
+ */
 export type SingleSignOn = {
   readonly issuer: string
   readonly countsAsSecondFactor: boolean
-  /** When it last had them sign in there, which it may have remembered for days; null where it does not say. */
+  /** When the issuer last asked for credentials, maybe days ago. Null if it does not say. */
   readonly signedInAt: Date | null
 }
 
-/** How somebody has proved who they are: the last of the steps where there were two. */
+/** How the person proved their identity. With two steps, it is the last one. */
 export type SignInMethod = 'password' | 'passkey' | SpentCode | SingleSignOn
 
 /**
- * `oldToken` is the session that the browser held until now; it ends. `attempt` no longer counts. `identity` is the one that
- * the sign-in was begun by at an issuer, whatever step came after it.
+ * `oldToken` is the session that the browser had until now. It ends. `attempt` is refunded. `identity` is the identity
+ * at the issuer that the sign-in began with, even if another step followed.
  */
 type OpenedSession = {
   account: ProvenActor['account']
@@ -46,8 +48,8 @@ type OpenedSession = {
 }
 
 /**
- * Begins the session of somebody who has proved who they are, records that, and returns its token. They are told by mail of a
- * device that is new; wake the jobs after the commit.
+ * Starts a session after a proof of identity, records it, and returns its token. A new device queues a mail to the
+ * person. Call `jobs.wake()` after the commit.
  * @throws PortalError 429 for too many sign-ins of one account.
  */
 export async function openSession(
@@ -56,7 +58,7 @@ export async function openSession(
   { account, by, identity, oldToken, userAgent, attempt }: OpenedSession,
 ): Promise<string> {
   const now = context.clock.now()
-  // In this transaction: a connection beside it could be one too many.
+  // Uses this transaction, because a second connection per request could exhaust the pool.
   await admitAttempt(context, repeatedActLimits({ person: account }, 'sign-in'), transaction)
   await attempt.refund(transaction)
   if (oldToken !== null) await deleteSession(transaction, hashToken(oldToken))
@@ -71,14 +73,16 @@ export async function openSession(
   return token
 }
 
-/** What counts as a second factor where a role has to sign in with one. A passkey does: its device has asked for more. */
+/**
+ * The second factor that this sign-in satisfies. A passkey satisfies it, because its device verified the person too.
+ */
 function givenFactorOf(by: SignInMethod): SatisfiedFactor | null {
   if (by === 'password') return null
   if (typeof by === 'object') return by.countsAsSecondFactor ? 'issuer' : null
   return by === 'passkey' ? 'passkey' : 'code'
 }
 
-/** An issuer's word is as fresh as its own sign-in; a clock that is fast makes it no fresher. */
+/** A proof by an issuer is as old as the sign-in there. A fast clock at the issuer does not make it newer than now. */
 function provenAt(by: SignInMethod, now: Date): Date | null {
   if (typeof by === 'string') return now
   return by.signedInAt && (by.signedInAt < now ? by.signedInAt : now)
@@ -88,7 +92,7 @@ function toldMethod(by: Exclude<SignInMethod, 'password'>) {
   return typeof by === 'string' ? { by } : ({ by: 'single sign-on', issuer: by.issuer } as const)
 }
 
-/** `userAgent` is what the browser says of itself. */
+/** `userAgent` is the browser's own description. */
 type NewSession = {
   accountId: number
   email: string
@@ -98,8 +102,8 @@ type NewSession = {
 }
 
 /**
- * Begins a session and returns its token: 256 random bits, of which the database keeps the hash only. Its person is told by
- * mail of a device that is new; wake the jobs after the commit.
+ * Starts a session and returns its token of 256 random bits. The database stores only its hash. A new device queues a
+ * mail to the person. Call `jobs.wake()` after the commit.
  */
 async function startSession(
   context: AnonymousContext,

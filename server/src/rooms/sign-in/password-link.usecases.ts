@@ -13,8 +13,8 @@ type Found = ResultOf<typeof lookAtCall>
 const UNKNOWN: Found = { state: 'unknown', isFirst: false, counties: [] }
 
 /**
- * What a mailed link to a password is; changes nothing. Only the holder of the token learns of the account: anything else is
- * unknown, and so is the link of a disabled person.
+ * Returns the state of a mailed password link, without changing anything. Only the holder of the token learns about the
+ * account. Other links, and the link of a disabled person, are unknown.
  * @throws PortalError 429 after too many unknown links.
  */
 export async function lookAtPasswordLink(
@@ -24,7 +24,7 @@ export async function lookAtPasswordLink(
   const { database, clock, actor } = context
   const email = parseEmail(text)?.address ?? ''
   const asked = { tokenHash: hashToken(token), email, now: clock.now() }
-  // What others got wrong in the same network keeps nobody from a link that is theirs.
+  // The limit applies only to unknown links, so wrong links of others in the network do not block a valid one.
   const link = await findPasswordLink(database.kysely, asked)
   const account = link && (await findAccount(database.kysely, email))
   if (!link || !account || account.isDisabled) {

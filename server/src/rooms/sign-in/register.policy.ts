@@ -1,7 +1,9 @@
 import type { Email } from '@portal/contract/email.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 
-/** Staff of the firm register without a county. The whole domain must be the firm's: no subdomain, no longer name. */
+/**
+ * Staff of the firm register without a county. The whole domain must match: subdomains and longer names do not count.
+ */
 export function isStaff(
   { staffEmailDomain }: Pick<Settings, 'staffEmailDomain'>,
   { domain }: Email,
@@ -11,7 +13,9 @@ export function isStaff(
 
 type Allowed = { domains: readonly string[]; addresses: readonly string[]; closedAt: Date | null }
 
-/** A county names who may register for it while it is open: exact e-mail domains, and single addresses on free mail. */
+/**
+ * An open county decides who can register for it: exact e-mail domains, and single addresses at free mail providers.
+ */
 export function mayRegisterFor(
   { domains, addresses, closedAt }: Allowed,
   { domain, address }: Email,

@@ -43,20 +43,20 @@ type Registration = {
   browserHash: Buffer
 }
 
-/** Registrations of one address that a resend mails again. */
+/** How many registrations of one address a resend mails again. */
 const MAX_RESENT = 3
 
-/** Counties that somebody may register for, by name. */
+/** The counties that people can register for, by name. */
 export async function listOpenCounties({ database }: Pick<World, 'database'>): Promise<RegistrationCounty[]> {
   const counties = await readOpenCounties(database.kysely)
   return counties.map(({ id, name }) => ({ CountyID: id, Name: name }))
 }
 
 /**
- * Keeps a registration and mails its link; the owner of an address that has an account gets a mail about it instead.
- * Does the same work for both, so that neither answer nor time tells them apart.
- * @throws PortalError 400 for what is missing or not acceptable, 403 when the county does not allow the address, 429
- * after too many.
+ * Stores a registration and mails its link. If the address has an account, its owner gets a notice instead. Both cases
+ * do the same work, so neither response nor time reveals the account.
+ * @throws PortalError 400 for missing or invalid input, 403 if the county does not allow the address, 429 after too
+ * many.
  */
 export async function register(context: AnonymousContext, form: Registration): Promise<void> {
   const email = readRegistrant(form)
@@ -83,9 +83,8 @@ function readRegistrant({ email: text, password }: Pick<Registration, 'email' | 
 }
 
 /**
- * What it allows stays so until the transaction ends.
- * @throws PortalError 403 where the county's list, or the staff domain, has changed since the registration and allows
- * it no more.
+ * Checks the address again at confirmation, and locks the county row until the transaction ends.
+ * @throws PortalError 403 if the county's list or the staff domain has changed and no longer allows the address.
  */
 export async function requireAllowedEmail(
   { settings }: Pick<World, 'settings'>,
@@ -99,7 +98,7 @@ export async function requireAllowedEmail(
   if (!mayRegister) throw failure(NOT_AUTHORIZED_DOMAIN)
 }
 
-/** The county's name, where the county allows the address. */
+/** Returns the county's name if the county allows the address. */
 async function requireOpenCounty(context: AnonymousContext, email: Email, countyId: number): Promise<string> {
   const county = await findCounty(context.database.kysely, countyId)
   if (county && mayRegisterFor(county, email)) return county.name
@@ -108,8 +107,8 @@ async function requireOpenCounty(context: AnonymousContext, email: Email, county
 }
 
 /**
- * All passwords of one address share a salt, that of its account too: a sign-in compares with all of them by one piece of
- * work, so that its time does not tell whether there is an account.
+ * Hashes all passwords of one address, and its account's, with the same salt. So a sign-in checks all of them with one
+ * hash, and its time does not reveal whether there is an account.
  */
 async function hashWithSharedSalt(
   { database, passwordHasher }: AnonymousContext,
@@ -161,9 +160,9 @@ async function storeRegistration(
 }
 
 /**
- * Queues new mails for the registrations of the address that wait for their confirmation. Whether there are any is
- * looked up by the job, not by the request.
- * @throws PortalError 400 for what is no address, 429 after too many.
+ * Queues new mails for the pending registrations of the address. The job looks for registrations, not the request, so
+ * the response reveals nothing.
+ * @throws PortalError 400 for an invalid address, 429 after too many.
  */
 export async function requestResend(context: AnonymousContext, text: string): Promise<void> {
   if (!text.trim()) throw failure(RESEND_INCOMPLETE)
@@ -178,8 +177,8 @@ export async function requestResend(context: AnonymousContext, text: string): Pr
 }
 
 /**
- * Mails a link again for each of the newest registrations that wait, each with its own time and address, as far as the
- * address may have that many mails.
+ * Mails a link again for each of the newest pending registrations, with its own time and place, up to the mail limit of
+ * the address.
  */
 export async function resendConfirmations(world: World, share: MailShare): Promise<void> {
   const { kysely } = world.database

@@ -43,9 +43,9 @@ import { rememberNetwork } from '../../records/accounts/known-networks.repositor
 import { endPasswordTokens, findToken, type FoundToken } from '../../records/accounts/token.repository.ts'
 
 /**
- * Queues a mail with a link to set a new password. Whether the address has an account is looked up when the mail is
- * written, not by the request.
- * @throws PortalError 400 for what is no address, 429 after too many.
+ * Queues a mail with a link to set a new password. The account is looked up when the mail is composed, not by the
+ * request, so the response reveals nothing.
+ * @throws PortalError 400 for an invalid address, 429 after too many.
  */
 export async function requestReset(context: AnonymousContext, text: string): Promise<void> {
   if (!text.trim()) throw failure(ENTER_EMAIL)
@@ -74,10 +74,10 @@ export async function requestReset(context: AnonymousContext, text: string): Pro
 type ResetForm = { email: string; token: string; newPassword: string; confirmPassword: string }
 
 /**
- * Sets the password by a mailed link, which is at its end then; ends every session of the account and confirms its
- * address. For an address that only has registrations waiting it makes the account of the newest. Begins no session.
- * @throws PortalError 400 for a link or password that is not acceptable, 403 where the county has ceased to allow the
- * address, 429 after too many wrong links.
+ * Sets the password by a mailed link and consumes the link. Ends every session of the account and confirms its address.
+ * If the address has only pending registrations, creates the account of the newest. Starts no session.
+ * @throws PortalError 400 for an invalid link or password, 403 if the county no longer allows the address, 429 after
+ * too many wrong links.
  */
 export async function resetPassword(context: AnonymousContext, form: ResetForm): Promise<void> {
   const { email, token } = readReset(form)
@@ -85,14 +85,14 @@ export async function resetPassword(context: AnonymousContext, form: ResetForm):
   const { caller } = context.actor
   const link = { tokenHash: hashToken(token), email, kinds: ['reset', 'first-password'] as const }
   const opened = await findToken(database.kysely, { ...link, now: clock.now() })
-  // Others' wrong links of the same network cost nobody their own; a wrong one costs no hash.
+  // Wrong links of others in the network must not block a valid link. A wrong link costs no hash.
   const limits = opened ? goodLinkLimits(token) : wrongLinkLimits(caller.address)
   const attempt = await admitAttempt(context, limits)
   if (!opened) throw failure(RESET_INVALID)
   const countyName = await countyNameOf(context, email, opened)
   await requireUnguessablePassword(context, { password: form.newPassword, email, countyName }).catch(
     async (error: unknown) => {
-      // The link was right.
+      // The link itself was right.
       await attempt.refund(database.kysely)
       throw error
     },
@@ -121,7 +121,7 @@ function readReset(form: ResetForm): { email: string; token: string } {
   return { email: email.address, token: form.token }
 }
 
-/** The county of whose password it is; told to nobody without the link. */
+/** The name of the password owner's county. Use it only after the link has proved valid. */
 async function countyNameOf(
   { database: { kysely }, clock }: AnonymousContext,
   email: string,
@@ -137,7 +137,7 @@ async function countyNameOf(
 
 type NewPassword = { email: string; passwordHash: string; found: FoundToken }
 
-/** False when the account is disabled, or nothing is left that the link could open. */
+/** Returns false if the account is disabled, or if the link no longer leads to an account or a registration. */
 async function setPassword(
   context: AnonymousContext,
   transaction: Transaction<DB>,
@@ -167,8 +167,8 @@ async function setPassword(
 }
 
 /**
- * Who reads the mail of an account is no stranger, and does not wait because strangers guessed at its password. Of codes of a
- * second factor the mailbox says nothing: a network with more tries of those is made by a sign-in alone.
+ * A person who reads the account's mail is no stranger, so guesses by strangers must not delay them. With a second
+ * factor, the mailbox is not enough: only a sign-in makes the network known, which allows more tries of codes.
  */
 async function trustNetwork(
   { clock, actor: { caller } }: AnonymousContext,
@@ -183,8 +183,8 @@ async function trustNetwork(
 }
 
 /**
- * Makes the account of a registration that waits; null when the link belongs to none.
- * @throws PortalError 403 where the county has ceased to allow the address.
+ * Creates the account of a pending registration. Returns null if the link belongs to none.
+ * @throws PortalError 403 if the county no longer allows the address.
  */
 async function createAccountOfRegistration(
   context: AnonymousContext,

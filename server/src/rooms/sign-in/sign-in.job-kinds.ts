@@ -3,7 +3,7 @@ import type { JobKind } from '../../engines/jobs/jobs.ts'
 import { AWAITED_MAIL_LANE } from '../../engines/mail/enqueue-mail.ts'
 import type { MailShare } from './mail-requests.limits.ts'
 
-/** They queue mails that somebody waits for. */
+/** These jobs queue mails that a person waits for. */
 const LANE = AWAITED_MAIL_LANE
 const MAX_ATTEMPTS = 12
 
@@ -14,7 +14,7 @@ export const RESEND_CONFIRMATIONS: JobKind<MailShare> = {
   attempts: MAX_ATTEMPTS,
 }
 
-/** `accountId` is the account that the password belongs to; null for that of a registration that waits. */
+/** `accountId` is the account of the password. It is null if a pending registration has the password. */
 export type PasswordOffer = MailShare & { accountId: number | null; cameFrom: string }
 
 export const OFFER_PASSWORD: JobKind<PasswordOffer> = {

@@ -4,10 +4,10 @@ import type { Person } from '../../records/access/actor.ts'
 
 type NamedCounty = { readonly id: number; readonly name: string; readonly isClosed: boolean }
 
-/** What a session says of its person, whichever of their sessions it is. */
+/** The facts about a person that are the same in all their sessions. */
 export type PersonsSession = Omit<Session, 'sessionKey'>
 
-/** `belongsTo` are the counties of the person, by name. */
+/** `belongsTo` are the person's counties, by name. */
 export function toSession(
   { email, rights, counties, ownCounty }: Person,
   belongsTo: readonly NamedCounty[],
@@ -26,12 +26,12 @@ export function toSession(
   }
 }
 
-/** The session of somebody who has to give or set up a second factor first: until then they may do nothing anywhere. */
+/** The session of a person who must first give or set up a second factor. Until then they have no rights anywhere. */
 export function toHeldSession(session: Session, secondFactor: NonNullable<Session['secondFactor']>): Session {
   return { ...session, counties: [], rights: [], secondFactor }
 }
 
-/** What the settings say that everybody may know. */
+/** The settings that are public. */
 export function toConfig({
   company,
   newestAppraisalYear,

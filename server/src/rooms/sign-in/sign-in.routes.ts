@@ -35,7 +35,7 @@ import * as calls from '@portal/contract/sign-in/second-factor.ts'
 import { readHalfToken } from './second-factor/half-cookie.ts'
 import { signInByCode } from './second-factor/sign-in-by-code.usecases.ts'
 
-/** With the key of the session that the request came in. */
+/** Adds the key of the session that the request used. */
 function withKey(request: Request, { settings }: Pick<World, 'settings'>, told: PersonsSession): Session {
   const token = readSessionToken(settings, request)
   return { ...told, sessionKey: token === null ? '' : sessionKeyOf(token) }
@@ -74,7 +74,7 @@ export function signInRoutes(serve: Serve): void {
 
   serve(logout, async (context, { body, request }) => {
     const token = readSessionToken(context.settings, request)
-    // The cookie may be of a session that began since, in another tab: it stays as it is.
+    // The cookie may belong to a newer session of another tab. Then it stays.
     if (body.sessionKey !== undefined && (token === null || sessionKeyOf(token) !== body.sessionKey)) {
       return new CallResult({ success: true as const })
     }
@@ -123,7 +123,6 @@ export function signInRoutes(serve: Serve): void {
   serve(getConfig, async ({ settings }) => toConfig(settings))
 }
 
-/** Signing in with a passkey. */
 function passkeysRoutes(serve: Serve): void {
   serve(passkeys.beginPasskeySignIn, async (context, { request }) => {
     const { browserHash, headers } = identifyBrowser(context.settings, request)

@@ -30,7 +30,7 @@ import { renewPasswordHash } from '../../records/accounts/passwords/renewal.repo
 
 type RightPassword = { accountId: number; password: string; passwordHash: string }
 
-/** `oldToken` is the session that the browser held until now; it ends. `browserHash` names a browser that is known. */
+/** `oldToken` is the session that the browser had until now. It ends. `browserHash` identifies a known browser. */
 type SignIn = {
   username: string
   password: string
@@ -40,9 +40,9 @@ type SignIn = {
 }
 
 /**
- * Begins a session and returns its token.
- * @throws PortalError 400 without both fields, 429 after too many failures, 403 before the confirmation and where a code
- * comes next, but only after the right password, and else 401, with the same text and work whatever is wrong.
+ * Starts a session and returns its token.
+ * @throws PortalError 400 without both fields; 429 after too many failures; 403 before the confirmation, or if a code
+ * comes next, both only after the right password; otherwise 401, with the same text and work for every fault.
  */
 export async function signIn(
   context: AnonymousContext,
@@ -72,14 +72,14 @@ export async function signIn(
     attempt,
   })
   if (token === null) throw failed(context, account)
-  // Where it was a new device its person is told.
+  // A new device queues a mail.
   context.jobs.wake()
   return { accountId, token }
 }
 
 type UnconfirmedSignIn = { email: string; facts: SignInFacts; passwordHash: string | null }
 
-/** The same work for the account's own password and that of a registration: only the mail tells them apart. */
+/** Does the same work for the account's own password and for that of a registration. Only the mail differs. */
 async function unconfirmed(
   context: AnonymousContext,
   { email, facts, passwordHash }: UnconfirmedSignIn,
@@ -95,7 +95,7 @@ async function unconfirmed(
   return failure(CONFIRM_FIRST)
 }
 
-/** Neither the address nor the password is logged: people type one into the field of the other. */
+/** Logs neither address nor password, because people enter one in the field of the other. */
 function failed({ log, actor: { caller } }: AnonymousContext, account: SignInFacts['account']): PortalError {
   log.warn({ ...caller, accountId: account?.id ?? null }, 'A sign-in failed.')
   return failure(WRONG_SIGN_IN)
@@ -111,7 +111,7 @@ type SessionStart = {
   attempt: Attempt
 }
 
-/** Null when the account was disabled or its password changed while this one was being checked. */
+/** Returns null if the account was disabled or its password changed during the check. */
 async function openByPassword(context: AnonymousContext, start: SessionStart): Promise<string | null> {
   const { account, email, passwordHash, network, ...opened } = start
   const now = context.clock.now()
@@ -119,13 +119,12 @@ async function openByPassword(context: AnonymousContext, start: SessionStart): P
   return context.database.kysely.transaction().execute(async (transaction) => {
     if (!account.isPasswordProven) await provePassword(transaction, { accountId, passwordHash })
     if (!(await admit(transaction, { accountId, passwordHash, network, now }))) return null
-    // It was set up while the password was being checked.
+    // The second factor was set up during the check of the password.
     if (await hasSecondFactor(transaction, accountId)) return null
     return openSession(transaction, context, { account: { accountId, email }, by: 'password', ...opened })
   })
 }
 
-/** Ends the session of that token, if there is one. */
 export async function signOut(context: AnonymousContext, token: string | null): Promise<void> {
   if (token === null) return
   await context.database.kysely.transaction().execute(async (transaction) => {
@@ -138,7 +137,6 @@ export async function signOut(context: AnonymousContext, token: string | null): 
   })
 }
 
-/** What a person is told of their session. */
 export async function describeSession(
   { database }: Pick<World, 'database'>,
   person: Person,
@@ -147,8 +145,8 @@ export async function describeSession(
 }
 
 /**
- * Chooses which of their counties the person works for from now on.
- * @throws PortalError 403 for a county that is not theirs, 429 after too many.
+ * Sets the county that the person works for.
+ * @throws PortalError 403 if it is not one of theirs, 429 after too many.
  */
 export async function selectCounty(context: PersonContext, countyId: number): Promise<PersonsSession> {
   const { database, actor } = context
@@ -162,8 +160,8 @@ export async function selectCounty(context: PersonContext, countyId: number): Pr
 }
 
 /**
- * Hashes a right password anew where its hash costs less work than those of today, and returns the hash that the sign-in
- * goes on with. What fails is only logged: the next sign-in tries again.
+ * Rehashes a right password if its hash is weaker than today's, and returns the hash for the rest of the sign-in. A
+ * failure is only logged, because the next sign-in tries again.
  */
 async function renewHash(
   { database, passwordHasher, log }: AnonymousContext,
@@ -171,8 +169,8 @@ async function renewHash(
 ): Promise<string> {
   if (!passwordHasher.needsRenewal(passwordHash)) return passwordHash
   try {
-    // With its salt registrations for the address go on to be compared in one piece of work, and all that renew at once
-    // come to the same hash.
+    // The salt stays, so a sign-in still checks the registrations of the address with one hash, and concurrent renewals
+    // produce the same hash.
     const renewed = await passwordHasher.hash(password, saltOf(passwordHash))
     await database.kysely
       .transaction()

@@ -14,16 +14,16 @@ import { deleteExpiredSessions } from '../../records/sessions/session.repository
 import { NETWORK_KNOWN_FOR_MS } from '../../records/proofs/sign-in.limits.ts'
 import { deleteTokensExpiredBy } from '../../records/accounts/token.repository.ts'
 
-/** Milliseconds after which a registration that nobody confirmed is forgotten, with its password. */
+/** Milliseconds after which an unconfirmed registration is deleted, with its password. */
 const REGISTRATION_KEPT_FOR_MS = 30 * 24 * 3_600_000
 
-/** Milliseconds after which a device is new again. */
+/** Milliseconds after which a device counts as new again. */
 const DEVICE_KNOWN_FOR_MS = 180 * 24 * 3_600_000
 
-/** Milliseconds from its making in which a link to a password that is over is told from one that was never made. */
+/** Milliseconds from its creation during which an expired password link is called expired instead of unknown. */
 const LINK_REMEMBERED_FOR_MS = 30 * 24 * 3_600_000
 
-/** Removes sessions, links, challenges and registrations that are over, and attempts and networks that no longer count. */
+/** Deletes expired sessions, links, challenges and registrations, and attempts and networks that no longer count. */
 export async function sweepAccounts(world: World): Promise<void> {
   const { kysely } = world.database
   const now = world.clock.now()

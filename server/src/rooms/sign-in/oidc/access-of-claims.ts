@@ -8,21 +8,21 @@ import type { GrantedAccess } from '../../../records/accounts/identities/identit
 import { findCountiesToGive } from '../../../records/counties/counties.repository.ts'
 import type { Role } from '@portal/contract/access/roles.ts'
 
-/** What an issuer says of somebody that its rules look at. */
+/** The facts that an issuer's rules match on. */
 type Facts = { readonly groups: readonly string[]; readonly domain: string | null }
 
 /** A role, and counties by their number in the state. */
 type RuledAccess = { readonly role: Role; readonly countyNumbers: readonly string[] }
 
-/** What an issuer says of somebody, by the names of OpenID Connect Core, section 5.1. */
+/** The claims of an issuer about a person, by the names of OpenID Connect Core, section 5.1. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Not every issuer says `true` in JSON; none of these can mean anything else. */
+/** Some issuers do not send `true` as JSON. None of these values can mean anything else. */
 const YES: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])
 
 /**
- * The address that an issuer vouches for.
- * @throws PortalError 403 where it does not say that the address is verified, or may not speak for its domain.
+ * Returns the address that the issuer has verified.
+ * @throws PortalError 403 if the issuer does not call the address verified, or has no authority over its domain.
  */
 export function requireVouchedAddress(claims: Claims, issuer: Issuer): Email {
   const values = { name: issuer.name }
@@ -40,8 +40,8 @@ function verifiedAddress(claims: Claims, { verifiedClaim }: Issuer): Email | nul
 type Said = { claims: Claims; issuer: Issuer; before: GrantedAccess | null }
 
 /**
- * What the issuer's rules give somebody of whom it says that; null where that is nothing. A county that was closed stays
- * given to whom they gave it `before`.
+ * Returns the access that the issuer's rules grant for these claims, or null if none. A closed county is kept if the
+ * rules granted it `before`.
  */
 export async function accessFromClaims(
   db: Kysely<DB>,
@@ -64,8 +64,8 @@ function groupsIn(claim: unknown): string[] {
 }
 
 /**
- * What the ID token says, and what it leaves out by the user info. That an address is verified counts for the address that
- * it was said of: an ID token with another one is not verified by the user info.
+ * Returns the claims of the ID token, completed by the user info. "Verified" counts only for the address that it was
+ * sent with, so the user info cannot verify another address in the ID token.
  */
 export function joinClaims(token: Claims, userInfo: Claims, verifiedClaim: string): Claims {
   return { ...userInfo, ...token, [verifiedClaim]: aboutAddress(token, userInfo)[verifiedClaim] }
@@ -77,8 +77,8 @@ function aboutAddress(token: Claims, userInfo: Claims): Claims {
 }
 
 /**
- * What the rules give; null where none fits. The first that fits says the role, and others add their counties only where
- * they say the same role: nobody gets a role in a county that no rule gives it in.
+ * Returns what the rules grant, or null if none matches. The first match sets the role. Further matches add their
+ * counties only if they have the same role, so a person gets a role only in the counties of a rule with that role.
  */
 export function accessFromRules({ rules }: Pick<Issuer, 'rules'>, facts: Facts): RuledAccess | null {
   const fitting = rules.filter((rule) => fits(rule, facts))
@@ -89,7 +89,7 @@ export function accessFromRules({ rules }: Pick<Issuer, 'rules'>, facts: Facts):
   return { role, countyNumbers: [...new Set(counties)] }
 }
 
-/** A rule that names both groups and a domain takes both. */
+/** A rule with both groups and a domain needs both to match. */
 function fits(rule: IssuerRule, { groups, domain }: Facts): boolean {
   const isInGroup = rule.groups === undefined || rule.groups.some((group) => groups.includes(group))
   return isInGroup && (rule.domain === undefined || rule.domain === domain)

@@ -3,16 +3,16 @@ import type { Attempt } from '../../../engines/throttle/throttle.ts'
 import type { SingleSignOn } from '../open-session.ts'
 import type { VerifiedIdentity } from './redeem-authorization-code.ts'
 
-/** `oldToken` is the session that the browser held until now; it ends. */
+/** `oldToken` is the session that the browser had until now. It ends. */
 export type Browser = { oldToken: string | null; userAgent: string | null }
 
-/** What comes of it: a session, a sign-in that waits for its code, or an account that waits to be proved. */
+/** The result: a session, a sign-in that waits for its code, or an account whose owner must prove it first. */
 export type SingleSignOnEnd =
   | { readonly kind: 'session'; readonly token: string }
   | { readonly kind: 'code'; readonly halfToken: string }
   | { readonly kind: 'join' }
 
-/** Somebody of whom an issuer has said who they are, in a browser that was sent there. */
+/** A person whom an issuer identified, in the browser that was sent there. */
 export type Arrival = {
   issuer: Issuer
   told: VerifiedIdentity
@@ -21,7 +21,6 @@ export type Arrival = {
   attempt: Attempt
 }
 
-/** How somebody who arrives so has proved who they are. */
 export function singleSignOnBy({ issuer, told }: Pick<Arrival, 'issuer' | 'told'>): SingleSignOn {
   const { name, countsAsSecondFactor } = issuer
   return { issuer: name, countsAsSecondFactor, signedInAt: told.signedInAt }

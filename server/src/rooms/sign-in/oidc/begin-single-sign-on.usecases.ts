@@ -7,20 +7,23 @@ import { issuerLimits } from '../../../records/proofs/sign-in.limits.ts'
 import { loadClient, type DiscoverIssuer } from './issuer-discovery.ts'
 import { callbackOf, requireIssuer } from '../../../records/proofs/issuers.ts'
 
-/** Milliseconds that somebody has to sign in at the issuer, and to prove an account afterwards. */
+/** Milliseconds to sign in at the issuer, and afterwards to prove an existing account. */
 export const SINGLE_SIGN_ON_LIFETIME_MS = 10 * MINUTE_MS
 
 type Beginning = {
   issuerId: string
   browserHash: Buffer
-  /** Whether they sign in there anew, whatever the issuer remembers: a proof of who acts is not as old as that. */
+  /**
+   * Makes the issuer ask for credentials again, even if it remembers the person, because a proof of identity must be
+   * fresh.
+   */
   isAnew: boolean
   discoverIssuer: DiscoverIssuer
 }
 
 /**
- * Keeps that this browser goes to that issuer, and returns the address that it goes to.
- * @throws PortalError 404 for an issuer that there is not, 503 while it does not answer, 429 after very many.
+ * Records that this browser goes to the issuer, and returns the address to send it to.
+ * @throws PortalError 404 for an unknown issuer, 503 while it does not respond, 429 after very many.
  */
 export async function beginSingleSignOn(
   context: AnonymousContext,
@@ -54,8 +57,8 @@ export async function beginSingleSignOn(
 }
 
 /**
- * OpenID Connect Core, section 3.1.2.1. Whoever is asked for an age also tells it (`auth_time`), so it is always asked for:
- * nobody begins a session on a sign-in that is older than a session may be.
+ * OpenID Connect Core, section 3.1.2.1. An issuer must return `auth_time` if the request has a `max_age`, so every
+ * request has one: no session may start from a sign-in that is older than a session can be.
  */
 function howFresh({ sessions }: Settings, isAnew: boolean): Record<string, string> {
   if (isAnew) return { prompt: 'login', max_age: '0' }

@@ -30,7 +30,7 @@ import {
   type Return,
 } from './redeem-authorization-code.ts'
 
-/** What somebody may do, what the rules gave them when they last spoke, and what they give them now. */
+/** The person's access, the access that the rules granted at the last sign-in, and the access that they grant now. */
 type Renewal = {
   readonly current: GrantedAccess
   readonly before: GrantedAccess
@@ -38,15 +38,16 @@ type Renewal = {
 }
 
 /**
- * Signs in whom the issuer names: by the identity that it has named before, and never by the address.
- * @throws PortalError 401 and 503 of the issuer, 401 for who may not sign in, 403 where the rules give nothing, 429 after
- * very many that failed.
+ * Signs in the person whom the issuer names. Finds the account by the issuer's subject, never by the address.
+ * @throws PortalError 401 and 503 from the issuer, 401 if the person may not sign in, 403 if the rules grant nothing,
+ * 429 after very many failures.
  */
 export async function finishSingleSignOn(
   context: AnonymousContext,
   { browser, ...returned }: Return & { browser: Browser },
 ): Promise<SingleSignOnEnd> {
-  // Counted from here on: what was never begun costs nothing that another page could use up for a whole network.
+  // Counts only from here on. Otherwise another page could use up a whole network's limit with sign-ins that never
+  // began.
   const begun = await consumePendingAuthorization(context, returned)
   const attempt = await admitAttempt(context, issuerLimits(context.actor.caller.address))
   const told = await redeemAuthorizationCode(context, returned, begun)
@@ -55,7 +56,7 @@ export async function finishSingleSignOn(
   const known = { issuer: issuer.issuer, subject: told.subject }
   const id = await findIdentityId(context.database.kysely, known)
   const end = await (id === undefined ? meetFirstTime(context, arrival) : signInAgain(context, id, arrival))
-  // What is new is told by mail: an account, a device, another role.
+  // A new account, a new device or a new role sends a mail.
   context.jobs.wake()
   return end
 }
@@ -88,12 +89,12 @@ async function signInAgain(
   return end
 }
 
-/** What is left of an account from which the rules have taken all that they gave. */
+/** The access of an account after the rules have withdrawn everything they granted. */
 const NOTHING: GrantedAccess = { role: 'user', countyIds: [] }
 
 /**
- * Brings an account that the issuer's rules made up to what they give now. False where that is nothing any more: then what
- * they gave is taken, so that no password and no session of before keeps it.
+ * Updates an account to what the issuer's rules grant now. Returns false if they grant nothing anymore. Then it also
+ * withdraws the earlier grants, so that neither a password nor an old session keeps them.
  */
 async function renew(
   context: AnonymousContext,
@@ -120,9 +121,9 @@ async function renew(
 }
 
 /**
- * What somebody may do from now on, null where that is what they may do already, and what the issuer is remembered to have
- * given. It takes away and adds what it gives itself: what people of the portal gave, took or changed by hand stays. So a
- * role that was set by hand is carried into no county that the rules give with another.
+ * Returns the new access, null if nothing changes, and the grants to remember for the issuer. Changes only what the
+ * rules granted: access that people set, removed or changed by hand stays. A role set by hand gets no counties from
+ * rules with another role.
  */
 export function reconcileAccess({ current, before, now }: Renewal): {
   change: GrantedAccess | null

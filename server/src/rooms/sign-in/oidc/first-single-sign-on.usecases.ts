@@ -29,10 +29,10 @@ import { SINGLE_SIGN_ON_LIFETIME_MS } from './begin-single-sign-on.usecases.ts'
 import { singleSignOnBy, type Arrival, type SingleSignOnEnd } from './arrival.ts'
 
 /**
- * Makes an account for somebody whom the issuer names for the first time, or has them prove the one that their address has.
- * What is told of that account is told after the issuer has vouched for its address.
- * @throws PortalError 403 for an address that the issuer may not speak for, where its rules give nothing, and for who is
- * invited and has nothing yet to prove it with, 401 for who is disabled.
+ * Handles a person whom the issuer names for the first time: creates an account, or asks for proof of the existing
+ * account of the address. Reveals nothing about that account before the issuer has verified the address.
+ * @throws PortalError 403 if the issuer has no authority over the address, if its rules grant nothing, or if the
+ * account is only invited and has no way to prove it; 401 for a disabled account.
  */
 export async function meetFirstTime(context: AnonymousContext, arrival: Arrival): Promise<SingleSignOnEnd> {
   const { issuer, told, browserHash, attempt } = arrival
@@ -74,7 +74,7 @@ async function makeAccount(
       const now = context.clock.now()
       const { subject, idToken } = told
       const id = await insertIdentity(transaction, { issuer: issuer.issuer, subject, accountId, given, now })
-      // Another account has it by now: the next sign-in finds that.
+      // Another sign-in has stored this identity meanwhile. The next sign-in finds it.
       if (id === null) throw failure(NO_ACCESS_GRANTED, { values: { name: issuer.name } })
       const who = asProven(context, { accountId, email })
       const of = { kind: 'account', id: accountId } as const
@@ -93,7 +93,7 @@ async function makeAccount(
   return { kind: 'session', token }
 }
 
-/** What somebody is called, where the issuer says it in a plain line that misleads nobody; they can change it. */
+/** Returns the person's name from the issuer if it is plain and not misleading. The person can change it. */
 function nameIn(claim: unknown, firm: Pick<Settings, 'company'>): string {
   if (typeof claim !== 'string') return ''
   const name = Array.from(tidyName(claim)).slice(0, MAX_NAME_CHARACTERS).join('').trim()

@@ -5,22 +5,22 @@ import { failure } from '../../../engines/http/errors.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import type { World } from '../../../records/context.ts'
 
-/** Seconds that an issuer has for each answer. */
+/** Seconds until a request to an issuer times out. */
 const PATIENCE_SECONDS = 10
 const RENEWED_AFTER_MS = HOUR_MS
 const TRIED_AGAIN_AFTER_MS = MINUTE_MS
 
-/** Read at the first use: most portals sign nobody in by an issuer. */
+/** Loads the library at its first use, because most portals have no issuer. */
 export const loadClient = () => import('openid-client')
 
-/** Returns what an issuer says of itself, and how the portal speaks with it. */
+/** Returns the metadata of an issuer and the client configuration for it. */
 export type DiscoverIssuer = (context: Pick<World, 'clock' | 'log'>, issuer: Issuer) => Promise<Configuration>
 
 type Met = { readonly configuration: Configuration; readonly renewAt: number }
 
 /**
- * Asks each issuer once an hour, at the first sign-in, and remembers what it says; while it does not answer the portal goes
- * by what it said before. Its keys are fetched anew by the library where one is not known.
+ * Requests an issuer's metadata at most once an hour, at a sign-in, and caches it. While the issuer does not respond,
+ * the cached metadata stays in use. The library fetches the issuer's keys again when it meets an unknown key.
  */
 export function createIssuerDiscovery(): DiscoverIssuer {
   const met = new Map<string, Met>()
@@ -67,8 +67,9 @@ async function discover({ issuer, clientId, clientSecret }: Issuer): Promise<Con
 }
 
 /**
- * In words of the library, which name no token and no secret; with the code of what is below it, such as ECONNREFUSED or
- * DEPTH_ZERO_SELF_SIGNED_CERT, and the `error` of OAuth, such as invalid_client. What an issuer answers is not repeated.
+ * Returns the library's own text, which contains no token and no secret. Adds the code of the cause, such as
+ * ECONNREFUSED or DEPTH_ZERO_SELF_SIGNED_CERT, and the `error` of OAuth, such as invalid_client. Repeats nothing else
+ * of the issuer's response.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
@@ -78,7 +79,7 @@ export function reasonOf(error: unknown): string {
   return `${code === undefined ? '' : `${code}: `}${error.message}${more && ` (${more})`}`
 }
 
-/** Words of code alone: an issuer could write anything into them. */
+/** Accepts code words only, because an issuer could send any text. */
 const WORD = /^\w{1,60}$/
 
 function wordOf(from: unknown, name: string): string | undefined {
@@ -86,7 +87,7 @@ function wordOf(from: unknown, name: string): string | undefined {
   return typeof value === 'string' && WORD.test(value) ? value : undefined
 }
 
-/** RFC 6750, section 3: what a challenge names as its error. */
+/** The error in a challenge (RFC 6750, section 3). */
 function challengedErrorOf(challenges: unknown): string | undefined {
   const [first]: unknown[] = Array.isArray(challenges) ? challenges : []
   const parameters: unknown =

@@ -15,7 +15,6 @@ import { finishSingleSignOn } from './finish-single-sign-on.usecases.ts'
 import type { DiscoverIssuer } from './issuer-discovery.ts'
 import { requireIssuer } from '../../../records/proofs/issuers.ts'
 
-/** Signing in with an account at an issuer of single sign-on. */
 export function oidcRoutes(serve: Serve, discoverIssuer: DiscoverIssuer): void {
   serve(singleSignOn.listIssuers, async ({ settings }) =>
     settings.issuers.map(({ id, name }) => ({ id, name })),
@@ -42,7 +41,10 @@ export function oidcRoutes(serve: Serve, discoverIssuer: DiscoverIssuer): void {
 
 type Returning = { issuerId: string; request: Request; discoverIssuer: DiscoverIssuer }
 
-/** What a browser comes back to, or the code of what is wrong: a page shows it, not the answer of a call. */
+/**
+ * Returns the outcome or the error code. The browser is redirected to a page that shows it, so a failed call does not
+ * show JSON.
+ */
 async function finish(
   context: AnonymousContext,
   { issuerId, request, discoverIssuer }: Returning,
@@ -64,7 +66,7 @@ async function finish(
 
 type Destination = { path: string; cookie?: { 'set-cookie': string } }
 
-/** The welcome screen or the sign-in screen, and nothing else: no address leads out of the portal. */
+/** Leads only to the welcome screen or the sign-in screen, so no redirect leaves the portal. */
 function whereTo(settings: Settings, end: SingleSignOnEnd | string, issuerId: string): Destination {
   if (typeof end === 'string') return { path: atSignIn(end, issuerId) }
   if (end.kind === 'session') return { path: SCREENS.welcome, cookie: sessionCookie(settings, end.token) }

@@ -21,11 +21,11 @@ export type VerifiedIdentity = {
   readonly subject: string
   readonly idToken: string
   readonly claims: Claims
-  /** When it last had them sign in there; null where it does not say. */
+  /** When the issuer last asked for credentials. Null if it does not say. */
   readonly signedInAt: Date | null
 }
 
-/** `search` is the query that the browser came back with; `browserHash` null for one that nobody knows. */
+/** `search` is the query that the browser returned with. `browserHash` is null for an unknown browser. */
 export type Return = {
   issuer: Issuer
   search: string
@@ -33,12 +33,12 @@ export type Return = {
   discoverIssuer: DiscoverIssuer
 }
 
-/** What a browser comes back to, used up. */
+/** The pending request that the callback consumed. */
 export type PendingAuthorization = { state: string; browserHash: Buffer; nonce: string; codeVerifier: string }
 
 /**
- * Uses up what was begun in that browser with that issuer, whatever comes of it.
- * @throws PortalError 401 for what was not begun so.
+ * Consumes the pending request of this browser and issuer, whatever the outcome.
+ * @throws PortalError 401 if there is no such request.
  */
 export async function consumePendingAuthorization(
   context: AnonymousContext,
@@ -52,8 +52,8 @@ export async function consumePendingAuthorization(
 }
 
 /**
- * Takes the issuer's word for who somebody is: OpenID Connect Core, section 3.1.3, and RFC 9207.
- * @throws PortalError 401 for what the issuer does not stand by, 503 while it does not answer.
+ * Exchanges the authorization code for the person's identity: OpenID Connect Core, section 3.1.3, and RFC 9207.
+ * @throws PortalError 401 if the issuer does not confirm it, 503 while it does not respond.
  */
 export async function redeemAuthorizationCode(
   context: AnonymousContext,
@@ -95,7 +95,7 @@ async function redeem(
   })
   const claims = tokens.claims()
   if (!claims || tokens.id_token === undefined) throw new Error('There is no ID token.')
-  // Some issuers speak for many firms under one address, and any of those could name anybody.
+  // Some issuers serve many tenants at one address, and any tenant could name any person.
   if (hrefOf(claims.iss) !== issuer.issuer) throw new Error('The ID token is of another issuer.')
   if (!isSubject(claims.sub))
     throw new Error('The subject of the ID token is longer than 255 characters or not text.')
@@ -107,13 +107,13 @@ async function redeem(
   return {
     subject: claims.sub,
     idToken: tokens.id_token,
-    // The library has seen that it is a number of seconds, where it is there.
+    // The library has checked that it is a number of seconds, if present.
     signedInAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
     claims: joinClaims(claims, more, issuer.verifiedClaim),
   }
 }
 
-/** Whether it can be stored and is no longer than OpenID Connect Core, section 2, allows. */
+/** Whether it can be stored and is within the length of OpenID Connect Core, section 2. */
 function isSubject(subject: string): boolean {
   return isStorable(subject) && subject.length > 0 && subject.length <= MAX_SUBJECT_CHARACTERS
 }
@@ -122,7 +122,7 @@ function hrefOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).href : null
 }
 
-/** Told in the log; what the browser sent is not repeated there. */
+/** Logs the reason, without the input of the browser. */
 async function refused(
   { log, actor: { caller } }: AnonymousContext,
   { id, name }: Issuer,

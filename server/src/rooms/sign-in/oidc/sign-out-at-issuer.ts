@@ -5,9 +5,9 @@ import type { World } from '../../../records/context.ts'
 import { loadClient, type DiscoverIssuer } from './issuer-discovery.ts'
 
 /**
- * Where the browser goes to end the sign-in at the issuer, too, that the session of that token was begun at (OpenID Connect
- * RP-Initiated Logout 1.0); null where it was begun here, or the issuer offers no such address or does not answer. Ask
- * before the session ends.
+ * Returns the address that also ends the session at the issuer (OpenID Connect RP-Initiated Logout 1.0). Null if the
+ * session did not start at an issuer, or if the issuer has no such address or does not respond. Call it before the
+ * session ends.
  */
 export async function addressToSignOut(
   context: World,

@@ -13,8 +13,8 @@ import { requireRelyingParty } from '../../../records/proofs/passkeys/relying-pa
 import { usePasskey } from '../../../records/proofs/passkeys/use-passkey.ts'
 
 /**
- * Asks for any passkey that the device has: nobody says first who they are, so that the answer tells of nobody.
- * @throws PortalError 409 where browsers allow none, 429 after very many.
+ * Requests any passkey of the device. The person enters no name first, so the response reveals no account.
+ * @throws PortalError 409 if passkeys are unavailable here, 429 after very many.
  */
 export async function beginPasskeySignIn(
   context: AnonymousContext,
@@ -33,16 +33,18 @@ export async function beginPasskeySignIn(
 
 type PasskeySignIn = {
   passkey: PasskeyAssertion
-  /** The session that the browser held until now; it ends. */
+  /** The session that the browser had until now. It ends. */
   oldToken: string | null
-  /** The browser that the challenge has to be of. */
+  /** The browser that the challenge must belong to. */
   browserHash: Buffer | null
   userAgent: string | null
 }
 
 /**
- * Begins a session and returns its token. The device has asked for a finger, a face or a PIN: it is two factors by itself.
- * @throws PortalError 401, the same whatever is wrong; 429 after too many failures; 409 where browsers allow no passkeys.
+ * Starts a session and returns its token. The device has verified a fingerprint, a face or a PIN, so a passkey counts
+ * as two factors.
+ * @throws PortalError 401, with the same text for every fault; 429 after too many failures; 409 if passkeys are
+ * unavailable here.
  */
 export async function signInByPasskey(
   context: AnonymousContext,
@@ -55,7 +57,7 @@ export async function signInByPasskey(
   const checked = await checkAssertion(context, passkey, { party, use })
   const token = checked && (await open(context, { checked, attempt, ...start }))
   if (checked && token) {
-    // Where it was a new device its person is told.
+    // A new device queues a mail.
     context.jobs.wake()
     return { accountId: checked.passkey.accountId, token }
   }
@@ -71,7 +73,7 @@ type SessionStart = {
   userAgent: string | null
 }
 
-/** Null where the passkey may not be used; that it was copied stays recorded. */
+/** Returns null if the passkey cannot be used. The record that it was copied stays. */
 async function open(context: AnonymousContext, { checked, ...start }: SessionStart): Promise<string | null> {
   const { accountId, email } = checked.passkey
   return context.database.kysely.transaction().execute(async (transaction) => {

@@ -3,10 +3,10 @@ import { cookieOf, readToken, type CookieSettings } from '../../../engines/http/
 
 const COOKIE_NAME = 'portal_half_session'
 
-/** Milliseconds that somebody has for the code, once their password was right. */
+/** Milliseconds to enter the code after the right password. */
 export const HALF_SESSION_LIFETIME_MS = 10 * 60_000
 
-/** The token of the sign-in that waits for its code; null when there is none that could be one. */
+/** Returns the token of the sign-in that waits for its code. Null without a well-formed one. */
 export function readHalfToken(settings: CookieSettings, request: Request): string | null {
   return readToken(settings, COOKIE_NAME, request)
 }

@@ -25,7 +25,7 @@ import { admitCode, readCode, spendCode } from '../../../records/proofs/spend-co
 
 type RightPassword = { accountId: number; passwordHash: string; attempt: Attempt }
 
-/** Keeps that a password was right, and answers with what says that its code comes next: the failure has the cookie. */
+/** Records the right password and returns the failure that requests the code. The failure carries the cookie. */
 export async function requestCode(
   { database, clock, settings }: AnonymousContext,
   { accountId, passwordHash, attempt }: RightPassword,
@@ -38,7 +38,7 @@ export async function requestCode(
   return failure(SECOND_FACTOR_REQUIRED, { headers: halfCookie(settings, token) })
 }
 
-/** `oldToken` is the session that the browser held until now; it ends. */
+/** `oldToken` is the session that the browser had until now. It ends. */
 type SecondStep = {
   halfToken: string | null
   code: string
@@ -47,9 +47,9 @@ type SecondStep = {
 }
 
 /**
- * Begins a session by a code, after a right password, and returns its token.
- * @throws PortalError 400 without a code, 403 for one that does not count and where no password came before, 429 after too
- * many wrong ones.
+ * Starts a session by a code, after the right password, and returns its token.
+ * @throws PortalError 400 without a code, 403 for a wrong code or without a password before it, 429 after too many
+ * wrong codes.
  */
 export async function signInByCode(
   context: AnonymousContext,
@@ -65,14 +65,14 @@ export async function signInByCode(
   const token = await context.database.kysely
     .transaction()
     .execute((transaction) => finish(context, transaction, { half, halfHash, code, attempt, ...browser }))
-  // A new device, and a recovery code, are told by mail.
+  // A new device or a recovery code queues a mail.
   context.jobs.wake()
   return { accountId: half.accountId, token }
 }
 
 type Finish = Omit<SecondStep, 'halfToken'> & { half: HalfSession; halfHash: Buffer; attempt: Attempt }
 
-/** What fails here leaves nothing: no code is used up, and the network stays unknown. */
+/** A failure rolls everything back: no code is spent, and the network stays unknown. */
 async function finish(
   context: AnonymousContext,
   transaction: Transaction<DB>,
@@ -95,7 +95,10 @@ async function finish(
   return openSession(transaction, context, { account, by: spent, identity, oldToken, userAgent, attempt })
 }
 
-/** Holds the account of a sign-in that waits for its code; false where what began it opens nothing any more. */
+/**
+ * Locks the account of the sign-in that waits for its code. Returns false if its password or identity is no longer
+ * valid.
+ */
 async function admitHalf(
   { actor: { caller }, clock }: AnonymousContext,
   transaction: Transaction<DB>,
@@ -112,7 +115,7 @@ async function admitHalf(
   return true
 }
 
-/** Told in the log as a failed sign-in is; never what was typed. */
+/** Logged like a failed sign-in, without the code. */
 function wrongCode({ log, actor: { caller } }: AnonymousContext, accountId: number): PortalError {
   log.warn({ ...caller, accountId }, 'A sign-in failed by its code.')
   return failure(WRONG_CODE)
