@@ -27,7 +27,7 @@ export type SamplePeople = {
   readonly emailOf: (accountId: number) => string
 }
 
-/** Adds counties and accounts; those that a broken first start made are taken as they are. */
+/** Adds counties and accounts. Keeps those that an interrupted first start created. */
 export async function addPeople(world: World): Promise<SamplePeople> {
   const context = { ...world, actor: COMMAND_LINE }
   const emails = new Map<number, string>()

@@ -19,8 +19,8 @@ const AGENTS = 240
 type Print = (line: string) => void
 
 /**
- * The demo's passwords are public, so its people never come into a portal of somebody's own.
- * @throws {StartError} For a portal that has been in use and is no demo.
+ * Refuses a portal with real data, because the demo's passwords are public.
+ * @throws {StartError} If the portal is in use and is not a demo.
  */
 async function requireDemo({ database: { kysely }, settings }: World): Promise<void> {
   if (await findAccount(kysely, ADMINISTRATOR)) return
@@ -31,7 +31,7 @@ async function requireDemo({ database: { kysely }, settings }: World): Promise<v
   )
 }
 
-/** Fills an empty portal with sample data, once; a portal that has any document keeps what it has. */
+/** Fills an empty portal with sample data once. A portal with any document stays as it is. */
 export async function fillWithSamples(world: World, print: Print): Promise<void> {
   const { kysely } = world.database
   await requireDemo(world)
@@ -63,7 +63,7 @@ export async function fillWithSamples(world: World, print: Print): Promise<void>
     .execute((transaction) => recordSeasons(transaction, documents, { ...world, history }))
 }
 
-/** Says how to sign in and how to reach the sample data from the command line. */
+/** Prints how to sign in and how to use the sample data on the command line. */
 export async function printDemoHints(world: World, print: Print): Promise<void> {
   const [clerk] = countyPeople(SAMPLE_COUNTIES[3].name)
   print('')

@@ -8,7 +8,7 @@ import { requireCounty } from '../records/counties/counties.usecases.ts'
 import { importFile } from '../records/imports/import-file.ts'
 import type { SampleImport } from './sample-imports.ts'
 
-/** Imports the files as the command line would. What a broken first start imported is found unchanged. */
+/** Imports the files as the command line does. A repeated import after an interrupted first start changes nothing. */
 export async function importSamples(world: World, samples: readonly SampleImport[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-demo-'))
   try {

@@ -22,7 +22,7 @@ export type PlannedDocument = {
   fileName: string
   bytes: Buffer
   owner: SampleOrganization
-  /** Only what has a county is linked: every organization appears in all of them. */
+  /** Only a document with a county is linked, because every county has all sample organizations. */
   isLinked: boolean
   isInBin: boolean
 }
@@ -33,11 +33,12 @@ type Facts = {
   typeIds: readonly number[]
   places: readonly SamplePlace[]
   organizations: readonly SampleOrganization[]
-  /** How many documents. */
   howMany: number
 }
 
-/** Three seasons of filings, oldest first: most come from January to May, and old ones are nearly all completed. */
+/**
+ * Plans three seasons of filings, oldest first. Most come from January to May, and nearly all old ones are completed.
+ */
 export function planDocuments(random: Random, facts: Facts): PlannedDocument[] {
   const samples = readSamples()
   const moments = Array.from({ length: facts.howMany }, () => uploadMoment(random, facts.now))
@@ -79,7 +80,7 @@ function planDocument(
   }
 }
 
-/** Renditions are what most of the mail is. */
+/** Most filings are renditions. */
 function usualType(random: Random, names: Names, typeIds: readonly number[]): number {
   const renditions = typeIds.filter((id) => names.typeName(id) === 'Rendition')
   return random.chance(40) ? random.pick(renditions) : random.pick(typeIds)
@@ -91,7 +92,7 @@ function uploadMoment(random: Random, now: Date): Date {
     const at = new Date(start + random.below(YEARS_BACK * 365) * DAY_MS)
     const isSeason = at.getUTCMonth() < 5
     if (!isSeason && random.chance(65)) continue
-    // Working hours in Texas, weekdays.
+    // Weekdays, in the working hours of Texas.
     if (at.getUTCDay() % 6 === 0) continue
     at.setUTCHours(14 + random.below(9), random.below(60), random.below(60), 0)
     if (at <= now) return at

@@ -2,11 +2,11 @@ export type Random = {
   /** A whole number from 0 to `below` - 1. */
   below(below: number): number
   pick<T>(from: readonly T[]): T
-  /** True in `percent` of a hundred cases. */
+  /** True in `percent` of 100 cases. */
   chance(percent: number): boolean
 }
 
-/** The same numbers at every start, so that the sample data is the same everywhere (mulberry32). */
+/** Returns the same numbers at every start, so the sample data is always the same (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed
   const next = () => {

@@ -12,24 +12,24 @@ export type History = {
 
 /** The relation type of sample links. */
 export const OWNER = 1
-/** Where audit records of sample data say that it came from. */
+/** The caller in the audit records of sample data. */
 const SAMPLE_CALLER = { address: 'sample data', isOfProxy: false, requestId: '' }
 /** The status of every new document. */
 export const NEW = 1
 const HOUR_MS = 3_600_000
 
-/** When an administrator worked on a document, and when it went to the bin if it did. */
+/** When an administrator worked on a document, and when it was deleted, if it was. */
 export function momentsOf({ uploadedAt }: PlannedDocument, { now }: Pick<History, 'now'>) {
   const after = (hours: number) => new Date(Math.min(uploadedAt.getTime() + hours * HOUR_MS, now.getTime()))
   return { worked: after(1), binned: after(2) }
 }
 
-/** Whom the audit names for what somebody did in the sample. */
+/** The actor in the audit record of a sample change. */
 export function signerOf(accountId: number, { emailOf }: Pick<History, 'emailOf'>): ProvenActor {
   return { kind: 'proven', caller: SAMPLE_CALLER, account: { accountId, email: emailOf(accountId) } }
 }
 
-/** One audit record of each change that a sample document has been through since its upload. */
+/** Returns one audit record for each change of a sample document since its upload. */
 export function changesOf(document: PlannedDocument, id: number, history: History): PastEntry[] {
   const { names, administratorId } = history
   const { worked, binned } = momentsOf(document, history)

@@ -6,15 +6,15 @@ import { sampleOwners, type SampleOwner } from './sample-owners.ts'
 import type { SampleAgent, SampleOrganization } from './sample-parties.ts'
 
 const ROYALTY_OWNERS = 1500
-/** Where the party numbers of the first county's royalty owners begin. */
+/** The first party number of the first county's royalty owners. */
 const FIRST_ROYALTY_OWNER = 200_000
 const PARTY_NUMBERS_PER_COUNTY = 10_000
-/** As many as the sample documents are of. */
+/** The same number of seasons as the sample documents. */
 const SEASONS = 3
-/** Characters of a name that an appraisal district has room for. */
+/** How many characters of a name an appraisal district stores. */
 const MAX_NAME_CHARACTERS = 30
 
-/** A file as an appraisal district would export it: each line by the header of its columns. */
+/** A file as an appraisal district would export it. Each line maps column headers to values. */
 export type SampleImport = {
   readonly kind: ImportKind
   readonly countyId: number
@@ -29,7 +29,10 @@ type Facts = {
   readonly agents: readonly SampleAgent[]
 }
 
-/** What every county exports: parties, agents, and the values of the last seasons, each after what it refers to. */
+/**
+ * The exports of every county: parties, agents, and the values of the last seasons, in an order that imports parents
+ * first.
+ */
 export function sampleImports(random: Random, facts: Facts): SampleImport[] {
   return facts.countyIds.flatMap((countyId, at) => {
     const organizations = facts.organizations.map(organizationLine)
@@ -59,7 +62,7 @@ function agentsIn(countyId: number, agents: readonly SampleAgent[]): SampleAgent
   return agents.filter(({ agentNumber }) => (agentNumber + countyId) % 2 === 0)
 }
 
-/** Every county knows every sample organization, under its own shortened name. */
+/** Every county has every sample organization, under a shortened name of its own. */
 function organizationLine({ partyNumber, name }: SampleOrganization) {
   return { Id: partyNumber, OrganizationName: name, Name: name.toUpperCase().slice(0, MAX_NAME_CHARACTERS) }
 }

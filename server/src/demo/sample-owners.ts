@@ -45,7 +45,7 @@ const FIRST = [
   'Wm',
 ] as const
 
-/** A royalty owner as a roll names one. */
+/** Name patterns of royalty owners on a roll. */
 const FORMS = [
   (last: string, first: string) => `${last}, ${first}`,
   (last: string, first: string) => `${last}, ${first} et ux`,
@@ -64,7 +64,7 @@ export type SampleOwner = {
   name: string
   cadOwnerId: string
   agentNumber: number | null
-  /** Dollars a year, in the order of the years; null where the roll has no value. */
+  /** Dollars by year, in order. Null if the roll has no value. */
   values: (number | null)[]
 }
 
@@ -76,7 +76,7 @@ type Facts = {
   years: number
 }
 
-/** The owners of a county: the firm's organizations and royalty owners of the county's own. */
+/** The owners of a county: the sample organizations, and royalty owners of that county only. */
 export function sampleOwners(random: Random, facts: Facts): SampleOwner[] {
   const names = new Set<string>()
   while (names.size < facts.royaltyOwners)

@@ -5,7 +5,7 @@ import { pictureFile } from './documents/picture-file.ts'
 import type { SampleKind } from './documents/samples.ts'
 import type { Random } from './random.ts'
 
-/** What a sample document says. */
+/** The content of a sample document. */
 export type Paper = {
   year: number
   county: string
@@ -20,7 +20,7 @@ const SCANS = /Notes|Evidence|Watercraft|Aircraft|Deed/
 const SHEETS = /List|Schedule|Report|Statement|Inventory|Rolling Stock|Roll|Supplement/
 const LETTERS = /Letter|Request|Contract|Allocation/
 
-/** The kind of file that this type of document usually comes as. */
+/** The usual file type of this document type. */
 export function usualKind(random: Random, type: string): SampleKind {
   if (type === 'E-mail') return 'eml'
   if (SCANS.test(type) && random.chance(60)) return random.pick(['jpg', 'tif', 'png'])
@@ -29,7 +29,7 @@ export function usualKind(random: Random, type: string): SampleKind {
   return random.chance(6) ? 'tif' : 'pdf'
 }
 
-/** A small real file that opens in the programs of the trade: a sample that says what the paper says. */
+/** Makes a small valid file from a sample. It opens in the programs that clerks use. */
 export function paperFile(
   random: Random,
   { kind, sample, paper }: { kind: SampleKind; sample: Buffer; paper: Paper },

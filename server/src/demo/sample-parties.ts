@@ -93,7 +93,7 @@ export type SampleAgent = {
   postalCode: string
 }
 
-/** Each name once; party numbers with gaps, as real ones have. */
+/** Each name is unique. Party numbers have gaps, like real ones. */
 export function sampleOrganizations(random: Random, count: number): SampleOrganization[] {
   const names = new Set<string>()
   while (names.size < count) names.add(`${random.pick(FIRST)} ${random.pick(SECOND)} ${random.pick(FORM)}`)

@@ -16,7 +16,7 @@ export function emailDomainOf(county: string): string {
 export const ADMINISTRATOR = 'admin@staff.example'
 export const STAFF = ['engineer@staff.example', 'records@staff.example'] as const
 
-/** Two people a county. */
+/** Two people per county. */
 export function countyPeople(county: string): [string, string] {
   return [`clerk@${emailDomainOf(county)}`, `appraiser@${emailDomainOf(county)}`]
 }

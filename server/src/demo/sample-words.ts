@@ -17,7 +17,7 @@ const REMARKS = [
   'late, penalty to be reviewed',
 ] as const
 
-/** Most are short, some long, a few empty, as people write them. */
+/** Returns a description as people write it: most are short, some long, a few empty. */
 export function describe(random: Random, { year, county, owner, type }: Facts): string {
   if (random.chance(5)) return ''
   if (random.chance(25)) return `${year} ${type}`
@@ -27,7 +27,7 @@ export function describe(random: Random, { year, county, owner, type }: Facts): 
   return `${first}. Notes of the desk: ${more}. Please compare with last year before the notice goes out.`
 }
 
-/** File names as they come from owners, agents and scanners. */
+/** Returns a file name as owners, agents and scanners write it. */
 export function nameFile(random: Random, { year, county, owner, type }: Facts, extension: string): string {
   const safeType = type.replaceAll(/[^\w .'-]+/g, ' ')
   switch (random.below(5)) {

@@ -39,7 +39,7 @@ async function writeSomeDocuments(): Promise<void> {
     .execute((transaction) => recordSeasons(transaction, stored, { ...portal.world, history }))
 }
 
-/** For each deed: how many records the documents have on which it was done, and those on which it was not. */
+/** For each kind of change: the number of audit records of the changed documents, and of the unchanged ones. */
 const COUNTS = `
   SELECT DISTINCT what, is_so, records FROM (
     SELECT what, CASE what WHEN 'uploaded' THEN true WHEN 'status changed' THEN status_id <> 1

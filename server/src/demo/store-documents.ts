@@ -11,7 +11,7 @@ import { insertOwnerLink } from '../records/documents/links.repository.ts'
 import { SAMPLE_DOCUMENTS, type PlannedDocument } from './plan-documents.ts'
 import { changesOf, momentsOf, NEW, OWNER, signerOf, type History } from './sample-history.ts'
 
-/** A planned document whose bytes are stored. */
+/** A planned document with its stored bytes. */
 export type SampleDocument = PlannedDocument & { readonly file: FileInStore }
 
 type RecordedSample = { readonly id: number; readonly document: SampleDocument }
@@ -47,7 +47,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Records documents of several seasons, as they are now, with the history of each. */
+/** Records the documents of several seasons in their current state, each with its history. */
 export async function recordSeasons(
   transaction: Transaction<DB>,
   documents: readonly SampleDocument[],
@@ -74,7 +74,7 @@ export async function recordSeasons(
   }
 }
 
-/** Links and status are one version, as in the edit dialog; the recycle bin is another. */
+/** Links and status are one version, as in the edit dialog. A move to the recycle bin is another. */
 function presentOf(document: SampleDocument, history: History): PresentState {
   const { statusId, isLinked, isInBin, uploadedBy } = document
   const isEdited = isLinked || statusId !== NEW
@@ -86,7 +86,7 @@ function presentOf(document: SampleDocument, history: History): PresentState {
   }
 }
 
-/** Adds the links of documents, and the audit records of their changes. */
+/** Adds the links of the documents, and the audit records of their changes. */
 async function linkAndRecord(
   transaction: Transaction<DB>,
   recorded: readonly RecordedSample[],

@@ -24,7 +24,7 @@ const PAPER = {
 const paperOf = (kind: SampleKind, seed = 1) =>
   paperFile(seededRandom(seed), { kind, sample: SAMPLES[kind], paper: PAPER })
 
-/** The text of one part of an Office package. */
+/** Returns the text of one part of an Office package. */
 function partOf(file: Buffer, name: string): string {
   const part = unzipSync(file)[name]
   if (part === undefined) throw new Error(`There is no ${name}.`)

@@ -1,10 +1,10 @@
 type Words = Readonly<Record<string, string | number>>
-/** What stands for `{{name}}`, and for `{{row.name}}` in each of the rows. */
+/** The values of `{{name}}`, and of `{{row.name}}` in each of the rows. */
 export type Marks = { words: Words; rows: readonly Words[] }
 
 /**
- * Fills in the marks of a sample; a line that has marks of a row is repeated for each row. `escape` writes a word as the
- * format wants it.
+ * Fills in the marks of a sample. A line with row marks is repeated for each row. `escape` encodes a value for the
+ * format.
  */
 export function fillMarks(
   sample: string,

@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { fillMarks, type Marks } from './fill-marks.ts'
 
-/** Zip holds no earlier day, and a fixed one makes the same document from the same words. */
+/** The earliest date that zip can store. A fixed date makes the file depend on its words only. */
 const MADE_ON = '1980-01-01T00:00:00'
 
 /** Fills in every part of a docx or xlsx. */

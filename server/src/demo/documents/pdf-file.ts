@@ -1,8 +1,8 @@
 import { fillMarks, type Marks } from './fill-marks.ts'
 
 /**
- * Fills in a PDF of one page. Its text is its last object, so that the table of offsets stays true: only the length of
- * the text and the place of the table are written anew. Letters other than ASCII show as `?`.
+ * Fills in a PDF of one page. The text is the last object, so the offsets of all objects stay the same, and only the
+ * length of the text and the offset of the table change. Characters outside ASCII become `?`.
  */
 export function pdfFile(sample: Buffer, marks: Marks): Buffer {
   const pdf = fillMarks(sample.toString('latin1'), { ...marks, escape: literal })
@@ -12,7 +12,7 @@ export function pdfFile(sample: Buffer, marks: Marks): Buffer {
   return Buffer.from(measured.replace(/\nstartxref\n\d+\n/, `\nstartxref\n${table}\n`), 'latin1')
 }
 
-/** A PDF string without its parentheses. */
+/** Returns a PDF string without its parentheses. */
 function literal(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/gu, '?').replaceAll(/[\\()]/g, String.raw`\$&`)
 }

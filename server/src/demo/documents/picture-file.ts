@@ -1,12 +1,15 @@
 import { crc32 } from 'node:zlib'
 
 const MARK = '{{note}}'
-/** Bytes that the samples keep free for the note, the mark included. */
+/** Bytes that the samples reserve for the note, including the mark. */
 const ROOM_BYTES = 80
-/** In a PNG, from the type of the chunk to its text: `tEXtComment` and a zero. A checksum of all of it follows the text. */
+/**
+ * In a PNG, the bytes from the type of the chunk to its text: `tEXtComment` and a zero. A checksum of both follows the
+ * text.
+ */
 const CHUNK_BYTES = 12
 
-/** Writes a note into a picture where its format has room for one: no pixel changes. */
+/** Writes a note into the comment field of a picture, so no pixel changes. */
 export function pictureFile(sample: Buffer, note: string): Buffer {
   const picture = Buffer.from(sample)
   const at = picture.indexOf(MARK)

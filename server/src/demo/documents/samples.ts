@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const read = (name: string) => readFileSync(new URL(`../samples/${name}`, import.meta.url))
 
 /**
- * The files that sample documents are filled-in copies of, one of each kind. They are our own;
- * `{{marks}}` stand where a document says its own words.
+ * Reads the templates of the sample documents, one of each file type. They are our own work. `{{marks}}` show where a
+ * document has its own words.
  */
 export function readSamples() {
   return {
