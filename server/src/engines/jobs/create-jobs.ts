@@ -23,7 +23,7 @@ export function createJobs(): Jobs {
 
 type KeyedPayload<Payload> = { readonly payload: Payload; readonly key: string | null }
 
-/** Each key once, in a fixed order, so two callers that queue the same keys cannot deadlock. */
+/** Returns each key once, in a fixed order, so two callers that queue the same keys cannot deadlock. */
 function withKeys<Payload>(
   { kind, keyOf }: JobKind<Payload>,
   payloads: readonly Payload[],

@@ -69,7 +69,7 @@ async function work<W extends JobWorld>(
   }
 }
 
-/** Such as `StorageAway: The bucket is away.`: the class of an error is its code. */
+/** Such as `StorageAway: The bucket is away.` The class of an error is its code. */
 function errorText(error: unknown): string {
   const isUnnamed = error instanceof Error && error.name === 'Error'
   return isUnnamed ? `${error.constructor.name}: ${error.message}` : String(error)

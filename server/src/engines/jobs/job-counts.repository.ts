@@ -6,7 +6,7 @@ export type JobCounts = {
   readonly waiting: number
   readonly running: number
   readonly dead: number
-  /** How long the oldest waiting job has been due. */
+  /** Seconds since the oldest waiting job became due. */
   readonly oldestSeconds: number
 }
 
@@ -15,8 +15,8 @@ const MOST_ALIVE_COUNTED = 10_000
 const MOST_DEAD_COUNTED = 1000
 
 /**
- * Jobs of each of these kinds, read `withIndexScans`, however long the queue is: of those that wait or run the 10,000
- * due first, and 1,000 of the dead.
+ * Counts the jobs of these kinds. Call it `withIndexScans`. The counts have limits, so a long queue does not slow it:
+ * the first 10,000 waiting and running jobs by due time, and 1,000 dead ones.
  */
 export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): Promise<JobCounts[]> {
   const { rows } = await sql<JobCounts>`
@@ -40,8 +40,8 @@ export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): 
 }
 
 /**
- * Reads of queues in which only a walk along an index may win: the planner cannot know how long a queue is that was
- * filled a moment ago, and would sort all of it for one page.
+ * Runs queue reads with index scans only. The planner cannot know the length of a queue that has just filled, and would
+ * sort all of it for one page.
  */
 export async function withIndexScans<T>(
   db: Kysely<DB>,

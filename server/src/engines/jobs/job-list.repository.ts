@@ -2,14 +2,14 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 import type { LeaseOwner } from './lease-owner.ts'
 
-/** Jobs of one kind that wait, or that are dead. */
+/** Waiting or dead jobs of one kind. */
 export type JobGroup = {
   readonly state: 'waiting' | 'dead'
   readonly kind: string
   readonly count: number
   /** When the oldest job of the group was due. */
   readonly oldest: Date
-  /** Of the oldest. */
+  /** The ids of the oldest jobs. */
   readonly ids: readonly string[]
   readonly lastError: string | null
 }
@@ -21,7 +21,7 @@ const IDS_TOLD = 10
 
 const inHand = sql<boolean>`(leased_until IS NOT NULL AND leased_until >= now())`
 
-/** Waiting and dead jobs by kind, each group with its newest error. */
+/** Returns waiting and dead jobs by kind, each group with its newest error. */
 export async function listJobGroups(db: Kysely<DB>): Promise<JobGroup[]> {
   const { rows } = await sql<JobGroup>`
     WITH known AS MATERIALIZED (

@@ -11,12 +11,12 @@ import { retryJobsNow, type RecordRetry } from './retry-jobs-now.ts'
 
 type JobEngines = Pick<Engines, 'database' | 'jobs'>
 
-/** What mails go by that were refused for good: their jobs are done, so they are of no kind. */
+/** The pseudo kind for permanently refused mails. Their jobs are finished, so they have no kind. */
 const REFUSED_MAIL = 'refused-mail'
 
 type Retries<C> = {
   readonly recordRetry: RecordRetry<C>
-  /** Has all mails sent again that a mail server refused for good, recorded, and returns how many. */
+  /** Resends all permanently refused mails, records that, and returns how many. */
   readonly retryRefusedMails: (context: C) => Promise<number>
 }
 

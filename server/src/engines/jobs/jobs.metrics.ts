@@ -6,7 +6,7 @@ const JOBS = 'portal_jobs'
 const OLDEST = 'portal_job_oldest_seconds'
 const STATES = ['waiting', 'running', 'dead'] as const
 
-/** Of these kinds; others of the database are of another release. */
+/** Counts only these kinds, because other kinds in the database belong to another release. */
 export function jobMetrics(kinds: readonly string[]): MetricSource<Pick<Engines, 'database'>> {
   return {
     source: 'jobs',

@@ -3,14 +3,14 @@ import type { z } from 'zod'
 import type { DB } from '../database/generated/db.d.ts'
 import type { LaneName } from '../lanes.ts'
 
-/** Work ended early because the process stops. A job that fails with it runs again, as if it had never been tried. */
+/** Thrown by work that ends early because the process stops. The job runs again, and the attempt does not count. */
 export class ProcessStops extends Error {}
 
-/** What may be queued: a name, the facts it needs, and how it is worked off. */
+/** A kind of job: its name, its payload, and how it runs. */
 export type JobKind<Payload> = {
   readonly kind: string
   readonly payload: z.ZodType<Payload>
-  /** Jobs of a lane run one after the other: so a mail server that does not respond delays only mail. */
+  /** Jobs of a lane run one after another, so a mail server that does not respond delays only mail. */
   readonly lane: LaneName
   /** Maximum attempts before the job is dead; Infinity for a job that must succeed, however long it takes. */
   readonly attempts: number
@@ -27,13 +27,13 @@ export type Job<W> = {
   readonly lane: LaneName
   readonly attempts: number
   /**
-   * `ending` tells long work to leave off soon: the server stops, or another has the job by now.
+   * `ending` is aborted when the server stops or another worker has the job. Long work should then return soon.
    * @throws what `work` throws, and a ZodError for a payload of another shape.
    */
   run(world: W, payload: unknown, ending: AbortSignal): Promise<void>
 }
 
-/** Says what is done for a kind of job. */
+/** Pairs a kind of job with its work. */
 export function job<W, Payload>(
   { kind, payload, lane, attempts }: JobKind<Payload>,
   work: (world: W, payload: Payload, ending: AbortSignal) => Promise<void>,
@@ -47,20 +47,20 @@ export function job<W, Payload>(
 }
 
 export type Jobs = {
-  /** Queues a job for each payload in the caller's transaction: they run only if that commits, at least once. */
+  /** Queues a job for each payload in the caller's transaction. The jobs run only if it commits, and at least once. */
   enqueue<Payload>(
     transaction: Transaction<DB>,
     kind: JobKind<Payload>,
     ...payloads: NoInfer<Payload>[]
   ): Promise<void>
-  /** Queues a job that is due after a pause; one of its key that waits already stays due when it was. */
+  /** Queues a job that is due after a pause. A waiting job with the same key keeps its due time. */
   enqueueLater<Payload>(
     transaction: Transaction<DB>,
     kind: JobKind<Payload>,
     later: { readonly payload: NoInfer<Payload>; readonly pauseMs: number },
   ): Promise<void>
-  /** Looks for due jobs now instead of at the next poll; call it after the commit. */
+  /** Checks for due jobs now instead of at the next poll. Call it after the commit. */
   wake(): void
-  /** Calls `listener` at every wake; returns what ends that. */
+  /** Calls `listener` at every wake. Returns a function that removes the listener. */
   onWake(listener: () => void): () => void
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { isAlive, isSamePlace, thisPlace, type Place } from '../place.ts'
 
-/** A process that runs jobs, as the lease of a job names it. One of an older release names no `boot`. */
+/** A process that runs jobs, as the lease of a job names it. A process of an older release names no `boot`. */
 export type LeaseOwner = Place & {
   readonly id: string
   readonly pid: number
-  /** ISO 8601, of the process. */
+  /** When the process started, in ISO 8601. */
   readonly startedAt: string
-  /** Missing for a server. */
+  /** Undefined for a server. */
   readonly isWorker?: true
 }
 
-/** This process, as one more owner of leases. */
+/** Describes this process as a lease owner. */
 export function newLeaseOwner({ isWorker = false } = {}): LeaseOwner {
   return {
     ...thisPlace(),
@@ -22,7 +22,7 @@ export function newLeaseOwner({ isWorker = false } = {}): LeaseOwner {
   }
 }
 
-/** Whether the process of that owner has surely ended. A process of another machine cannot be checked. */
+/** Whether the owner's process has certainly ended. A process of another machine cannot be checked. */
 export function isGone(other: LeaseOwner, own: LeaseOwner): boolean {
   if (!isSamePlace(other, own)) return false
   return other.pid === own.pid ? other.startedAt !== own.startedAt : !isAlive(other.pid)

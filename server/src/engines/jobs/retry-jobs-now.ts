@@ -3,17 +3,17 @@ import type { DB } from '../database/generated/db.d.ts'
 import type { Engines } from '../engines.ts'
 import { reviveDeadJobs, retryFailedJobsNow, type DeadJobs, type DeadOnes } from './job-list.repository.ts'
 
-/** Leaves a record that jobs are tried again, in the transaction that does it: what an audit is, no engine knows. */
+/** Records the retry in the same transaction. The caller passes it, because engines do not know the audit. */
 export type RecordRetry<C> = (
   transaction: Transaction<DB>,
   context: C,
   retried: readonly DeadJobs[],
 ) => Promise<void>
 
-/** How many of each kind were brought back, and how many wait for no next try any more: they are due now. */
+/** How many jobs of each kind were revived, and how many failed jobs are due now instead of at their next retry. */
 export type Retried = { readonly retried: readonly DeadJobs[]; readonly hurried: readonly DeadJobs[] }
 
-/** Lets dead jobs wait again as if they had never been tried, and those that wait for their next try be due, recorded. */
+/** Revives dead jobs with no attempts counted, makes failed jobs due now, and records both. */
 export async function retryJobsNow<C extends Pick<Engines, 'database' | 'jobs'>>(
   context: C,
   meant: DeadOnes,

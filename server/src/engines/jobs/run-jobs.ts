@@ -4,7 +4,7 @@ import type { Job } from './jobs.ts'
 import { isGone, newLeaseOwner, type LeaseOwner } from './lease-owner.ts'
 import { drainLane, type JobWorld } from './drain-lane.ts'
 
-/** Milliseconds between looks for due jobs, such as those that another process queued. */
+/** Milliseconds between polls for due jobs, such as those that another process queued. */
 const POLL_MS = 5000
 
 /** Work at fixed times that is not queued. `ending` is aborted when the process stops. */
@@ -19,7 +19,7 @@ export type BackgroundWork<W> = {
   readonly regular: readonly RegularWork<W>[]
 }
 
-/** Runs queued jobs and regular work until stopped. `stop` waits for the jobs that run. */
+/** Runs queued jobs and regular work until stopped. `stop` waits for the running jobs. */
 export function runJobs<W extends JobWorld>(
   world: W,
   { jobs, regular }: BackgroundWork<W>,
@@ -54,8 +54,8 @@ export function lanesOf<W>(jobs: readonly Job<W>[]): ReadonlyMap<string, Job<W>>
 }
 
 /**
- * Releases the leases of processes of this machine that died, before the leases run out. An embedded database has one
- * server, so all leases of servers are of dead ones. A worker beside it may live.
+ * Releases the leases of dead processes of this machine before they expire. An embedded database has only one server,
+ * so all server leases in it belong to dead servers. A worker of this machine may still be alive.
  */
 async function releaseLeasesOfTheDead(world: JobWorld, own: LeaseOwner): Promise<void> {
   const { kysely } = world.database
@@ -75,7 +75,7 @@ function oldLeaseWarnings({ log }: JobWorld) {
 
 type Rhythm = { world: JobWorld; everyMs: number; ending: AbortController; onWake?: boolean }
 
-/** Does `work` now and then every `everyMs`. A failure is logged, and the next turn tries again. */
+/** Runs `work` now and then every `everyMs`. A failure is logged, and the next turn tries again. */
 async function repeat(
   work: () => Promise<unknown>,
   { world, everyMs, ending, onWake = false }: Rhythm,

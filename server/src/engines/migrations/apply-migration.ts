@@ -31,7 +31,7 @@ type StepPlace = {
 
 type IndexStep = Extract<OutsideStep, { kind: 'create index' }>
 
-/** Milliseconds between two portions of a fill, for the people who work meanwhile. */
+/** Milliseconds between two portions of a fill, so that people can work meanwhile. */
 const BETWEEN_PORTIONS_MS = 20
 
 const PORTIONS_A_LINE = 100

@@ -18,17 +18,17 @@ export type Baseline = {
 export type BaselineFiles = {
   /** Path of the file with a `Baseline`. */
   readonly notes: string
-  /** Paths of the SQL that makes its schema, in their order. */
+  /** Paths of the SQL that creates its schema, in order. */
   readonly sql: readonly string[]
 }
 
-/** Reads what a checkout knows of its baseline. */
+/** Reads the baseline of a checkout. */
 export async function readBaseline(path: string): Promise<Baseline> {
   return JSON.parse(await readFile(path, 'utf8')) as Baseline
 }
 
 /**
- * Compares a database that the release of the baseline made. Changes nothing.
+ * Checks a database that the baseline's release created. Changes nothing.
  * @throws StartError when it lacks a part, so that no later migration runs on it.
  */
 export async function refuseDamaged(pool: Pool, { release, catalog }: Baseline): Promise<void> {

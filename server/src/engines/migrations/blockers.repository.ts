@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 
-/** A connection that holds what another waits for. What the role may not see of it is null. */
+/** A connection that blocks another. Facts that the role may not see are null. */
 export type Blocker = {
   pid: number
   program: string | null
   state: string | null
-  /** Since its transaction began. */
+  /** Seconds since its transaction began. */
   seconds: number | null
 }
 
-/** Who holds up the running statement that begins with `marker`. */
+/** Returns the connections that block the running statement that begins with `marker`. */
 export async function readBlockers(pool: Pick<Pool, 'query'>, marker: string): Promise<Blocker[]> {
   const { rows } = await pool.query<Blocker>(
     `SELECT blocker.pid, nullif(holder.application_name, '') AS program, holder.state,

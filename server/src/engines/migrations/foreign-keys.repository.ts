@@ -7,7 +7,7 @@ export type BrokenKey = {
   readonly constraint: string
   readonly parent: string
   readonly rows: number
-  /** One of them, as SQL finds it, such as `account_id = 17`. */
+  /** A condition that finds one of them, such as `account_id = 17`. */
   readonly example: string
 }
 
@@ -41,7 +41,7 @@ async function listForeignKeys(db: Kysely<DB>): Promise<ForeignKey[]> {
   return rows
 }
 
-/** A row with a null in one of the columns has no parent. */
+/** A row with a null in one of the columns references no parent. */
 async function findRowsWithoutParent(
   db: Kysely<DB>,
   { table, parent, columns, parentColumns }: ForeignKey,

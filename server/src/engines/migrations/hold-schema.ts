@@ -7,11 +7,11 @@ import { releaseSchema, touchHold, tryToHoldSchema } from './schema.repository.t
 
 /** Milliseconds between two checks whether the other change has finished. */
 const LOOK_MS = 300
-/** Milliseconds; a third of the time after which the database considers us gone. */
+/** Milliseconds; a third of the time after which the database ends an idle transaction. */
 const TOUCH_MS = 20_000
 
 export type Hold = {
-  /** @throws StartError when the connection that holds the schema is gone, so that another may have it. */
+  /** @throws StartError when the connection with the lock is lost, because another process may have the lock. */
   refuseIfLost(): void
 }
 

@@ -6,7 +6,7 @@ import type { SchemaChange } from './schema-change.ts'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
-/** What is tried. */
+/** The work to retry. */
 export type Trial<T> = {
   /** Its name for people, such as 'Migration 0007-suggestions.sql'. Called only for a message. */
   subject(): string

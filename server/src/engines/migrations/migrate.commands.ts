@@ -4,13 +4,13 @@ import type { Engines } from '../engines.ts'
 import type { SchemaUpdate } from './schema-change.ts'
 import type { SchemaDifference } from './schema-difference.ts'
 
-/** What is done about the portal's own schema: which files make it, no engine knows. */
+/** How to plan and update the schema. The caller passes it, because engines do not know the portal's schema files. */
 export type SchemaSteps = {
   plan(pool: Pool): Promise<SchemaDifference>
   update(owner: Pool, change: SchemaUpdate): Promise<string[]>
 }
 
-/** The one command that changes the schema, as the start of a server does. */
+/** The only command that changes the schema, as the start of a server does. */
 export function migrateCommand<C extends Pick<Engines, 'database'>>(schema: SchemaSteps): Command<C> {
   return {
     name: 'migrate',
@@ -42,7 +42,7 @@ type Plan = {
   readonly baseline: string | null
   readonly pending: readonly { name: string; outsideTransaction: boolean; needsRelease: number | null }[]
   readonly repeatable: readonly string[]
-  /** Of a newer release. */
+  /** Applied migrations of a newer release. */
   readonly unknown: readonly string[]
 }
 

@@ -9,37 +9,35 @@ import { compareSchema, type ReleaseSchema, type SchemaDifference } from './sche
 import { readAppliedSchema } from './schema.repository.ts'
 
 export type SchemaFiles = {
-  /** The schema of a new database before the migrations; not set if they make everything. */
+  /** The schema of a new database before the migrations. Undefined if the migrations create everything. */
   readonly baseline?: BaselineFiles
-  /** The folder of the migrations, NNNN-what.sql: each is applied once and never changed. */
+  /** The folder of the migrations, NNNN-what.sql. Each is applied once and never changed. */
   readonly migrations: string
-  /**
-   * Paths of the repeatable SQL, in the order in which one may use another; each is applied again when it has changed.
-   */
+  /** Paths of the repeatable SQL, each after the files it depends on. Changed files are applied again. */
   readonly repeatables: readonly string[]
-  /** The file that records the revision of each; not set if that does not matter. */
+  /** The file with the revision of each repeatable. Undefined if revisions do not matter. */
   readonly notes?: string
-  /** Names of the migrations to apply, for a schema of the past; all if not set. */
+  /** Names of the migrations to apply, for a schema of the past. Undefined means all. */
   readonly only?: ReadonlySet<string>
 }
 
 /**
- * How a database differs from what these files make of it; changes nothing.
- * @throws StartError when it was made from other migrations than these, is damaged, or needs an older release first or
- * a newer one.
+ * Compares a database with the result of these files. Changes nothing.
+ * @throws StartError if the database was created from other migrations, is damaged, needs an older release first, or
+ * needs a newer one.
  */
 export async function lookAtSchema(pool: Pool, files: SchemaFiles): Promise<SchemaDifference> {
   return differenceOf(await readRelease(files), pool)
 }
 
 /**
- * Updates the schema: first the migrations in the order of their numbers, each on its own, then the repeatable SQL in
- * one transaction. Applied files stay applied, and the next start resumes an interrupted update. Servers that start at
- * the same time wait for each other. People can work meanwhile: a wait for a lock times out after seconds and is
- * retried. Repeatable SQL uses CREATE OR REPLACE and is identified by its file name, so that it may move with its room.
- * Versions of a newer release stay.
- * Returns the names of the files that were applied now.
- * @throws StartError naming the file that fails, or when the database was made from other migrations than these.
+ * Updates the schema: first the migrations by number, each on its own, then the repeatable SQL in one transaction.
+ * Applied files stay applied, and the next start resumes an interrupted update. Servers that start at the same time
+ * wait for each other. People can work meanwhile: a wait for a lock times out after seconds and is retried. Repeatable
+ * SQL uses CREATE OR REPLACE and is identified by its file name, so that it may move with its room. Versions of a newer
+ * release stay.
+ * @returns the names of the files that it applied.
+ * @throws StartError that names the failing file, or if the database was created from other migrations.
  */
 export async function migrate(
   pool: Pool,
@@ -76,7 +74,7 @@ export function isNone({ baseline, pending, changed }: SchemaDifference): boolea
   return baseline === null && pending.length + changed.length === 0
 }
 
-/** A database that the release of the baseline made is compared once, before its first later migration. */
+/** Checks a database that the baseline's release created once, before its first later migration. */
 async function differenceOf(release: ReleaseSchema, pool: Pool): Promise<SchemaDifference> {
   const difference = compareSchema(release, await readAppliedSchema(pool))
   const { isEmpty, pending } = difference

@@ -18,7 +18,7 @@ const OUTSIDE = '-- outside a transaction'
 
 const CONTRACT = /^-- contract: needs (\d{4})$/
 
-/** A misspelled directive would silently have no effect. */
+/** Finds misspelled directives, which would otherwise have no effect. */
 const MEANT = /^--\s*(outside|contract|expand)\b/i
 
 export type Migration = SqlFile & {
@@ -31,8 +31,8 @@ export type Migration = SqlFile & {
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 
 /**
- * The migrations of a folder, in the order of their numbers. The last number is that of the release.
- * @throws StartError for one whose header or statements are not understood.
+ * Reads the migrations of a folder by number. The last number is that of the release.
+ * @throws StartError if a header or a statement is invalid.
  */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort()
@@ -47,14 +47,13 @@ function toMigration(file: SqlFile): Migration {
   return { ...file, needs, steps: isOutside ? readOutsideSteps(file) : null }
 }
 
-/** The number in front of a migration's name. */
 function numberOf(name: string): number {
   return Number(name.slice(0, 4))
 }
 
 /**
- * Reads the comment at the top of a migration, where `-- outside a transaction` and `-- contract: needs NNNN` may
- * stand.
+ * Reads the comment at the top of a migration, which may contain `-- outside a transaction` and `-- contract: needs
+ * NNNN`.
  * @throws StartError for a line that is nearly one of them.
  */
 function readHeader({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): MigrationHeader {

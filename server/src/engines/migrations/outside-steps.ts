@@ -14,7 +14,7 @@ export type OutsideStep =
       readonly rest: string
     }
   | { readonly kind: 'drop index'; readonly sql: string }
-  /** Run again and again, each time in a transaction of its own, until it changes no row. */
+  /** Runs repeatedly, each time in its own transaction, until it changes no row. */
   | { readonly kind: 'repeat'; readonly sql: string }
 
 const REPEAT = '-- repeat until no row is left'
@@ -23,8 +23,9 @@ const DROP_INDEX = /^DROP INDEX CONCURRENTLY IF EXISTS \w+$/
 const FILL = /^(?:UPDATE|DELETE|INSERT|WITH)\s/
 
 /**
- * The statements of a migration that runs outside a transaction; each ends with a semicolon at the end of a line.
- * @throws StartError for a statement of another kind: it belongs in a migration of its own.
+ * Returns the statements of a migration that runs outside a transaction. Each ends with a semicolon at the end of a
+ * line.
+ * @throws StartError for a statement of another kind, which needs its own migration.
  */
 export function readOutsideSteps({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): OutsideStep[] {
   return sql
@@ -38,7 +39,7 @@ export function readOutsideSteps({ name, sql }: Pick<SqlFile, 'name' | 'sql'>): 
 }
 
 function stepOf({ sql, isRepeated }: { sql: string; isRepeated: boolean }): OutsideStep | null {
-  // SKIP LOCKED would skip locked rows, so the last portion would seem to be reached.
+  // SKIP LOCKED would skip locked rows, so a run could change no row before all portions are done.
   if (isRepeated) return FILL.test(sql) && !/\bSKIP LOCKED\b/i.test(sql) ? { kind: 'repeat', sql } : null
   const [, unique = '', index, table, rest = ''] = CREATE_INDEX.exec(sql) ?? []
   if (index !== undefined && table !== undefined)

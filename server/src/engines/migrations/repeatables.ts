@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
-/** SQL of the checkout. Its name is that of the file, without its folder. */
+/** SQL of the checkout. `name` is the file name without its folder. */
 export type SqlFile = { readonly name: string; readonly sql: string; readonly sha256: string }
 
 export type Repeatable = SqlFile & {
@@ -15,13 +15,12 @@ export type RepeatableNotes = {
   /** By file name. */
   readonly files: Readonly<Record<string, { readonly revision: number; readonly sha256: string }>>
   /**
-   * Every function that a running server of this release or of the one before may call, as `name(arguments) returns
+   * Every function that a running server of this release or the previous one may call, as `name(arguments) returns
    * result`.
    */
   readonly functions: readonly string[]
 }
 
-/** Reads the notes of a checkout. */
 export async function readNotes(path: string): Promise<RepeatableNotes> {
   return JSON.parse(await readFile(path, 'utf8')) as RepeatableNotes
 }
@@ -35,7 +34,7 @@ export async function readRepeatables(
   return files.map((file) => ({ ...file, revision: notes.files[file.name]?.revision ?? 1 }))
 }
 
-/** Reads a file of SQL. Git may write other line ends on Windows; the SQL is the same, and so is its hash. */
+/** Reads a file of SQL. Git may write other line ends on Windows, so they are normalized before the hash. */
 export async function readSqlFile(path: string): Promise<SqlFile> {
   const sql = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n')
   return { name: basename(path), sql, sha256: createHash('sha256').update(sql).digest('hex') }

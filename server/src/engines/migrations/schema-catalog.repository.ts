@@ -11,7 +11,7 @@ export type SchemaCatalog = {
   readonly indexes: readonly string[]
 }
 
-/** Tables of the portal: it makes them in the first schema of its role's search path. */
+/** The portal's tables. The portal creates them in the first schema of its role's search path. */
 const OWN = sql`c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND NOT c.relispartition`
 
 /** Reads the catalog of a database. */
@@ -44,7 +44,7 @@ export type IdlePart = {
   readonly name: string
 }
 
-/** Disabled triggers, those of foreign keys too, constraints that were never validated, and invalid indexes. */
+/** Finds disabled triggers, including those of foreign keys, unvalidated constraints and invalid indexes. */
 export async function listIdleParts(db: Kysely<DB>): Promise<IdlePart[]> {
   const { rows } = await sql<IdlePart>`
     SELECT 'trigger' AS what, t.tgrelid::regclass::text AS table, quote_ident(t.tgname) AS name

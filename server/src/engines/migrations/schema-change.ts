@@ -14,9 +14,9 @@ export const DEFAULT_LOCK_RETRY: LockRetryPolicy = {
   pausesMs: [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000],
 }
 
-/** The database of a schema change, and where it reports. */
+/** The database of a schema change, and its progress reports. */
 export type SchemaChange = {
-  /** With room for three connections. */
+  /** It must allow three connections. */
   readonly pool: Pool
   readonly patience: LockRetryPolicy
   /**
@@ -24,7 +24,7 @@ export type SchemaChange = {
    * migration.
    */
   readonly portalRole: string | null
-  /** A line for the person who waits. */
+  /** Prints a line for the person who waits. */
   report(line: string): void
 }
 

@@ -5,7 +5,7 @@ import type { Repeatable } from './repeatables.ts'
 
 /** The SQL of a release. */
 export type ReleaseSchema = {
-  /** The schema before its migrations; null if they make everything. */
+  /** The schema before its migrations. Null if the migrations create everything. */
   readonly baseline: Baseline | null
   readonly migrations: readonly Migration[]
   readonly repeatables: readonly Repeatable[]
@@ -18,20 +18,20 @@ export type AppliedSchema = {
 }
 
 export type SchemaDifference = {
-  /** Nothing was ever applied. */
+  /** True if nothing was ever applied. */
   readonly isEmpty: boolean
-  /** The schema that a new database gets first; null if the database has it. */
+  /** The schema that a new database gets first. Null if the database has it. */
   readonly baseline: Baseline | null
   readonly pending: readonly Migration[]
   /** Repeatable SQL to apply, for the first time or again. */
   readonly changed: readonly Repeatable[]
-  /** Migrations of a newer release, on whose schema this one can work. */
+  /** Applied migrations of a newer release that this one can work with. */
   readonly unknown: readonly string[]
 }
 
 /**
- * How a database differs from what a release makes of it.
- * @throws StartError when it was made from other files than these, or needs a newer release.
+ * Compares a database with the schema of a release.
+ * @throws StartError if it was created from other files, or needs a newer release.
  */
 export function compareSchema(release: ReleaseSchema, applied: AppliedSchema): SchemaDifference {
   if (release.baseline !== null && applied.migrations.length > 0) refuseOlder(release.baseline, applied)
@@ -85,7 +85,7 @@ function unknownOf({ baseline, migrations }: ReleaseSchema, applied: AppliedSche
   return unknown.map(({ name }) => name)
 }
 
-/** SHA-256 of every migration of a release by name, also of those that its baseline replaces. */
+/** SHA-256 of every migration of a release by name, including those that its baseline replaces. */
 export function knownOf({
   baseline,
   migrations,

@@ -15,7 +15,7 @@ import {
 const CATALOG = join(import.meta.dirname, '../database/generated/schema.json')
 const BASELINE = join(import.meta.dirname, 'baseline.json')
 
-/** Checks that the schema is the one that this release's migrations make, and that every part is in force. */
+/** Checks that the schema matches this release's migrations, and that every part is in force. */
 export const schemaCheck: DatabaseCheck = {
   name: 'schema',
   async find({ kysely }) {
@@ -29,7 +29,7 @@ export const schemaCheck: DatabaseCheck = {
   },
 }
 
-/** Every migration of this release, also those that the baseline replaces. */
+/** Every migration of this release, including those that the baseline replaces. */
 async function readKnown(): Promise<Migration[]> {
   const { migrations } = await readBaseline(BASELINE)
   const ofBaseline = Object.entries(migrations).map(([name, sha256]) => ({ name, sha256 }))

@@ -3,12 +3,15 @@ import type { Migration } from './migrations.ts'
 import type { Repeatable } from './repeatables.ts'
 import type { AppliedSchema } from './schema-difference.ts'
 
-/** Held for as long as a server or command changes the schema; any number that no other lock uses. */
+/** Key of the lock for a whole schema change by a server or command. Any number that no other lock uses. */
 const WHOLE_CHANGE = 0x736368656d61
-/** Held for one transaction of a change, so that the next process waits for a statement that outlives its own. */
+/**
+ * Key of the lock for one transaction of a change. The next process waits for a statement that outlives its own
+ * process.
+ */
 const ONE_STEP = 0x6d696772
 
-/** A process that is gone without its connection being closed is given up after this. */
+/** Time after which the database ends the transaction of a process that died without closing its connection. */
 const ABANDONED = '60s'
 
 const TABLES = `
@@ -34,7 +37,7 @@ export async function tryToHoldSchema(client: PoolClient): Promise<boolean> {
   await client.query(
     `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '${ABANDONED}'`,
   )
-  // Without parameters: a statement that has some keeps its snapshot until the next one.
+  // Without parameters, because a statement with parameters keeps its snapshot until the next statement.
   const { rows } = await client.query<{ held: boolean }>(
     `SELECT pg_try_advisory_xact_lock(${WHOLE_CHANGE}) AS held`,
   )
@@ -43,22 +46,25 @@ export async function tryToHoldSchema(client: PoolClient): Promise<boolean> {
   return false
 }
 
-/** Shows the database that whoever holds the schema is alive, without a snapshot, for which a new index would wait. */
+/**
+ * Keeps the idle transaction with the lock alive. SHOW takes no snapshot, because a concurrent index build would wait
+ * for one.
+ */
 export async function touchHold(client: PoolClient): Promise<void> {
   await client.query('SHOW lock_timeout')
 }
 
-/** @throws the driver's error when the transaction that held it is gone. */
+/** @throws the driver's error if the transaction with the lock is lost. */
 export async function releaseSchema(client: PoolClient): Promise<void> {
   await client.query('COMMIT')
 }
 
-/** Begins a transaction of READ COMMITTED that changes the schema and waits for a lock so many milliseconds at most. */
+/** Begins a READ COMMITTED transaction for a schema change. A wait for a lock ends after `lockTimeoutMs`. */
 export async function beginStep(
   client: PoolClient,
   { lockTimeoutMs }: { lockTimeoutMs: number },
 ): Promise<void> {
-  // A snapshot for each statement, so that what the one before us did is seen.
+  // READ COMMITTED takes a snapshot per statement, so the changes of the previous lock holder are visible.
   await client.query(
     `BEGIN ISOLATION LEVEL READ COMMITTED;
      SET LOCAL lock_timeout = ${lockTimeoutMs};
@@ -72,12 +78,12 @@ export async function commitStep(client: PoolClient): Promise<void> {
   await client.query('COMMIT')
 }
 
-/** Makes the tables that record what was applied. */
+/** Creates the tables that record what was applied. */
 export async function makeSchemaTables(client: PoolClient): Promise<void> {
   await client.query(TABLES)
 }
 
-/** What was applied to this database, by a release of any age. */
+/** Reads what releases of any age applied to this database. */
 export async function readAppliedSchema(db: Pick<Pool, 'query'>): Promise<AppliedSchema> {
   const { rows } = await db.query<{ migrations: boolean; repeatables: boolean }>(
     `SELECT to_regclass('schema_migration') IS NOT NULL AS migrations,
@@ -85,7 +91,7 @@ export async function readAppliedSchema(db: Pick<Pool, 'query'>): Promise<Applie
   )
   return {
     migrations: rows[0]?.migrations === true ? await appliedMigrations(db) : [],
-    // The first releases had no repeatable SQL: without its table a database is old, and not empty.
+    // The first releases had no repeatable SQL. A database without that table is old, not empty.
     repeatables: rows[0]?.repeatables === true ? await appliedRepeatables(db) : [],
   }
 }
@@ -115,7 +121,10 @@ export async function allowForwardReferences(client: PoolClient): Promise<void> 
   await client.query('SET LOCAL check_function_bodies = off')
 }
 
-/** Runs SQL of a file and says how many rows its last statement changed; `marker` finds it among the running ones. */
+/**
+ * Runs the SQL of a file and returns how many rows its last statement changed. `marker` identifies it among running
+ * statements.
+ */
 export async function runSql(
   db: Pick<PoolClient, 'query'>,
   { sql, marker }: { sql: string; marker: string },

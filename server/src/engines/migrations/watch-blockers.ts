@@ -4,12 +4,12 @@ import type { SchemaChange } from './schema-change.ts'
 
 const LOOK_MS = 1000
 
-/** A statement without a bound, such as that of an index, says so often for whom it waits: each so many looks. */
+/** A statement without a timeout, such as an index build, reports its blockers once per this many checks. */
 const LOOKS_A_LINE = 20
 
 /**
- * Looks again and again who holds up the statement that begins with `marker`: once it has given up, nobody can tell any more.
- * What cannot be seen is not told, and stops nothing.
+ * Polls the blockers of the statement that begins with `marker`, because they can no longer be found after it times
+ * out. A failed poll is ignored.
  */
 export function watchBlockers(
   { pool, patience, report }: SchemaChange,
@@ -40,7 +40,10 @@ export function watchBlockers(
   }
 }
 
-/** In words: 'process 4711 (psql, idle in transaction, for 320 s)'. Never what it runs, which may hold content. */
+/**
+ * Returns text such as 'process 4711 (psql, idle in transaction, for 320 s)'. Omits the running SQL, which may contain
+ * content.
+ */
 export function describeBlockers(blockers: readonly Blocker[]): string {
   if (blockers.length === 0) return 'another connection'
   return blockers
