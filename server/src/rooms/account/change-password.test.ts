@@ -39,7 +39,7 @@ const isAlive = async (cookie: string) =>
 const statusOfLogin = async (password: string) =>
   (await portal.call(ANONYMOUS_PERSON, login, { payload: { username: ann.email, password } })).statusCode
 
-test('R2.83 V6.2.2 V6.2.3 V7.4.3 G16 the new password counts from now on; this session goes on under a new token, all others end', async () => {
+test('R2.83 V6.2.2 V6.2.3 V7.4.3 G16 the new password counts immediately; this session continues under a new token, all others end', async () => {
   const elsewhere = await portal.signIn(ann.email, ann.password)
   const answer = await change(ann, right())
   expect(answer.statusCode).toBe(200)
@@ -53,7 +53,7 @@ test('R2.83 V6.2.2 V6.2.3 V7.4.3 G16 the new password counts from now on; this s
   expect([await statusOfLogin(ann.password), await statusOfLogin(NEW_PASSWORD)]).toEqual([401, 200])
 })
 
-test('R2.83 V6.3.7 the owner is told by mail when and from where, and a record is left', async () => {
+test('R2.83 V6.3.7 an e-mail gives the owner time and place, and the change is recorded', async () => {
   await change(ann, right(), { remoteAddress: '198.51.100.7' })
   const mail = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes('password'))
   expect(mail?.subject).toContain('Your password was changed')
@@ -78,7 +78,7 @@ async function resetBy(token: string | undefined) {
   return (await portal.call(ANONYMOUS_PERSON, confirmReset, { payload })).statusCode
 }
 
-test('R2.83 V6.4.3 who took an account over in a session keeps nobody out who reads its mail: a link mailed before goes on', async () => {
+test('R2.83 V6.4.3 a person who took over a session cannot lock out the mailbox owner: an earlier e-mailed link stays valid', async () => {
   await ask()
   const [token] = await tokensMailed()
   portal.clock.advance(1000)
@@ -89,7 +89,7 @@ test('R2.83 V6.4.3 who took an account over in a session keeps nobody out who re
   expect([await statusOfLogin(NEW_PASSWORD), await statusOfLogin(BY_LINK)]).toEqual([401, 200])
 })
 
-test('R2.83 V6.4.3 a link that was asked for before, and whose mail waits, is mailed after a change in a session, and opens', async () => {
+test('R2.83 V6.4.3 a link that was requested before a change in a session is e-mailed after it, and works', async () => {
   await ask()
   portal.clock.advance(1000)
   await change(ann, right())
@@ -97,7 +97,7 @@ test('R2.83 V6.4.3 a link that was asked for before, and whose mail waits, is ma
   expect(await resetBy(token)).toBe(200)
 })
 
-test('R2.83 V6.4.3 a reset by a link ends the others, those too whose mail waits', async () => {
+test('R2.83 V6.4.3 a reset by a link ends the other links, also those whose e-mail is still queued', async () => {
   await ask()
   const [first] = await tokensMailed()
   portal.clock.advance(1000)
@@ -108,7 +108,7 @@ test('R2.83 V6.4.3 a reset by a link ends the others, those too whose mail waits
   expect(await resetBy(first)).toBe(400)
 })
 
-test('R2.83 V6.3.1 five passwords an hour are set in sessions of an account; a link still sets one, and is no way to more', async () => {
+test('R2.83 V6.3.1 sessions of an account set five passwords an hour; a link still sets one, and raises no limit', async () => {
   const before = await change(ann, { ...right(), newPassword: `${NEW_PASSWORD} 1` })
   expect(before.statusCode).toBe(200)
   let cookie = `${before.cookies[0]?.name}=${before.cookies[0]?.value}`
@@ -140,7 +140,7 @@ test.each([
   ['quiet'.repeat(500), TOO_LONG],
   ['Password123!', TOO_COMMON],
   ['reeves county 1926', TOO_COMMON],
-])('V6.2.4 the rules of passwords hold here too: %s', async (newPassword, refusal) => {
+])('V6.2.4 the password rules apply here too: %s', async (newPassword, refusal) => {
   const answer = await change(ann, { ...right(), newPassword })
   expect([answer.statusCode, answer.json<object>()]).toEqual([
     400,
@@ -171,14 +171,14 @@ test('G01 V6.3.1 wrong passwords count with failed sign-ins: the eleventh is 429
   expect((await change(ann, right())).statusCode).toBe(200)
 })
 
-test('a new password that is refused uses up nothing of the limit', async () => {
+test('a refused new password does not count toward the limit', async () => {
   for (let time = 0; time < 12; time += 1) {
     expect((await change(ann, { ...right(), newPassword: 'Password123!' })).statusCode).toBe(400)
   }
   expect((await change(ann, right())).statusCode).toBe(200)
 })
 
-test('of two changes at once one is done, and the other is refused', async () => {
+test('of two simultaneous changes one succeeds and the other is refused', async () => {
   const other = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
   const answers = await Promise.all([
     change(ann, right()),
@@ -190,7 +190,7 @@ test('of two changes at once one is done, and the other is refused', async () =>
   expect(await statusOfLogin(won)).toBe(200)
 })
 
-test('a session that is ended while its password is being compared changes nothing', async () => {
+test('a session that ends during the password check changes nothing', async () => {
   const { passwordHasher } = portal.world
   const match = passwordHasher.match.bind(passwordHasher)
   Object.assign(passwordHasher, {
@@ -212,7 +212,7 @@ test('G20 another site changes no password', async () => {
   expect(await statusOfLogin(ann.password)).toBe(200)
 })
 
-test('registrations that wait for the address end with the password of before: theirs opens nothing, and tells nothing', async () => {
+test('pending registrations of the address end with the old password: theirs opens nothing and reveals nothing', async () => {
   const password = 'of somebody who registers'
   await portal.pool.query(
     `INSERT INTO county_email_domain (county_id, domain) VALUES ($1, 'reeves.example')`,

@@ -38,7 +38,7 @@ type Acts = { acts: OwnAct[]; next: string | null }
 const actsOf = async (person: TestPerson, before?: string) =>
   (await portal.call(person, listOwnActs, { query: { before } })).json<Acts>()
 
-test('an account tells its address, its name and when its password was last set', async () => {
+test('an account returns its address, its name and when its password was last set', async () => {
   expect((await portal.call(ann, getAccount)).json()).toEqual({
     username: ann.email,
     name: null,
@@ -53,7 +53,7 @@ test.each([
   ['\u{1F6E2}'.repeat(100), '\u{1F6E2}'.repeat(100)],
   ['   ', null],
   [null, null],
-])('R2.85 a name is plain text, kept as it is typed: %j', async (typed, kept) => {
+])('R2.85 a name is plain text, stored as typed: %j', async (typed, kept) => {
   await setName('Ann')
   const answer = await setName(typed)
   expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ name: kept })])
@@ -69,7 +69,7 @@ test.each([
   ['Ann\u3164Reeves', NAME_NOT_PLAIN],
   ['\u2800', NAME_NOT_PLAIN],
   [7, NAME_NOT_PLAIN],
-])('R2.85 a name that is none is 400: %j', async (typed, refusal) => {
+])('R2.85 an invalid name is 400: %j', async (typed, refusal) => {
   const answer = await setName(typed)
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, refusal.sentence])
   expect(await nameNow()).toBeNull()
@@ -89,7 +89,7 @@ test.each([
   'anonymous',
   'drop folder of Loving',
   'mail of ann@reeves.example',
-])('R2.88 a name that would pass for an address or for the portal is refused: %s', async (typed) => {
+])('R2.88 a name that looks like an address or the portal is refused: %s', async (typed) => {
   const answer = await setName(typed)
   expect([answer.statusCode, answer.json()]).toEqual([400, failure(NAME_MISLEADING).toFailure()])
   expect(await nameNow()).toBeNull()
@@ -107,7 +107,7 @@ test.each([
   'the COUNTY document-portal',
   'CountyDocumentPortal',
 ])(
-  'R8.23 a name that is the portal’s or the firm’s without its spaces, or mixes alphabets in a word, is refused: %s',
+  'R8.23 a name that matches the portal or the firm without spaces, or mixes alphabets in a word, is refused: %s',
   async (typed) => {
     const answer = await setName(typed)
     expect([answer.statusCode, answer.json()]).toEqual([400, failure(NAME_MISLEADING).toFailure()])
@@ -129,7 +129,7 @@ test.each(['Portalés Line', 'Ann Somebody', 'Maria Command'])(
   },
 )
 
-test('a changed name is recorded with the one before, and the same name again is no news', async () => {
+test('a name change is recorded with the old name, and the same name again changes nothing', async () => {
   for (const name of ['Ann', 'Ann', 'Ann Reeves']) await setName(name)
   const { rows } = await portal.pool.query(
     `SELECT before, after FROM audit_record WHERE action = 'account.named' AND account_id = $1 ORDER BY id`,
@@ -141,14 +141,14 @@ test('a changed name is recorded with the one before, and the same name again is
   ])
 })
 
-test('G20 another site names nobody', async () => {
+test('G20 another site sets no name', async () => {
   const headers = { origin: 'https://evil.example' }
   const answer = await portal.call(ann, patchAccount, { payload: { name: 'Evil' }, headers })
   expect([answer.statusCode, answer.json()]).toEqual([403, failure(OTHER_ORIGIN).toFailure()])
   expect(await nameNow()).toBeNull()
 })
 
-test('R2.86 people read in sentences what they did, newest first, and nothing that anybody else did', async () => {
+test('R2.86 people read their own activity in sentences, newest first, and no one else’s', async () => {
   const bob = await portal.addPerson({ email: uniqueAddress('bob'), countyId })
   portal.clock.advance(MINUTE_MS)
   const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
@@ -167,7 +167,7 @@ test('R2.86 people read in sentences what they did, newest first, and nothing th
   expect((await actsOf(bob)).acts.map(({ what }) => what)).toEqual(['Signed in'])
 })
 
-test('what was done to others is told with their names: as they were then, else as they are today', async () => {
+test('activity on other people shows their names at that time, or else their current names', async () => {
   const bob = await portal.addPerson({ email: uniqueAddress('bob'), countyId })
   const { actor } = asProven(anonymousContext(portal.world), ann)
   const signed = { actor, at: portal.clock.now() }
@@ -202,7 +202,7 @@ test('what was done to others is told with their names: as they were then, else 
   ])
 })
 
-test('R2.86 fifty acts are told at a time, and those before them by the position, none twice and none left out', async () => {
+test('R2.86 activity comes in pages of fifty; a position continues it without repeats or gaps', async () => {
   const { actor } = asProven(anonymousContext(portal.world), ann)
   const at = portal.clock.now()
   const subjects = Array.from({ length: 149 }, (_, n) => ({ kind: 'document', id: n + 1 }) as const)
@@ -229,14 +229,14 @@ test('R2.86 fifty acts are told at a time, and those before them by the position
 })
 
 test.each(['x', '1', '-1-1', '1-1; DROP TABLE account', `1-${'9'.repeat(30)}`])(
-  'a position that no answer gave is 400: %s',
+  'an invented position is 400: %s',
   async (before) => {
     const answer = await portal.call(ann, listOwnActs, { query: { before } })
     expect(answer.statusCode).toBe(400)
   },
 )
 
-test('what is asked for by nobody is 401, with a session that has ended too', async () => {
+test('a call without a session is 401, also with an ended session', async () => {
   await portal.call(ann, logout)
   for (const call of [getAccount, listOwnActs, chooseCounty]) {
     expect((await portal.call(ann, call, { payload: { countyId } })).statusCode).toBe(401)

@@ -38,7 +38,7 @@ async function isLetIn({ cookie }: Pick<TestPerson, 'cookie'>): Promise<boolean>
   )
 }
 
-test('R2.80 V7.5.1 a proof counts for ten minutes to the millisecond, and the password gives another ten', async () => {
+test('R2.80 V7.5.1 a proof counts for ten minutes to the millisecond, and the password renews it for another ten', async () => {
   portal.clock.advance(PROOF_LIFETIME_MS - 1)
   expect(await isLetIn(ann)).toBe(true)
   portal.clock.advance(1)
@@ -55,7 +55,7 @@ test('R2.80 V7.5.1 a proof counts for ten minutes to the millisecond, and the pa
   expect(await isLetIn(ann)).toBe(false)
 })
 
-test('R2.81 a proof is that of one session: it proves nothing in another of the same person, nor in anybody else’s', async () => {
+test('R2.81 a proof belongs to one session: it proves nothing in another session of the same or of another person', async () => {
   const other = { cookie: await portal.signIn(ann.email, ann.password) }
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   portal.clock.advance(PROOF_LIFETIME_MS)
@@ -63,7 +63,7 @@ test('R2.81 a proof is that of one session: it proves nothing in another of the 
   expect([await isLetIn(ann), await isLetIn(other), await isLetIn(bob)]).toEqual([true, false, false])
 })
 
-test('R2.81 a wrong password proves nothing, ends no session, and is told in the log without a word of it', async () => {
+test('R2.81 a wrong password proves nothing, ends no session, and is logged without its text', async () => {
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   await portal.pool.query(`UPDATE credential SET password_hash = $2 WHERE account_id = $1`, [
     bob.accountId,
@@ -88,7 +88,7 @@ test.each([undefined, '', 7, null])('without a password it is 400: %j', async (p
   expect([answer.statusCode, answer.json()]).toEqual([400, failure(ENTER_PASSWORD).toFailure()])
 })
 
-test('the password of a registration that waits for the same address proves nothing', async () => {
+test('the password of a pending registration for the same address proves nothing', async () => {
   await portal.pool.query(
     `INSERT INTO registration (email, password_hash, requested_at, requested_from) VALUES ($1, $2, $3, '192.0.2.1')`,
     [ann.email, await portal.world.passwordHasher.hash('what somebody else chose'), portal.clock.now()],
@@ -114,7 +114,7 @@ test('R2.81 G01 V6.3.1 wrong passwords count with failed sign-ins: the eleventh 
   expect((await prove(ann, ann.password)).statusCode).toBe(200)
 })
 
-test('a right password uses up nothing, and leaves a record of who proved it and from where', async () => {
+test('a right password does not count toward the limit, and records who proved it and from where', async () => {
   for (let time = 0; time < 12; time += 1) {
     expect((await prove(ann, ann.password, { remoteAddress: '198.51.100.7' })).statusCode).toBe(200)
   }
@@ -131,7 +131,7 @@ test('a right password uses up nothing, and leaves a record of who proved it and
   })
 })
 
-test('a password that is set anew while it is being compared proves nothing', async () => {
+test('a password that changes during its check proves nothing', async () => {
   portal.clock.advance(PROOF_LIFETIME_MS)
   const { passwordHasher } = portal.world
   const match = passwordHasher.match.bind(passwordHasher)
@@ -151,7 +151,7 @@ test('a password that is set anew while it is being compared proves nothing', as
   expect(await isLetIn(ann)).toBe(false)
 })
 
-test('G20 another site proves nothing for anybody', async () => {
+test('G20 another site proves nothing', async () => {
   portal.clock.advance(PROOF_LIFETIME_MS)
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
     const answer = await prove(ann, ann.password, { headers })

@@ -46,7 +46,7 @@ const recordsOf = async (action: string) =>
     )
   ).rows
 
-test('R2.84 V7.5.2 people see where they are signed in, in plain words, and nobody else’s sessions', async () => {
+test('R2.84 V7.5.2 people see where they are signed in, in plain words, and no one else’s sessions', async () => {
   const begun = portal.clock.now().toISOString()
   portal.clock.advance(HOUR_MS)
   const second = portal.clock.now().toISOString()
@@ -64,14 +64,14 @@ test('R2.84 V7.5.2 people see where they are signed in, in plain words, and nobo
   expect((await sessionsOf(bob)).map(({ isThis }) => isThis)).toEqual([true])
 })
 
-test('a session that is over is listed no more', async () => {
+test('an ended session is not listed', async () => {
   await signInElsewhere(ann)
   portal.clock.advance(8 * HOUR_MS)
   ann.cookie = await portal.signIn(ann.email, ann.password)
   expect(await sessionsOf(ann)).toHaveLength(1)
 })
 
-test('V7.4.5 G17 a session of one’s own is ended at once, once, and recorded', async () => {
+test('V7.4.5 G17 a person ends one of their sessions immediately, once, with a record', async () => {
   const elsewhere = await signInElsewhere(ann)
   const id = (await sessionsOf(ann)).find(({ isThis }) => !isThis)?.id ?? 0
   expect((await end(ann, id)).statusCode).toBe(200)
@@ -81,7 +81,7 @@ test('V7.4.5 G17 a session of one’s own is ended at once, once, and recorded',
   expect(await recordsOf('session.ended')).toEqual([{ actor_name: ann.email, after: null }])
 })
 
-test('R2.84 V8.2.2 the session of somebody else is answered exactly as one that does not exist, and lives on', async () => {
+test('R2.84 V8.2.2 another person’s session gets the response of a nonexistent one, and stays', async () => {
   const [{ id } = { id: 0 }] = await sessionsOf(bob)
   const [theirs, none] = [await end(ann, id), await end(ann, 2_000_000_000)]
   expect([theirs.statusCode, theirs.json()]).toEqual([404, failure(SESSION_NOT_FOUND).toFailure()])
@@ -90,7 +90,7 @@ test('R2.84 V8.2.2 the session of somebody else is answered exactly as one that 
   expect(await recordsOf('session.ended')).toEqual([])
 })
 
-test('R2.84 signing out everywhere else ends all of them but this one, and those of nobody else', async () => {
+test('R2.84 signing out everywhere else ends all sessions of this person except this one, and no others', async () => {
   const others = [await signInElsewhere(ann), await signInElsewhere(ann)]
   expect((await portal.call(ann, endOtherSessions)).statusCode).toBe(200)
   expect(await Promise.all([...others, ann, bob].map(isAlive))).toEqual([false, false, true, true])

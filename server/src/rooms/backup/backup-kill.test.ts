@@ -63,7 +63,7 @@ const environmentOfPortal = () => ({
   STAFF_EMAIL_DOMAIN: 'staff.example',
 })
 
-test('a backup that is killed is never taken for a whole one, and the next one works', async () => {
+test('a killed backup never counts as complete, and the next one works', async () => {
   for (let n = 1; ; n++) {
     expect(n).toBeLessThan(TRIES)
     const name = `killed-${n}`
@@ -87,7 +87,7 @@ test('a backup that is killed is never taken for a whole one, and the next one w
   expect(json).toMatchObject({ documents: DOCUMENTS, lacking: 0 })
 })
 
-test('a restore that is killed leaves no portal, and the same command makes it one', async () => {
+test('a killed restore leaves no portal, and the same command then restores it', async () => {
   const backup = join(folder, 'to-restore')
   await runCommand(portal.world, BACKUP_COMMANDS, { words: ['backup', backup] })
   for (let n = 1; ; n++) {

@@ -48,22 +48,22 @@ test.each([
   [['e', 'd', 'c', 'b', 'a', null], false],
   [['f', 'e', 'd', 'c', 'b', 'a', null], true],
   [['b', 'a'], true],
-])('after backups that add to %j the next is whole: %s', (sinces, isWhole) => {
+])('after backups that build on %j the next is a full one: %s', (sinces, isWhole) => {
   expect(isWholeDue(sinces.map((since) => ({ since, failure: null })))).toBe(isWhole)
 })
 
 const failed = (failure: string) => ({ since: 'a', failure })
 
-describe('after one that failed the next is whole', () => {
+describe('after a failed backup the next is full', () => {
   const good = { since: null, failure: null }
   const damaged = failed(`The backup x is damaged. ${NEXT_IS_WHOLE}`)
 
-  test('not where the place was full', () => expect(isWholeDue([failed('ENOSPC'), good])).toBe(false))
-  test('where it met damage', () => expect(isWholeDue([damaged, good])).toBe(true))
-  test('where others have failed since', () => {
+  test('not if the disk was full', () => expect(isWholeDue([failed('ENOSPC'), good])).toBe(false))
+  test('if it found damage', () => expect(isWholeDue([damaged, good])).toBe(true))
+  test('also after further failures', () => {
     expect(isWholeDue([failed('ENOSPC'), damaged, good])).toBe(true)
   })
-  test('not any more once one was good', () => expect(isWholeDue([good, damaged, good])).toBe(false))
+  test('not after a good backup since', () => expect(isWholeDue([good, damaged, good])).toBe(false))
 })
 
 const names = (kinds: string, keep: number, neededBeside: readonly string[] = []) => {
@@ -71,26 +71,26 @@ const names = (kinds: string, keep: number, neededBeside: readonly string[] = []
   return dispensable(shelved, keep).map(({ id }) => id)
 }
 
-describe('what may go', () => {
-  test('nothing while there are no more than are kept', () => expect(names('iiw', 3)).toEqual([]))
-  test('nothing that one needs which is kept', () => expect(names('iiw', 1)).toEqual([]))
-  test('not the newest that lacks nothing, nor what it needs, however many came since that lack some', () => {
+describe('the schedule removes', () => {
+  test('nothing while there are no more backups than it keeps', () => expect(names('iiw', 3)).toEqual([]))
+  test('nothing that a kept backup needs', () => expect(names('iiw', 1)).toEqual([]))
+  test('neither the newest complete backup nor what it needs, however many incomplete ones followed', () => {
     expect(names('WWWiwW', 2)).toEqual(['id 2', 'id 5'])
     expect(names('WWWW', 2)).toEqual(['id 2', 'id 3'])
   })
-  test('all before the whole one, once that is the oldest kept', () => {
+  test('everything before a full backup that is the oldest kept one', () => {
     expect(names('iwiiw', 2)).toEqual(['id 2', 'id 3', 'id 4'])
   })
-  test('not what one needs that lies beside them', () => {
+  test('nothing that a backup outside the schedule needs', () => {
     expect(names('wiiw', 1, ['id 3'])).toEqual(['id 1', 'id 2'])
   })
-  test('what failed, which counts for none', () => expect(names('fwfw', 2)).toEqual(['id 0', 'id 2']))
-  test('what never ended only with those of its time, and it counts for none', () => {
+  test('failed backups, which do not count', () => expect(names('fwfw', 2)).toEqual(['id 0', 'id 2']))
+  test('a backup without an end only together with those of its time, and it does not count', () => {
     expect(names('owow', 2)).toEqual([])
     expect(names('owow', 1)).toEqual(['id 2', 'id 3'])
   })
 })
 
-test('the next adds to the newest that was good', () => {
+test('the next backup builds on the newest good one', () => {
   expect(baseOf({ scheduled: backups('ofwi'), neededBeside: new Set() })?.id).toBe('id 2')
 })

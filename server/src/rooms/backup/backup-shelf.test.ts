@@ -25,7 +25,7 @@ async function lastRun(): Promise<BackupRun> {
   return last
 }
 
-test('after one that failed because an earlier one is damaged the next is whole, and later ones add to that', async () => {
+test('after a failure because an earlier backup is damaged, the next is full and later ones build on it', async () => {
   await portal.backups.look()
   await flipBit(join(folder, (await portal.backups.listed())[0]?.name ?? '', 'objects/00001.pack'), 0.5)
   await portal.backups.letPass('1 day')
@@ -39,7 +39,7 @@ test('after one that failed because an earlier one is damaged the next is whole,
   expect((await lastRun()).failure).toBe(null)
 })
 
-test('what is not of the schedule stays in its folder', async () => {
+test('backups outside the schedule stay in its folder', async () => {
   await portal.backups.run('backup', join(folder, 'by-hand'))
   for (let day = 1; day <= 3; day++) {
     await portal.backups.letPass('1 day')
@@ -48,7 +48,7 @@ test('what is not of the schedule stays in its folder', async () => {
   expect((await portal.backups.listed()).map(({ name }) => name)).toContain('by-hand')
 })
 
-test('what a backup by hand adds to stays, and so does all while one is made', async () => {
+test('the base of a manual backup stays, and everything stays while a manual backup runs', async () => {
   await portal.backups.look()
   const [base] = await portal.backups.listed()
   const byHand = join(folder, 'before-the-move')
@@ -76,7 +76,7 @@ const damageMet = () =>
     [join(folder, 'gone'), NEXT_IS_WHOLE],
   )
 
-test('one whose proof broke off is not kept for one, and nothing is added to it', async () => {
+test('a backup whose check was interrupted does not count, and no backup builds on it', async () => {
   for (let day = 1; day <= 2; day++) {
     await portal.backups.look()
     await portal.backups.letPass('1 day')
@@ -92,7 +92,7 @@ test('one whose proof broke off is not kept for one, and nothing is added to it'
   expect((await lastRun()).since).toBe(first?.id)
 })
 
-test('what another portal keeps in the same folder stays, whole or under way, and nothing is added to it', async () => {
+test('backups of another portal in the same folder stay, complete or running, and no backup builds on them', async () => {
   await portal.backups.look()
   await mkdir(join(folder, '2026-11-22T020000.000Z.unfinished-00000000'))
   const others = await readdir(folder)
@@ -120,10 +120,10 @@ async function mount(): Promise<void> {
   await rename(disk(), folder)
 }
 
-describe('R1.90 where the disk of the backups is not mounted', () => {
+describe('R1.90 if the backup disk is not mounted', () => {
   afterEach(() => rm(disk(), { recursive: true, force: true }))
 
-  test('no backup is begun in the empty folder, the warning stays, and the disk is used again', async () => {
+  test('no backup begins in the empty folder, the warning stays, and the disk is used again later', async () => {
     await portal.backups.look()
     await unmount()
     await portal.backups.letPass('1 day')
@@ -141,7 +141,7 @@ describe('R1.90 where the disk of the backups is not mounted', () => {
     expect(await portal.backups.kinds()).toEqual(['whole', 'adds'])
   })
 
-  test('no folder is made in place of one that is gone', async () => {
+  test('a missing folder is not recreated', async () => {
     await portal.backups.look()
     await rename(folder, disk())
     await portal.backups.letPass('1 day')
@@ -150,7 +150,7 @@ describe('R1.90 where the disk of the backups is not mounted', () => {
     await mount()
   })
 
-  test('an older backup below the mount point does not pass for the disk', async () => {
+  test('an older backup below the mount point is not mistaken for the disk', async () => {
     await portal.backups.look()
     const older = await readdir(folder)
     await portal.backups.letPass('1 day')
@@ -161,7 +161,7 @@ describe('R1.90 where the disk of the backups is not mounted', () => {
     expect(await readdir(folder)).toEqual(older)
   })
 
-  test('a backup by hand begins anew on another disk', async () => {
+  test('a manual backup starts over on another disk', async () => {
     await portal.backups.look()
     await rm(join(folder, (await readdir(folder))[0] ?? ''), { recursive: true })
     await portal.backups.letPass('1 day')
@@ -171,7 +171,7 @@ describe('R1.90 where the disk of the backups is not mounted', () => {
     expect(await portal.backups.kinds()).toEqual(['whole', 'whole'])
   })
 
-  test('a backup by hand that somebody moved away stops nothing', async () => {
+  test('a manual backup that was moved away blocks nothing', async () => {
     await portal.backups.look()
     await portal.backups.run('backup', join(folder, 'by-hand'))
     await rm(join(folder, 'by-hand'), { recursive: true })

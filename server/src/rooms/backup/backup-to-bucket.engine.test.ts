@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test.each(BUCKET_ENGINES)(
-  'a portal in S3 is backed up into a bucket of %s, adds to it there, is proven, and restored from it to a disk',
+  'a portal in S3 is backed up to a bucket of %s, incrementally too, checked, and restored from it to a disk',
   async (engine) => {
     const own = await ownBucket(engine)
     const settings = { ...portal.world.settings, bucketKeys: own.credentials }

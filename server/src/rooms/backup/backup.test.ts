@@ -107,7 +107,7 @@ describe('restored on a bare machine', () => {
     target = await bare()
   })
 
-  test('C22 a backup becomes the same portal on a bare machine: every row, every byte, the audit record and its digest', async () => {
+  test('C22 a backup restores the same portal on a bare machine: every row, every byte, the audit record and its digest', async () => {
     const { digest, rows, documents } = before
     const { json, exitCode } = await backUp('whole')
     expect(exitCode).toBe(0)
@@ -130,12 +130,12 @@ describe('restored on a bare machine', () => {
     })
   })
 
-  test('sessions are not restored: everybody signs in anew', async () => {
+  test('sessions are not restored: everyone signs in again', async () => {
     expect(await sessionsOf(portal.world)).not.toEqual([])
     await target.open(async (world) => expect(await sessionsOf(world)).toEqual([]))
   })
 
-  test('numbers go on where they were: a restored portal gives no number twice', async () => {
+  test('numbers continue: a restored portal assigns no number twice', async () => {
     await target.open(async ({ database }) => {
       expect(await nextNumber(database.pool)).toBeGreaterThan(before.number)
     })
@@ -153,7 +153,7 @@ async function nextNumber(pool: Pick<Pool, 'query'>): Promise<number> {
   return Number(rows[0]?.next)
 }
 
-test('C22 a backup taken while people upload holds every document that was acknowledged before it began', async () => {
+test('C22 a backup taken during uploads contains every document that was acknowledged before it began', async () => {
   const acknowledged = new Map<number, string>()
   const over = new AbortController()
   const uploading = Array.from({ length: 3 }, async () => {
@@ -179,7 +179,7 @@ test('C22 a backup taken while people upload holds every document that was ackno
   })
 })
 
-test('where another role owns the tables it restores, and the portal’s role has its rights', async () => {
+test('if another role owns the tables, that role restores them, and the portal’s role has its rights', async () => {
   await backUp('owned')
   const target = await bare({ ownsNothing: true })
   await target.restore(join(folder, 'owned'))
@@ -192,14 +192,14 @@ test('where another role owns the tables it restores, and the portal’s role ha
   })
 })
 
-test('what lies in a backup is for its owner alone', async () => {
+test('only the owner can read a backup’s files', async () => {
   await backUp('private')
   for (const { path, isFolder } of await listFilesAndFolders(join(folder, 'private'))) {
     expect([path, (await stat(path)).mode & 0o777]).toEqual([path, isFolder ? 0o700 : 0o600])
   }
 })
 
-test('a backup and its restore are in the audit record, and the portal knows of its last backup', async () => {
+test('a backup and its restore are in the audit record, and the portal knows its last backup', async () => {
   const { json } = await backUp('noted')
   const { rows } = await portal.pool.query(
     `SELECT action, subject_kind, subject_id FROM audit_record WHERE action LIKE 'backup%' ORDER BY id DESC LIMIT 1`,
@@ -213,14 +213,14 @@ test('a backup and its restore are in the audit record, and the portal knows of 
   expect(runs).toEqual([{ failure: null, ended: true, counted: true }])
 })
 
-test('every table is in the backup or named with the reason why not', async () => {
+test('every table is in the backup or listed with a reason', async () => {
   const tables = (await readTables(portal.pool)).map(({ name }) => name)
   const there = await listFilesAndFolders(join(folder, 'whole', 'tables'))
   const backedUp = there.filter(({ isFolder }) => !isFolder).map(({ path }) => basename(path, '.tsv.zst'))
   expect([...backedUp, ...Object.keys(LEFT_OUT)].toSorted()).toEqual(tables.toSorted())
 })
 
-test('of a new portal just the tables that are known for it have rows', async () => {
+test('in a new portal exactly the expected tables have rows', async () => {
   const fresh = await testDatabase()
   try {
     const hashes = await hashesOfRows(fresh.pool, Object.keys(LEFT_OUT))

@@ -6,7 +6,7 @@ import { BACKUP_COMMANDS } from '../../testing/restore-target.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { testPortal } from '../../testing/test-portal.ts'
 
-test('where another role owns the tables, the portal’s own proves a backup', async () => {
+test('if another role owns the tables, the portal’s own role can check a backup', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
   const portal = await testPortal({ ownsNothing: true })
   try {

@@ -50,7 +50,7 @@ const without =
     tables: manifest.tables.filter(({ name }) => !names.includes(name)),
   })
 
-describe('a backup whose tables somebody forged is refused by check and by restore', () => {
+describe('check and restore refuse a backup with forged tables', () => {
   test.each<[string, (manifest: Manifest) => Manifest, RegExp]>([
     [
       'without the audit record',
@@ -91,7 +91,7 @@ describe('a backup whose tables somebody forged is refused by check and by resto
     await expect(bare.restore(inFolder(what))).rejects.toThrow(refusal)
   })
 
-  test('with an object twice', async () => {
+  test('with a repeated object', async () => {
     await cp(inFolder('sound'), inFolder('twice'), { recursive: true })
     await forgeList(inFolder('twice'), 'list', ([first = '', , ...lines]) => [first, first, ...lines])
     const refusal = /is damaged: its lists of objects do not agree/
@@ -100,7 +100,7 @@ describe('a backup whose tables somebody forged is refused by check and by resto
   })
 })
 
-test('D01 what was found infected, waits for the scanner or was refused is so in the restored portal, too', async () => {
+test('D01 infected, unscanned and refused files keep that state in the restored portal', async () => {
   const states = `
     SELECT o.key, o.state, scan_state, scan_finding, scan_trouble, scan_tries, scan_due, scanned_at, r.file_name, r.uploaded_at
     FROM stored_object AS o LEFT JOIN refused_upload AS r USING (key) ORDER BY o.key`
@@ -120,7 +120,7 @@ test('D01 what was found infected, waits for the scanner or was refused is so in
   }
 })
 
-test('a bucket that cannot be reached is told in one line that names it', async () => {
+test('one line names a bucket that cannot be reached', async () => {
   const bucket = 's3://backups/portal?endpoint=http://127.0.0.1:9&region=here'
   const keys = { accessKeyId: 'somebody', secretAccessKey: 'a-secret-of-somebody' }
   const world = { ...portal.world, settings: { ...portal.world.settings, bucketKeys: keys } }

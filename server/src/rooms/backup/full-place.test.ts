@@ -56,7 +56,7 @@ async function databaseBytes(): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-test('a place that has room for the rows but not for the documents is refused before a table is written', async () => {
+test('a disk with room for the rows but not for the documents is refused before any table is written', async () => {
   const room = RESERVE + (await databaseBytes()) + DOCUMENT_BYTES / 2
   await expect(backUp(withRoom(room), 'monday')).rejects.toThrow(
     /monday has \d+ MB free, but the backup may need \d+ MB\. Make room, or take another folder\.$/,
@@ -64,7 +64,7 @@ test('a place that has room for the rows but not for the documents is refused be
   expect(await readdir(folder)).toEqual([])
 })
 
-test('what an earlier backup holds needs no room', async () => {
+test('documents of an earlier backup need no room', async () => {
   await backUp(withRoom(LARGE_SIZE), 'whole')
   const room = RESERVE + (await databaseBytes()) + DOCUMENT_BYTES / 2
   const { ownBytes } = await backUp(withRoom(room), 'adds', join(folder, 'whole'))
@@ -72,7 +72,7 @@ test('what an earlier backup holds needs no room', async () => {
 })
 
 test.each(['ENOSPC', 'EDQUOT'])(
-  '%s in the middle is one line that names the place, and leaves nothing',
+  '%s during the backup gives one line that names the place, and leaves nothing',
   async (code) => {
     const before = await readdir(folder)
     const full = foldersWith((place) => ({
@@ -88,7 +88,7 @@ test.each(['ENOSPC', 'EDQUOT'])(
   },
 )
 
-test('a try that failed is told by the list though no folder is named and none is set', async () => {
+test('the list shows a failed attempt even if no folder is given or set', async () => {
   await expect(backUp(withRoom(0), 'tuesday')).rejects.toThrow('Make room')
   const commands = backupCommands(() => {
     throw new Error('Nothing is restored here.')

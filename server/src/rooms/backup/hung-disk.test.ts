@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.remove())
 
-test('a command whose disk hangs says so in its line and ends, and not as if all were well', async () => {
+test('a command whose disk hangs says so in one line and fails', async () => {
   const child = spawn(process.execPath, ['--import', IMPATIENT, COMMANDS, 'backup', place, '--check'], {
     env: { ...process.env, ...portal.environment },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const backUp = (place: string) => runCommand(portal.world, BACKUP_COMMANDS, { words: ['backup', place] })
 
-test('R1.69 a backup at the place where a disk is mounted is refused before the work, and one in it is made', async () => {
+test('R1.69 a backup onto a mount point is refused before the work, and a backup inside it succeeds', async () => {
   const beside = await readdir(dirname(disk.folder))
   await expect(backUp(disk.folder)).rejects.toThrow(
     new CommandError(

@@ -98,7 +98,7 @@ const deleteForGood = (api: string, fileId: number) =>
 const takeOutOfBin = (api: string, fileId: number) =>
   act(api, restoreFile, callPath(restoreFile, { params: { fileId } }))
 
-test('C22 a portal of the embedded database and a disk moves to an external PostgreSQL and a bucket by a backup: every document is the same, the record and the pair are proven, and work goes on', async () => {
+test('C22 a backup moves a portal from the embedded database and a disk to an external PostgreSQL and a bucket: every document is the same, the record and the pair are checked, and work continues', async () => {
   const backup = join(folder, 'backup')
   const [stored, binned] = await whileServing(old, async (api) => {
     await addAdministrator(old ?? {})

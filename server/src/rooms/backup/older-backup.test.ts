@@ -105,7 +105,7 @@ async function hashesOf({ database, storage }: OpenedWorld): Promise<Map<string,
   return hashes
 }
 
-test('C22 R1.105: a backup of release 0143 becomes a portal of this one: every document, and a sound database', async () => {
+test('C22 R1.105: a backup of release 0143 becomes a portal of this release: every document, and a sound database', async () => {
   await makeRelease0143(older.pool)
   const storage = await openDiskStorage(join(folder, 'documents'))
   const hashes = await addDocuments(storage)

@@ -70,7 +70,7 @@ const FILES = [
   PACK,
 ]
 
-describe('a backup of which one bit has changed is refused', () => {
+describe('a backup with one changed bit is refused', () => {
   test.each(FILES)('%s', async (file) => {
     // Of the pack a bit of either object: to reach it costs the check of all that comes before.
     for (const at of file === PACK ? [0, 0.99] : [0, 0.3, 0.6, 0.99]) {
@@ -81,24 +81,21 @@ describe('a backup of which one bit has changed is refused', () => {
   })
 })
 
-test.each(FILES)(
-  'a backup whose %s is cut short, or missing, is refused by check and by restore',
-  async (file) => {
-    const cut = await copyOf('sound', `cut ${file.replaceAll('/', ' ')}`)
-    const path = join(inFolder(cut), file)
-    await truncate(path, (await readFile(path)).length - 1)
-    await expect(check(cut)).rejects.toThrow(/is damaged/)
-    await rm(path)
-    const gone = new RegExp(`lacks ${file}|it has no manifest.json`)
-    await expect(check(cut)).rejects.toThrow(gone)
-    await expect(bare.restore(inFolder(cut))).rejects.toThrow(gone)
-  },
-)
+test.each(FILES)('check and restore refuse a backup whose %s is truncated or missing', async (file) => {
+  const cut = await copyOf('sound', `cut ${file.replaceAll('/', ' ')}`)
+  const path = join(inFolder(cut), file)
+  await truncate(path, (await readFile(path)).length - 1)
+  await expect(check(cut)).rejects.toThrow(/is damaged/)
+  await rm(path)
+  const gone = new RegExp(`lacks ${file}|it has no manifest.json`)
+  await expect(check(cut)).rejects.toThrow(gone)
+  await expect(bare.restore(inFolder(cut))).rejects.toThrow(gone)
+})
 
 const firstCell = (lines: readonly string[], cell: number, value: string) =>
   lines.map((line, at) => (at === 0 ? line.split('\t').with(cell, value).join('\t') : line))
 
-describe('a backup whose lists somebody forged is refused before a byte is written', () => {
+describe('a backup with forged lists is refused before any byte is written', () => {
   test.each([
     ['a size beyond all packs', 'list', (lines: readonly string[]) => firstCell(lines, 1, '999999999999')],
     ['a size of more digits than any has', 'list', (lines: readonly string[]) => firstCell(lines, 1, '1e15')],
@@ -126,13 +123,13 @@ describe('a backup whose lists somebody forged is refused before a byte is writt
   })
 })
 
-test('a sound backup is told as such', async () => {
+test('the check calls a sound backup sound', async () => {
   const { json, printed } = await check('sound')
   expect(json).toMatchObject({ ok: true, documents: 2 })
   expect(printed[0]).toMatch(/2 stored file\(s\) of .* is as it was written\.$/)
 })
 
-test('into the portal’s own data no backup is made, whichever way leads there', async () => {
+test('no path leads to a backup inside the portal’s own data', async () => {
   const link = inFolder('link')
   await symlink(portal.folder, link)
   for (const name of [join(portal.folder, 'backups/monday'), join(link, 'monday')]) {
@@ -142,7 +139,7 @@ test('into the portal’s own data no backup is made, whichever way leads there'
   }
 })
 
-test('a backup in a bucket adds to none in a folder, and a wrong address is told', async () => {
+test('a backup in a bucket does not build on one in a folder, and a wrong address is reported', async () => {
   await expect(run('backup', 's3://bucket/x', '--since', inFolder('sound'))).rejects.toThrow(
     'A backup that adds to an earlier one lies beside it: both in folders, or both in one bucket.',
   )
@@ -151,11 +148,11 @@ test('a backup in a bucket adds to none in a folder, and a wrong address is told
   )
 })
 
-test('a folder in which something lies is not written to', async () => {
+test('a folder with content is not written to', async () => {
   await expect(backUp('sound')).rejects.toThrow(/sound is not empty\. A backup needs a new folder\.$/)
 })
 
-describe('a name that a backup could not get in the end is refused before the work', () => {
+describe('a name that a backup could not get at the end is refused before the work', () => {
   test.each([
     [
       'a folder',
@@ -165,7 +162,7 @@ describe('a name that a backup could not get in the end is refused before the wo
       },
     ],
     ['nothing', (link: string) => symlink(`${link}-nowhere`, link)],
-  ])('R1.69 of a link to %s', async (to, make) => {
+  ])('R1.69 if it is a link to %s', async (to, make) => {
     const link = inFolder(`link to ${to}`)
     await make(link)
     const before = await readdir(folder)
@@ -184,7 +181,7 @@ describe('a name that a backup could not get in the end is refused before the wo
     )
   })
 
-  test('R1.69 of two at once one is made, and the other one is refused', async () => {
+  test('R1.69 of two at the same time one succeeds and the other is refused', async () => {
     const name = inFolder('twice')
     const [one, other] = await Promise.allSettled([run('backup', name), run('backup', name)])
     const refused = [one, other].filter(({ status }) => status === 'rejected')
@@ -200,7 +197,7 @@ describe('a name that a backup could not get in the end is refused before the wo
   })
 })
 
-test('R1.69 a name that something else takes meanwhile is no backup, in one line', async () => {
+test('R1.69 if the name is taken meanwhile there is no backup, and one line says so', async () => {
   const name = inFolder('taken')
   const place = await FOLDERS.make(name)
   await mkdir(join(name, 'of somebody else'), { recursive: true })
@@ -215,7 +212,7 @@ test('R1.69 a name that something else takes meanwhile is no backup, in one line
 
 // The database may meet the damage before the hash of the file is complete.
 test.each([0.2, 0.5])(
-  'R1.70 a table with a bit changed at %d of its file is restored by no row, in one line',
+  'R1.70 a table with a changed bit at %d of its file restores no row, in one line',
   async (at) => {
     const damaged = await copyOf('sound', `table ${at}`)
     await flipBit(join(inFolder(damaged), 'tables/document.tsv.zst'), at)
@@ -225,7 +222,7 @@ test.each([0.2, 0.5])(
   },
 )
 
-test('into a portal that is in use nothing is restored', async () => {
+test('nothing is restored into a running portal', async () => {
   const other = new Client({
     connectionString: bare.environment['DATABASE_URL'],
     application_name: 'portal 1 elsewhere',
@@ -240,8 +237,8 @@ test('into a portal that is in use nothing is restored', async () => {
   }
 })
 
-describe('into a portal that is not empty nothing is restored', () => {
-  test('for rows in its database', async () => {
+describe('nothing is restored into a portal that is not empty', () => {
+  test('because of rows in its database', async () => {
     const used = await restoreTarget()
     try {
       await used.open(({ database }) =>
@@ -255,7 +252,7 @@ describe('into a portal that is not empty nothing is restored', () => {
     }
   })
 
-  test('for bytes in its store', async () => {
+  test('because of bytes in its store', async () => {
     const used = await restoreTarget()
     try {
       const key = 'aa000000-0000-4000-8000-000000000000'
@@ -271,7 +268,7 @@ describe('into a portal that is not empty nothing is restored', () => {
   })
 })
 
-test('a restore that failed leaves no portal, and is done again from its start', async () => {
+test('a failed restore leaves no portal, and can be repeated from the start', async () => {
   const target = await restoreTarget()
   const spoiled = await copyOf('sound', 'spoiled')
   await flipBit(join(inFolder(spoiled), 'objects/00001.pack'), 0.9)
@@ -306,7 +303,7 @@ async function backUpOrphaned(name: string): Promise<void> {
   await naming(String(id))
 }
 
-describe('a backup since an earlier one', () => {
+describe('an incremental backup', () => {
   beforeAll(async () => {
     await backUp('monday')
     await bin.store()
@@ -315,13 +312,13 @@ describe('a backup since an earlier one', () => {
     await backUp('wednesday', '--since', inFolder('tuesday'))
   })
 
-  test('has the bytes that are new, and refers to those that are not', async () => {
+  test('has the new bytes, and refers to the others', async () => {
     expect(await bytesOfPack('tuesday')).toBe((await bytesOfPack('monday')) / 2)
     expect(await bytesOfPack('wednesday')).toBe(await bytesOfPack('tuesday'))
     expect((await check('wednesday')).json).toMatchObject({ ok: true, documents: 4 })
   })
 
-  test('is restored whole', async () => {
+  test('is restored completely', async () => {
     const target = await restoreTarget()
     try {
       expect((await target.restore(inFolder('wednesday'))).json).toMatchObject({ documents: 4, lacking: 0 })
@@ -330,13 +327,13 @@ describe('a backup since an earlier one', () => {
     }
   })
 
-  test('with nothing new has no pack', async () => {
+  test('without new bytes has no pack', async () => {
     const { json } = await backUp('still wednesday', '--since', inFolder('wednesday'))
     expect(json).toMatchObject({ documents: 4, ownBytes: 0, isWhole: false })
     expect((await check('still wednesday')).json).toMatchObject({ ok: true })
   })
 
-  test('is refused in one line that names the folder which is missing, or is another', async () => {
+  test('is refused in one line that names the missing or wrong folder', async () => {
     await rename(inFolder('tuesday'), inFolder('elsewhere'))
     const line = `The backup ${inFolder('wednesday')} holds only what is newer than ${inFolder('tuesday')}, which is not there as it was. Put that folder back, or take another backup.`
     await expect(check('wednesday')).rejects.toThrow(line)
@@ -346,7 +343,7 @@ describe('a backup since an earlier one', () => {
     await rename(inFolder('elsewhere'), inFolder('tuesday'))
   })
 
-  test('a bit that changed in the earlier one is found', async () => {
+  test('detects a changed bit in the earlier backup', async () => {
     const pack = join(inFolder('tuesday'), 'objects/00001.pack')
     await copyFile(pack, inFolder('kept.pack'))
     await flipBit(pack, 0.5)

@@ -28,7 +28,7 @@ const kinds = () => portal.backups.kinds()
 const told = async (world: World = portal.world) =>
   (await createBackupWarnings().collect(world)).map(({ text }) => text)
 
-test('a backup a day, by one of all servers that look', async () => {
+test('one server makes one backup a day, however many servers there are', async () => {
   await Promise.all([look(), look(), look()])
   expect(await kinds()).toEqual(['whole'])
   await look()
@@ -38,7 +38,7 @@ test('a backup a day, by one of all servers that look', async () => {
   expect(await kinds()).toEqual(['whole', 'adds'])
 })
 
-test('six add to a whole one, then one is whole; what the kept ones do not need goes', async () => {
+test('six build on a full one, then comes a full one; backups that the kept ones do not need are removed', async () => {
   const names = new Set<string>()
   for (let day = 1; day <= 9; day++) {
     await look()
@@ -51,7 +51,7 @@ test('six add to a whole one, then one is whole; what the kept ones do not need 
   expect(await readdir(folder)).toHaveLength(2)
 })
 
-test('while one step takes long the backup goes on saying that it runs', async () => {
+test('during a long step the backup keeps renewing its lease', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const held = await portal.pool.connect()
   try {
@@ -75,8 +75,8 @@ async function isHeld(): Promise<boolean> {
   return areRemovalsHeld(portal.world.database.kysely)
 }
 
-describe('a backup that does not end', () => {
-  test('because the server stops leaves nothing, and is begun anew by the next server', async () => {
+describe('an unfinished backup', () => {
+  test('leaves nothing if the server stops, and the next server starts it over', async () => {
     const ending = new AbortController()
     ending.abort()
     await look(ending.signal)
@@ -85,7 +85,7 @@ describe('a backup that does not end', () => {
     expect(await kinds()).toEqual(['whole'])
   })
 
-  test('because the server was killed is begun anew once it has been silent for ten minutes', async () => {
+  test('starts over after ten minutes of silence if the server was killed', async () => {
     await portal.pool.query(
       `INSERT INTO backup_run (id, place, holds_until) VALUES (gen_random_uuid(), $1, now() + interval '10 minutes')`,
       [join(folder, 'killed')],
@@ -97,7 +97,7 @@ describe('a backup that does not end', () => {
     expect(await kinds()).toEqual(['whole'])
   })
 
-  test('because it failed is told, and tried again after an hour', async () => {
+  test('is reported if it failed, and retried after an hour', async () => {
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file stands where the folder should be')
     await expect(look()).rejects.toThrow(/ENOTDIR/)
@@ -113,7 +113,7 @@ describe('a backup that does not end', () => {
   })
 })
 
-test('a place that hangs is given up and told, and is not asked again while it hangs', async () => {
+test('a place that hangs times out, is reported, and is not asked again while it hangs', async () => {
   const lookBriefly = createScheduledBackup(3000)
   const lookAgain = () => lookBriefly(portal.world, new AbortController().signal)
   await look()
@@ -143,7 +143,7 @@ async function failures(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-test('whoever runs the portal hears that there is no backup, and how old the last one is', async () => {
+test('the operator is warned that there is no backup, and how old the last one is', async () => {
   expect(await told()).toEqual(['There is no backup of this portal yet.'])
   await look()
   expect(await told()).toEqual([])
@@ -152,7 +152,7 @@ test('whoever runs the portal hears that there is no backup, and how old the las
   expect(ready.json<{ warnings: string[] }>().warnings.join(' ')).toContain('The last backup is 3 days old.')
 })
 
-test('whoever runs the portal hears that the last backup is gone from its folder', async () => {
+test('the operator is warned that the last backup is missing from its folder', async () => {
   await look()
   expect(await told()).toEqual([])
   await rm(folder, { recursive: true })
@@ -161,7 +161,7 @@ test('whoever runs the portal hears that the last backup is gone from its folder
   ])
 })
 
-test('where no folder is set nothing is backed up, and that is told', async () => {
+test('without a folder no backup runs, and the operator is told', async () => {
   const settings = { ...portal.world.settings, backup: null }
   await createScheduledBackup()({ ...portal.world, settings }, new AbortController().signal)
   expect(await readdir(folder)).toEqual([])

@@ -8,7 +8,7 @@ import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal } from '../../testing/test-portal.ts'
 import { tusCalls } from '../../testing/tus-calls.ts'
 
-test('of uploads that were unfinished when it was made, a restored backup says that none of their bytes are there, and what became of the others', async () => {
+test('a restored backup has no bytes of uploads that were unfinished at that time, and the outcome of the others', async () => {
   const portal = await testPortal()
   const folder = await mkdtemp(join(tmpdir(), 'portal-backups-'))
   const bare = await restoreTarget()

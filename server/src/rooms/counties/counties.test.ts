@@ -96,7 +96,7 @@ const failureOf = (answer: { statusCode: number; json: () => { error: string; co
   answer.json().code,
 ]
 
-test('R10.1 a county is added, changed and listed with all that it is, and each change is recorded', async () => {
+test('R10.1 a county is added, changed and listed with all its facts, and each change is recorded', async () => {
   const county = await add({
     name: ' Reeves ',
     number: '195',
@@ -125,7 +125,7 @@ test('R10.1 a county is added, changed and listed with all that it is, and each 
   expect(await auditOf(county)).toEqual(['county.added', 'county.changed'])
 })
 
-test('R10.7 a document shows the new name of its county as soon as the county is renamed', async () => {
+test('R10.7 a document shows the new name of its county immediately after the rename', async () => {
   const county = await add()
   const clerk = await portal.addPerson({ email: 'rename@county.example', countyId: county.CountyID })
   await upload(clerk)
@@ -138,7 +138,7 @@ test('R10.7 a document shows the new name of its county as soon as the county is
   expect(await countyNames()).toEqual(['Renamed County'])
 })
 
-test('R10.7 what happened names a county as soon as the county is added', async () => {
+test('R10.7 the activity log names a county immediately after it is added', async () => {
   const newest = async () =>
     (await portal.call(administrator, listHistory)).json<{ happenings: ActivityEvent[] }>().happenings[0]
       ?.what
@@ -149,7 +149,7 @@ test('R10.7 what happened names a county as soon as the county is added', async 
   expect(await newest()).toContain(`added to ${county.Name}`)
 })
 
-test('R10.1 the list is searched by a part of the name, however it is written, or the number, and by state', async () => {
+test('R10.1 the list is searched by part of the name in any spelling, by number and by state', async () => {
   const canyon = await add({ name: 'Cañón', number: '043' })
   const percent = await add({ name: '100 % Test' })
   await close(percent)
@@ -161,7 +161,7 @@ test('R10.1 the list is searched by a part of the name, however it is written, o
   expect(await found({})).toEqual(expect.arrayContaining([canyon.Name, percent.Name]))
 })
 
-test('R10.1 the counts are those of its people and of its documents outside the bin, folded or not', async () => {
+test('R10.1 the counts cover its people and its documents outside the bin, folded or not', async () => {
   const county = await add()
   const clerk = await portal.addPerson({ email: 'counted@county.example', countyId: county.CountyID })
   await portal.addPerson({ email: 'read@county.example', role: 'reader', countyId: county.CountyID })
@@ -196,7 +196,7 @@ test.each([
   [{ emailAddresses: ['a@b@c.example'] }, 400, 'county.email_address_invalid'],
   [{ contacts: 'x'.repeat(2001) }, 400, 'county.contacts_too_long'],
   [{ contacts: 'a\0b' }, 400, 'county.contacts_not_plain'],
-])('R10.1 %j is refused of a new county and of one that is there', async (values, status, code) => {
+])('R10.1 %j is refused for a new county and for an existing one', async (values, status, code) => {
   if (!(await list({ search: '777' })).length) await add({ name: 'Taken', number: '777' })
   const payload = { ...nothing, name: 'New one', ...values }
   expect(failureOf(await portal.call(administrator, addManagedCounty, { payload }))).toEqual([status, code])
@@ -205,7 +205,7 @@ test.each([
   expect(await auditOf(county)).toEqual(['county.added'])
 })
 
-test('R10.3 a change that was decided on an older version is refused, with the county as it is', async () => {
+test('R10.3 a change based on an older version is refused, with the current county', async () => {
   const county = await add()
   const headers = { 'if-match': `"${county.version}"` }
   const first = await change(county, { contacts: 'Ana' }, headers)
@@ -217,7 +217,7 @@ test('R10.3 a change that was decided on an older version is refused, with the c
 })
 
 describe('a closed county', () => {
-  test('R10.2 takes no upload and no registration, its people read on, and it is opened again', async () => {
+  test('R10.2 accepts no upload and no registration, its people keep read access, and it can be opened again', async () => {
     const county = await add({ emailDomains: ['closed.example'] })
     const clerk = await portal.addPerson({ email: 'clerk@closed.example', countyId: county.CountyID })
     const { FileID } = fileOf(await upload(clerk))
@@ -255,7 +255,7 @@ describe('a closed county', () => {
     expect(await auditOf(county)).toEqual(['county.added', 'county.closed', 'county.opened'])
   })
 
-  test('R10.2 has no document that was recorded after it was closed: who closes it waits for those on their way', async () => {
+  test('R10.2 has no document that was recorded after it closed: closing waits for uploads in progress', async () => {
     const county = await add()
     const clerk = await portal.addPerson({ email: 'racing@county.example', countyId: county.CountyID })
     const closer = await portal.pool.connect()
@@ -273,7 +273,7 @@ describe('a closed county', () => {
   })
 })
 
-test('R10.4 V8.2.1 counties are for administrators who have proved lately who they are', async () => {
+test('R10.4 V8.2.1 only administrators with a recent proof of identity manage counties', async () => {
   const county = await add()
   const manager = await portal.addPerson({
     email: 'lead@county.example',

@@ -66,7 +66,7 @@ const NOT_LINKED: Record<string, Call> = {
 
 const UNKNOWN = { status: 404, message: 'This file does not exist.' }
 
-describe('somebody who may edit in one county', () => {
+describe('a person who may edit in one county', () => {
   it.each(Object.entries({ ...READING, ...SAVING }))('%s: their own documents', async (_name, call) => {
     await expect(call(editorOfOneCounty(), own)).resolves.toMatchObject({ status: 200 })
   })
@@ -76,7 +76,7 @@ describe('somebody who may edit in one county', () => {
   })
 
   it.each(Object.entries({ ...READING, ...SAVING, ...NOT_LINKED }))(
-    'V8.2.2 V8.4.1 %s: no others exist for them, and none is changed',
+    'V8.2.2 V8.4.1 %s: other documents do not exist for them, and none changes',
     async (_name, call) => {
       await expect(call(editorOfOneCounty(), foreign)).rejects.toMatchObject(UNKNOWN)
       await expect(call(editorOfOneCounty(), ofNoCounty)).rejects.toMatchObject(UNKNOWN)

@@ -21,7 +21,7 @@ const patch: EditCalls['patch'] = (...call) => desk.patch(...call)
 const auditActionsOf = (id: number) => desk.auditActionsOf(id)
 
 describe('reading', () => {
-  it('S7.30 answers file, county and status with the version as ETag', async () => {
+  it('S7.30 returns file, county and status with the version as ETag', async () => {
     const id = await upload()
     const answer = await read(id, 'metadata')
     expect(answer.json()).toEqual({
@@ -90,7 +90,7 @@ describe('reading', () => {
 })
 
 describe('description and type', () => {
-  it('S7.31 S7.32 saves both, answers the new version and leaves one audit record', async () => {
+  it('S7.31 S7.32 saves both, returns the new version and leaves one audit record', async () => {
     const id = await upload()
     const answer = await patch(id, 'descriptiontypes', {
       description: '  Second words ',
@@ -104,7 +104,7 @@ describe('description and type', () => {
     expect(await auditActionsOf(id)).toEqual(['uploaded', 'description or type changed'])
   })
 
-  it('takes a save that changes nothing without a new version or record', async () => {
+  it('accepts a save without changes, with no new version or record', async () => {
     const id = await upload()
     const answer = await patch(id, 'descriptiontypes', { description: 'First words', attachmentTypeId: 1 })
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"'])
@@ -124,7 +124,7 @@ describe('description and type', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
   })
 
-  it('R4.21 V2.3.2 takes 100 words and 1000 code points, letters beyond the basic plane counted once', async () => {
+  it('R4.21 V2.3.2 accepts 100 words and 1000 code points, and counts letters beyond the basic plane once', async () => {
     const id = await upload()
     expect((await patch(id, 'descriptiontypes', { description: 'word '.repeat(100) })).statusCode).toBe(200)
     expect((await patch(id, 'descriptiontypes', { description: '𝔸'.repeat(1000) })).statusCode).toBe(200)
@@ -152,7 +152,7 @@ describe('status', () => {
     expect((await patch(await upload(), 'status', { statusId })).statusCode).toBe(400)
   })
 
-  it('takes half a letter pair for the sign that stands for what cannot be read', async () => {
+  it('replaces half a surrogate pair by the replacement character', async () => {
     const id = await upload()
     const answer = await patch(id, 'descriptiontypes', { description: 'cut off \ud83d' })
     expect(answer.statusCode).toBe(200)
@@ -160,7 +160,7 @@ describe('status', () => {
     expect(description).toBe('cut off \ufffd')
   })
 
-  it('R3.9 V8.2.3 V15.3.3 changes nothing of what a body names besides (F06)', async () => {
+  it('R3.9 V8.2.3 V15.3.3 ignores all other fields of a body (F06)', async () => {
     const id = await upload()
     await patch(id, 'status', {
       statusId: 2,
@@ -191,7 +191,7 @@ describe('owners linked with the status', () => {
     ])
   })
 
-  it('S7.40 S8.21 R4.14 links once, however often it is said (B10)', async () => {
+  it('S7.40 S8.21 R4.14 link once, however often they are sent (B10)', async () => {
     const id = await upload()
     const answers = await Promise.all(
       [1, 2, 3].map(() => patch(id, 'status', { statusId: 2, owners: [owner(100)] })),
@@ -211,7 +211,7 @@ describe('owners linked with the status', () => {
       "This organization does not belong to the file's county.",
     ],
     ['an unknown relation', [owner(100, 99)], 'This relation type does not exist.'],
-  ])('R4.10 R4.12 V2.2.3 V2.3.3 changes nothing at all for %s (B11)', async (_what, owners, error) => {
+  ])('R4.10 R4.12 V2.2.3 V2.3.3 change nothing at all for %s (B11)', async (_what, owners, error) => {
     const id = await upload()
     const answer = await patch(id, 'status', { statusId: 2, owners })
     expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
@@ -221,7 +221,7 @@ describe('owners linked with the status', () => {
 })
 
 describe('versions', () => {
-  it('R4.16 refuses a save on an older version, with the current record and version', async () => {
+  it('R4.16 refuse a save on an older version, and return the current record and version', async () => {
     const id = await upload()
     const seen = String((await read(id, 'metadata')).headers.etag)
     await patch(id, 'descriptiontypes', { description: 'Theirs' }, seen)
@@ -238,7 +238,7 @@ describe('versions', () => {
     })
   })
 
-  it('R4.18 lets a chain of saves through, each with the version the one before answered, or with any', async () => {
+  it('R4.18 accept a chain of saves, each with the previously returned version or with any', async () => {
     const id = await upload()
     const first = await patch(
       id,
@@ -251,7 +251,7 @@ describe('versions', () => {
     expect([first.statusCode, second.statusCode, third.statusCode]).toEqual([200, 200, 200])
   })
 
-  it('R4.17 lets the last write win without a version, and lets one of two with the same version through', async () => {
+  it('R4.17 let the last write win without a version, and accept one of two saves with the same version', async () => {
     const id = await upload()
     expect((await patch(id, 'descriptiontypes', { description: 'One' })).statusCode).toBe(200)
     const version = String((await patch(id, 'descriptiontypes', { description: 'Two' })).headers.etag)

@@ -76,7 +76,7 @@ describe('owners', () => {
     expect(answer.headers.etag).toBe('"2"')
   })
 
-  it('R4.12 of a document without a county come from any, with all names that counties have for them', async () => {
+  it('R4.12 of a document without a county may be of any county, with all names that counties use for them', async () => {
     const id = await desk.upload({ countyId: null })
     expect((await linkOwners(id, [100, 1], [200, 1])).statusCode).toBe(200)
     expect(await list(id, 'owners')).toEqual([
@@ -126,7 +126,7 @@ describe('owners', () => {
   })
 })
 
-it('B12 unlinking and linking the same owner many times at once fails nobody, and each change has one record', async () => {
+it('B12 linked and unlinked many times at once fail for no one, and each change has one record', async () => {
   const id = await desk.upload()
   await linkOwners(id, [100, 1])
   const answers = await Promise.all(
@@ -166,7 +166,7 @@ describe('agents', () => {
     expect(rows, 'a link brings no agent into a county').toEqual([{ county_id: ward, agent_number: 1 }])
   })
 
-  it('R4.14 are linked once, however often it is said', async () => {
+  it('R4.14 are linked once, however often they are sent', async () => {
     const id = await desk.upload()
     const answers = await Promise.all([1, 2, 3].map(() => linkAgents(id, agent('Lone Star Tax', '00A'))))
     expect(answers.map((answer) => [answer.statusCode, answer.headers.etag])).toEqual(
@@ -198,7 +198,7 @@ describe('agents', () => {
       400,
       "The value of 'agents.1.relationTypeId' is not valid.",
     ],
-  ])('R4.11 are all left alone for %s', async (_what, agents, status, error) => {
+  ])('R4.11 all stay unchanged for %s', async (_what, agents, status, error) => {
     const id = await desk.upload()
     const answer = await linkAgents(id, ...agents)
     expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
@@ -228,7 +228,7 @@ describe('agents', () => {
 })
 
 describe('versions', () => {
-  it('R4.16 of owners and agents: a change on an older one is refused, with the links as they are', async () => {
+  it('R4.16 of owners and agents: a change on an older one is refused, with the current links', async () => {
     const id = await desk.upload()
     await linkOwners(id, [100, 1])
     await linkAgents(id, agent('Lone Star Tax', '00A'))

@@ -33,7 +33,7 @@ describe('rendered information', () => {
     expect([answer.headers.etag, answer.json()]).toEqual(['"1"', both(false, null)])
   })
 
-  it('S7.34 R5.45 is saved, the day as it was given, with one audit record', async () => {
+  it('S7.34 R5.45 is saved with the given day and one audit record', async () => {
     const id = await desk.upload()
     const answer = await save(id, { rendered: true, renderedDate: '2026-04-15' })
     expect(answer.json()).toEqual({
@@ -49,7 +49,7 @@ describe('rendered information', () => {
     })
   })
 
-  it('S3.14 takes a part alone: another day, extended, or 1 and 0 for true and false', async () => {
+  it('S3.14 accepts a part alone: another day, extended, or 1 and 0 for true and false', async () => {
     const id = await desk.upload()
     await save(id, { rendered: 1, renderedDate: '2024-02-29' })
     expect((await save(id, { renderedDate: '2026-05-15' })).json()).toMatchObject({
@@ -63,7 +63,7 @@ describe('rendered information', () => {
     })
   })
 
-  it('S2.63 R4.20 has its date cleared where it is no longer rendered, whether the date is named or not', async () => {
+  it('S2.63 R4.20 loses its date when it is no longer rendered, with or without a date in the body', async () => {
     for (const unrendered of [{ rendered: false }, { rendered: false, renderedDate: null }]) {
       const id = await desk.upload()
       await save(id, { rendered: true, renderedDate: '2026-04-15' })
@@ -72,7 +72,7 @@ describe('rendered information', () => {
     }
   })
 
-  it('is not changed by what says nothing new', async () => {
+  it('stays the same after a save without changes', async () => {
     const id = await desk.upload()
     for (const nothing of [{}, { rendered: false }, { extended: false, renderedDate: null }]) {
       expect((await save(id, nothing)).headers.etag).toBe('"1"')
@@ -109,18 +109,18 @@ describe('rendered information', () => {
   })
 })
 
-describe('what is no Industrial rendition', () => {
+describe('a document other than an Industrial rendition', () => {
   it.each([
     ['another type of the category', { typeId: 2 }],
     ['a rendition of another category', { categoryId: 2, typeId: 13 }],
-  ])('R4.19 has none, and takes none: %s', async (_what, document) => {
+  ])('R4.19 has no rendered information, and accepts none: %s', async (_what, document) => {
     const id = await desk.upload(document)
     expect(await facts(id)).toEqual(both(false, null))
     const answer = await save(id, { rendered: true, renderedDate: '2026-04-15' })
     expect([answer.statusCode, answer.json()]).toEqual([409, failureWith(NO_RENDITION)])
   })
 
-  it('R4.19 keeps the facts hidden until it is one again', async () => {
+  it('R4.19 keeps the facts hidden until it is a rendition again', async () => {
     const id = await desk.upload()
     await save(id, { rendered: true, renderedDate: '2026-04-15', extended: true })
     await desk.patch(id, 'descriptiontypes', { attachmentTypeId: 2 })
@@ -130,7 +130,7 @@ describe('what is no Industrial rendition', () => {
   })
 })
 
-it('is had by the type that is marked for it, however types and categories are named', async () => {
+it('has rendered information if its type is marked for it, whatever the names of types and categories', async () => {
   await portal.pool.query(`UPDATE document_type SET name = name || ' (renamed)' WHERE name = 'Rendition'`)
   await portal.pool.query(`UPDATE document_type SET name = 'Rendition' WHERE id = 2`)
   try {

@@ -21,14 +21,14 @@ async function list(query: Record<string, unknown> = {}): Promise<Row[]> {
   return answer.json<{ files: Row[] }>().files
 }
 
-test('the statuses of the contract are those of the database, in the same order', async () => {
+test('the contract has the statuses of the database, in the same order', async () => {
   const { rows } = await portal.pool.query<{ id: number; name: string }>(
     'SELECT id, name FROM status ORDER BY rank DESC',
   )
   expect(rows).toEqual(STATUSES_BY_PRIORITY.map((id) => ({ id, name: STATUS_TEXT[id] })))
 })
 
-test('a status that is added as a row stands in the list where its rank says, between two others', async () => {
+test('a status added as a row sorts by its rank, between two others', async () => {
   const ids: number[] = []
   for (const statusId of [1, 3, 4, 2, 3]) {
     const id = await desk.upload()

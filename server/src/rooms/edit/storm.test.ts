@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-it('more saves of one document at once than there are connections wait for each other, not for names', async () => {
+it('more saves of one document than there are connections wait for each other, and do not block the lookup of names', async () => {
   const id = await desk.upload()
   const { pool } = portal
   // A county that this server has not heard of yet, so that its names must be read anew while all of them wait.

@@ -72,7 +72,7 @@ async function behind(
 const replace = (key: string, Body: Buffer) =>
   behind((client, object) => client.send(new PutObjectCommand({ ...object, Body })), key)
 
-test('a document in S3 comes back whole and in ranges, small or in parts', async () => {
+test('a document in S3 is returned whole and in ranges, small or in parts', async () => {
   for (const bytes of [SAMPLE_FILES.pdf, LARGE]) {
     const { id } = await stored(bytes)
     expect((await download(id)).rawPayload.equals(bytes)).toBe(true)
@@ -84,7 +84,7 @@ test('a document in S3 comes back whole and in ranges, small or in parts', async
   expect([staged.length, kept.length]).toEqual([0, 2])
 })
 
-test('a document that is deleted for good leaves S3 when its days are over, and the others stay', async () => {
+test('a permanently deleted document leaves S3 after its days, and the others stay', async () => {
   const [deleted, other] = [await stored(LARGE), await stored(SAMPLE_FILES.pdf)]
   for (const endpoint of [deleteUpload, deletePermanently]) {
     const answer = await portal.call(clerk, endpoint, { params: { fileId: deleted.id } })
@@ -98,7 +98,7 @@ test('a document that is deleted for good leaves S3 when its days are over, and 
   expect((await download(other.id)).rawPayload.equals(SAMPLE_FILES.pdf)).toBe(true)
 })
 
-test('what is wrong with documents in S3 is found and named', async () => {
+test('faults of documents in S3 are found and named', async () => {
   const [sound, flipped, longer, missing] = [
     await stored(LARGE),
     await stored(SAMPLE_FILES.pdf),
@@ -119,7 +119,7 @@ test('what is wrong with documents in S3 is found and named', async () => {
   expect((await download(missing.id)).statusCode).toBe(500)
 })
 
-test('C08 C09 while S3 is away uploads and downloads answer 503 with a sentence and leave nothing, and work again once it is back', async () => {
+test('C08 C09 while S3 is unreachable, uploads and downloads get 503 with a sentence and leave nothing, and work again afterwards', async () => {
   const { id } = await stored(SAMPLE_FILES.pdf)
   await way.leave()
   for (const answer of [await send(SAMPLE_FILES.pdf), await send(LARGE), await download(id)]) {
@@ -138,7 +138,7 @@ test('C08 C09 while S3 is away uploads and downloads answer 503 with a sentence 
   expect((await storedObjects(portal.world.storage)).kept).toHaveLength(2)
 })
 
-test('C11 S3 no longer takes the keys: uploads and downloads answer 503, and no document is without bytes', async () => {
+test('C11 if S3 no longer accepts the keys, uploads and downloads get 503, and every document has its bytes', async () => {
   const { id } = await stored(SAMPLE_FILES.pdf)
   way.becomes({ mishap: () => 'forbidden' })
   for (const answer of [await send(SAMPLE_FILES.pdf), await send(LARGE), await download(id)]) {

@@ -72,7 +72,7 @@ async function signOutEverywhere(email: string) {
   ])
 }
 
-test('R9.3 V8.2.2 a manager’s CSV has to its last line all of their county, and nothing of others and of other kinds', async () => {
+test('R9.3 V8.2.2 a manager’s CSV contains, to its last line, everything of their county, and nothing of other counties or types', async () => {
   const { body } = await portal.call(await reader('lead'), exportHistoryCall, { query: { to: '2025-12-31' } })
   const lines = body.trimEnd().split('\r\n').slice(1)
   const filesInOrder = lines.map((line) => Number(/,downloaded file (\d+),/.exec(line)?.[1]))
@@ -87,7 +87,7 @@ test.each<[string, (email: string) => Promise<unknown>]>([
   ['is a manager no more', change(() => ({ role: 'user' }))],
   ['loses the county that it is of', change(() => ({ countyIds: [ector] }))],
   ['is signed out everywhere', signOutEverywhere],
-])('R9.3 V8.3.2 a CSV under way is cut off when its reader %s', async (what, happen) => {
+])('R9.3 V8.3.2 a running CSV export ends when its reader %s', async (what, happen) => {
   const { accountId, email } = await reader(`lead.${what.replaceAll(' ', '.')}`)
   const context = await sessionOf({ accountId, email })
   const asked = { to: '2025-12-31', countyId: midland }

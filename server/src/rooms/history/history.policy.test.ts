@@ -4,7 +4,7 @@ import { kindsFor, knownFacts } from './history.policy.ts'
 const MANAGER = { counties: [1] }
 const ADMINISTRATOR = { counties: 'all' } as const
 
-describe('V8.2.2 a manager is told of a record', () => {
+describe('V8.2.2 a manager sees of a record', () => {
   test.each([
     ['the agent that was linked', { agent: 'Permian Tax LLC', agentNbr: 7, legacyCode: '00A' }],
     ['what a document says', { description: 'Wells', rendered: true, renderedDate: '2026-04-15' }],
@@ -15,7 +15,7 @@ describe('V8.2.2 a manager is told of a record', () => {
     expect(knownFacts(ADMINISTRATOR, facts)).toEqual(facts)
   })
 
-  test('R9.2 the role and state of people, and of their counties those that are the manager’s', () => {
+  test('R9.2 the role and state of people, and of their counties only the manager’s', () => {
     const facts = { role: 'user', isDisabled: true, countyIDs: [1, 2] }
     expect(knownFacts(MANAGER, facts)).toEqual({ role: 'user', isDisabled: true, countyIDs: [1] })
     expect(knownFacts(ADMINISTRATOR, facts)).toEqual(facts)
@@ -27,7 +27,7 @@ describe('V8.2.2 a manager is told of a record', () => {
     'password.changed',
     'passkey.added',
     'document.found_infected',
-  ])('nothing of kind %s', (kind) => {
+  ])('nothing of type %s', (kind) => {
     expect(kindsFor(MANAGER)).not.toContain(kind)
     expect(kindsFor(ADMINISTRATOR)).toBeNull()
   })

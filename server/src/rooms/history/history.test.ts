@@ -139,7 +139,7 @@ const OF_THE_FIRM =
   'admin@staff.example changed the account admin@staff.example: another role became Administrator'
 const RENAMED = 'The command line renamed county Old Midland to Midland'
 
-test('R9.1 an administrator reads what happened in sentences, newest first, with county, file and where it came from', async () => {
+test('R9.1 an administrator reads the activity in sentences, newest first, with county, file and origin', async () => {
   const page = await list(administrator, then())
   expect(sentences(page)).toEqual([
     RENAMED,
@@ -184,7 +184,7 @@ test.each([
     [DESCRIBED, LINKED],
   ],
 ])(
-  'R9.1 what happened is narrowed by %s',
+  'R9.1 the activity can be filtered by %s',
   async (_by, { county, ...query }: Record<string, string | number>, found) => {
     const named: Query = county === undefined ? {} : { countyId: county === 'ector' ? ector : midland }
     expect(sentences(await list(administrator, then({ ...query, ...named })))).toEqual(found)
@@ -195,7 +195,7 @@ test.each([
   ['from', '2026-02-30'],
   ['to', '0000-01-01'],
   ['to', 'yesterday'],
-])('a day that is none is refused in a sentence: %s=%s', async (field, value) => {
+])('an invalid day is refused in a sentence: %s=%s', async (field, value) => {
   const answer = await portal.call(administrator, listHistory, { query: { [field]: value } })
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
     400,
@@ -204,7 +204,7 @@ test.each([
 })
 
 describe('R9.2 V8.2.2 V8.4.1 a manager', () => {
-  test('R9.2 reads what happened in their counties, without what their screens do not show', async () => {
+  test('R9.2 reads the activity in their counties, without facts that their screens hide', async () => {
     const page = await list(manager, then())
     expect(sentences(page)).toEqual([
       RENAMED,
@@ -218,14 +218,14 @@ describe('R9.2 V8.2.2 V8.4.1 a manager', () => {
     expect(page.happenings.map(({ name }) => name)).toEqual([null, null, null, null, 'clerk by name'])
   })
 
-  test('R9.2 reads nothing of another county, by whatever it is asked', async () => {
+  test('R9.2 reads nothing of another county, by any filter', async () => {
     for (const query of [{ person: neighbor.email }, { fileId: 18 }, { kind: 'session.started' }])
       expect(sentences(await list(manager, then(query)))).toEqual([])
     const answer = await portal.call(manager, listHistory, { query: { countyId: ector } })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, 'county.not_yours'])
   })
 
-  test('chooses among the kinds that they may read of, an administrator among all', async () => {
+  test('can filter by the types that they may read, an administrator by all', async () => {
     expect(await kindsFor(manager)).toContain('document.binned')
     expect(await kindsFor(manager)).not.toContain('session.started')
     expect(await kindsFor(administrator)).toContain('session.started')
@@ -249,7 +249,7 @@ describe('many', () => {
 
   const all = { to: '2025-12-31' }
 
-  test('R9.1 pages of 50 neither miss nor repeat anything, while more is recorded', async () => {
+  test('R9.1 pages of 50 neither skip nor repeat an entry while more is recorded', async () => {
     const found: (number | null)[] = []
     let before = ''
     for (;;) {
@@ -279,7 +279,7 @@ describe('many', () => {
     expect(filesOf(page)).toEqual(Array.from({ length: 50 }, (_, n) => COUNT - n))
   })
 
-  test('R9.3 V1.2.10 the CSV has all that the filters leave, and nothing in it is run as a formula', async () => {
+  test('R9.3 V1.2.10 the CSV has every entry that matches the filters, and nothing in it runs as a formula', async () => {
     const query = { to: '2025-06-30', countyId: midland }
     const { headers, body } = await portal.call(administrator, exportHistory, { query })
     expect(headers).toMatchObject({

@@ -47,7 +47,7 @@ async function sentencesTo(reader: TestPerson, person: string): Promise<string[]
     .toReversed()
 }
 
-test('R9.2 V8.4.1 what is done to somebody of two counties is read of both, once, whichever county they work for', async () => {
+test('R9.2 V8.4.1 activity on a person of two counties appears in both, once, whichever county they work for', async () => {
   const email = 'two@both.example'
   const { accountId } = await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
   await change(email, { role: 'reader' })
@@ -66,7 +66,7 @@ test('R9.2 V8.4.1 what is done to somebody of two counties is read of both, once
     expect((await readBy(administrator, email, countyId)).toSorted()).toEqual(acts.toSorted())
 })
 
-test('R9.2 V8.4.1 of somebody who moved the county before reads until they left, the county after from when they came', async () => {
+test('R9.2 V8.4.1 activity on a person who moved appears in the old county until then, and in the new one from then on', async () => {
   const email = 'moved@midland.example'
   await portal.addPerson({ email, role: 'user', countyIds: [midland] })
   await change(email, { isDisabled: true })
@@ -79,7 +79,7 @@ test('R9.2 V8.4.1 of somebody who moved the county before reads until they left,
   expect(await readBy(ofBoth, email)).toEqual(['account.added', changed, changed, changed, changed])
 })
 
-test('R9.2 V8.4.1 of somebody who has become one of the firm’s managers read nothing', async () => {
+test('R9.2 V8.4.1 managers read nothing about a person who has joined the firm', async () => {
   const email = 'risen@midland.example'
   await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
   await change(email, { role: 'administrator' })
@@ -87,7 +87,7 @@ test('R9.2 V8.4.1 of somebody who has become one of the firm’s managers read n
   expect(await readBy(ofEctor, email)).toEqual([])
 })
 
-test('R9.2 V8.4.1 a manager reads what was done to their people, and by its name no county but their own', async () => {
+test('R9.2 V8.4.1 a manager reads the activity on their people, with the names of no county but their own', async () => {
   const email = 'told@midland.example'
   await portal.addPerson({ email, role: 'user', countyIds: [midland] })
   await change(email, { isDisabled: true })

@@ -63,8 +63,8 @@ function upload(by: TestPerson, { bytes = pdf, countyId }: { bytes?: Buffer; cou
   return portal.call(by, uploadFile, uploadForm(countyId === undefined ? facts : { ...facts, countyId }))
 }
 
-describe('the bytes of a county in a day, where they are limited', () => {
-  test('R5.84 are those of all its people together: what is beyond them is 429 until the day of the firm is over', async () => {
+describe('the limited bytes of a county in a day', () => {
+  test('R5.84 are those of all its people together: further uploads are 429 until the end of the day in the firm’s zone', async () => {
     const { made, countyId, clerk } = await limitedPortal()
     const administrator = await made.addPerson({ email: 'admin@staff.example', isAdmin: true })
     const { CountyID: other } = await made.addCounty('Winkler')
@@ -86,7 +86,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect((await upload(clerk)).statusCode).toBe(200)
   })
 
-  test('R5.84 are those that were stored: what is refused or fails is not counted, and leaves nothing', async () => {
+  test('R5.84 are the stored ones: a refused or failed upload does not count, and leaves nothing', async () => {
     const { made, clerk } = await limitedPortal()
     expect((await upload(clerk, { bytes: Buffer.from('no document') })).statusCode).toBe(415)
     vi.spyOn(made.world.storage, 'keep').mockRejectedValueOnce(new Error('The disk is broken.'))
@@ -94,7 +94,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(await used()).toEqual([0])
   })
 
-  test('R5.84 of uploads at once are counted together, by however many connections to the database they come', async () => {
+  test('R5.84 of simultaneous uploads count together, over any number of database connections', async () => {
     const { made, countyId } = await limitedPortal()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, () => reserveQuota(made.world, { countyId }, 15 * MEGABYTE)),
@@ -103,7 +103,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(await used()).toEqual([45 * MEGABYTE])
   })
 
-  test('R5.84 are asked for before a resumable upload begins; one that is whole when they are used up waits and is not refused', async () => {
+  test('R5.84 are checked before a resumable upload begins; a complete one waits instead of being refused', async () => {
     const { made, countyId, clerk } = await limitedPortal()
     const calls = tusCalls(made, clerk)
     const id = await calls.begun({ size: pdf.length, values: { senderKey: 'waits' } })
@@ -128,7 +128,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(await used()).toEqual([pdf.length])
   })
 
-  test('R5.84 hold a file of the drop folder until the next day', async () => {
+  test('R5.84 defer a file of the drop folder to the next day', async () => {
     const made = await testPortal({ cast: LOVING, dropFolder: true, environment: LIMITED })
     portal = made
     await fill(made.counties.loving)
@@ -150,7 +150,7 @@ describe('the bytes of a county in a day, where they are limited', () => {
     expect(await used()).toEqual([pdf.length])
   })
 
-  test('R5.84 hold a message until the next day', async () => {
+  test('R5.84 defer a message to the next day', async () => {
     const made = await testPortal({ cast: LOVING, mailbox: true, environment: LIMITED })
     portal = made
     await fill(made.counties.loving)

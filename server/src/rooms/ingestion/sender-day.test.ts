@@ -35,8 +35,8 @@ async function used(): Promise<number[]> {
 
 const names = async () => (await portal.documents()).map(({ file_name }) => file_name)
 
-describe('the bytes of a person in a day, where they are limited,', () => {
-  test('R5.55 are what they mail and what they upload together; only what was stored counts', async () => {
+describe('the limited bytes of a person in a day', () => {
+  test('R5.55 are those by e-mail and by upload together; only stored ones count', async () => {
     const damaged = filePart('damaged.pdf', Buffer.from('no document'))
     await portal.mailbox.deliver(mailOf({ parts: [filePart('mailed.pdf', pdf), damaged] }))
     await portal.mailbox.look()
@@ -47,7 +47,7 @@ describe('the bytes of a person in a day, where they are limited,', () => {
     expect((await portal.call(portal.people.clerk, uploadFile, uploadForm(facts))).statusCode).toBe(429)
   })
 
-  test('R5.55 hold what is mailed beyond them until the next day; what came of the message before stays, once', async () => {
+  test('R5.55 defer e-mailed files beyond them to the next day; earlier files of the message stay, once', async () => {
     await fill(pdf.length)
     await portal.mailbox.deliver(mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] }))
     await portal.mailbox.look()
@@ -67,7 +67,7 @@ describe('the bytes of a person in a day, where they are limited,', () => {
     expect(await used()).toEqual([Math.max(4096, png.length)])
   })
 
-  test('R5.55 are given back where the file cannot be kept', async () => {
+  test('R5.55 are released if the file cannot be stored', async () => {
     vi.spyOn(portal.world.storage, 'keep').mockRejectedValueOnce(new Error('The disk is broken.'))
     await portal.mailbox.deliver(mailOf({ parts: [filePart('one.pdf', pdf)] }))
     await portal.mailbox.look()
@@ -75,7 +75,7 @@ describe('the bytes of a person in a day, where they are limited,', () => {
     expect(await used()).toEqual([0])
   })
 
-  test('R5.55 are none of what a county drops: its folder is the county’s, and not that of one person', async () => {
+  test('R5.55 exclude the drop folder, which belongs to the county and not to one person', async () => {
     const dropped = await testPortal({ cast: LOVING, dropFolder: true, environment: LIMITED })
     try {
       await dropped.dropFolder.drop('Rendition.pdf', pdf)

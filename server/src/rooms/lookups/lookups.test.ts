@@ -137,7 +137,7 @@ describe('the small lists', () => {
   })
 
   it.each(['counties', 'categories', 'types', 'types/1', 'relation-types', 'OrganizationName', 'AgentNames'])(
-    'want a session: %s',
+    'need a session: %s',
     async (path) => {
       expect((await failure(null, path))[0]).toBe(401)
     },
@@ -145,13 +145,13 @@ describe('the small lists', () => {
 })
 
 describe('organizations for a term', () => {
-  it('S3.7 carry the party number, the firm\u2019s name and the county\u2019s', async () => {
+  it('S3.7 contain the party number, the firm\u2019s name and the county\u2019s', async () => {
     expect(await ask(clerk, 'OrganizationName?term=mesa')).toEqual([
       { Id: 100, OrganizationName: 'Mesa Oil & Gas LP', Name: 'MESA OIL' },
     ])
   })
 
-  it('S2.65 R4.5 are ordered: the number itself, numbers and names that start so, then what holds it', async () => {
+  it('S2.65 R4.5 are ordered: the number itself, numbers and names that start with the term, then those that contain it', async () => {
     expect(await numbersFor('12')).toEqual([12, 1200, 512])
     expect(await numbersFor('100')).toEqual([100, 512, 12])
     expect(await numbersFor('oil')).toEqual([512, 100])
@@ -172,7 +172,7 @@ describe('organizations for a term', () => {
     ['100%', [512]],
     ["'", []],
     ['(.*)', []],
-  ])('I05 V1.2.4 V1.2.9 take every character as it is: %s', async (term, numbers) => {
+  ])('I05 V1.2.4 V1.2.9 match every character literally: %s', async (term, numbers) => {
     expect(await numbersFor(term)).toEqual(numbers)
   })
 
@@ -192,11 +192,11 @@ describe('organizations for a term', () => {
     ['garza jos\u00E9 luis', 25],
     ['GARZA  JOS\u00C9\u00A0LUIS', 25],
     ['caf\u00E9', 26],
-  ])('R4.5 do not care for case, or how a letter or a space is written: %s', async (term, number) => {
+  ])('R4.5 match in any case and any spelling of a letter or space: %s', async (term, number) => {
     expect(await numbersFor(term)).toEqual([number])
   })
 
-  it('S7.16 S9.7 are ten at most, or as many as are asked for', async () => {
+  it('S7.16 S9.7 are at most ten, or as many as requested', async () => {
     expect(await numbersFor('a')).toHaveLength(10)
     expect(await numbersFor('a', { more: '&limit=3' })).toEqual((await numbersFor('a')).slice(0, 3))
     expect((await numbersFor('a', { more: '&limit=1000' })).length).toBeGreaterThan(10)
@@ -223,7 +223,7 @@ describe('organizations for a term', () => {
     expect(refused).toEqual([400, 'county may be given once only.'])
   })
 
-  it('are those of now, after every change', async () => {
+  it('are current after every change', async () => {
     expect(await numbersFor('brazos')).toEqual([])
     await addOrganization({ number: 77, firm: 'Brazos Wind', county: reeves, name: 'B' })
     expect(await numbersFor('brazos')).toEqual([77])
@@ -242,7 +242,7 @@ const byNumbers = async (person: TestPerson, query: string) =>
   (await ask<Organization[]>(person, `OrganizationName?${query}`)).map(({ Id }) => Id)
 
 describe('organizations by their numbers', () => {
-  it('R4.24 are those of the county among up to 50, once each, in the order asked', async () => {
+  it('R4.24 are those of the county among up to 50, once each, in the given order', async () => {
     const query = `county=${reeves.CountyID}&partyNumbers=512,9000,100,512,424242`
     expect(await byNumbers(administrator, query)).toEqual([512, 100])
     expect(await byNumbers(clerk, 'partyNumbers=9000,100&term=oil')).toEqual([100])
@@ -251,7 +251,7 @@ describe('organizations by their numbers', () => {
     expect(await byNumbers(clerk, `partyNumbers=${'1,'.repeat(49)}100`)).toEqual([100])
   })
 
-  it('are the matches of the term where no number is named', async () => {
+  it('are the matches of the term if no number is given', async () => {
     expect(await byNumbers(clerk, 'partyNumbers=&term=mesa')).toEqual([100])
   })
 
@@ -290,7 +290,7 @@ describe('the county of organizations', () => {
     }
   })
 
-  it('must be named by administrators who name no term', async () => {
+  it('must be named by administrators without a term', async () => {
     expect(await failure(administrator, 'OrganizationName')).toEqual([400, 'Please name a county.'])
     expect(await failure(administrator, 'OrganizationName?county=&term=')).toEqual([
       400,
@@ -298,7 +298,7 @@ describe('the county of organizations', () => {
     ])
   })
 
-  it('is any to administrators who name a term alone, for documents without a county', async () => {
+  it('is optional for administrators with only a term, for documents without a county', async () => {
     expect(await ask(administrator, 'OrganizationName?term=mesa')).toEqual([
       { Id: 9000, OrganizationName: 'Mesa of Ward', Name: 'MESA' },
       { Id: 100, OrganizationName: 'Mesa Oil & Gas LP', Name: 'MESA OIL' },
@@ -308,7 +308,7 @@ describe('the county of organizations', () => {
     ])
   })
 
-  it('R4.7 is an ordinary user\u2019s own; another, or one that is not there, is refused alike', async () => {
+  it('R4.7 is an ordinary user\u2019s own; another or a nonexistent one is refused alike', async () => {
     expect(await numbersFor('mesa', { person: clerk })).toEqual([100])
     expect(await ask(clerk, 'OrganizationName?county=Reeves&term=mesa')).toHaveLength(1)
     for (const other of [ward.CountyID, 'Ward', 'Nowhere', 99]) {
@@ -319,13 +319,13 @@ describe('the county of organizations', () => {
     }
   })
 
-  it('is none for staff without one', async () => {
+  it('is empty for staff without one', async () => {
     expect(await ask(staff, 'OrganizationName?term=mesa')).toEqual([])
     expect(await ask(staff, 'OrganizationName')).toEqual([])
     expect((await failure(staff, `OrganizationName?county=${reeves.CountyID}`))[0]).toBe(403)
   })
 
-  it('R4.6 has all its organizations by name where no term is given', async () => {
+  it('R4.6 has all its organizations by name if no term is given', async () => {
     const all = await ask<Organization[]>(clerk, 'OrganizationName?term=%20')
     expect(all).toHaveLength(FIRM.length)
     expect(all.map(({ OrganizationName }) => OrganizationName).slice(0, 4)).toEqual([
@@ -347,7 +347,7 @@ const agentsFor = async (person: TestPerson, query: string) =>
   (await ask<Agent[]>(person, `AgentNames?${query}`)).map(({ AgentNbr }) => AgentNbr)
 
 describe('agents', () => {
-  it('S3.10 R4.8 carry name, legacy code and number; those whose name starts so come first', async () => {
+  it('S3.10 R4.8 contain name, legacy code and number; matches at the start of the name come first', async () => {
     expect(await ask(administrator, 'AgentNames?term=advisors')).toEqual([
       { AgentName: 'Advisors of the Basin', LegacyCode: '00A', AgentNbr: 2 },
       { AgentName: 'Permian Tax Advisors', LegacyCode: '000', AgentNbr: 1 },
@@ -355,21 +355,21 @@ describe('agents', () => {
     ])
   })
 
-  it('R4.8 are of all counties for administrators, of their own for ordinary users, none without one', async () => {
+  it('R4.8 are of all counties for administrators, of their own for ordinary users, none for people without one', async () => {
     expect(await agentsFor(administrator, '')).toEqual([2, 3, 4, 1, 5])
     expect(await agentsFor(clerk, '')).toEqual([4, 1])
     expect(await agentsFor(clerk, 'term=advisors')).toEqual([1])
     expect(await agentsFor(staff, 'term=a')).toEqual([])
   })
 
-  it('take every character as it is, and no case', async () => {
+  it('match every character literally, in any case', async () => {
     expect(await agentsFor(administrator, `term=${encodeURIComponent('100%')}`)).toEqual([3])
     expect(await agentsFor(administrator, `term=${encodeURIComponent('%')}`)).toEqual([3])
     expect(await agentsFor(administrator, 'term=_')).toEqual([])
     expect(await agentsFor(administrator, `term=${encodeURIComponent('pe\u00F1a')}`)).toEqual([4])
   })
 
-  it('S7.17 S9.10 are fifty at most, or as many as are asked for', async () => {
+  it('S7.17 S9.10 are at most fifty, or as many as requested', async () => {
     await portal.pool.query(
       "INSERT INTO agent (agent_number, organization_name) SELECT n, 'Many ' || n FROM generate_series(1000, 1059) AS n",
     )

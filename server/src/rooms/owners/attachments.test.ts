@@ -76,7 +76,7 @@ describe('the attachments of an owner', () => {
     expect(await list({ query: 'ownerNbr=100&appraisalYear=2025' })).toEqual(named('old.pdf'))
   })
 
-  test('R5.42 have the file id in names that repeat, and in a name that looks like one of these', async () => {
+  test('R5.42 have the file id in repeated names, and in a name that looks like one of these', async () => {
     const [one, two] = [await attachment('a.pdf'), await attachment('a.pdf')]
     const three = await attachment(`a (${one}).pdf`)
     expect(await list()).toEqual(named(`a (${one}) (${three}).pdf`, `a (${two}).pdf`, `a (${one}).pdf`))
@@ -113,7 +113,7 @@ describe('the attachments of an owner', () => {
 })
 
 describe('the view of an attachment', () => {
-  test('S7.43 sends the document as a download does, and records it as one', async () => {
+  test('S7.43 sends the document like a download, and records it as one', async () => {
     const id = await attachment('Rendición (2).pdf')
     const answer = await view('Rendición (2).pdf')
     expect(answer.statusCode).toBe(200)
@@ -135,7 +135,7 @@ describe('the view of an attachment', () => {
     expect(rows).toEqual([{ who: portal.people.clerk.email, what: 'downloaded' }])
   })
 
-  test('R5.43 understands a bare name of one document, and one with its file id always', async () => {
+  test('R5.43 accepts the bare name of one document, and a name with its file id always', async () => {
     const one = await attachment('a.pdf')
     expect((await view('a.pdf')).statusCode).toBe(200)
     expect((await view(`a (${one}).pdf`)).statusCode).toBe(200)
@@ -152,7 +152,7 @@ describe('the view of an attachment', () => {
     expect([answer.statusCode, answer.json()]).toEqual([404, CHANGED])
   })
 
-  test('of no name is 400', async () => {
+  test('without a name is 400', async () => {
     const answer = await view('')
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
@@ -160,7 +160,7 @@ describe('the view of an attachment', () => {
     ])
   })
 
-  test('F03 of a document that the caller may not see, or that lies in the bin, is 404', async () => {
+  test('F03 of a document that the caller may not see, or in the bin, is 404', async () => {
     const id = await attachment('a.pdf')
     expect((await view('a.pdf', { person: portal.people.neighbor })).statusCode).toBe(404)
     expect((await view('a.pdf', { person: portal.people.engineer })).statusCode).toBe(404)
@@ -169,7 +169,7 @@ describe('the view of an attachment', () => {
     expect((await view(`a (${id}).pdf`)).statusCode).toBe(404)
   })
 
-  test('that fails in a tab of the browser is a page', async () => {
+  test('that fails in a browser tab is a page', async () => {
     const answer = await view('gone.pdf', { headers: { accept: 'text/html,*/*;q=0.8' } })
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain(CHANGED.error)

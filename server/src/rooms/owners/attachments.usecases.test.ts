@@ -46,7 +46,7 @@ describe('the names of a list of documents', () => {
   })
 })
 
-describe('the document that a name means', () => {
+describe('the document that a name refers to', () => {
   test.each([
     ['a (1).pdf', 1],
     ['a (2).pdf', 2],
@@ -60,7 +60,7 @@ describe('the document that a name means', () => {
     expect(findDocumentByName(documents('a.pdf', 'a.pdf', 'b.pdf'), name)?.id).toBe(id)
   })
 
-  test('stays the one with that id when the others with its name are gone', () => {
+  test('stays the same by its id when the others with its name are gone', () => {
     expect(findDocumentByName(documents('a.pdf', 'a (1).pdf'), 'a (1).pdf')?.id).toBe(1)
   })
 })

@@ -70,7 +70,7 @@ describe('the owner table', () => {
     expect(Object.keys(answer.json<OwnerRow[]>()[0] ?? {})).toEqual(names.split(' '))
   })
 
-  test('R6.18 comes as columns without file counts to who asks for them', async () => {
+  test('R6.18 comes as columns without file counts on request', async () => {
     await linkedDocument()
     const answer = await columns()
     expect(answer.headers['content-type']).toBe(OWNER_COLUMNS)
@@ -84,7 +84,7 @@ describe('the owner table', () => {
     })
   })
 
-  test('I06 holds thousands of rows whole, in every encoding', async () => {
+  test('I06 contains thousands of complete rows, in every encoding', async () => {
     const lines = Array.from(
       { length: 2500 },
       (_line, at) => `${at + 1},Owner ${String(at).padStart(4, '0')},,,,1,`,
@@ -116,7 +116,7 @@ describe('the owner table', () => {
     expect((await details({ headers: { accept } })).headers['content-type']).toBe(contentType)
   })
 
-  test('C21 shows what another process has imported since', async () => {
+  test('C21 shows imports of other processes', async () => {
     await details()
     await owners.load([HEADER, '500,Alpha,,,,5,'], { county: 'Midland', year: 2026 })
     const [first] = (await details()).json<OwnerRow[]>()
@@ -152,7 +152,7 @@ describe('the count of files', () => {
   })
 })
 
-describe('an answer that the caller has already', () => {
+describe('a response that the caller already has', () => {
   const shapes = { rows: {}, columns: { accept: OWNER_COLUMNS }, counts: { accept: OWNER_FILE_COUNTS } }
   const tags = async () => {
     const entries = Object.entries(shapes).map(async ([name, headers]) => [
@@ -183,7 +183,7 @@ describe('an answer that the caller has already', () => {
     expect(new Set([...Object.values(await tags()), br]).size).toBe(4)
   })
 
-  test('R6.19 is told by the tag: a link changes the counts and the array, an import the columns and the array', async () => {
+  test('R6.19 changes its tag: a link that of the counts and the array, an import that of the columns and the array', async () => {
     const before = await tags()
     await linkedDocument(400)
     const linked = await tags()
@@ -253,7 +253,7 @@ describe('who sees which roll', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, failureWith(error)])
   })
 
-  test.each([2018, 2026])('R6.17 of the nine years: %d is one', async (year) => {
+  test.each([2018, 2026])('R6.17 of the nine years: %d is accepted', async (year) => {
     expect((await details({ query: `appraisalYear=${year}` })).statusCode).toBe(200)
   })
 })

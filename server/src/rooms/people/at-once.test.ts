@@ -35,14 +35,14 @@ async function meanwhile<T>(whom: TestPerson, tried: () => Promise<T>, done: str
   return trying
 }
 
-test('R8.8 V15.4.3 two administrators who disable each other at once: one does, the other is out and does nothing', async () => {
+test('R8.8 V15.4.3 if two administrators disable each other at the same time, one succeeds and the other is signed out', async () => {
   const [one, other] = [await add('administrator'), await add('administrator')]
   const answers = await Promise.all([disable(one, other), disable(other, one)])
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]))
   expect(await isDisabled(one)).not.toBe(await isDisabled(other))
 })
 
-test('V8.3.2 who is disabled while their act waits for its turn does not do it', async () => {
+test('V8.3.2 a person disabled while their action waits for its turn does not perform it', async () => {
   const [whom, manager] = [await add('user', [midland]), await add('manager', [midland])]
   const disabling = `UPDATE account SET disabled_at = now() WHERE id = ${manager.accountId}`
   const answer = await meanwhile(whom, () => disable(manager, whom), disabling)
@@ -50,7 +50,7 @@ test('V8.3.2 who is disabled while their act waits for its turn does not do it',
   expect(await isDisabled(whom)).toBe(false)
 })
 
-test('V8.3.2 who manages no more, or another county, does what they may do then', async () => {
+test('V8.3.2 a manager who loses the role or the county meanwhile can only do what they then may', async () => {
   const [whom, manager] = [await add('user', [midland]), await add('manager', [midland])]
   const demoting = `UPDATE account SET role = 'user' WHERE id = ${manager.accountId}`
   expect((await meanwhile(whom, () => disable(manager, whom), demoting)).statusCode).toBe(403)

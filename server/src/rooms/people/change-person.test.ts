@@ -54,7 +54,7 @@ async function auditOf({ accountId }: TestPerson): Promise<unknown[]> {
   return rows.map(({ action, actor_name: who }) => [action, who])
 }
 
-test('R8.6 a role and counties are changed at once, recorded, and told by mail; the session goes on', async () => {
+test('R8.6 a changed role and counties take effect immediately, are recorded and e-mailed; the session continues', async () => {
   const person = await add('user', [midland])
   const answer = await change(administrator, person, { role: 'staff', countyIds: [ector, ward] })
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
@@ -79,7 +79,7 @@ test('R8.6 a role and counties are changed at once, recorded, and told by mail; 
   expect(mail?.text).toContain('You no longer belong to Midland.')
 })
 
-test('R8.6 what they have already is no change: nothing is recorded and no mail goes', async () => {
+test('R8.6 the same role and counties are no change: there is no record and no e-mail', async () => {
   const person = await add('user', [midland, ector])
   const answer = await change(administrator, person, { role: 'user', countyIds: [ector, midland, ector] })
   expect(answer.statusCode).toBe(200)
@@ -87,7 +87,7 @@ test('R8.6 what they have already is no change: nothing is recorded and no mail 
   expect(await mailsTo(portal, person.email)).toEqual([])
 })
 
-test('R8.9 who is disabled is signed out everywhere, and let in again when they are enabled', async () => {
+test('R8.9 a disabled person is signed out everywhere, and can sign in again when enabled', async () => {
   const person = await add('user', [midland])
   const disabled = await act(administrator, disablePerson, person)
   expect(disabled.json()).toMatchObject({ state: 'disabled' })
@@ -111,7 +111,7 @@ test('R8.9 all sessions of a person are ended', async () => {
   expect(await auditOf(person)).toEqual([['account.sessions_ended', manager.email]])
 })
 
-test('R8.7 a change that was decided on an older version is refused, with the person as they are', async () => {
+test('R8.7 a change based on an older version is refused, with the current person', async () => {
   const person = await add('user', [midland])
   const seen = await find(administrator, person)
   const ifMatch = { 'if-match': `"${seen?.version}"` }
@@ -131,7 +131,7 @@ test('R8.7 a change that was decided on an older version is refused, with the pe
   expect([stale.statusCode, codeOf(stale)]).toEqual([409, 'person.changed'])
 })
 
-test('R8.7 two who change the same person at once are one after the other, and the second is told', async () => {
+test('R8.7 two simultaneous changes of one person run in sequence, and the second is refused', async () => {
   const person = await add('user', [midland])
   const seen = await find(administrator, person)
   const headers = { 'if-match': `"${seen?.version}"` }
@@ -143,14 +143,14 @@ test('R8.7 two who change the same person at once are one after the other, and t
   expect(answers.map(({ statusCode }) => String(statusCode)).sort()).toEqual(['200', '409'])
 })
 
-test('a county that is not there is refused', async () => {
+test('an unknown county is refused', async () => {
   const person = await add('user', [midland])
   const answer = await change(administrator, person, { role: 'user', countyIds: [midland, 2_000_000] })
   expect([answer.statusCode, codeOf(answer)]).toEqual([404, 'county.not_found'])
 })
 
 describe('V8.2.1 nobody', () => {
-  test('R8.8 takes their own role or disables themselves; the last administrator hears that they are the last', async () => {
+  test('R8.8 takes their own role or disables themselves; the last administrator gets that reason', async () => {
     const own = async () => [
       codeOf(await act(administrator, disablePerson, administrator)),
       codeOf(await change(administrator, administrator, { role: 'user', countyIds: [] })),
@@ -162,7 +162,7 @@ describe('V8.2.1 nobody', () => {
     expect(await sessionOf(administrator)).toBe(200)
   })
 
-  test('R8.8 gets rid of the last administrator by two of them acting on each other at once', async () => {
+  test('R8.8 removes the last administrator, even if two of them act on each other at the same time', async () => {
     const other = await add('administrator', [])
     await Promise.all([act(administrator, disablePerson, other), act(other, disablePerson, administrator)])
     const { rows } = await portal.pool.query<{ email: string }>(
@@ -195,7 +195,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(await find(administrator, person)).toMatchObject({ role: 'reader' })
   })
 
-  test('R8.4 raises neither themselves nor another manager, and locks nobody of the firm out', async () => {
+  test('R8.4 promotes neither themselves nor another manager, and disables no one of the firm', async () => {
     const colleague = await add('manager', [midland])
     const tries = [
       [manager, 409, 'person.own_access'],
@@ -215,7 +215,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     }
   })
 
-  test('R7.48 V8.2.1 sends the password link to a person whom they share with another county, and does no more to them', async () => {
+  test('R7.48 V8.2.1 sends the password link to a person whom they share with another county, and does nothing else to them', async () => {
     const person = await add('user', [midland, ward])
     expect(await find(manager, person)).toMatchObject({ mayChange: false, maySendLink: true })
     const sent = await act(manager, sendPasswordLink, person)
@@ -229,7 +229,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(codeOf(await act(manager, sendPasswordLink, elsewhere))).toBe('person.not_found')
   })
 
-  test('R8.12 V8.2.1 enables again whom a manager disabled, and nobody whom an administrator did, or who knows who', async () => {
+  test('R8.12 V8.2.1 enables a person whom a manager disabled, but not one whom an administrator or an unknown person disabled', async () => {
     const colleague = await add('manager', [midland])
     const person = await add('user', [midland])
     const outcome = async (by: TestPerson, endpoint: Endpoint) => {
@@ -274,13 +274,13 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(await outcome(administrator, enablePerson)).toBe('active')
   })
 
-  test('acts on nobody who belongs to another county too', async () => {
+  test('acts on no one who belongs to another county too', async () => {
     const shared = await add('user', [midland, ward])
     const answer = await act(manager, disablePerson, shared)
     expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'person.administrators_change_them'])
   })
 
-  test('R8.5 V8.2.2 is answered of a person of another county exactly as of one who is not there', async () => {
+  test('R8.5 V8.2.2 gets the same response for a person of another county as for a nonexistent one', async () => {
     const hidden = [await add('user', [ward]), await add('staff', [midland]), await add('user', [])]
     const calls: [Endpoint, object][] = [
       [changePerson, { role: 'user', countyIds: [midland] }],
@@ -300,7 +300,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(await sessionOf(hidden[0] ?? manager)).toBe(200)
   })
 
-  test('V8.3.2 who is no longer one acts on nobody at their next call', async () => {
+  test('V8.3.2 who loses the role acts on no one from the next call on', async () => {
     const former = await add('manager', [midland])
     const person = await add('user', [midland])
     await change(administrator, former, { role: 'user', countyIds: [midland] })
@@ -316,7 +316,7 @@ test.each([
   [endSessionsOf, {}],
   [sendPasswordLink, {}],
 ] as const)(
-  'R8.10 V8.2.1 V3.5.1 $name is for administrators and managers, from our own pages, and freshly proved',
+  'R8.10 V8.2.1 V3.5.1 $name is for administrators and managers, from our own pages, with a fresh proof',
   async (endpoint, payload) => {
     const whom = await add('user', [midland])
     const attempt = (by: TestPerson | null, headers = {}) =>

@@ -65,7 +65,7 @@ const resend = (email: string) =>
     portal.call(administrator, sendPasswordLink, { params: { userId } }),
   )
 
-test('R8.3 who is invited gets mail, chooses a password by its link, once, and has the role and counties', async () => {
+test('R8.3 an invited person gets an e-mail, chooses a password by its link, once, and has the role and counties', async () => {
   const email = 'new@midland.example'
   expect(
     await invite(administrator, {
@@ -96,7 +96,7 @@ test('R8.3 who is invited gets mail, chooses a password by its link, once, and h
   })
 })
 
-test('neither the outbox nor the audit record holds the link', async () => {
+test('neither the outbox nor the audit record contains the link', async () => {
   await invite(administrator, { lines: ['secret@midland.example'] })
   const { token } = await newestLink('secret@midland.example')
   const { rows } = await portal.pool.query<{ text: string }>(
@@ -136,13 +136,13 @@ describe('the turn of an invitation', () => {
   const lines = ['turn1@midland.example', 'turn2@midland.example']
   afterEach(() => void vi.restoreAllMocks())
 
-  test('R8.24 who is refused their turn has invited nobody', async () => {
+  test('R8.24 a call that gets no turn has invited no one', async () => {
     vi.spyOn(portal.world.lockLimiter, 'run').mockImplementationOnce(refused)
     expect((await send(administrator, { lines })).statusCode).toBe(429)
     for (const email of lines) expect(await mailsTo(portal, email)).toEqual([])
   })
 
-  test('R8.24 one turn is for all lines, so that none is refused after the first', async () => {
+  test('R8.24 all lines share one turn, so that none is refused after the first', async () => {
     const { lockLimiter } = portal.world
     const run = lockLimiter.run.bind(lockLimiter)
     vi.spyOn(lockLimiter, 'run').mockImplementationOnce(run).mockImplementation(refused)
@@ -150,7 +150,7 @@ describe('the turn of an invitation', () => {
   })
 })
 
-test('R8.3 of a line of several addresses each is invited and told; a name that holds an @ is refused', async () => {
+test('R8.3 each address of a line with several is invited and reported; a name with an @ is refused', async () => {
   const lines = [
     'cc1@midland.example; cc2@midland.example; there@midland.example',
     'aa1@midland.example, aa2@midland.example',
@@ -201,7 +201,7 @@ test.each([
   expect(readLine(line)).toEqual(read)
 })
 
-test('R2.85 a name that was stored with what cannot be seen is listed, and found, as it stands', async () => {
+test('R2.85 a name that was stored with invisible characters is listed and found unchanged', async () => {
   await invite(administrator, { lines: ['filler@midland.example, Ana'] })
   const name = 'A\u3164na\u2800'
   await portal.pool.query('UPDATE account SET full_name = $1 WHERE email = $2', [
@@ -227,7 +227,7 @@ describe('a link to a password', () => {
     expect((await choose(await newestLink(email))).statusCode).toBe(200)
   })
 
-  test('R8.9 is sent to who has a password too, and lives an hour', async () => {
+  test('R8.9 is also sent to a person with a password, and lives an hour', async () => {
     const person = await portal.addPerson({ email: 'forgot@midland.example', countyIds: [midland] })
     expect((await resend(person.email)).statusCode).toBe(200)
     const mail = (await mailsTo(portal, person.email)).at(-1)
@@ -236,7 +236,7 @@ describe('a link to a password', () => {
     expect((await choose(linkOf(mail ?? {}))).statusCode).toBe(200)
   })
 
-  test('R8.9 opens nothing for who is disabled, and is not sent to them', async () => {
+  test('R8.9 opens nothing for a disabled person, and is not sent to them', async () => {
     const email = 'gone@midland.example'
     await invite(administrator, { lines: [email] })
     const link = await newestLink(email)
@@ -258,7 +258,7 @@ describe('a link to a password', () => {
 })
 
 describe('V8.2.1 V8.4.1 a manager', () => {
-  test('R8.4 invites users and readers to their counties, and nobody else', async () => {
+  test('R8.4 invites users and readers to their counties, and no one else', async () => {
     expect(await invite(manager, { lines: ['mine@midland.example'] })).toEqual(['invited'])
     const tries: [Invitation, string][] = [
       [{ lines: ['x@midland.example'], role: 'manager' }, 'person.role_not_yours_to_give'],
@@ -277,7 +277,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect(found.json()).toMatchObject({ total: 0 })
   })
 
-  test('R8.5 learns the same of everybody who has an account where they may not look', async () => {
+  test('R8.5 gets the same verdict for every existing account that they may not see', async () => {
     await portal.addPerson({ email: 'clerk@ward.example', countyIds: [ward] })
     await portal.addPerson({ email: 'free@staff.example' })
     await portal.addPerson({ email: 'engineer@staff.example', role: 'staff', countyIds: [midland] })
@@ -289,7 +289,7 @@ describe('V8.2.1 V8.4.1 a manager', () => {
   })
 })
 
-test('R8.3 a pasted list of 500 lines gets a verdict for each line; one of 501 is refused whole', async () => {
+test('R8.3 a pasted list of 500 lines gets a verdict for each line; one of 501 is refused as a whole', async () => {
   const [first, last] = ['first@crowd.example', 'last@crowd.example']
   const between = Array.from({ length: 498 }, (_, at) => `no address ${at}`)
   const refused = await send(administrator, { lines: [first, ...between, 'no address', last] })
@@ -300,7 +300,7 @@ test('R8.3 a pasted list of 500 lines gets a verdict for each line; one of 501 i
   expect(verdicts).toEqual(['invited', ...between.map(() => 'not-an-address'), 'invited'])
 })
 
-test('R8.3 V2.4.1 a pasted list of 10,000 lines is refused whole, as is none, and a line that is too long', async () => {
+test('R8.3 V2.4.1 a pasted list of 10,000 lines is refused as a whole, as are an empty list and a line that is too long', async () => {
   const lines = Array.from({ length: 10_000 }, (_, at) => `clerk${at}@flood.example, Clerk number ${at}`)
   const refused = await send(administrator, { lines })
   expect([refused.statusCode, refused.json()]).toEqual([
@@ -313,7 +313,7 @@ test('R8.3 V2.4.1 a pasted list of 10,000 lines is refused whole, as is none, an
   expect(found.json()).toMatchObject({ total: 0 })
 })
 
-test('V2.4.1 a manager names 500 addresses a day, an administrator as many as ten lists have; the rest is told line by line', async () => {
+test('V2.4.1 a manager may name 500 addresses a day, an administrator as many as ten lists have; each further line is refused', async () => {
   const colleague = await portal.addPerson({
     email: 'busy@midland.example',
     role: 'manager',
@@ -340,7 +340,7 @@ test('V2.4.1 a manager names 500 addresses a day, an administrator as many as te
   expect(await invite(colleague, { lines: ['overspill@midland.example'] })).toEqual(['invited'])
 })
 
-test('R8.10 V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pages, and freshly proved', async () => {
+test('R8.10 V8.2.1 V3.5.1 inviting is for administrators and managers, from our own pages, with a fresh proof', async () => {
   const invitation = { lines: ['uninvited@midland.example'] }
   expect((await send(ANONYMOUS_PERSON, invitation)).statusCode).toBe(401)
   for (const role of ['user', 'reader', 'staff'] as const) {
@@ -355,7 +355,7 @@ test('R8.10 V8.2.1 V3.5.1 inviting is for administrators and managers, from our 
   expect(await mailsTo(portal, 'uninvited@midland.example')).toEqual([])
 })
 
-test('R8.3 V7.4.1 V8.3.2 a list that is under way when its manager is disabled, demoted or signed out everywhere ends there', async () => {
+test('R8.3 V7.4.1 V8.3.2 a running list ends when its manager is disabled, demoted or signed out everywhere', async () => {
   const boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
   for (const [index, { act, payload = {}, status }] of [
     { act: disablePerson, status: 401 },

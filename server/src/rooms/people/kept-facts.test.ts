@@ -37,7 +37,7 @@ async function listed(email: string) {
   return [person?.state, person?.secondFactor]
 }
 
-test('the list tells at once of a password and a second factor, after every act on them', async () => {
+test('the list shows every change of a password or a second factor immediately', async () => {
   const email = 'clerk@staff.example'
   const payload = { lines: [email], role: 'staff', countyIds: [] }
   expect((await portal.call(administrator, invitePeople, { payload })).statusCode).toBe(200)
@@ -73,7 +73,7 @@ test('the list tells at once of a password and a second factor, after every act 
   expect(await listed(email)).toEqual(['active', 'off'])
 })
 
-test('what a server of the release before writes is kept too', async () => {
+test('changes by a server of the previous release show too', async () => {
   const { rows } = await portal.pool.query<{ id: number }>(
     `INSERT INTO account (email, created_at, confirmed_at) VALUES ('late@staff.example', now(), now()) RETURNING id`,
   )

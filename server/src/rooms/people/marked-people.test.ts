@@ -21,7 +21,7 @@ async function listed(search: string) {
 const marked = async () =>
   (await listed('marked')).map(({ email, lacksSecondFactor }) => [email, lacksSecondFactor])
 
-test('R8.14 who lacks a second factor that their role needs is marked, and nobody else', async () => {
+test('R8.14 only people without the second factor that their role needs are marked', async () => {
   const engineer = await portal.addPerson({ email: 'engineer@marked.example', role: 'staff' })
   await portal.addPerson({ email: 'clerk@marked.example' })
   expect(await marked()).toEqual([
@@ -35,7 +35,7 @@ test('R8.14 who lacks a second factor that their role needs is marked, and nobod
   ])
 })
 
-test('R8.13 an invitation is marked once its link is over, until there is another or its person has come', async () => {
+test('R8.13 an invitation is marked once its link expired, until a new link or a sign-in', async () => {
   const now = portal.clock.now()
   const add = async (email: string, { hours, linkFor }: { hours: number; linkFor: number | null }) => {
     const { rows } = await portal.pool.query<{ id: number }>(
@@ -62,7 +62,7 @@ test('R8.13 an invitation is marked once its link is over, until there is anothe
   ])
 })
 
-test('R8.14 V8.4.1 a manager who asks who needs a second factor finds those of their counties alone', async () => {
+test('R8.14 V8.4.1 a manager who filters for missing second factors finds only people of their counties', async () => {
   const strict = await testPortal({ environment: { SECOND_FACTOR_REQUIRED: 'staff,user' } })
   try {
     const [ward, ector] = [await strict.addCounty('Ward'), await strict.addCounty('Ector')]

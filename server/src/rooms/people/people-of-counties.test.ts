@@ -32,7 +32,7 @@ async function invite(by: TestPerson, ...lines: string[]) {
   return answer.json<ResultOf<typeof invitePeople>>().verdicts.map(({ verdict }) => verdict)
 }
 
-test('R8.20 V8.2.1 a manager invites nobody who is on the list of other counties alone, or of the staff; an administrator may', async () => {
+test('R8.20 V8.2.1 a manager cannot invite addresses that only other counties list, nor staff; an administrator can', async () => {
   const verdicts = await invite(
     lead,
     'Ann <New@Cedar.example>',

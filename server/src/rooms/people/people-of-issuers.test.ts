@@ -47,7 +47,7 @@ async function lacking() {
 const secondFactorOf = async (cookie: string) =>
   (await portal.call(ANONYMOUS_PERSON, getSession, { headers: { cookie } })).json<Session>().secondFactor
 
-test('R8.15 who comes by an issuer and has no password is active, in the list and by its filter', async () => {
+test('R8.15 a person with an issuer and no password is active, in the list and by its filter', async () => {
   await open({ countsAsSecondFactor: true })
   await browser.signIn('firm', 'ann')
   expect(await listed()).toMatchObject({ people: [{ state: 'active', isLinkOver: false }], total: 1 })
@@ -55,7 +55,7 @@ test('R8.15 who comes by an issuer and has no password is active, in the list an
   expect(await listed({ state: 'invited' })).toMatchObject({ people: [], total: 0 })
 })
 
-test('R8.15 who has left their issuer, and has a passkey, is active', async () => {
+test('R8.15 a person who has left their issuer and has a passkey is active', async () => {
   await open({ countsAsSecondFactor: false })
   await browser.signIn('firm', 'ann')
   await portal.pool.query(
@@ -68,14 +68,14 @@ test('R8.15 who has left their issuer, and has a passkey, is active', async () =
   expect(await lacking()).toEqual([false, 0, 0])
 })
 
-test('R8.14 who comes only by an issuer that counts as a second factor lacks none, in the list and in State', async () => {
+test('R8.14 a person who signs in only by an issuer that counts as a second factor lacks none, in the list and on System status', async () => {
   await open({ countsAsSecondFactor: true })
   const { answer } = await browser.signIn('firm', 'ann')
   expect(await secondFactorOf(cookieOf(answer))).toBeUndefined()
   expect(await lacking()).toEqual([false, 0, 0])
 })
 
-test('R8.14 who comes by one that counts as none lacks one, until they are disabled', async () => {
+test('R8.14 a person whose issuer does not count lacks one, until they are disabled', async () => {
   await open({ countsAsSecondFactor: false })
   const { answer } = await browser.signIn('firm', 'ann')
   expect(await secondFactorOf(cookieOf(answer))).toBe('to set up')
@@ -85,7 +85,7 @@ test('R8.14 who comes by one that counts as none lacks one, until they are disab
   expect(await lacking()).toEqual([false, 0, 0])
 })
 
-test('R8.14 who has a password beside one that counts lacks one: it alone leads as far as setting one up', async () => {
+test('R8.14 a person with a password in addition to an issuer that counts lacks one: the password alone only reaches the set-up', async () => {
   await open({ countsAsSecondFactor: true })
   const ann = await portal.addPerson({ email: 'ann@firm.example' })
   const { cookie } = await browser.signIn('firm', 'ann')
@@ -100,7 +100,7 @@ test('R8.14 who has a password beside one that counts lacks one: it alone leads 
   expect(await lacking()).toEqual([true, 1, 1])
 })
 
-test('R2.133 V8.2.1 no manager takes somebody out of an issuer’s rules by inviting them first; an administrator may', async () => {
+test('R2.133 V8.2.1 a manager cannot bypass an issuer’s rules by an earlier invitation; an administrator can', async () => {
   await open({ countsAsSecondFactor: false })
   const { CountyID: alder } = await portal.addCounty('Alder')
   const lead = await portal.addPerson({ email: 'lead@alder.example', role: 'manager', countyIds: [alder] })

@@ -21,7 +21,7 @@ const administrator: PeopleManager = { accountId: 1, counties: 'all' }
 const manager: PeopleManager = { accountId: 2, counties: [MIDLAND, ECTOR] }
 const somebody = (role: Subject['role'], countyIds: number[], id = 9): Subject => ({ id, role, countyIds })
 
-test('an administrator acts on everybody, wherever they belong', () => {
+test('an administrator acts on everyone, in every county', () => {
   for (const role of ROLES) {
     for (const countyIds of [[], [MIDLAND], [MIDLAND, WARD]]) {
       expect(mayActOn(administrator, somebody(role, countyIds))).toBeNull()
@@ -66,11 +66,11 @@ test.each([
   ['administrator', [], ROLE_GRANT_FORBIDDEN],
   ['user', [], COUNTY_GRANT_FORBIDDEN],
   ['user', [MIDLAND, WARD], COUNTY_GRANT_FORBIDDEN],
-] as const)('R8.4 V8.2.1 a manager who makes somebody %s of %j', (role, countyIds, refusal) => {
+] as const)('R8.4 V8.2.1 a manager who makes a person %s of %j', (role, countyIds, refusal) => {
   expect(mayGive(manager, { role, countyIds })).toBe(refusal)
 })
 
-test('nobody takes their own role or locks themselves out; their counties an administrator may change', () => {
+test('people cannot change their own role or disable themselves; an administrator may change their own counties', () => {
   const self = somebody('administrator', [MIDLAND], 1)
   expect(isOwnLoss(administrator, self, { role: 'user' })).toBe(true)
   expect(isOwnLoss(administrator, self, { isDisabled: true })).toBe(true)

@@ -37,7 +37,7 @@ async function list(as: TestPerson, query: Query = {}): Promise<Page> {
 }
 const addresses = ({ people }: { people: readonly Person[] }) => people.map(({ email }) => email)
 
-test('R8.1 an administrator sees everybody by address, with role, counties, state and last sign-in', async () => {
+test('R8.1 an administrator sees everyone by address, with role, counties, state and last sign-in', async () => {
   const page = await list(administrator)
   expect(addresses(page)).toEqual([
     'admin@staff.example',
@@ -78,7 +78,7 @@ const shared = async () =>
   (await list(manager)).people.find(({ email }) => email === 'shared@midland.example')
 
 describe('V8.4.1 a manager', () => {
-  test('R8.1 sees and counts the users, readers and managers of their counties, and nobody else', async () => {
+  test('R8.1 sees and counts the users, readers and managers of their counties, and no one else', async () => {
     const page = await list(manager)
     expect(page.people.map(({ email, mayChange }) => [email, mayChange])).toEqual([
       ['auditor@midland.example', true],
@@ -89,7 +89,7 @@ describe('V8.4.1 a manager', () => {
     expect(page.total).toBe(4)
   })
 
-  test('R8.1 is told of no other county of a person whom they share, by the version either', async () => {
+  test('R8.1 learns no other county of a person whom they share, not even from the version', async () => {
     const before = await shared()
     expect(before?.counties).toEqual([{ CountyID: midland, Name: 'Midland' }])
     await portal.pool.query(
@@ -99,7 +99,7 @@ describe('V8.4.1 a manager', () => {
     expect(await shared()).toEqual(before)
   })
 
-  test('finds nobody of another county by search, role or state', async () => {
+  test('finds no one of another county by search, role or state', async () => {
     expect(await list(manager, { search: 'ward' })).toMatchObject({ people: [], total: 0 })
     expect(await list(manager, { search: 'staff' })).toMatchObject({ people: [], total: 0 })
     expect(await list(manager, { role: 'staff' })).toMatchObject({ people: [], total: 0 })
@@ -122,7 +122,7 @@ test.each([
   expect([addresses(page), page.total]).toEqual([found, found.length])
 })
 
-test('R8.2 a list by state has who is in it, and nobody else', async () => {
+test('R8.2 a list by state has exactly the people in it', async () => {
   const inState = async (state: string) => addresses(await list(administrator, { state }))
   const everybody = addresses(await list(administrator))
   await portal.pool.query(`UPDATE account SET disabled_at = now() WHERE email = 'clerk@ward.example'`)
@@ -135,7 +135,7 @@ test('R8.2 a list by state has who is in it, and nobody else', async () => {
   await portal.pool.query('UPDATE account SET disabled_at = NULL, has_password = true')
 })
 
-test('what is empty in a query is not set', async () => {
+test('an empty value in a query counts as not set', async () => {
   expect(await list(administrator, { state: '', role: '', search: '', order: '' })).toMatchObject({
     total: 9,
   })
@@ -180,7 +180,7 @@ describe('pages of 50', () => {
   }
 
   test.each(['address', 'last-sign-in'])(
-    'R8.2 by %s neither miss nor repeat anybody, to the end and back',
+    'R8.2 by %s neither skip nor repeat anyone, to the end and back',
     async (order) => {
       const walk = async (way: 'next' | 'previous', from: Page) => {
         const seen = [from]
@@ -210,7 +210,7 @@ describe('pages of 50', () => {
     },
   )
 
-  test('R8.2 the last who signed in come first, those who never did last', async () => {
+  test('R8.2 start with the latest sign-in, and end with people who never signed in', async () => {
     const { people } = await page({ order: 'last-sign-in' })
     const moments = people.map(({ lastSignedInAt }) => lastSignedInAt ?? '')
     expect(moments).toEqual(moments.toSorted((one, other) => (one < other ? 1 : -1)))
@@ -218,7 +218,7 @@ describe('pages of 50', () => {
     expect(moments.at(-1)).toBe('')
   })
 
-  test('a place whose person is gone still leads on, and one that somebody made up harms nothing', async () => {
+  test('continue from a removed person, and an invented position does no harm', async () => {
     const { next } = await page({ search: 'reeves' })
     await pages.pool.query(`DELETE FROM account WHERE email = 'clerk050@reeves.example'`)
     expect(addresses(await page({ search: 'reeves', after: next ?? '' }))[0]).toBe('clerk051@reeves.example')

@@ -70,7 +70,7 @@ test('R2.97 a lost second factor is reset: the password signs in again, sessions
   expect(told(await reset(manager, person))).toEqual(refused(NO_SECOND_FACTOR))
 })
 
-test('passkeys are seen in the list and go with it, of who has no codes too; the mail says so', async () => {
+test('the list shows passkeys, and a reset removes them, also without codes; the e-mail says so', async () => {
   const person = await add('user', [midland])
   const { key } = await passkeyCalls(portal).add(person)
   const search = { search: person.email }
@@ -88,7 +88,7 @@ test('passkeys are seen in the list and go with it, of who has no codes too; the
   expect(told(await reset(manager, person))).toEqual(refused(NO_SECOND_FACTOR))
 })
 
-test('R2.97 managers reset it of those whom they manage, administrators of all, nobody their own', async () => {
+test('R2.97 managers reset it for the people they manage, administrators for all, no one for themselves', async () => {
   const [shared, other, colleague] = [
     await add('user', [midland, ector]),
     await add('user', [ector]),
@@ -106,7 +106,7 @@ test('R2.97 managers reset it of those whom they manage, administrators of all, 
   manager = { ...manager, cookie: await portal.signIn(manager.email, manager.password) }
 })
 
-test('resetting it asks for a fresh proof', async () => {
+test('a reset needs a fresh proof', async () => {
   const person = await add('user', [midland])
   await setUpSecondFactor(portal, person)
   const old = await portal.pool.query<{ proven_at: Date }>(
@@ -118,7 +118,7 @@ test('resetting it asks for a fresh proof', async () => {
   expect(await actsOn(person)).toEqual([])
 })
 
-test('R2.97 the list tells who has a second factor, and finds those who have one and those who have none', async () => {
+test('R2.97 the list shows who has a second factor, and filters by it', async () => {
   const [has, begun] = [await add('reader', [ector]), await add('reader', [ector])]
   await setUpSecondFactor(portal, has)
   const query = { countyId: String(ector), role: 'reader' }
@@ -135,7 +135,7 @@ test('R2.97 the list tells who has a second factor, and finds those who have one
   ])
 })
 
-test('R2.98 the command user reset-factor does the same, and says so where there is none', async () => {
+test('R2.98 the command user reset-factor does the same, and says so if there is none', async () => {
   const person = await add('user', [midland])
   await setUpSecondFactor(portal, person)
   // The mail of now is the newest then.
@@ -158,7 +158,7 @@ test('R2.98 the command user reset-factor does the same, and says so where there
   await expect(run()).rejects.toThrow(NO_SECOND_FACTOR.sentence)
 })
 
-test('R2.122 V6.3.7 a person whose second factor somebody else resets is told of it by mail', async () => {
+test('R2.122 V6.3.7 a person whose second factor is reset by another person gets an e-mail', async () => {
   const person = await add('user', [midland])
   const by = await add('manager', [midland])
   await setUpSecondFactor(portal, person)

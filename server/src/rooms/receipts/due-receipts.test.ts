@@ -61,7 +61,7 @@ const waitMinutes = async (minutes: number) => {
   await makeDueReceipts(portal.world)
 }
 
-test('R12.7 files of a sender who left get one receipt once nothing has come for ten minutes, which is mailed', async () => {
+test('R12.7 files of a sender who left get one receipt after ten minutes without an upload, which is e-mailed', async () => {
   const first = await upload('first.pdf')
   await waitMinutes(9)
   const second = await upload('second.pdf')
@@ -76,7 +76,7 @@ test('R12.7 files of a sender who left get one receipt once nothing has come for
   ])
 })
 
-test('R12.15 who was disabled or lost the county gets what they sent, not what others wrote about it since', async () => {
+test('R12.15 a sender who was disabled or lost the county gets their own facts, without later changes by others', async () => {
   await upload('left.pdf')
   await portal.pool.query("UPDATE document SET description = 'Written after they left'")
   await portal.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [ann.accountId])
@@ -86,7 +86,7 @@ test('R12.15 who was disabled or lost the county gets what they sent, not what o
   expect(mail?.text).not.toContain('Written after they left')
 })
 
-test('R12.15 who only reads by now still sees what was written about their file', async () => {
+test('R12.15 a sender who is only a reader by now still sees later changes of their file', async () => {
   await upload('kept.pdf')
   await portal.pool.query("UPDATE document SET description = 'Gas plant' WHERE file_name = 'kept.pdf'")
   await portal.pool.query("UPDATE account SET role = 'reader' WHERE id = $1", [ann.accountId])
@@ -95,7 +95,7 @@ test('R12.15 who only reads by now still sees what was written about their file'
   expect(mail?.text).toContain('Gas plant')
 })
 
-test('R12.5 a clock that is months off is on the receipt as far off as it can be', async () => {
+test('R12.5 a clock that is months off appears on the receipt with the largest possible offset', async () => {
   await upload('late.pdf')
   portal.clock.advance(10 * MINUTE_MS)
   const skew = { ...portal.world.skew, aheadMs: () => -40 * 86_400_000 }
@@ -106,7 +106,7 @@ test('R12.5 a clock that is months off is on the receipt as far off as it can be
   expect(rows).toEqual([{ clock_ahead_ms: -2_147_483_647 }])
 })
 
-test('R12.7 asking later answers the receipt that the portal made, and adds one for the other files only', async () => {
+test('R12.7 a later request returns the receipt that the portal made, and adds one for the other files only', async () => {
   const stored = await upload('stored.pdf')
   await waitMinutes(10)
   const late = await upload('late.pdf')
@@ -117,7 +117,7 @@ test('R12.7 asking later answers the receipt that the portal made, and adds one 
   expect(await receiptsOf(ann)).toEqual([[stored], [late]])
 })
 
-test('R12.7 an upload that goes on holds the receipt up, for an hour at most', async () => {
+test('R12.7 an upload in progress delays the receipt, for an hour at most', async () => {
   const stored = await upload('stored.pdf')
   await tusCalls(portal, ann).begun({ size: 1000 })
   await waitMinutes(59)
@@ -135,7 +135,7 @@ test('R12.7 a sender who never pauses gets a receipt after an hour', async () =>
   expect(await receiptsOf(ann)).toEqual([ids])
 })
 
-test('R12.7 files that wait for the end of their day get their receipt on the next', async () => {
+test('R12.7 files deferred to the next day get their receipt then', async () => {
   const id = await upload('scan.pdf')
   await portal.pool.query(`UPDATE document_awaiting_receipt SET day = '2026-04-15' WHERE document_id = $1`, [
     id,
@@ -148,7 +148,7 @@ test('R12.7 files that wait for the end of their day get their receipt on the ne
   expect(await receiptsOf(ann)).toEqual([[id]])
 })
 
-test('R12.7 there is one for each county, and none for files that their sender has taken back', async () => {
+test('R12.7 there is one for each county, and none for files that their sender deleted', async () => {
   const here = await upload('here.pdf', admin, county)
   const there = await upload('there.pdf', admin, elsewhere)
   const deleted = await upload('wrong.pdf', admin, county)
@@ -157,7 +157,7 @@ test('R12.7 there is one for each county, and none for files that their sender h
   expect(new Set(await receiptsOf(admin))).toEqual(new Set([[here], [there]]))
 })
 
-test('R12.7 two servers at once make one receipt, also while its sender asks', async () => {
+test('R12.7 two servers make one receipt, even while its sender requests it', async () => {
   const id = await upload('once.pdf')
   portal.clock.advance(10 * MINUTE_MS)
   await Promise.all([
@@ -169,7 +169,7 @@ test('R12.7 two servers at once make one receipt, also while its sender asks', a
   expect(await receiptsOf(ann)).toEqual([[id]])
 })
 
-test('R12.16 a receipt that cannot be made holds up no other receipt, and is made once it can be', async () => {
+test('R12.16 a receipt that cannot be made delays no other receipt, and is made once it can be', async () => {
   const poisoned = await upload('poisoned.pdf')
   await refuseReceiptsOf(ann)
   portal.clock.advance(MINUTE_MS)
@@ -191,7 +191,7 @@ async function receiptWarnings() {
   return health?.warnings.filter(({ text }) => text.includes('receipt(s)'))
 }
 
-test('R12.18 State warns once a receipt has been due for an hour, until it is made', async () => {
+test('R12.18 System status warns once a receipt has been due for an hour, until it is made', async () => {
   const id = await upload('poisoned.pdf')
   await refuseReceiptsOf(ann)
   await expect(waitMinutes(10)).rejects.toThrow('1 receipt could not be made')
@@ -211,7 +211,7 @@ test('R12.18 State warns once a receipt has been due for an hour, until it is ma
   expect(await receiptWarnings()).toEqual([])
 })
 
-test('R12.16 a hundred receipts that cannot be made do not stop those behind them', async () => {
+test('R12.16 a hundred receipts that cannot be made do not delay the ones after them', async () => {
   await upload('poisoned.pdf')
   await portal.pool.query(
     `UPDATE document_awaiting_receipt SET day = '2026-04-01'::date WHERE account_id = $1`,

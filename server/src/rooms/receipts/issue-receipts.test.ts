@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('R12.17 mails and short receipts go out while a long receipt is still printed', async () => {
+test('R12.17 e-mails and short receipts go out while a long receipt is still printing', async () => {
   const { CountyID: countyId } = await portal.addCounty('Reeves')
   const ann = await portal.addPerson({ email: 'ann@reeves.example', countyId })
   const bob = await portal.addPerson({ email: 'bob@reeves.example', countyId })

@@ -134,7 +134,7 @@ async function problemsOf(number: string): Promise<string[]> {
 }
 
 describe('a receipt', () => {
-  test('R12.1 tells each file, who sent it, and when its last byte arrived', async () => {
+  test('R12.1 names each file, its sender, and when its last byte arrived', async () => {
     const file = await upload(ann, 'rendition 2026.pdf')
     portal.clock.advance(60_000)
     const [head, ...others] = await receiptsOf(ann, 'first', [file.FileID])
@@ -172,14 +172,14 @@ describe('a receipt', () => {
     })
   })
 
-  test('R12.11 a phone reads in its QR code the link that verifies it', async () => {
+  test('R12.11 has a QR code from which a phone reads the verification link', async () => {
     const file = await upload(ann, 'scanned.pdf')
     const [head] = await receiptsOf(ann, 'scanned', [file.FileID])
     const { verifyBy } = (await read(bob, head?.Number ?? '')).json<Receipt>()
     expect(readQrPath(verifyBy?.picture.path ?? '')).toBe(verifyBy?.url)
   })
 
-  test('R12.10 keeps the order of the batch, with category, type, description and owner as they were', async () => {
+  test('R12.10 keeps the order of the batch, with category, type, description and owner of that time', async () => {
     const files = [await upload(ann, 'last.pdf'), await upload(ann, 'first.pdf')]
     const [second, first] = files.map(({ FileID }) => FileID)
     await portal.pool.query(
@@ -220,7 +220,7 @@ describe('a receipt', () => {
     for (const part of places) expect(text).toContain(part)
   })
 
-  test('R12.10 of the release before says no more than it did, and is as sound as it was', async () => {
+  test('R12.10 of the previous release has the same content as before, and stays valid', async () => {
     const { Number: number } = await oneReceipt('older')
     const { receipt } = (await readReceipt(portal.world.database.kysely, number, null)) ?? {}
     const secret = await readSecret(portal.world.database.kysely)
@@ -234,7 +234,7 @@ describe('a receipt', () => {
     expect((await portal.call(ann, getReceiptPdf, { params: { number } })).statusCode).toBe(200)
   })
 
-  test('R12.1 is the same when it is asked for again, at once too, and is mailed once', async () => {
+  test('R12.1 is the same when it is requested again, also at the same time, and is e-mailed once', async () => {
     const { FileID } = await upload(ann, 'again.pdf')
     const all = await Promise.all(Array.from({ length: 8 }, () => receiptsOf(ann, 'again', [FileID])))
     const numbers = new Set(all.flatMap((receipts) => receipts.map(({ Number: number }) => number)))
@@ -245,7 +245,7 @@ describe('a receipt', () => {
     expect(mails.filter(({ subject }) => subject?.includes(number))).toHaveLength(1)
   })
 
-  test('of a file that comes later to the same batch is another one, and the first stays', async () => {
+  test('of a later file of the same batch is another one, and the first stays', async () => {
     const first = await oneReceipt('grows')
     const more = await upload(ann, 'grows later.pdf')
     const [second] = await receiptsOf(ann, 'grows', [more.FileID])
@@ -269,7 +269,7 @@ describe('a receipt', () => {
     expect((await read(ann, byCounty.get(null) ?? '')).statusCode).toBe(404)
   })
 
-  test('holds a thousand files, and not one more in a call', async () => {
+  test('has a thousand files, and no more in one call', async () => {
     const { FileID } = await upload(ann, 'many.pdf')
     const { rows } = await portal.pool.query<{ id: number }>(
       `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type,
@@ -298,7 +298,7 @@ describe('a receipt', () => {
     expect(await receiptsOf(ann, 'binned', [kept.FileID])).toHaveLength(1)
   })
 
-  test('R12.13 is one of ten of a file in a day that somebody asks for, with other files or without', async () => {
+  test('R12.13 is one of ten of a file in a day that a person may request, with other files or without', async () => {
     const [file, other] = [await upload(ann, 'often.pdf'), await upload(ann, 'other.pdf')]
     for (let n = 0; n < MAX_RECEIPTS_OF_A_FILE; n += 1)
       expect(await receiptsOf(ann, `often ${n}`, [file.FileID])).toHaveLength(1)
@@ -310,7 +310,7 @@ describe('a receipt', () => {
     expect(await receiptsOf(ann, 'other', [other.FileID])).toHaveLength(1)
   })
 
-  test('R12.2 says the same when its document is deleted for good', async () => {
+  test('R12.2 says the same after its document is permanently deleted', async () => {
     const file = await upload(ann, 'gone.pdf')
     const [receipt] = await receiptsOf(ann, 'gone', [file.FileID])
     const number = receipt?.Number ?? ''
@@ -322,7 +322,7 @@ describe('a receipt', () => {
     expect(await receiptsOf(ann, 'gone', [file.FileID])).toEqual([receipt])
   })
 
-  test('R12.2 is for nobody but whoever uploaded the files', async () => {
+  test('R12.2 is only for the person who uploaded the files', async () => {
     const file = await upload(ann, 'mine.pdf')
     const byAdmin = await ask(admin, 'theirs', [file.FileID])
     expect([byAdmin.statusCode, byAdmin.json<{ code: string }>().code]).toEqual([403, 'receipt.not_yours'])
@@ -332,14 +332,14 @@ describe('a receipt', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('tells of a file that is not to be seen before one that is not theirs, as of one that is not there', async () => {
+  test('refuses a hidden file before another person’s, as if it did not exist', async () => {
     const notTheirs = await upload(admin, 'not theirs.pdf', reeves)
     const unseen = await upload(stranger, 'unseen.pdf')
     const answer = await ask(ann, 'both', [notTheirs.FileID, unseen.FileID])
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'document.not_found'])
   })
 
-  test('stays with whoever sent the files when they are of another county by then, and nobody there sees it', async () => {
+  test('stays with the sender of the files when they have another county by then, where no one sees it', async () => {
     const leaver = await portal.addPerson({ email: 'leaver@reeves.example', countyId: reeves })
     const { FileID } = await upload(leaver, 'left.pdf')
     const [receipt] = await receiptsOf(leaver, 'left', [FileID])
@@ -357,7 +357,7 @@ describe('a receipt', () => {
     expect((await read(stranger, number)).statusCode).toBe(404)
   })
 
-  test('is asked for 600 times an hour at most, since each is mailed', async () => {
+  test('can be requested 600 times an hour, because each is e-mailed', async () => {
     const busy = await portal.addPerson({ email: 'busy@reeves.example', countyId: reeves })
     const file = await upload(busy, 'busy.pdf')
     await receiptsOf(busy, 'busy', [file.FileID])
@@ -402,7 +402,7 @@ describe('a receipt', () => {
   })
 })
 
-test('R12.13 a file is put on a receipt again once the first of its ten is 24 hours old', async () => {
+test('R12.13 can include a file again once the first of its ten is 24 hours old', async () => {
   // Its clock signs nobody else out.
   const daily = await testPortal({
     cast: { counties: { reeves: 'Reeves' }, people: { dan: { county: 'reeves' } } },
@@ -427,7 +427,7 @@ test('R12.13 a file is put on a receipt again once the first of its ten is 24 ho
   }
 })
 
-test('R12.5 states how the clock was kept, as /readyz and State do', async () => {
+test('R12.5 states how the clock was synchronized, as /readyz and System status do', async () => {
   const loose = await testPortal({
     clockKeeper: { state: () => 'not kept' as const, look: async () => {} },
   })
@@ -459,7 +459,7 @@ test('R12.5 states how the clock was kept, as /readyz and State do', async () =>
   }
 })
 
-test('R12.8 lists the receipts of a person, the newest first, 50 at a time, and nobody else\u2019s', async () => {
+test('R12.8 lists the receipts of a person, the newest first, 50 at a time, and no one else\u2019s', async () => {
   const sender = await portal.addPerson({ email: 'many@reeves.example', countyId: reeves })
   const numbers: string[] = []
   const page = async (by: TestPerson, after?: string) => {
@@ -492,7 +492,7 @@ test('R12.8 lists the receipts of a person, the newest first, 50 at a time, and 
   expect((await portal.call(ANONYMOUS_PERSON, listReceipts)).statusCode).toBe(401)
 })
 
-test('R12.8 the receipts of a document are for whoever may see both', async () => {
+test('R12.8 of a document is listed for people who may see both', async () => {
   const { FileID } = await upload(ann, 'held.pdf')
   const ofFile = (by: TestPerson) => portal.call(by, listReceiptsOfFile, { params: { fileId: FileID } })
   expect((await ofFile(bob)).json()).toEqual({ receipts: [] })
@@ -503,7 +503,7 @@ test('R12.8 the receipts of a document are for whoever may see both', async () =
 })
 
 describe('verifying', () => {
-  test('finds a receipt genuine for everybody of the county, however number and code are typed', async () => {
+  test('finds a receipt genuine for everyone of the county, however number and code are typed', async () => {
     const { Number: number, CheckCode: code } = await oneReceipt('genuine')
     const typed = code.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
     for (const [by, asNumber, asCode] of [
@@ -516,7 +516,7 @@ describe('verifying', () => {
     }
   })
 
-  test('R12.3 answers a wrong number, a wrong code and a receipt of another county alike', async () => {
+  test('R12.3 gives one response for a wrong number, a wrong code and a receipt of another county', async () => {
     const { Number: number, CheckCode: code } = await oneReceipt('forged')
     const other = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
     const answers = [
@@ -528,7 +528,7 @@ describe('verifying', () => {
     for (const answer of answers) expect(answer).toEqual({ verdict: 'not genuine', receipt: null })
   })
 
-  test('R12.3 tells that a receipt is damaged whose row was changed in the database, and so does verify', async () => {
+  test('R12.3 reports a receipt as damaged if its row was changed in the database, and so does verify', async () => {
     const { Number: number, CheckCode: code } = await oneReceipt('damaged')
     expect(await problemsOf(number)).toEqual([])
     await changeReceipt(number, 'receipt_file', `received_at = received_at - interval '1 day'`)
@@ -552,7 +552,7 @@ describe('verifying', () => {
     expect((await verify(admin, named, code)).verdict).toBe('damaged')
   })
 
-  test('R12.3 the check code covers which files there are', async () => {
+  test('R12.3 the check code covers the set of files', async () => {
     const { Number: less } = await oneReceipt('less')
     await changeAsSuperuser(
       portal.pool,
@@ -567,7 +567,7 @@ describe('verifying', () => {
     for (const number of [less, more]) expect(await problemsOf(number)).toHaveLength(1)
   })
 
-  test('R12.3 every column of a receipt is covered, or says nothing on it', async () => {
+  test('R12.3 covers every column of a receipt that appears on it', async () => {
     const { rows } = await portal.pool.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
        WHERE table_schema = current_schema() AND table_name IN ('receipt', 'receipt_file')`,
@@ -578,7 +578,7 @@ describe('verifying', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...covered, ...NOT_ON_A_RECEIPT].toSorted())
   })
 
-  test('R12.3 is refused after too many wrong tries, which genuine ones are not', async () => {
+  test('R12.3 is refused after too many wrong tries, but genuine ones are not', async () => {
     const guesser = await portal.addPerson({ email: 'guess@reeves.example', countyId: reeves })
     const { Number: number, CheckCode: code } = await oneReceipt('guessed')
     for (let tries = 0; tries < 25; tries += 1) await verify(guesser, number, code)
@@ -589,8 +589,8 @@ describe('verifying', () => {
   })
 })
 
-describe('the mail', () => {
-  test('R12.1 has number, code, the files and the way to the receipt', async () => {
+describe('the e-mail', () => {
+  test('R12.1 has number, code, the files and the link to the receipt', async () => {
     const file = await upload(ann, 'mailed <b>.pdf')
     const [receipt] = await receiptsOf(ann, 'mailed', [file.FileID])
     const mail = (await mailsTo(portal, ann.email)).find(({ subject }) =>
@@ -616,7 +616,7 @@ describe('the mail', () => {
     expect(mail?.html).toContain(receipt?.CheckCode)
   })
 
-  test('R12.14 says a description in one line, so that it forges no facts of a receipt', async () => {
+  test('R12.14 shows a description in one line, so that it cannot forge facts of a receipt', async () => {
     const description = `Wells\n  SHA-256: ${'0'.repeat(64)}\n\n-- \nForged\u2028x\u0085y`
     const answer = await uploadDocument(portal, ann, { fileName: 'forging.pdf', description })
     const { FileID } = answer.json<{ file: Upload }>().file

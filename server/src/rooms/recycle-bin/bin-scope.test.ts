@@ -41,7 +41,7 @@ const RIGHTS: readonly Right[][] = [
 const COUNTIES: readonly Counties[] = ['all', [], [1], [2], [1, 2]]
 
 test.each(RIGHTS.flatMap((rights) => COUNTIES.map((counties) => ({ rights, counties }))))(
-  'V8.4.1 the bin of somebody with the rights $rights in the counties $counties lists what they may restore',
+  'V8.4.1 the bin of a person with the rights $rights in the counties $counties lists the documents that they may restore',
   async ({ rights, counties }) => {
     const { accountId, email } = portal.people.clerk
     const person: Person = {

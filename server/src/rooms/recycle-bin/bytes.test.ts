@@ -43,7 +43,7 @@ function server({ keepDeletedDays }: { keepDeletedDays: number }) {
   return { ...world, settings: { ...world.settings, keepDeletedDays } }
 }
 
-test('R5.38 bytes go after the commit, at once where the settings keep them for 0 days, and the bytes of nobody else', async () => {
+test('R5.38 bytes are removed after the commit, immediately if the settings keep them for 0 days, and no other bytes', async () => {
   // By the machine's clock the sessions of this test are over: they are swept by other work.
   const regular = BACKGROUND.regular.filter(({ run }) => run === removeDeletedBytes)
   const jobs = runJobs(server({ keepDeletedDays: 0 }), { jobs: [], regular })
@@ -56,7 +56,7 @@ test('R5.38 bytes go after the commit, at once where the settings keep them for 
   await jobs.stop()
 })
 
-test('R5.38 V14.2.7 B04 bytes of what was deleted for good stay for as many days as the settings say, and go then, however often it is killed', async () => {
+test('R5.38 V14.2.7 B04 bytes of permanently deleted documents stay for the days of the settings and are then removed, however often it is killed', async () => {
   const [file, other] = [await bin.storeInBin(), await bin.storeInBin()]
   const [key, keyOfOther] = [await bin.storageKeyOf(file), await bin.storageKeyOf(other)]
   await bin.deleteForGood(file)
@@ -78,7 +78,7 @@ test('R5.38 V14.2.7 B04 bytes of what was deleted for good stay for as many days
   expect(await verifyDocuments(aDayLater(portal.world))).toMatchObject({ orphans: [], pendingDeletions: 0 })
 })
 
-test('bytes that cannot be removed are tried again without end, hold up no others, and verify names them once they are a day late', async () => {
+test('bytes that cannot be removed are retried without end, delay no others, and verify names them once they are a day late', async () => {
   const files = [await bin.storeInBin(), await bin.storeInBin()]
   const [stuck = '', other] = await Promise.all(files.map((file) => bin.storageKeyOf(file)))
   await bin.deleteMany(files)
@@ -107,7 +107,7 @@ test('bytes that cannot be removed are tried again without end, hold up no other
   })
 })
 
-test('C21 of several servers each removes some of what is due, and none what another has in hand', async () => {
+test('C21 each of several servers removes a part, and none that another server is removing', async () => {
   const files = await Promise.all(Array.from({ length: 40 }, () => bin.storeInBin()))
   await bin.deleteMany(files)
   await ageStoredObjects(portal.pool, 7)
@@ -127,7 +127,7 @@ test('C21 of several servers each removes some of what is due, and none what ano
   expect(new Set(done).size).toBe(done.length)
 })
 
-test('A18 what a document has is never removed, whatever is said of its bytes', async () => {
+test('A18 bytes of a document are never removed, whatever a job requests', async () => {
   const file = await bin.storeInBin()
   const key = await bin.storageKeyOf(file)
   await portal.pool.query("UPDATE stored_object SET state = 'removing' WHERE key = $1", [key])
@@ -136,7 +136,7 @@ test('A18 what a document has is never removed, whatever is said of its bytes', 
   expect(await kept()).toEqual([key])
 })
 
-test('bytes that another server removes while the store is listed are nobody’s orphan', async () => {
+test('bytes that another server removes during a listing of the store are not reported as orphans', async () => {
   const file = await bin.storeInBin()
   const key = await bin.storageKeyOf(file)
   await portal.pool.query('DELETE FROM document WHERE id = $1', [file])
@@ -166,7 +166,7 @@ const LOSE_CONNECTION = `
   END $$;
   CREATE TRIGGER played AFTER DELETE ON document FOR EACH STATEMENT EXECUTE FUNCTION lose_connection()`
 
-test('V2.3.3 B05 a deletion whose connection dies before the commit: the document and its bytes stay, nothing is to be removed', async () => {
+test('V2.3.3 B05 a deletion whose connection dies before the commit: the document and its bytes stay, and no removal is queued', async () => {
   const files = [await bin.storeInBin(), await bin.storeInBin()]
   await portal.pool.query(LOSE_CONNECTION)
   const [status] = await bin.deleteMany(files)
@@ -179,7 +179,7 @@ test('V2.3.3 B05 a deletion whose connection dies before the commit: the documen
   for (const file of files) expect(await bin.recordsOf(file)).toEqual([])
 })
 
-test('B03 a reader in the middle of a document that is deleted for good gets all of it', async () => {
+test('B03 a reader in the middle of a permanently deleted document gets all of it', async () => {
   const file = await bin.store(portal.people.clerk, LARGE)
   const { port } = new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' }))
   const path = `/api/files/uploads/${file}/download`
@@ -193,7 +193,7 @@ test('B03 a reader in the middle of a document that is deleted for good gets all
   expect((await buffer(response)).equals(LARGE)).toBe(true)
 })
 
-test('B03 a reader who comes while the bytes go hears that the document is gone, and no alarm sounds', async () => {
+test('B03 a reader who comes during the removal gets that the document is gone, without an alarm', async () => {
   const file = await bin.storeInBin()
   const { storage } = portal.world
   const { read } = storage

@@ -30,7 +30,7 @@ function both<A, B>(round: number, one: () => Promise<A>, other: () => Promise<B
   return Promise.all([one(), second])
 }
 
-test(`V2.3.4 B02 restoring and deleting for good at once, ${ROUNDS} times: one wins, and bytes go only with the row`, async () => {
+test(`V2.3.4 B02 restoring and permanently deleting at the same time, ${ROUNDS} times: one wins, and bytes are removed only with the row`, async () => {
   const winners = { restored: 0, deleted: 0 }
   for (const [round, file] of (await bin.addInBin(ROUNDS)).entries()) {
     const key = await bin.storageKeyOf(file)
@@ -50,7 +50,7 @@ test(`V2.3.4 B02 restoring and deleting for good at once, ${ROUNDS} times: one w
   expect(winners.deleted).toBeGreaterThan(0)
 })
 
-test('deleting one for good many times at once: one success, one record', async () => {
+test('permanently deleting one document many times at once: one success, one record', async () => {
   const [file = 0] = await bin.addInBin(1)
   const answers = await Promise.all(Array.from({ length: 20 }, () => bin.deleteForGood(file)))
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
@@ -58,7 +58,7 @@ test('deleting one for good many times at once: one success, one record', async 
   expect(await bin.recordsOf(file)).toHaveLength(1)
 })
 
-test(`B08 deleting many and restoring one of them at once, ${ROUNDS} times: all or none`, async () => {
+test(`B08 deleting many and restoring one of them at the same time, ${ROUNDS} times: all or none`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const files = await bin.addInBin(5)
     const keys = await Promise.all(files.map((file) => bin.storageKeyOf(file)))
@@ -78,7 +78,7 @@ test(`B08 deleting many and restoring one of them at once, ${ROUNDS} times: all 
   }
 })
 
-test(`V15.4.3 B09 two overlapping deletions of many in reverse order, ${ROUNDS} times: no deadlock, each goes once`, async () => {
+test(`V15.4.3 B09 two overlapping deletions of many in reverse order, ${ROUNDS} times: no deadlock, each is deleted once`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const files = await bin.addInBin(40)
     const answers = await Promise.all([

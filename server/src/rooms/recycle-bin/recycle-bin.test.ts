@@ -36,7 +36,7 @@ async function idsIn(person: TestPerson): Promise<number[]> {
 }
 
 describe('the list', () => {
-  test('S3.2 S7.24 V14.2.6 V15.3.1 says of a deleted document what the specification names, and no more', async () => {
+  test('S3.2 S7.24 V14.2.6 V15.3.1 has the fields of the specification for a deleted document, and no more', async () => {
     const file = await bin.store()
     portal.clock.set('2026-03-10T16:30:00Z')
     await bin.moveToBin(file, portal.people.administrator)
@@ -52,7 +52,7 @@ describe('the list', () => {
     })
   })
 
-  test('R5.5 F01 shows what the caller may restore: administrators all, everybody else their own uploads', async () => {
+  test('R5.5 F01 shows what the caller may restore: administrators all, everyone else their own uploads', async () => {
     const [clerks, colleagues] = [await bin.storeInBin(), await bin.storeInBin(portal.people.colleague)]
     const staffs = await bin.storeInBin(portal.people.staff)
     expect(await idsIn(portal.people.administrator)).toEqual(
@@ -82,7 +82,7 @@ describe('the list', () => {
     expect((await idsIn(portal.people.clerk)).slice(0, 3)).toEqual([three, two, one])
   })
 
-  test('R5.6 R5.35 B07 shows the newest 1000 and says how many there are', async () => {
+  test('R5.6 R5.35 B07 shows the newest 1000 and their total', async () => {
     const before = (await bin.list(portal.people.administrator)).total
     await portal.pool.query(
       `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name,
@@ -105,7 +105,7 @@ describe('the list', () => {
     expect((await bin.list(portal.people.neighbor)).total).toBe(200)
   })
 
-  test('shows what a job has binned, by nobody, and its uploader restores it', async () => {
+  test('shows a document that a job deleted, without a person, and its uploader restores it', async () => {
     const file = await bin.store()
     const actor = { kind: 'job', name: 'retention' } as const
     const binned = { deleted_at: portal.clock.now(), deleted_by: null }
@@ -122,13 +122,13 @@ describe('the list', () => {
     expect(await bin.placesOf([file])).toEqual(['list'])
   })
 
-  test('nothing in the list says who binned it', async () => {
+  test('does not say who deleted a document', async () => {
     const file = await bin.store()
     const saying = portal.pool.query('UPDATE document SET deleted_by = uploaded_by WHERE id = $1', [file])
     await expect(saying).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('is for those who are signed in', async () => {
+  test('needs a session', async () => {
     expect(await bin.list(null)).toEqual({ error: 'Please sign in first.', code: 'session.required' })
   })
 })
@@ -149,7 +149,7 @@ describe('restoring', () => {
     ])
   })
 
-  test('R5.4 what is not in the bin: 409; a colleague hears 403, another county 404', async () => {
+  test('R5.4 a document outside the bin: 409; a colleague gets 403, another county 404', async () => {
     const file = await bin.store()
     const notTheirs = [
       403,
@@ -165,8 +165,8 @@ describe('restoring', () => {
   })
 })
 
-describe('deleting for good', () => {
-  test('S4.4 removes the row and its links; the audit keeps what it was', async () => {
+describe('permanent deletion', () => {
+  test('S4.4 removes the row and its links; the audit keeps the facts', async () => {
     const file = await bin.storeInBin()
     await portal.pool.query(
       `WITH party AS (INSERT INTO organization (party_number, organization_name) VALUES (77, 'Sandhill') RETURNING 1)
@@ -193,7 +193,7 @@ describe('deleting for good', () => {
     expect(await bin.deleteForGood(file)).toEqual(UNKNOWN)
   })
 
-  test('S7.26 R5.4 V2.3.1 takes from the bin only, and from those only who may', async () => {
+  test('S7.26 R5.4 V2.3.1 removes documents of the bin only, and only for people who may delete them', async () => {
     const file = await bin.store()
     expect(await bin.deleteForGood(file)).toEqual(NOT_IN_THE_BIN)
     expect(await bin.deleteForGood(file, portal.people.colleague)).toEqual(NOT_YOURS)
@@ -211,8 +211,8 @@ test.each(['0', '-1', '2147483648', '1e400', '1 or 1=1', 'NaN'])('E14 the id %j 
   for (const call of [restore, deleteForGood]) expect((await call(encodeURIComponent(file)))[0]).toBe(400)
 })
 
-describe('B06 deleting many for good', () => {
-  test('R5.36 F02 counts what was deleted now; repeated, missing and unseen ids count as gone', async () => {
+describe('B06 permanent deletion of many', () => {
+  test('R5.36 F02 counts what this call deleted; repeated, missing and invisible ids count as gone', async () => {
     const [one, two] = [await bin.storeInBin(), await bin.storeInBin()]
     const foreign = await bin.storeInBin(portal.people.neighbor)
     const ids = [two, one, two, 2_000_000_000, foreign]
@@ -223,7 +223,7 @@ describe('B06 deleting many for good', () => {
     expect(await bin.deleteMany(ids)).toEqual(manyDeleted(0))
   })
 
-  test('R5.36 documents of another county are not even waited for', async () => {
+  test('R5.36 does not wait for documents of another county', async () => {
     const foreign = [
       await bin.storeInBin(portal.people.neighbor),
       await bin.storeInBin(portal.people.neighbor),
@@ -239,7 +239,7 @@ describe('B06 deleting many for good', () => {
     }
   })
 
-  test('R5.37 F02 one that is seen but not theirs, binned or listed: 403, and nothing is deleted', async () => {
+  test('R5.37 F02 one that is visible but not theirs, in the bin or not: 403, and nothing is deleted', async () => {
     const [own, listed] = [await bin.storeInBin(), await bin.store(portal.people.colleague)]
     const binned = await bin.storeInBin(portal.people.colleague)
     for (const colleagues of [listed, binned])
@@ -247,14 +247,14 @@ describe('B06 deleting many for good', () => {
     expect(await bin.placesOf([own, listed, binned])).toEqual(['bin', 'list', 'bin'])
   })
 
-  test('R5.37 one that is not in the bin: 409, and nothing is deleted', async () => {
+  test('R5.37 one outside the bin: 409, and nothing is deleted', async () => {
     const [binned, listed] = [await bin.storeInBin(), await bin.store()]
     expect(await bin.deleteMany([binned, listed])).toEqual(NOT_IN_THE_BIN)
     expect(await bin.placesOf([binned, listed])).toEqual(['bin', 'list'])
     expect(await bin.recordsOf(binned)).toEqual([])
   })
 
-  test('S5.31 B07 none at all: 400', async () => {
+  test('S5.31 B07 an empty list: 400', async () => {
     expect(await bin.deleteMany([])).toEqual([
       400,
       { error: 'Please select at least one file.', code: 'bin.nothing_selected' },
@@ -270,11 +270,11 @@ describe('B06 deleting many for good', () => {
     },
   )
 
-  test.each([[undefined], ['1'], [1], [null], [{ 0: 1 }]])('%j is no list of ids', async (ids) => {
+  test.each([[undefined], ['1'], [1], [null], [{ 0: 1 }]])('%j is not a list of ids', async (ids) => {
     expect((await bin.deleteMany(ids))[0]).toBe(400)
   })
 
-  test('is a call of its own beside the deletion of one document, and knows its method only', async () => {
+  test('is a separate call from the deletion of one document, and accepts its method only', async () => {
     const answer = await portal.as(portal.people.clerk)({ method: 'GET', url: '/api/files/uploads/bulk' })
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'DELETE'])
   })

@@ -140,7 +140,7 @@ async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
 const unescape = (html: string) =>
   html.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCodePoint(Number(code)))
 
-describe.each(KINDS)('the mail: %s', (kind) => {
+describe.each(KINDS)('the e-mail: %s', (kind) => {
   it('R2.21 reads the same in two independent parsers, without a defect', async () => {
     const { raw, subject, text = '', html = '', messageId } = mailOf(kind)
     const second = await readByMailbox(raw)
@@ -151,7 +151,7 @@ describe.each(KINDS)('the mail: %s', (kind) => {
     ])
   })
 
-  it('R2.21 says in both parts the same, with the firm, the helpdesk and one link', () => {
+  it('R2.21 has the same content in both parts, with the firm, the helpdesk and one link', () => {
     const { text = '', html = '', subject } = mailOf(kind)
     const { url } = linkOf({ text })
     expect(subject).toMatch(new RegExp(` – ${COMPANY}$`))
@@ -191,7 +191,7 @@ test('V4.2.5 the longest address makes a link below 2 kB', async () => {
   expect(linkOf(mail ?? {}).url.href.length).toBeLessThan(2000)
 })
 
-test('R2.22 C14 by SMTP: greylisted, the mail comes once on the second try with a good link; refused, never again', async () => {
+test('R2.22 C14 by SMTP: a greylisted e-mail arrives once on the second try with a valid link; a refused one never', async () => {
   const received: string[] = []
   let tries = 0
   const server = new SMTPServer({

@@ -27,8 +27,8 @@ const textsTo = async ({ email }: TestPerson) => (await mailsTo(portal, email)).
 const renew = async (remoteAddress = '127.0.0.1') =>
   expect((await portal.call(ann, renewRecoveryCodes, { remoteAddress })).statusCode).toBe(200)
 
-describe('mails that somebody sets off again and again', () => {
-  test('V2.4.1 new recovery codes made a hundred times are three mails, and a quarter of an hour later one about the rest', async () => {
+describe('e-mails that a person triggers repeatedly', () => {
+  test('V2.4.1 a hundred new sets of recovery codes send three e-mails, and a quarter of an hour later one about the rest', async () => {
     await setUpSecondFactor(portal, ann)
     for (let time = 0; time < 100; time += 1) await renew()
     expect(await textsTo(ann)).toHaveLength(4)
@@ -44,7 +44,7 @@ describe('mails that somebody sets off again and again', () => {
     expect(await readWaitingMail(portal.world.database.kysely)).toEqual({ count: 0, oldestSeconds: 0 })
   })
 
-  test('what else happens meanwhile is told at once, and nothing is left out', async () => {
+  test('another event meanwhile is e-mailed immediately, and nothing is left out', async () => {
     await setUpSecondFactor(portal, ann)
     for (let time = 0; time < 5; time += 1) await renew()
     expect((await portal.call(ann, removeSecondFactor)).statusCode).toBe(200)
@@ -53,7 +53,7 @@ describe('mails that somebody sets off again and again', () => {
     expect((await textsTo(ann)).filter((text) => text.includes('has changed 2 times more'))).toHaveLength(1)
   })
 
-  test('V6.3.5 what somebody does themselves holds back no word of the same from another network', async () => {
+  test('V6.3.5 a person’s own events do not hold back the same events from another network', async () => {
     await setUpSecondFactor(portal, ann)
     for (let time = 0; time < 5; time += 1) await renew()
     await renew('198.51.100.7')
@@ -62,7 +62,7 @@ describe('mails that somebody sets off again and again', () => {
     expect(texts.join()).toContain('198.51.100.7')
   })
 
-  test('V2.4.1 the same from a hundred networks is a handful of mails an hour, and nothing is left out', async () => {
+  test('V2.4.1 the same events from a hundred networks send a handful of e-mails an hour, and nothing is left out', async () => {
     await setUpSecondFactor(portal, ann)
     for (let network = 1; network <= 100; network += 1) {
       await renew(`198.51.${network}.7`)
@@ -75,7 +75,7 @@ describe('mails that somebody sets off again and again', () => {
     expect(texts.join()).toContain('has changed 88 times more')
   })
 
-  test('V6.3.5 the fifth new device of a day is told within a quarter of an hour', async () => {
+  test('V6.3.5 the fifth new device of a day is reported within a quarter of an hour', async () => {
     for (let device = 1; device <= 5; device += 1) {
       const payload = { username: ann.email, password: ann.password }
       await portal.call(ANONYMOUS_PERSON, login, { payload, remoteAddress: `198.51.${device}.7` })
@@ -85,7 +85,7 @@ describe('mails that somebody sets off again and again', () => {
     expect((await textsTo(ann)).join()).toContain('198.51.5.7')
   })
 
-  test('what is queued while a mail about others goes out is told in the next one', async () => {
+  test('an event that is queued while an e-mail about others goes out is in the next one', async () => {
     await setUpSecondFactor(portal, ann)
     for (let time = 0; time < 5; time += 1) await renew()
     await runDueJobs(portal)
@@ -110,7 +110,7 @@ describe('mails that somebody sets off again and again', () => {
     expect(together).toHaveLength(2)
   })
 
-  test('V6.3.5 sign-ins with a new device each time are at most eighteen mails a day, which name all of them', async () => {
+  test('V6.3.5 sign-ins with a new device each time send at most eighteen e-mails a day, which name all of them', async () => {
     for (let device = 1; device <= 96; device += 1) {
       const answer = await portal.call(ANONYMOUS_PERSON, login, {
         payload: { username: ann.email, password: ann.password },
@@ -128,7 +128,7 @@ describe('mails that somebody sets off again and again', () => {
     for (let device = 1; device <= 96; device += 1) expect(told).toContain(`198.51.${device}.7`)
   })
 
-  test('a role that is changed back and forth is three mails, and one that says what is left of it', async () => {
+  test('a role that is changed back and forth sends three e-mails, and one with the final change', async () => {
     const boss = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
     for (const role of ['reader', 'user', 'reader', 'user', 'staff', 'manager']) {
       const answer = await portal.call(boss, changePerson, {
@@ -146,7 +146,7 @@ describe('mails that somebody sets off again and again', () => {
   })
 })
 
-test('V15.4.4 a link that somebody waits for goes past whatever other mail there is', async () => {
+test('V15.4.4 a link that a person waits for overtakes all other e-mail', async () => {
   await setUpSecondFactor(portal, ann)
   const { mail } = portal.world
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

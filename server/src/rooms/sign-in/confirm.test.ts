@@ -78,7 +78,7 @@ async function deeds() {
   return rows.map(({ what }) => what)
 }
 
-test('S7.9 R2.9 the link makes an ordinary account of the county, and begins no session (V7.6.2)', async () => {
+test('S7.9 R2.9 the link makes an ordinary account of the county, and starts no session (V7.6.2)', async () => {
   const link = await newLink()
   const answer = await confirm(link)
   expect(answer.statusCode).toBe(200)
@@ -89,7 +89,7 @@ test('S7.9 R2.9 the link makes an ordinary account of the county, and begins no 
   expect(await deeds()).toEqual(['registered', 'address confirmed', 'signed in'])
 })
 
-test('R2.15 G10 the same link again is success for as long as it lives, and changes nothing', async () => {
+test('R2.15 G10 the same link succeeds again as long as it is valid, and changes nothing', async () => {
   const link = await newLink()
   await confirm(link)
   const before = await accounts()
@@ -101,7 +101,7 @@ test('R2.15 G10 the same link again is success for as long as it lives, and chan
   expect((await confirm(link)).json()).toEqual(failure(CONFIRM_INVALID).toFailure())
 })
 
-test('R2.16 V3.5.3 G10 looking at the link changes nothing: scanners of mail do', async () => {
+test('R2.16 V3.5.3 G10 viewing the link, as mail scanners do, changes nothing', async () => {
   const { email: address, token } = await newLink()
   for (const method of ['GET', 'HEAD'] as const) {
     const url = `/api/auth/confirm-account?${new URLSearchParams({ email: address, token })}`
@@ -118,7 +118,7 @@ test('R2.11 V6.4.1 V6.5.5 a link lives 24 hours', async () => {
   expect(await statusOfLogin(PASSWORD)).toBe(401)
 })
 
-test('R2.11 a link that is mailed again lives as long as its registration, which nothing wakes after its day', async () => {
+test('R2.11 a resent link lives as long as its registration, which nothing revives after its day', async () => {
   const link = await newLink()
   portal.clock.advance(DAY_MS - MINUTE_MS)
   await post(resendConfirmation, { email })
@@ -138,19 +138,19 @@ test.each([
   [{ email: 'x@county.example', token: 'x' }, CONFIRM_INVALID.sentence],
   [{ email: 'x@county.example', token: 'x'.repeat(5000) }, CONFIRM_INVALID.sentence],
   [{ email: 'no address', token: 'x' }, CONFIRM_INVALID.sentence],
-])('S5.14 %# what is no link is refused', async (payload, error) => {
+])('S5.14 %# an invalid link is refused', async (payload, error) => {
   const answer = await post(confirmAccount, payload)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual(failureWith(error))
 })
 
-test('a link belongs to its address, and its e-mail is read like every other', async () => {
+test('a link belongs to its address, which is parsed like any other', async () => {
   const { token } = await newLink()
   expect((await confirm({ email: 'other@county.example', token })).statusCode).toBe(400)
   expect((await confirm({ email: ` ${email.toUpperCase()} `, token })).statusCode).toBe(200)
 })
 
-test('R2.19 each registration keeps its own password, county and link; the one used ends the others', async () => {
+test('R2.19 each registration keeps its own password, county and link; the used one ends the others', async () => {
   const first = await newLink('first of the passwords', reeves)
   const second = await newLink('second of the passwords', ward)
   const third = await newLink('third of the passwords', reeves)
@@ -165,7 +165,7 @@ test('R2.19 each registration keeps its own password, county and link; the one u
   expect(await accounts()).toHaveLength(1)
 })
 
-test('both links of one registration that was mailed twice confirm it', async () => {
+test('both links of one registration that was e-mailed twice confirm it', async () => {
   const first = await newLink()
   await post(resendConfirmation, { email })
   const second = (await links()).find(({ token }) => token !== first.token)
@@ -174,7 +174,7 @@ test('both links of one registration that was mailed twice confirm it', async ()
   expect(await accounts()).toHaveLength(1)
 })
 
-test('five at once with one link make one account, and all are told so', async () => {
+test('five simultaneous uses of one link make one account, and all succeed', async () => {
   const link = await newLink()
   const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(link)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
@@ -182,7 +182,7 @@ test('five at once with one link make one account, and all are told so', async (
   expect((await deeds()).filter((what) => what === 'address confirmed')).toHaveLength(1)
 })
 
-test('of five links at once one wins, with its password', async () => {
+test('of five links at the same time one wins, with its password', async () => {
   const passwords = Array.from({ length: 5 }, (_, index) => `password number ${index}`)
   const all = []
   for (const password of passwords) all.push(await newLink(password))
@@ -213,7 +213,7 @@ test('a registration that races the confirmation waits for it, and opens nothing
   expect(await statusOfLogin('second of the passwords')).toBe(403)
 })
 
-test('a link cannot take an account over that was added meanwhile', async () => {
+test('a link cannot take over an account that was added meanwhile', async () => {
   const link = await newLink('what a stranger chose')
   await addAccount(acting(), { email, role: 'administrator', countyIds: [], password: PASSWORD })
   expect((await confirm(link)).json()).toEqual(failure(CONFIRM_INVALID).toFailure())
@@ -221,7 +221,7 @@ test('a link cannot take an account over that was added meanwhile', async () => 
   expect(await statusOfLogin(PASSWORD)).toBe(200)
 })
 
-test('R2.13 G18 V6.5.2 tokens stand hashed in the database, and nothing of a link is left when it is over', async () => {
+test('R2.13 G18 V6.5.2 tokens are hashed in the database, and nothing of an expired link remains', async () => {
   const { token } = await newLink()
   const { rows } = await portal.pool.query<{ token_hash: Buffer }>('SELECT token_hash FROM token')
   expect(rows.some(({ token_hash }) => token_hash.toString('base64url') === token)).toBe(false)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('V8.3.2 whoever chooses a county again and again does not keep one that is taken away meanwhile', async () => {
+test('V8.3.2 a person who repeatedly selects a county loses it when it is removed meanwhile', async () => {
   const clerk = await portal.addPerson({
     email: 'clerk@midland.example',
     role: 'user',
@@ -44,7 +44,7 @@ test('V8.3.2 whoever chooses a county again and again does not keep one that is 
   }
 })
 
-test('R10.5 the session says which of somebody’s counties is closed, and takes no more documents', async () => {
+test('R10.5 the session names a person’s closed counties, which accept no documents', async () => {
   const clerk = await portal.addPerson({ email: 'clerk@ector.example', countyIds: [midland, ector] })
   const told = async () => (await portal.call(clerk, getSession)).json<Session>().counties
   const open = [

@@ -43,7 +43,7 @@ async function everyKind(name: string): Promise<string[]> {
   return [`nobody-${name}@staff.example`, owner, disabled, invited]
 }
 
-test('R2.58 G07 registering and then signing in tells nobody whether there is an account', async () => {
+test('R2.58 G07 registering and then signing in does not reveal whether there is an account', async () => {
   for (const email of await everyKind('asked')) {
     expect((await register(email)).status).toBe(200)
     expect(await login(email)).toEqual({ status: 403, body: failure(CONFIRM_FIRST).toFailure() })
@@ -58,7 +58,7 @@ test('R2.58 G07 registering and then signing in tells nobody whether there is an
   }
 })
 
-test('R2.58 G08 signing in with a registered password asks the same, and hashes once, with and without an account', async () => {
+test('R2.58 G08 signing in with a registered password runs the same queries, and one hash, with and without an account', async () => {
   const [nobody = '', ...accounts] = await everyKind('measured')
   await register(nobody)
   const asked = await statementsOf(() => login(nobody))
@@ -79,7 +79,7 @@ test('G08 registrations that race share a salt, with and without an account', as
   }
 })
 
-test('R2.58 a registration made against an account opens nothing, is mailed no link, and is over with a reset', async () => {
+test('R2.58 a registration for an existing account opens nothing, gets no link, and ends with a reset', async () => {
   const owner = await portal.addPerson({ email: 'owner@staff.example' })
   await register(owner.email)
   await stranger().post('resend-confirmation', { email: owner.email })

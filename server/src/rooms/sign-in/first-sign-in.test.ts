@@ -43,7 +43,7 @@ test.each([
   ['the owner, who thinks it is theirs', HOME],
   ['a gateway that opens every link and runs its scripts', GATEWAY],
 ])(
-  'R2.56 a stranger who registers an address gets in nowhere when its link is opened by %s',
+  'R2.56 a stranger who registers an address cannot sign in anywhere after %s opens its link',
   async (_who, network) => {
     const stranger = visitor(ELSEWHERE)
     await registers(stranger, STRANGERS)
@@ -65,7 +65,7 @@ test.each([
   },
 )
 
-test('R2.56 a stranger in the same office gets in nowhere when a gateway opens the link', async () => {
+test('R2.56 a stranger in the same office cannot sign in anywhere after a gateway opens the link', async () => {
   const stranger = visitor(OFFICE)
   await registers(stranger, STRANGERS)
   await confirms(visitor(GATEWAY))
@@ -73,7 +73,7 @@ test('R2.56 a stranger in the same office gets in nowhere when a gateway opens t
 })
 
 test.each([true, false])(
-  'R2.57 who registers, confirms and signs in at one place is in (cookies: %s)',
+  'R2.57 a person who registers, confirms and signs in at one place succeeds (cookies: %s)',
   async (keepsCookies) => {
     const owner = visitor(OFFICE, { keepsCookies })
     await registers(owner, OWN)
@@ -85,7 +85,7 @@ test.each([true, false])(
   },
 )
 
-test('R2.56 the browser that confirmed signs in from wherever it goes, and after it everybody with the password', async () => {
+test('R2.56 the confirming browser signs in from anywhere, and after it everyone with the password', async () => {
   const desk = visitor(OFFICE)
   const phone = visitor(HOME)
   await registers(desk, OWN)
@@ -95,14 +95,14 @@ test('R2.56 the browser that confirmed signs in from wherever it goes, and after
   expect(await statusOf(desk, OWN)).toBe(200)
 })
 
-test('R2.57 one browser that registers and confirms has proved its password, wherever it is', async () => {
+test('R2.57 one browser that registers and confirms has proved its password everywhere', async () => {
   const owner = visitor(OFFICE)
   await registers(owner, OWN)
   await confirms(owner.movedTo(HOME))
   expect(await statusOf(visitor(ELSEWHERE), OWN)).toBe(200)
 })
 
-test('R2.56 a gateway that was first does not stop the person who opens the link after it', async () => {
+test('R2.56 a gateway that opened the link first does not stop the person after it', async () => {
   const owner = visitor(OFFICE)
   await registers(visitor(HOME), OWN)
   await confirms(visitor(GATEWAY))
@@ -118,7 +118,7 @@ test('R2.56 a place where an address was confirmed counts for 30 days', async ()
   expect(await statusOf(visitor(HOME), OWN)).toBe(403)
 })
 
-test('R2.56 places are kept until they no longer count, and then are swept', async () => {
+test('R2.56 places are stored until they no longer count, and are then swept', async () => {
   await registers(visitor(ELSEWHERE), OWN)
   await confirms(visitor(HOME))
   portal.clock.advance(30 * DAY_MS - 1)
@@ -129,7 +129,7 @@ test('R2.56 places are kept until they no longer count, and then are swept', asy
   expect(await placesKept()).toBe(0)
 })
 
-test('R2.56 of all places where a link is opened the first twenty are kept', async () => {
+test('R2.56 of all places where a link is opened the first twenty are stored', async () => {
   await registers(visitor(ELSEWHERE), OWN)
   const link = await newestLink(portal, email, 'Please confirm')
   for (let n = 1; n <= 25; n += 1) {
@@ -141,7 +141,7 @@ test('R2.56 of all places where a link is opened the first twenty are kept', asy
   expect(await statusOf(visitor('10.0.0.20'), OWN)).toBe(200)
 })
 
-test('R2.56 one mail offers a password while its link lives, however often somebody tries', async () => {
+test('R2.56 one e-mail offers a password while its link is valid, after any number of tries', async () => {
   await registers(visitor(ELSEWHERE), STRANGERS)
   await confirms(visitor(HOME))
   for (let time = 0; time < 3; time += 1) {
@@ -153,7 +153,7 @@ test('R2.56 one mail offers a password while its link lives, however often someb
   expect(await offers()).toHaveLength(2)
 })
 
-test('two first sign-ins at once are both let in', async () => {
+test('two simultaneous first sign-ins both succeed', async () => {
   const owner = visitor(OFFICE, { keepsCookies: false })
   await registers(owner, OWN)
   await confirms(owner)

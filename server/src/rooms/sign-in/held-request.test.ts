@@ -47,7 +47,7 @@ async function hold(person: TestPerson, endpoint: Endpoint, { url = callPath(end
   }
 }
 
-test('V7.4.2 V8.3.2 what somebody began before they were disabled is not done after it', async () => {
+test('V7.4.2 V8.3.2 a request that a person began before they were disabled is not carried out afterwards', async () => {
   const former = await portal.addPerson({ email: 'former@staff.example', role: 'administrator' })
   const enabling = await hold(former, enablePerson, {
     url: callPath(enablePerson, { params: { userId: former.accountId } }),
@@ -62,7 +62,7 @@ test('V7.4.2 V8.3.2 what somebody began before they were disabled is not done af
   expect(rows).toEqual([{ email: former.email }])
 })
 
-test('V8.3.2 a file that was on its way when its sender was disabled becomes no document', async () => {
+test('V8.3.2 a file in transfer when its sender was disabled becomes no document', async () => {
   const clerk = await portal.addPerson({ email: 'clerk@staff.example', role: 'administrator' })
   const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
   const upload = await rawUpload(port, { ...form, headers: { ...form.headers, cookie: clerk.cookie } })

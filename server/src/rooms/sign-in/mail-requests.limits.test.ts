@@ -23,7 +23,7 @@ const post = (path: string, payload: object, from = '192.0.2.1') =>
 
 const ASKING = ['register', 'reset-password', 'resend-confirmation']
 
-test.each(ASKING)('R2.38 G12 V2.4.1 %s is let through five times an hour for one address', async (path) => {
+test.each(ASKING)('R2.38 G12 V2.4.1 %s is accepted five times an hour for one address', async (path) => {
   const ask = (n: number) => post(path, { email: 'ann@staff.example', password: PASSWORD }, `192.0.2.${n}`)
   for (let n = 1; n <= 5; n += 1) expect((await ask(n)).statusCode).toBe(200)
   const refused = await ask(6)
@@ -34,7 +34,7 @@ test.each(ASKING)('R2.38 G12 V2.4.1 %s is let through five times an hour for one
   expect((await ask(7)).statusCode).toBe(200)
 })
 
-test.each(ASKING)('R2.38 G12 V2.4.1 %s is let through sixty times an hour from one network', async (path) => {
+test.each(ASKING)('R2.38 G12 V2.4.1 %s is accepted sixty times an hour from one network', async (path) => {
   const ask = (n: number) =>
     post(path, { email: `ann-${n}@staff.example`, password: PASSWORD }, `2001:db8::${n}`)
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)))
@@ -47,7 +47,7 @@ test.each(ASKING)('R2.38 G12 V2.4.1 %s is let through sixty times an hour from o
 const askOneOfThree = (n: number, email = 'ann@staff.example', from = `192.0.2.${n}`) =>
   post(ASKING[n % 3] ?? '', { email, password: PASSWORD }, from)
 
-test('R2.38 the three together are let through five times an hour for one address, and sixty times from one network', async () => {
+test('R2.38 the three together are accepted five times an hour for one address, and sixty times from one network', async () => {
   for (let n = 0; n < 5; n += 1) expect((await askOneOfThree(n)).statusCode).toBe(200)
   for (let n = 5; n < 8; n += 1) expect((await askOneOfThree(n)).statusCode).toBe(429)
   const from = '203.0.113.5'
@@ -59,7 +59,7 @@ test('R2.38 the three together are let through five times an hour for one addres
     expect((await askOneOfThree(n, `ann-${n}@staff.example`, from)).statusCode).toBe(429)
 })
 
-test('R2.43 what a county refuses counts for the network that asked, and leaves the address its share', async () => {
+test('R2.43 a call that the county rejects counts for its network, and uses up nothing of the address', async () => {
   const { CountyID: countyId } = await portal.addCounty('Reeves')
   const register = (from: string, email = 'clerk@freemail.example') =>
     post('register', { email, password: PASSWORD, countyId }, from)
@@ -78,7 +78,7 @@ test('R2.43 what a county refuses counts for the network that asked, and leaves 
 const resetMailsTo = async (email: string) =>
   (await mailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('Set a new password'))
 
-test('R2.43 R2.44 strangers cannot use up the share of the networks that an account has signed in from', async () => {
+test('R2.43 R2.44 strangers cannot use up the quota of the networks that an account has signed in from', async () => {
   const person = await portal.addPerson({ email: 'bob@staff.example' })
   const office = '192.0.2.50'
   expect(
@@ -98,7 +98,7 @@ test('R2.43 R2.44 strangers cannot use up the share of the networks that an acco
   expect((await reset(office)).statusCode).toBe(429)
 })
 
-test('R2.44 known networks and strangers together get an address seven mails an hour at most, whoever is first', async () => {
+test('R2.44 known networks and strangers together send an address at most seven e-mails an hour, in any order', async () => {
   const person = await portal.addPerson({ email: 'carl@staff.example' })
   const office = '192.0.2.51'
   await post('login', { username: person.email, password: person.password }, office)
@@ -116,7 +116,7 @@ test('R2.44 known networks and strangers together get an address seven mails an 
   expect(await mails()).toBe(6 + 7)
 })
 
-test('R2.44 an address gets five mails an hour, however many a call may ask for, and no answer tells', async () => {
+test('R2.44 an address gets five e-mails an hour, however many a call may request, and no response reveals it', async () => {
   const owner = await portal.addPerson({ email: 'owner@staff.example' })
   const ask = async (email: string) => [
     (await post('register', { email, password: PASSWORD }, '192.0.2.1')).statusCode,
@@ -140,14 +140,14 @@ test('R2.44 an address gets five mails an hour, however many a call may ask for,
 test.each([
   ['confirm-account', {}],
   ['confirm-reset-password', { newPassword: PASSWORD, confirmPassword: PASSWORD }],
-])('V6.6.3 sixty wrong links an hour from one network are enough: %s', async (path, passwords) => {
+])('V6.6.3 sixty wrong links an hour are the limit of one network: %s', async (path, passwords) => {
   const ask = () => post(path, { email: 'ann@staff.example', token: 'x', ...passwords }, '198.51.100.9')
   const answers = await Promise.all(Array.from({ length: 60 }, ask))
   expect(answers.every(({ statusCode }) => statusCode === 400)).toBe(true)
   expect((await ask()).statusCode).toBe(429)
 })
 
-test('links that are right count against no limit', async () => {
+test('valid links count toward no limit', async () => {
   await post('register', { email: 'right@staff.example', password: PASSWORD })
   const { email, token } = linkOf((await mailsTo(portal, 'right@staff.example'))[0] ?? {})
   await portal.pool.query('DELETE FROM throttled_attempt')
@@ -155,7 +155,7 @@ test('links that are right count against no limit', async () => {
   expect((await portal.pool.query('SELECT FROM throttled_attempt')).rowCount).toBe(0)
 })
 
-test('the mail names the network address that asked', async () => {
+test('the e-mail names the network address of the request', async () => {
   await post('register', { email: 'where@staff.example', password: PASSWORD }, '203.0.113.77')
   const [mail] = await mailsTo(portal, 'where@staff.example')
   expect(mail?.text).toContain('from the network address 203.0.113.77,')

@@ -48,7 +48,7 @@ async function askForReset(email: string): Promise<Link> {
   return good.link
 }
 
-test('R7.49 the link of an invitation is good and names the counties; once used it is over, and sets nothing', async () => {
+test('R7.49 the link of an invitation is valid and names the counties; once used it is expired, and sets nothing', async () => {
   const { countyName, ...link } = await invite()
   expect(await lookAt(link)).toEqual({ state: 'good', isFirst: true, counties: [countyName] })
   expect(await lookAt(link)).toMatchObject({ state: 'good' })
@@ -57,7 +57,7 @@ test('R7.49 the link of an invitation is good and names the counties; once used 
   expect((await set(link)).statusCode).toBe(400)
 })
 
-test('R7.49 a link that expired, or that a newer one replaced, is over, also after the nightly sweep', async () => {
+test('R7.49 a link that expired, or that a newer one replaced, is reported as expired, also after the nightly sweep', async () => {
   const { countyName: _county, ...first } = await invite()
   expect((await set(first)).statusCode).toBe(200)
   const older = await askForReset(first.email)
@@ -74,7 +74,7 @@ test('R7.49 a link that expired, or that a newer one replaced, is over, also aft
   expect(await lookAt(newer)).toEqual(UNKNOWN)
 })
 
-test('R7.49 V6.6.2 a made-up token, another address and a disabled person tell nothing', async () => {
+test('R7.49 V6.6.2 an invented token, another address and a disabled person reveal nothing', async () => {
   const { countyName: _county, ...link } = await invite()
   expect(await lookAt({ ...link, token: 'made-up' })).toEqual(UNKNOWN)
   expect(await lookAt({ ...link, email: 'other@reeves.example' })).toEqual(UNKNOWN)
@@ -83,7 +83,7 @@ test('R7.49 V6.6.2 a made-up token, another address and a disabled person tell n
   expect(await lookAt(link)).toEqual(UNKNOWN)
 })
 
-test('R7.49 R8.21 a network looks at 60 unknown links an hour, and at good ones after that', async () => {
+test('R7.49 R8.21 a network looks up 60 unknown links an hour, and valid ones after that', async () => {
   const limited = await testPortal()
   const email = 'invited@reeves.example'
   const { link } = await addAccountWithLink(
@@ -106,7 +106,7 @@ test('R7.49 R8.21 a network looks at 60 unknown links an hour, and at good ones 
   await limited.close()
 })
 
-test('R8.21 a good link sets a password after others’ 60 wrong ones of the same network', async () => {
+test('R8.21 a valid link sets a password after 60 wrong ones of the same network', async () => {
   const limited = await testPortal()
   const email = 'invited@reeves.example'
   const { link } = await addAccountWithLink(
@@ -126,7 +126,7 @@ test('R8.21 a good link sets a password after others’ 60 wrong ones of the sam
   await limited.close()
 })
 
-test('R8.22 a reset that an invited person asks for leads to their first password', async () => {
+test('R8.22 a reset that an invited person requests leads to their first password', async () => {
   const { email, countyName } = await invite()
   const link = await askForReset(email)
   expect(await lookAt(link)).toEqual({ state: 'good', isFirst: true, counties: [countyName] })

@@ -71,7 +71,7 @@ test('S3.3 R2.6 the register screen lists the counties with an allowed domain or
   expect(answer.json()).toEqual([ector, { CountyID: reeves, Name: 'Reeves' }, ward])
 })
 
-test('S7.6 R2.20 V6.5.3 V6.5.4 a registration mails a link that says when and from where it was asked', async () => {
+test('S7.6 R2.20 V6.5.3 V6.5.4 a registration e-mails a link with the time and origin of the request', async () => {
   const answer = await register('  Ann@Reeves.Example ')
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ success: true, message: REGISTERED })
@@ -109,7 +109,7 @@ test.each([
   expect(answer.json()).toEqual(failure(error).toFailure())
 })
 
-test('G05 a password of 10,000 characters is refused before any work is done for it', async () => {
+test('G05 a password of 10,000 characters is refused before any hashing', async () => {
   const answer = await register('ann@reeves.example', 'quiet'.repeat(2000))
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual(failure(TOO_LONG).toFailure())
@@ -141,17 +141,17 @@ test.each([
   'x@[192.0.2.1]',
   'x%evil.example@reeves.example',
   'evil.example!x@reeves.example',
-])('R2.46 G14 %s is no plain address', async (email) =>
+])('R2.46 G14 %s is not a plain address', async (email) =>
   expect((await register(email)).json()).toEqual(failure(NOT_AN_EMAIL).toFailure()),
 )
 
-test('R2.5 G15 a county allows single addresses, and one that allows nobody refuses all', async () => {
+test('R2.5 G15 a county allows single addresses, and one with an empty list refuses all', async () => {
   expect((await register('District@FreeMail.example')).statusCode).toBe(200)
   expect((await register('clerk@gauß.example')).statusCode).toBe(200)
   expect((await register('x@reeves.example', PASSWORD, closed)).statusCode).toBe(403)
 })
 
-test('R2.9 F06 V15.3.3 what a registration names besides has no effect: it waits for its link, and makes an ordinary user', async () => {
+test('R2.9 F06 V15.3.3 other fields of a registration have no effect: it waits for its link, and makes an ordinary user', async () => {
   const email = 'bold@reeves.example'
   const besides = {
     isAdmin: true,
@@ -175,7 +175,7 @@ test('R2.9 F06 V15.3.3 what a registration names besides has no effect: it waits
   })
 })
 
-test('S6.7 R2.8 G15 staff register without a county, whatever they name', async () => {
+test('S6.7 R2.8 G15 staff register without a county, whatever county they name', async () => {
   expect((await post(registerCall, { email: 'a@staff.example', password: PASSWORD })).statusCode).toBe(200)
   expect((await register('b@STAFF.example')).statusCode).toBe(200)
   for (const email of ['a@staff.example', 'b@staff.example']) {
@@ -183,7 +183,7 @@ test('S6.7 R2.8 G15 staff register without a county, whatever they name', async 
   }
 })
 
-test('R2.4 G07 V6.3.8 an address that has an account gets the same answer, and its owner a mail about it', async () => {
+test('R2.4 G07 V6.3.8 an address with an account gets the same response, and its owner an e-mail about it', async () => {
   const owner = await portal.addPerson({ email: 'owner@reeves.example', countyId: reeves })
   const [known, unknown] = [
     await register(owner.email, 'what a stranger chose'),
@@ -208,7 +208,7 @@ test.each([
   ['register', registerCall],
   ['reset-password', requestReset],
   ['resend-confirmation', resendConfirmation],
-] as const)('G08 with or without an account %s asks and writes the same', async (path, call) => {
+] as const)('G08 with or without an account %s runs the same queries and writes', async (path, call) => {
   const owner = await portal.addPerson({ email: `known-to-${path}@reeves.example` })
   const known = await statementsOf(() =>
     post(call, { email: owner.email, password: PASSWORD, countyId: reeves }),
@@ -219,7 +219,7 @@ test.each([
   expect(unknown).toEqual(known)
 })
 
-test('registrations that wait for one address share a salt, so that a sign-in costs one hash', async () => {
+test('pending registrations of one address share a salt, so that a sign-in costs one hash', async () => {
   for (const password of ['first of the passwords', 'second of the passwords', 'third of the passwords']) {
     await register('often@reeves.example', password)
   }
@@ -228,7 +228,7 @@ test('registrations that wait for one address share a salt, so that a sign-in co
   expect(new Set(hashes.map((hash) => saltOf(hash).toString('hex'))).size).toBe(1)
 })
 
-test('S7.10 R2.23 resend mails the newest three that wait, each with its own time and link', async () => {
+test('S7.10 R2.23 resend e-mails the newest three pending ones, each with its own time and link', async () => {
   const email = 'again@reeves.example'
   const start = portal.clock.now()
   for (let hour = 0; hour < 4; hour += 1) {
@@ -248,7 +248,7 @@ test('S7.10 R2.23 resend mails the newest three that wait, each with its own tim
   portal.clock.set(start)
 })
 
-test('resend to nobody, or to who needs none, is the same answer and no mail', async () => {
+test('resend for an unknown or confirmed address has the same response and no e-mail', async () => {
   const owner = await portal.addPerson({ email: 'done@reeves.example' })
   const answers = [
     await post(resendConfirmation, { email: owner.email }),
@@ -280,7 +280,7 @@ test('R1.11 G11 links begin with PUBLIC_URL, whatever host a request names', asy
   expect(String(mail?.raw)).not.toContain('evil.example')
 })
 
-test('V1.2.2 V1.3.7 an odd address stays what it is in link and mail', async () => {
+test('V1.2.2 V1.3.7 an unusual address stays unchanged in link and e-mail', async () => {
   const email = "a+b&c={{7*7}}'$@reeves.example"
   expect((await register(email)).statusCode).toBe(200)
   const [mail] = await mailsTo(portal, email)
@@ -306,7 +306,7 @@ test('V16.3.1 a registration leaves one audit record without password or token',
   ])
 })
 
-test('R2.13 V16.2.5 the outbox holds no token, and the log neither address nor link', async () => {
+test('R2.13 V16.2.5 the outbox has no token, and the log neither address nor link', async () => {
   await register('quiet@reeves.example')
   const { token } = linkOf((await mailsTo(portal, 'quiet@reeves.example'))[0] ?? {})
   const { rows } = await portal.pool.query(

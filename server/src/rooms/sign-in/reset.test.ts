@@ -63,7 +63,7 @@ async function newLink(email = ann.email): Promise<Link> {
   return link
 }
 
-test('S7.7 G07 whether or not there is an account, the answer is the same and only the owner gets mail', async () => {
+test('S7.7 G07 with or without an account, the response is the same and only the owner gets an e-mail', async () => {
   const disabled = await portal.addPerson({ email: `gone-${count}@reeves.example` })
   await changeAccount(acting(), disabled.email, { isDisabled: true })
   const addresses = [ann.email, 'nobody@reeves.example', disabled.email]
@@ -82,7 +82,7 @@ test('S7.7 G07 whether or not there is an account, the answer is the same and on
   expect(email).toBe(ann.email)
 })
 
-test('R2.17 G17 V6.2.2 V6.3.7 V7.4.3 the link sets the password, ends every session, signs nobody in, and the owner is told (V6.4.3)', async () => {
+test('R2.17 G17 V6.2.2 V6.3.7 V7.4.3 the link sets the password, ends every session, signs no one in, and the owner is e-mailed (V6.4.3)', async () => {
   const elsewhere = await portal.signIn(ann.email, ann.password)
   const answer = await reset(await newLink())
   expect(answer.statusCode).toBe(200)
@@ -98,7 +98,7 @@ test('R2.17 G17 V6.2.2 V6.3.7 V7.4.3 the link sets the password, ends every sess
   expect(told?.text).toContain('from the network address 127.0.0.1')
 })
 
-test('V16.3.1 asking and setting leave one audit record each, without password or token', async () => {
+test('V16.3.1 request and reset leave one audit record each, without password or token', async () => {
   await reset(await newLink())
   const { rows } = await portal.pool.query(
     `SELECT what, who, account_id, before, after FROM ${AUDIT_AS_TOLD} WHERE who = $1 OR (who = 'anonymous' AND after->>'email' = $1) ORDER BY id`,
@@ -117,7 +117,7 @@ test('V16.3.1 asking and setting leave one audit record each, without password o
   ])
 })
 
-test('R2.14 V6.5.1 G09 a link is used once, of five at once too', async () => {
+test('R2.14 V6.5.1 G09 a link works once, also of five simultaneous uses', async () => {
   const link = await newLink()
   const passwords = Array.from({ length: 5 }, (_, index) => `new password number ${index}`)
   const answers = await Promise.all(passwords.map((password) => reset(link, password)))
@@ -153,7 +153,7 @@ test('V6.6.2 G09 a link belongs to its address, and a confirmation link resets n
   expect((await post(confirmAccount, { email: ann.email, token })).statusCode).toBe(400)
 })
 
-test('C14 a mail that was tried twice has a good link in both copies', async () => {
+test('C14 an e-mail that was tried twice has a valid link in both copies', async () => {
   await runDueJobs(portal)
   await post(requestReset, { email: ann.email })
   const { mail } = portal.world
@@ -171,7 +171,7 @@ test('C14 a mail that was tried twice has a good link in both copies', async () 
   expect((await reset(second ?? first)).statusCode).toBe(400)
 })
 
-test('V16.5.2 C13 when mail is down the answer is the same, and the mail comes once later', async () => {
+test('V16.5.2 C13 while e-mail is down the response is the same, and the e-mail comes once later', async () => {
   await runDueJobs(portal)
   const { mail } = portal.world
   const down = vi.spyOn(mail, 'send').mockRejectedValue(new Error('connect ECONNREFUSED'))
@@ -187,13 +187,13 @@ test('V16.5.2 C13 when mail is down the answer is the same, and the mail comes o
   expect((await reset(linkOf(mails[0] ?? {}))).statusCode).toBe(200)
 })
 
-test('an account that is disabled after the asking keeps its password', async () => {
+test('an account disabled after the request keeps its password', async () => {
   const link = await newLink()
   await changeAccount(acting(), ann.email, { isDisabled: true })
   expect((await reset(link)).json()).toEqual(failure(RESET_INVALID).toFailure())
 })
 
-test('a sign-in in hand and a reset: no session of the old password is left', async () => {
+test('a sign-in during a reset: no session of the old password remains', async () => {
   const link = await newLink()
   const logins = Array.from({ length: 6 }, () => post(login, { username: ann.email, password: ann.password }))
   const [done, ...answers] = await Promise.all([reset(link), ...logins])
@@ -206,7 +206,7 @@ test('a sign-in in hand and a reset: no session of the old password is left', as
   }
 })
 
-test('R2.18 a reset confirms the address and ends every registration that waits for it', async () => {
+test('R2.18 a reset confirms the address and ends every pending registration of it', async () => {
   const email = `waiting-${count}@staff.example`
   await post(register, { email, password: 'first of the passwords' })
   await post(register, { email, password: 'second of the passwords' })
@@ -224,7 +224,7 @@ test('R2.18 a reset confirms the address and ends every registration that waits 
   expect(await mailsTo(portal, email)).toHaveLength(before.length)
 })
 
-test('a reset that was asked for before the confirmation still sets the password', async () => {
+test('a reset requested before the confirmation still sets the password', async () => {
   const email = `both-${count}@staff.example`
   await post(register, { email, password: 'first of the passwords' })
   const [confirmation] = (await mailsTo(portal, email)).map((mail) => linkOf(mail))
@@ -234,7 +234,7 @@ test('a reset that was asked for before the confirmation still sets the password
   expect(await statusOfLogin(email, NEW)).toBe(200)
 })
 
-test('a reset that was asked for before the confirmation, and whose mail waits, is mailed after it', async () => {
+test('a reset requested before the confirmation, with its e-mail still queued, is e-mailed after it', async () => {
   const email = `waits-${count}@staff.example`
   await post(register, { email, password: 'first of the passwords' })
   const [confirmation] = (await mailsTo(portal, email)).map((mail) => linkOf(mail))
@@ -247,7 +247,7 @@ test('a reset that was asked for before the confirmation, and whose mail waits, 
   expect(await statusOfLogin(email, NEW)).toBe(200)
 })
 
-test('R2.48 V6.2.4 V6.2.11 a new password that is common, or a name, is refused; the link stays good', async () => {
+test('R2.48 V6.2.4 V6.2.11 a new password that is common, or a name, is refused; the link stays valid', async () => {
   const email = `clerk.smith-${count}@reeves.example`
   const countyId = (await portal.addCounty(`Hudspeth ${count}`)).CountyID
   const { link } = await addAccountWithLink(acting(), { email, role: 'user', countyIds: [countyId] })
@@ -301,7 +301,7 @@ test.each([
   expect(answer.json()).toEqual(failure(error).toFailure())
 })
 
-test('G05 a password of 7,500 characters, twice, is refused before any work is done for it', async () => {
+test('G05 a password of 7,500 characters, twice, is refused before any hashing', async () => {
   expect((await reset(await newLink(), 'x'.repeat(7500))).json()).toEqual(failure(TOO_LONG).toFailure())
 })
 
@@ -309,7 +309,7 @@ test.each([
   [{}, 'Please enter your email address.'],
   [{ email: ' ' }, 'Please enter your email address.'],
   [{ email: 'a@x\r\nBcc: b@firm.example' }, NOT_AN_EMAIL.sentence],
-])('S5.8 G13 asking for a reset with %j is refused', async (payload, error) => {
+])('S5.8 G13 a reset request with %j is refused', async (payload, error) => {
   const answer = await post(requestReset, payload)
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual(failureWith(error))

@@ -65,7 +65,7 @@ const withCookie = (person: TestPerson, answer: Awaited<ReturnType<TestPortal['c
   cookie: cookieOf(answer),
 })
 
-test('R2.140 V6.3.3 a password alone lets a role that needs a second factor in to nothing but its set-up', async () => {
+test('R2.140 V6.3.3 if a role needs a second factor, a password alone opens only its set-up', async () => {
   expect([await needed(boss), await needed(clerk)]).toEqual(['to set up', undefined])
   expect([await read(boss), await isLetIn(clerk)]).toEqual([NEEDED, true])
   expect(told(await portal.call(boss, listSessions))).toEqual(NEEDED)
@@ -75,14 +75,14 @@ test('R2.140 V6.3.3 a password alone lets a role that needs a second factor in t
   expect((await portal.call(boss, getSession)).json<Session>().rights).toContain('portal.manage')
 })
 
-test('it is led to its set-up at the sign-in, which is a sign-in as any other', async () => {
+test('the sign-in leads to the set-up, and is a sign-in like any other', async () => {
   const payload = { username: boss.email, password: boss.password }
   expect((await portal.call(ANONYMOUS_PERSON, login, { payload })).statusCode).toBe(200)
   expect((await portal.call(boss, logout)).statusCode).toBe(200)
   expect((await portal.call(boss, getSession)).statusCode).toBe(401)
 })
 
-test('R2.141 a code and a recovery code let in, with nothing left to do', async () => {
+test('R2.141 a code and a recovery code sign in, with nothing left to do', async () => {
   const factor = await setUpSecondFactor(portal, boss)
   for (const code of [nextCode(portal, factor), factor.recoveryCodes[0]]) {
     const signedIn = withCookie(
@@ -93,14 +93,14 @@ test('R2.141 a code and a recovery code let in, with nothing left to do', async 
   }
 })
 
-test('R2.141 a passkey that is added lets in, and so does a sign-in with it', async () => {
+test('R2.141 adding a passkey is enough, and so is a sign-in with it', async () => {
   const { key } = await at.add(boss)
   expect([await needed(boss), await isLetIn(boss)]).toEqual([undefined, true])
   const signedIn = withCookie(boss, await at.signIn(key))
   expect([await needed(signedIn), await isLetIn(signedIn)]).toEqual([undefined, true])
 })
 
-test('R2.142 V6.3.3 who has a passkey and signs in by the password gives it as a second step, and sets nothing else up before', async () => {
+test('R2.142 V6.3.3 a person with a passkey who signs in by password gives it as a second step, and sets up nothing else before', async () => {
   const { key } = await at.add(boss)
   const thief = await again(boss)
   expect([await needed(thief), await read(thief)]).toEqual(['to give', NEEDED])
@@ -115,7 +115,7 @@ test('R2.142 V6.3.3 who has a passkey and signs in by the password gives it as a
   expect([await needed(thief), await isLetIn(thief)]).toEqual([undefined, true])
 })
 
-test('R2.142 what was begun before a factor was there is not finished without it', async () => {
+test('R2.142 a set-up that began before a factor existed cannot finish without that factor', async () => {
   const thief = await again(boss)
   const options = await at.options(thief)
   expect((await portal.call(thief, beginSecondFactor)).statusCode).toBe(200)
@@ -132,7 +132,7 @@ async function become(person: TestPerson, role: Role): Promise<void> {
   if (changed.statusCode !== 200) throw new Error(`Changing answered ${changed.body}`)
 }
 
-test('R2.143 a new role binds at the next call, and binds no more when it is taken back', async () => {
+test('R2.143 a new role applies from the next call on, and not after it is withdrawn', async () => {
   await setUpSecondFactor(portal, boss)
   await become(clerk, 'staff')
   expect([await needed(clerk), await read(clerk)]).toEqual(['to set up', NEEDED])
@@ -140,7 +140,7 @@ test('R2.143 a new role binds at the next call, and binds no more when it is tak
   expect([await needed(clerk), await isLetIn(clerk)]).toEqual([undefined, true])
 })
 
-test('a code that was given counts while there is a factor to give it by, and no longer', async () => {
+test('a given code counts as long as its factor exists', async () => {
   await setUpSecondFactor(portal, boss)
   const factor = await setUpSecondFactor(portal, clerk)
   const code = nextCode(portal, factor)
@@ -163,14 +163,14 @@ async function afterRestart(person: TestPerson, required: ReadonlySet<Role>) {
   return answer.statusCode
 }
 
-test('R2.143 a setting that is changed binds the sessions of before, and frees them', async () => {
+test('R2.143 a changed setting applies to earlier sessions, in both directions', async () => {
   const everybody = new Set<Role>(['administrator', 'user'])
   expect([await afterRestart(clerk, everybody), await afterRestart(boss, new Set())]).toEqual([403, 200])
   await setUpSecondFactor(portal, clerk)
   expect(await afterRestart(clerk, everybody)).toBe(200)
 })
 
-test('R2.144 the last factor stays while the role needs one; of two either may go, but not both at once', async () => {
+test('R2.144 the last factor stays while the role needs one; of two either can be removed, but not both at the same time', async () => {
   const other = await portal.addPerson({ email: 'other@staff.example', role: 'administrator' })
   await setUpSecondFactor(portal, other)
   const refused = [409, failure(LAST_SECOND_FACTOR).toFailure()]
@@ -191,7 +191,7 @@ test('R2.144 the last factor stays while the role needs one; of two either may g
   expect((await portal.call(clerk, removeSecondFactor)).statusCode).toBe(200)
 })
 
-test('R2.140 a link in the address bar, and a stream, are refused as a call is', async () => {
+test('R2.140 a link in the address bar, and a stream, are refused like a call', async () => {
   const opened = await portal.call(boss, downloadUpload, {
     params: { fileId: 1 },
     headers: { accept: 'text/html' },
@@ -201,7 +201,7 @@ test('R2.140 a link in the address bar, and a stream, are refused as a call is',
   expect(told(await portal.call(boss, exportHistory))).toEqual(NEEDED)
 })
 
-test('R2.143 V8.3.2 a file that is on its way when its sender comes to need a second factor becomes no document', async () => {
+test('R2.143 V8.3.2 a file in transfer when its sender starts to need a second factor becomes no document', async () => {
   await setUpSecondFactor(portal, boss)
   const port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })

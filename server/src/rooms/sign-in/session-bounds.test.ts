@@ -25,7 +25,7 @@ afterAll(() => portal.close())
 const isAlive = async (person: TestPerson) => (await portal.call(person, getSession)).statusCode === 200
 const add = (role: Role) => portal.addPerson({ email: uniqueAddress(role, 'staff.example'), role })
 
-test('R2.123 V7.3.1 a session without a call is over as its person’s role says', async () => {
+test('R2.123 V7.3.1 a session without a call ends after the time of its role', async () => {
   const [clerk, boss] = [await add('user'), await add('administrator')]
   portal.clock.advance(15 * MINUTE_MS - 1000)
   expect(await Promise.all([clerk, boss].map(isAlive))).toEqual([true, true])
@@ -35,7 +35,7 @@ test('R2.123 V7.3.1 a session without a call is over as its person’s role says
   expect(await isAlive(clerk)).toBe(false)
 })
 
-test('R2.123 V7.3.2 a busy session is over as its person’s role says', async () => {
+test('R2.123 V7.3.2 a busy session ends after the time of its role', async () => {
   const [clerk, boss] = [await add('user'), await add('administrator')]
   for (let minutes = 0; minutes < 50; minutes += 10) {
     portal.clock.advance(10 * MINUTE_MS)
@@ -45,7 +45,7 @@ test('R2.123 V7.3.2 a busy session is over as its person’s role says', async (
   expect(await Promise.all([clerk, boss].map(isAlive))).toEqual([true, false])
 })
 
-test('R2.123 a new role counts at the next call, and the sweep takes no session that lives', async () => {
+test('R2.123 a new role counts from the next call on, and the sweep deletes no valid session', async () => {
   const [clerk, other] = [await add('user'), await add('manager')]
   portal.clock.advance(HOUR_MS)
   await sweepAccounts(portal.world)
@@ -57,7 +57,7 @@ test('R2.123 a new role counts at the next call, and the sweep takes no session 
   expect(await Promise.all([clerk, other].map(isAlive))).toEqual([false, true])
 })
 
-test('R2.123 people are shown the sessions of theirs that live', async () => {
+test('R2.123 people see their valid sessions only', async () => {
   const boss = await add('administrator')
   portal.clock.advance(16 * MINUTE_MS)
   const again = { ...boss, cookie: await portal.signIn(boss.email, boss.password) }

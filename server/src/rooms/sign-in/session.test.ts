@@ -98,7 +98,7 @@ describe('the cookie', () => {
     expect(Buffer.from(one.split('=')[1] ?? '', 'base64url')).toHaveLength(32)
   })
 
-  test('R2.29 G18 stands in the database as a hash only', async () => {
+  test('R2.29 G18 is in the database as a hash only', async () => {
     const token = ann.cookie.split('=')[1] ?? ''
     const { rows } = await portal.pool.query<{ line: string }>('SELECT session::text AS line FROM session')
     const all = rows.map(({ line }) => line).join('\n')
@@ -117,7 +117,7 @@ test('G16 V7.2.4 signing in again gives a new session and ends the old one of th
   expect((await session(elsewhere)).statusCode).toBe(200)
 })
 
-test('G16 a session chosen by somebody else is never taken over', async () => {
+test('G16 a session chosen by another person is never adopted', async () => {
   const chosen = `portal_session=${'B'.repeat(43)}`
   const mine = cookieOf(await login({ cookie: chosen }))
   expect(mine).not.toBe(chosen)
@@ -133,14 +133,14 @@ describe('signing out', () => {
     expect((await session(ann.cookie)).statusCode).toBe(401)
   })
 
-  test('R2.30 is success without a session too', async () => {
+  test('R2.30 succeeds without a session too', async () => {
     expect((await logout()).json()).toEqual({ success: true })
     await logout(ann.cookie)
     expect((await logout(ann.cookie)).json()).toEqual({ success: true })
   })
 })
 
-test('R2.33 a sign-out that names a session ends that one alone, also where another one is of the same person', async () => {
+test('R2.33 with a named session ends only that one, even if another belongs to the same person', async () => {
   const keyOf = async (cookie: string) => (await session(cookie)).json<{ sessionKey: string }>().sessionKey
   const first = await keyOf(ann.cookie)
   const again = await portal.signIn(ann.email, ann.password)
@@ -154,7 +154,7 @@ test('R2.33 a sign-out that names a session ends that one alone, also where anot
 })
 
 describe('limits', () => {
-  test('R2.27 C17 V7.3.1 G17 a session is over after 8 hours without a call', async () => {
+  test('R2.27 C17 V7.3.1 G17 a session ends after 8 hours without a call', async () => {
     portal.clock.advance(IDLE_TIMEOUT_MS - 1000)
     expect((await session(ann.cookie)).statusCode).toBe(200)
     portal.clock.advance(IDLE_TIMEOUT_MS - 1000)
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect((await session(ann.cookie)).statusCode).toBe(401)
   })
 
-  test('R2.28 V7.3.2 G17 a session is over after 7 days however busy it is', async () => {
+  test('R2.28 V7.3.2 G17 a session ends after 7 days, however active it is', async () => {
     for (let spent = 0; spent < ABSOLUTE_TIMEOUT_MS - 6 * HOUR_MS; spent += 6 * HOUR_MS) {
       portal.clock.advance(6 * HOUR_MS)
       expect((await session(ann.cookie)).statusCode).toBe(200)
@@ -191,12 +191,12 @@ describe('limits', () => {
     expect(await lastSeen()).toBe(portal.clock.now().toISOString())
   })
 
-  test('V6.2.10 a password is never too old', async () => {
+  test('V6.2.10 a password never expires', async () => {
     portal.clock.advance(400 * 24 * HOUR_MS)
     expect((await login()).statusCode).toBe(200)
   })
 
-  test('V14.2.7 what is over is swept, what is alive stays', async () => {
+  test('V14.2.7 expired sessions are swept, valid ones stay', async () => {
     const old = ann.cookie
     portal.clock.advance(IDLE_TIMEOUT_MS)
     const alive = cookieOf(await login())
@@ -208,8 +208,8 @@ describe('limits', () => {
   })
 })
 
-describe('F08 rights that change in the middle of a session', () => {
-  test('V8.3.2 role and county are those of the next call', async () => {
+describe('F08 rights that change during a session', () => {
+  test('V8.3.2 apply from the next call on: role and county', async () => {
     const { CountyID } = await portal.addCounty('Ward')
     expect((await session(ann.cookie)).json()).toMatchObject({
       isAdmin: false,
@@ -231,13 +231,13 @@ describe('F08 rights that change in the middle of a session', () => {
     expect((await session(ann.cookie)).json()).toMatchObject({ isAdmin: false, countyID: null })
   })
 
-  test('R2.40 G17 V7.4.2 a disabled account is out at the next call', async () => {
+  test('R2.40 G17 V7.4.2 sign a disabled account out at the next call', async () => {
     await portal.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [ann.accountId])
     expect((await session(ann.cookie)).statusCode).toBe(401)
     await portal.pool.query('UPDATE account SET disabled_at = NULL WHERE id = $1', [ann.accountId])
   })
 
-  test('R1.23 V7.4.5 a change by command ends every session of the account, and of no other', async () => {
+  test('R1.23 V7.4.5 by command end every session of the account, and of no other', async () => {
     const bob = await portal.addPerson({ email: 'bob@reeves.example' })
     const second = await portal.signIn(ann.email, ann.password)
     await changeAccount(acting(), ann.email, { role: 'user' })

@@ -61,8 +61,8 @@ function expectHarmless(mail: Email): void {
   expect(mail.html).not.toMatch(/<img|src=|token/)
 }
 
-describe('a sign-in with a device that is new', () => {
-  test('R2.120 V6.3.5 is told by mail: when, from where, with what, and what to do', async () => {
+describe('a sign-in with a new device', () => {
+  test('R2.120 V6.3.5 sends an e-mail: time, place, device, and what to do', async () => {
     expect(await signIn()).toBe(200)
     expect(await subjectsTo(ann.email)).toEqual(['A new sign-in to your account'])
     const mail = await lastMail()
@@ -72,7 +72,7 @@ describe('a sign-in with a device that is new', () => {
     expectHarmless(mail)
   })
 
-  test('R2.120 is told once: again from there with that browser it is no news, for half a year', async () => {
+  test('R2.120 sends it once: the same browser and network send none for half a year', async () => {
     await signIn()
     portal.clock.advance(8 * DAY_MS)
     await sweepAccounts(portal.world)
@@ -84,7 +84,7 @@ describe('a sign-in with a device that is new', () => {
     expect(await subjectsTo(ann.email)).toHaveLength(2)
   })
 
-  test('R2.120 another browser at that network is one, and that browser at another network', async () => {
+  test('R2.120 is also one with another browser at that network, or with that browser at another network', async () => {
     await signIn()
     await signIn({ browser: CHROME })
     await signIn({ address: '203.0.113.5' })
@@ -98,14 +98,14 @@ describe('a sign-in with a device that is new', () => {
     )
   })
 
-  test('R2.120 the first sign-in of all is none, nor is one that is refused', async () => {
+  test('R2.120 is not the very first sign-in, nor a refused one', async () => {
     const bob = await portal.addPerson({ email: uniqueAddress('bob') })
     expect(await subjectsTo(bob.email)).toEqual([])
     expect(await signIn({}, 'not the password')).toBe(401)
     expect(await subjectsTo(ann.email)).toEqual([])
   })
 
-  test('a network that was known before browsers were told apart is none', async () => {
+  test('is not one from a network that was known before browsers were recorded', async () => {
     await portal.pool.query(`INSERT INTO known_device SELECT id, $1, '', $2 FROM account WHERE email = $3`, [
       HOME,
       portal.clock.now(),
@@ -116,8 +116,8 @@ describe('a sign-in with a device that is new', () => {
   })
 })
 
-describe('an account that is throttled', () => {
-  test('R2.121 V6.3.5 G01 is told by mail to its owner, once a day however long it goes on', async () => {
+describe('a throttled account', () => {
+  test('R2.121 V6.3.5 G01 sends its owner an e-mail, once a day however long it lasts', async () => {
     await exhaust(10)
     expect(await subjectsTo(ann.email)).toEqual([])
     await exhaust(3)
@@ -134,13 +134,13 @@ describe('an account that is throttled', () => {
     expect(await subjectsTo(ann.email)).toHaveLength(2)
   })
 
-  test('wrong passwords of whoever is signed in count alike', async () => {
+  test('also counts wrong passwords of a signed-in person', async () => {
     const payload = { currentPassword: 'not it', newPassword: 'copper ledger 1926' }
     for (let time = 0; time < 11; time += 1) await portal.call(ann, changePassword, { payload })
     expect(await subjectsTo(ann.email)).toEqual(['Too many wrong passwords for your account'])
   })
 
-  test('R2.121 an address without an account leaves no mail, and neither does one that is disabled', async () => {
+  test('R2.121 sends no e-mail to an unknown address or a disabled account', async () => {
     const nobody = uniqueAddress('nobody')
     const off = await portal.addPerson({ email: uniqueAddress('off') })
     await changeAccount({ ...portal.world, actor: COMMAND_LINE }, off.email, { isDisabled: true })
@@ -160,7 +160,7 @@ describe('an account that is throttled', () => {
     expect(queued.rowCount).toBe(0)
   })
 
-  test('R2.121 a network that guesses at everybody is no reason for mail to all of them', async () => {
+  test('R2.121 sends no e-mails to all accounts that one network tries', async () => {
     await signIn({}, 'not the password')
     await portal.pool.query(
       `INSERT INTO throttled_attempt (bucket, at, until)
@@ -173,7 +173,7 @@ describe('an account that is throttled', () => {
 })
 
 describe('a change of role or counties', () => {
-  test('R8.6 is told by mail, whether a screen or the command line did it; what stays the same is not', async () => {
+  test('R8.6 sends an e-mail, from a screen or the command line; an unchanged value does not', async () => {
     const context = { ...portal.world, actor: COMMAND_LINE }
     await changeAccount(context, ann.email, { role: 'user' })
     await changeAccount(context, ann.email, { isDisabled: false })
@@ -193,12 +193,12 @@ describe('a change of role or counties', () => {
   })
 })
 
-describe('a change of how somebody signs in', () => {
+describe('a change of how a person signs in', () => {
   const caller = { address: '203.0.113.5', isOfProxy: false, requestId: 'x' }
   const by = (email: string) =>
     ({ ...portal.world, actor: { kind: 'proven', caller, account: { accountId: 1, email } } }) as const
 
-  test('R2.122 by its person says from where', async () => {
+  test('R2.122 by its person gives the place', async () => {
     await tell(by(ann.email))
     const mail = await lastMail()
     expect(mail.subject).toContain('How you sign in has changed')
@@ -208,7 +208,7 @@ describe('a change of how somebody signs in', () => {
     expectHarmless(mail)
   })
 
-  test('R2.122 by an administrator says by whom, and nothing of where they are', async () => {
+  test('R2.122 by an administrator names them, without their place', async () => {
     await tell(by('boss@staff.example'))
     const { text } = await lastMail()
     expect(text).toMatch(/a passkey was removed from your account at .* by boss@staff\.example\./)

@@ -69,7 +69,7 @@ test('V6.1.1 the owner signs in from elsewhere meanwhile, and here again after 1
   expect(await statusOf(ann.email, ann.password)).toBe(200)
 })
 
-test('the window slides: each failure counts for its own 15 minutes, refused tries for nothing', async () => {
+test('the window slides: each failure counts for its own 15 minutes, refused tries do not count', async () => {
   await fail(5, ann.email, 'a wrong password')
   portal.clock.advance(10 * MINUTE_MS)
   await fail(5, ann.email, 'a wrong password')
@@ -79,14 +79,14 @@ test('the window slides: each failure counts for its own 15 minutes, refused tri
   expect(await statusOf(ann.email, 'a wrong password')).toBe(429)
 })
 
-test('a success takes back its own attempt and no other', async () => {
+test('a success refunds its own attempt and no other', async () => {
   await fail(9, ann.email, 'a wrong password')
   for (let time = 0; time < 5; time += 1) expect(await statusOf(ann.email, ann.password)).toBe(200)
   await fail(1, ann.email, 'a wrong password')
   expect(await statusOf(ann.email, ann.password)).toBe(429)
 })
 
-test('R1.12 V4.1.3 V15.3.4 G03 neither case, spaces, nor a forged X-Forwarded-For give another allowance', async () => {
+test('R1.12 V4.1.3 V15.3.4 G03 neither case, spaces, nor a forged X-Forwarded-For give another quota', async () => {
   const [name, domain] = ann.email.split('@')
   const spellings = [
     ann.email,
@@ -103,7 +103,7 @@ test('R1.12 V4.1.3 V15.3.4 G03 neither case, spaces, nor a forged X-Forwarded-Fo
   )
 })
 
-test('R2.36 G03 addresses of one IPv6 network share an allowance, and IPv4 in IPv6 clothes is IPv4', async () => {
+test('R2.36 G03 addresses of one IPv6 network share a quota, and IPv4-mapped IPv6 counts as IPv4', async () => {
   for (let time = 0; time < 10; time += 1) {
     await fail(1, ann.email, 'a wrong password', { address: `2001:db8:7:7::${time + 1}` })
   }
@@ -113,7 +113,7 @@ test('R2.36 G03 addresses of one IPv6 network share an allowance, and IPv4 in IP
   expect(await statusOf(ann.email, ann.password, { address: '198.51.100.7' })).toBe(429)
 })
 
-test('R1.12 V4.1.3 G03 behind a trusted proxy the address that it names is the one that counts', async () => {
+test('R1.12 V4.1.3 G03 behind a trusted proxy the forwarded address counts', async () => {
   const proxied = await testPortal({ environment: { TRUST_PROXY: '127.0.0.1' } })
   try {
     const bob = await proxied.addPerson({ email: 'bob@reeves.example' })
@@ -138,7 +138,7 @@ test('R2.36 G02 a network that tries many accounts is stopped after 100 failures
   expect(await statusOf(ann.email, ann.password, { address: '203.0.113.9' })).toBe(200)
 })
 
-test('R2.37 G01 guessers from everywhere are stopped after 200, but not the people at a known place', async () => {
+test('R2.37 G01 attackers from everywhere are stopped after 200, but not the people at a known place', async () => {
   expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
   await fail(1, ann.email, 'a wrong password', { address: '203.0.113.1' })
   await fillBucketsOf('sign-in to account from unknown networks', 199)
@@ -148,7 +148,7 @@ test('R2.37 G01 guessers from everywhere are stopped after 200, but not the peop
   expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
 })
 
-test('R2.37 guessers from everywhere are stopped after 1,000 in a day, but not the people at a known place', async () => {
+test('R2.37 attackers from everywhere are stopped after 1,000 in a day, but not the people at a known place', async () => {
   expect(await statusOf(ann.email, ann.password, { address: '192.0.2.50' })).toBe(200)
   await fail(1, ann.email, 'a wrong password', { address: '203.0.113.1' })
   await fillBucketsOf('a day of sign-in to account from unknown networks', 1000)
@@ -163,7 +163,7 @@ test('R2.37 guessers from everywhere are stopped after 1,000 in a day, but not t
   expect(await statusOf(ann.email, ann.password, { address: '203.0.113.2' })).toBe(200)
 })
 
-test('R2.42 the networks of one IPv6 site cannot use up an account, nor try many: /48 counts beside /64', async () => {
+test('R2.42 the networks of one IPv6 site cannot use up an account, nor try many: /48 counts in addition to /64', async () => {
   await fail(1, ann.email, 'a wrong password', { address: '2001:db8:7:1::1' })
   await fillBucketsOf('sign-in to account from site', 50)
   expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:2::1' })).toBe(429)
@@ -181,7 +181,7 @@ test('R2.42 neighbors in an IPv6 site do not stop the people at a known network 
   expect(await statusOf(ann.email, ann.password, { address: '2001:db8:7:1::2' })).toBe(200)
 })
 
-test('R2.41 V6.1.1 strangers lock nobody out for good: a completed reset empties the account and makes the place known', async () => {
+test('R2.41 V6.1.1 strangers lock no one out permanently: a completed reset clears the account and makes the place known', async () => {
   const here = { address: '2001:db8:7:1::1' }
   await fail(10, ann.email, 'a wrong password', here)
   await fillBucketsOf('sign-in to account from site', 50)
@@ -224,7 +224,7 @@ test('R2.37 a place is known for 30 days after the last sign-in there', async ()
   expect((await portal.pool.query('SELECT 1 FROM known_network')).rowCount).toBe(0)
 })
 
-test('G07 an account that does not exist is throttled alike', async () => {
+test('G07 an account that does not exist is throttled the same way', async () => {
   await fail(10, 'nobody@reeves.example', 'a wrong password')
   await fail(10, ann.email, 'a wrong password')
   const [nobody, somebody] = await Promise.all([
@@ -236,7 +236,7 @@ test('G07 an account that does not exist is throttled alike', async () => {
   expect(nobody.headers['retry-after']).toBe(somebody.headers['retry-after'])
 })
 
-test('V6.3.1 of forty tries at once exactly ten are let through', async () => {
+test('V6.3.1 of forty simultaneous tries exactly ten are checked', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(ann.email, 'a wrong password')))
   const statuses = answers.map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
@@ -246,13 +246,13 @@ test('V6.3.1 of forty tries at once exactly ten are let through', async () => {
 /** Without the sign-ins that succeeded: those count for the hour of the account, whoever tries what elsewhere. */
 const COUNTED = `SELECT bucket FROM throttled_attempt WHERE bucket NOT LIKE 'sign-in by account:%'`
 
-test('right passwords at once all sign in and leave nothing counted', async () => {
+test('simultaneous right passwords all sign in and leave no count', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => attempt(ann.email, ann.password)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
   expect((await portal.pool.query(COUNTED)).rowCount).toBe(0)
 })
 
-test('what is counted holds nothing of what was typed, and is swept', async () => {
+test('the counts contain nothing of the input, and are swept', async () => {
   await fail(1, `my secret password ${'x'.repeat(900)}`, 'x')
   const { rows } = await portal.pool.query<{ bucket: string }>(COUNTED)
   expect(rows).toHaveLength(4)
@@ -269,7 +269,7 @@ test('what is counted holds nothing of what was typed, and is swept', async () =
   expect(await left()).toBe(0)
 })
 
-test('R2.39 V16.5.3 G04 when attempts cannot be counted, nobody is let in: 503', async () => {
+test('R2.39 V16.5.3 G04 if attempts cannot be counted, no one can sign in: 503', async () => {
   await portal.pool.query('ALTER TABLE throttled_attempt RENAME TO elsewhere')
   const answer = await attempt(ann.email, ann.password)
   await portal.pool.query('ALTER TABLE elsewhere RENAME TO throttled_attempt')
@@ -278,7 +278,7 @@ test('R2.39 V16.5.3 G04 when attempts cannot be counted, nobody is let in: 503',
   expect(await statusOf(ann.email, ann.password)).toBe(200)
 })
 
-test('R3.6 G04 when the database is away, signing in names the outage: 503', async () => {
+test('R3.6 G04 while the database is unreachable, signing in names the outage: 503', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   const connect = vi.spyOn(portal.pool, 'connect').mockImplementation(() => {
     throw away
@@ -289,7 +289,7 @@ test('R3.6 G04 when the database is away, signing in names the outage: 503', asy
   expect(answer.json()).toEqual(failure(DATABASE_AWAY).toFailure())
 })
 
-test('R1.15 RATE_LIMIT=off lets every try through', async () => {
+test('R1.15 RATE_LIMIT=off allows every try', async () => {
   const open = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   try {
     const bob = await open.addPerson({ email: 'bob@reeves.example' })

@@ -45,7 +45,7 @@ async function register(
   return hash
 }
 
-test('S3.15 S3.19 S7.3 S7.4 R2.32 the right password answers the account and a session that says who it is', async () => {
+test('S3.15 S3.19 S7.3 S7.4 R2.32 the right password returns the account, and a session that says who is signed in', async () => {
   const answer = await login({ username: ann.email, password: ann.password })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ success: true, userID: ann.accountId })
@@ -62,7 +62,7 @@ test('S3.15 S3.19 S7.3 S7.4 R2.32 the right password answers the account and a s
   })
 })
 
-test('R2.1 V1.1.1 the username is trimmed and lower-cased, the password is taken as it is', async () => {
+test('R2.1 V1.1.1 the username is trimmed and lower-cased, the password stays as it is', async () => {
   expect((await login({ username: '  ANN@Reeves.EXAMPLE ', password: ann.password })).statusCode).toBe(200)
   expect((await login({ username: ann.email, password: ` ${ann.password}` })).statusCode).toBe(401)
 })
@@ -80,7 +80,7 @@ test.each([
   expect(answer.json()).toEqual(failure(ENTER_BOTH).toFailure())
 })
 
-test('R2.25 R2.47 G07 V6.3.8 every failure is the same answer, byte for byte', async () => {
+test('R2.25 R2.47 G07 V6.3.8 every failure has the same response, byte for byte', async () => {
   const disabled = await portal.addPerson({ email: 'gone@reeves.example' })
   await changeAccount(acting(), disabled.email, { isDisabled: true })
   await portal.pool.query(
@@ -131,7 +131,7 @@ test('G05 a password of 10,000 characters is a wrong one, one of a megabyte is n
   expect(huge.statusCode).toBe(413)
 })
 
-test('V15.2.2 G06 while a hundred sign in at once, other calls are answered', async () => {
+test('V15.2.2 G06 while a hundred people sign in, other calls get their response', async () => {
   let signedIn = 0
   const all = Array.from({ length: 100 }, async () => {
     const answer = await login({ username: ann.email, password: ann.password })
@@ -150,7 +150,7 @@ test('V6.2.9 a password of 128 characters, each of four bytes, signs in', async 
   expect((await login({ username: 'long@reeves.example', password: `${password}x` })).statusCode).toBe(401)
 })
 
-test('R2.24 V2.3.1 before the confirmation the right password, and only it, is told so', async () => {
+test('R2.24 V2.3.1 before the confirmation only the right password gets that message', async () => {
   await register('new@reeves.example', 'first of the passwords')
   const second = await register('new@reeves.example', 'second of the passwords')
   await register('new@reeves.example', 'third of the passwords', { salt: saltOf(second) })
@@ -179,7 +179,7 @@ test('R2.60 a registration that has ended, is a day old, or whose address has an
   expect((await login({ username: ann.email, password: 'first of the passwords' })).statusCode).toBe(401)
 })
 
-test('an account that is not confirmed yet is told so after the right password', async () => {
+test('an unconfirmed account gets that message after the right password', async () => {
   const eve = await portal.addPerson({ email: 'eve@reeves.example' })
   await portal.pool.query('UPDATE account SET confirmed_at = NULL WHERE id = $1', [eve.accountId])
   expect((await login({ username: eve.email, password: eve.password })).json()).toEqual(
@@ -189,7 +189,7 @@ test('an account that is not confirmed yet is told so after the right password',
   expect((await session(eve.cookie)).statusCode).toBe(401)
 })
 
-test('V16.3.1 signing in and out leaves one audit record each; failures are logged without what was typed', async () => {
+test('V16.3.1 signing in and out leaves one audit record each; failures are logged without the input', async () => {
   const bob = await portal.addPerson({ email: 'bob@reeves.example' })
   await login({ username: bob.email, password: 'typed in the wrong field' })
   await login({ username: 'typed in the wrong field', password: 'x' })
@@ -208,7 +208,7 @@ test('V16.3.1 signing in and out leaves one audit record each; failures are logg
   expect(log).not.toContain(bob.cookie.split('=')[1])
 })
 
-test('a password that changes while it is being checked begins no session', async () => {
+test('a password that changes during its check starts no session', async () => {
   const cleo = await portal.addPerson({ email: 'cleo@reeves.example' })
   const client = await portal.pool.connect()
   try {
@@ -226,7 +226,7 @@ test('a password that changes while it is being checked begins no session', asyn
   }
 })
 
-test('R1.2 the public settings are answered to anybody', async () => {
+test('R1.2 anyone gets the public settings', async () => {
   const answer = await portal.call(ANONYMOUS_PERSON, getConfig)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({

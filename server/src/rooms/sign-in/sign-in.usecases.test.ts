@@ -78,7 +78,7 @@ test('a hash that costs more than today’s stays', async () => {
   expect((await credentialOf(ann))?.password_hash).toBe(stored)
 })
 
-test('the code comes next as ever, also where the sign-in waited for it before the hash was renewed', async () => {
+test('the code still comes next, even if the sign-in waited for it before the renewal of the hash', async () => {
   const factor = await setUpSecondFactor(portal, ann)
   await keepCheaply(ann)
   const hash = vi.spyOn(portal.world.passwordHasher, 'hash').mockRejectedValueOnce(failure(SIGN_IN_BUSY))
@@ -92,14 +92,14 @@ test('the code comes next as ever, also where the sign-in waited for it before t
   }
 })
 
-test('of sign-ins at once, that all renew, each gets in', async () => {
+test('of simultaneous sign-ins that all renew the hash, each succeeds', async () => {
   await keepCheaply(ann)
   const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(ann)))
   expect(answers).toEqual([200, 200, 200, 200, 200, 200])
   expect((await credentialOf(ann))?.password_hash).toMatch(TODAY)
 })
 
-test('R2.62 a password that is set meanwhile stays, and the one of before signs nobody in', async () => {
+test('R2.62 a password set meanwhile stays, and the old one signs no one in', async () => {
   await keepCheaply(ann)
   const { passwordHasher } = portal.world
   const { hash } = passwordHasher
@@ -116,7 +116,7 @@ test('R2.62 a password that is set meanwhile stays, and the one of before signs 
   expect(await signIn({ ...ann, password: 'a password chosen meanwhile' })).toBe(200)
 })
 
-test('R2.62 a sign-in goes on where its hash cannot be renewed, and the next one renews it', async () => {
+test('R2.62 a sign-in succeeds if its hash cannot be renewed, and the next one renews it', async () => {
   const cheap = await keepCheaply(ann)
   vi.spyOn(portal.world.passwordHasher, 'hash').mockRejectedValueOnce(failure(SIGN_IN_BUSY))
   expect(await signIn(ann)).toBe(200)

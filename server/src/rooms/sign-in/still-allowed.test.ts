@@ -50,7 +50,7 @@ async function hasAccount(): Promise<boolean> {
   return (await portal.pool.query('SELECT FROM account WHERE email = $1', [email])).rowCount === 1
 }
 
-test('R2.59 a domain that the county has taken off its list confirms nobody, and does once it is back', async () => {
+test('R2.59 a domain that the county removed from its list confirms no one, until it is back', async () => {
   const link = await confirmLink()
   await allow(['other.example'])
   const refused = await post('confirm-account', link)
@@ -63,7 +63,7 @@ test('R2.59 a domain that the county has taken off its list confirms nobody, and
   expect((await post('confirm-account', link)).statusCode).toBe(200)
 })
 
-test('R2.59 a domain that the county has taken off its list gets no account by a reset either', async () => {
+test('R2.59 a domain that the county removed from its list gets no account by a reset either', async () => {
   await confirmLink()
   const link = await resetLink()
   await allow(['other.example'])
@@ -75,13 +75,13 @@ test('R2.59 a domain that the county has taken off its list gets no account by a
   expect((await reset(link)).statusCode).toBe(200)
 })
 
-test('an account that there is keeps its reset, whatever the county allows since', async () => {
+test('an existing account keeps its reset, whatever the county allows now', async () => {
   await post('confirm-account', await confirmLink())
   await allow(['other.example'])
   expect((await reset(await resetLink())).statusCode).toBe(200)
 })
 
-test('R2.59 a county that is being changed is waited for: what it then allows counts', async () => {
+test('R2.59 a confirmation waits for a change of the county in progress, and follows it', async () => {
   const link = await confirmLink()
   const command = await portal.pool.connect()
   try {
@@ -98,7 +98,7 @@ test('R2.59 a county that is being changed is waited for: what it then allows co
   expect(await hasAccount()).toBe(false)
 })
 
-test('R2.59 twice as many confirmations and resets at once as there are connections all come through', async () => {
+test('R2.59 twice as many simultaneous confirmations and resets as connections all finish', async () => {
   const atOnce = Array.from({ length: 2 * (portal.pool.options.max ?? 0) }, (_, n) => n)
   expect(atOnce.length).toBeGreaterThan(0)
   const ways: [string, object][] = []
@@ -125,7 +125,7 @@ test('R2.59 staff whose domain is no longer the firm’s are not confirmed', asy
   expect(await hasAccount()).toBe(false)
 })
 
-test('R2.60 a registration is dead after its day for a reset that was asked for before, too', async () => {
+test('R2.60 a registration expires after its day for an earlier reset request, too', async () => {
   await confirmLink()
   portal.clock.advance(DAY_MS - MINUTE_MS)
   const link = await resetLink()

@@ -28,7 +28,7 @@ const confirms = async (who: Visitor) =>
 const signsIn = (who: Visitor) => who.post('login', { username: email, password: PASSWORD })
 
 test.each([true, false])(
-  'R2.61 behind a proxy that is not named a stranger gets in nowhere when somebody else opens the link (cookies: %s)',
+  'R2.61 behind an unnamed proxy a stranger cannot sign in after another person opens the link (cookies: %s)',
   async (keepsCookies) => {
     const stranger = visitor(ELSEWHERE, { keepsCookies })
     await registers(stranger)
@@ -38,14 +38,14 @@ test.each([true, false])(
   },
 )
 
-test('R2.61 behind a proxy that is not named the browser that confirmed signs in', async () => {
+test('R2.61 behind an unnamed proxy the confirming browser signs in', async () => {
   const phone = visitor(OFFICE)
   await registers(visitor(ELSEWHERE))
   await confirms(phone)
   expect((await signsIn(phone)).status).toBe(200)
 })
 
-test('R2.61 behind a proxy that is not named the sign-in of one makes nobody else known', async () => {
+test('R2.61 behind an unnamed proxy one person’s sign-in makes no one else known', async () => {
   const person = await portal.addPerson({ email })
   const login = { username: email, password: person.password }
   const asks = async () => (await visitor(ELSEWHERE).post('reset-password', { email })).status

@@ -47,7 +47,7 @@ const waitingFor = async (person: TestPerson) =>
   (await portal.call(person, getIdentityToJoin)).json<{ name: string | null }>().name
 const listOf = async (person: TestPerson) => (await portal.call(person, listIdentities)).json<Identity[]>()
 
-test('R2.133 V10.5.2 an account that was there is joined once its person has proved it, keeps what it may do, and is told', async () => {
+test('R2.133 V10.5.2 an existing account is joined once its owner proves it, keeps its access, and gets an e-mail', async () => {
   const { answer, cookie } = await browser.signIn('firm', 'ann')
   expect(whereTo(answer)).toEqual(atSignIn('join'))
   expect(answer.cookies).toEqual([])
@@ -76,7 +76,7 @@ test('R2.133 V10.5.2 an account that was there is joined once its person has pro
   expect((await portal.call(inBrowser(ann, cookie), joinIdentity)).statusCode).toBe(409)
 })
 
-test('R2.133 V10.5.2 nothing is joined to another account, in another browser, later, or without a fresh proof', async () => {
+test('R2.133 V10.5.2 an identity joins no other account, in no other browser, not later, and not without a fresh proof', async () => {
   const other = await portal.addPerson({ email: 'other@firm.example' })
   const { cookie } = await browser.signIn('firm', 'ann')
   const elsewhere = await browser.begin('firm')
@@ -93,7 +93,7 @@ test('R2.133 V10.5.2 nothing is joined to another account, in another browser, l
   expect(await listOf(fresh)).toEqual([])
 })
 
-test('R2.148 what waits is named to its person in its browser alone, and for as long as it could be joined', async () => {
+test('R2.148 only its owner’s browser sees the pending identity, and only while it can be joined', async () => {
   const other = await portal.addPerson({ email: 'other@firm.example' })
   const { cookie } = await browser.signIn('firm', 'ann')
   const elsewhere = await browser.begin('firm')
@@ -115,7 +115,7 @@ test('R2.148 what waits is named to its person in its browser alone, and for as 
   expect(await waitingFor(inBrowser(fresh, next.cookie))).toBeNull()
 })
 
-test('R2.133 V6.3.3 a password alone joins nothing to an account that has a second factor', async () => {
+test('R2.133 V6.3.3 a password alone joins no identity to an account with a second factor', async () => {
   await setUpSecondFactor(portal, ann)
   const { cookie } = await browser.signIn('firm', 'ann')
   const half = await givePassword(portal, ann)
@@ -124,7 +124,7 @@ test('R2.133 V6.3.3 a password alone joins nothing to an account that has a seco
   expect((await portal.pool.query('SELECT FROM identity')).rowCount).toBe(0)
 })
 
-test('R2.133 V6.3.3 a password and a code join an account that has a second factor', async () => {
+test('R2.133 V6.3.3 a password and a code join an identity to an account with a second factor', async () => {
   const factor = await setUpSecondFactor(portal, ann)
   const { cookie } = await browser.signIn('firm', 'ann')
   const half = await givePassword(portal, ann)
@@ -134,7 +134,7 @@ test('R2.133 V6.3.3 a password and a code join an account that has a second fact
   expect(await listOf(proven)).toMatchObject([{ name: 'Account of the firm' }])
 })
 
-test('R2.135 whoever is disabled hears the sentence of any sign-in', async () => {
+test('R2.135 a disabled person gets the message of any failed sign-in', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   await portal.pool.query('UPDATE account SET disabled_at = now()')
@@ -147,7 +147,7 @@ test('R2.135 whoever is disabled hears the sentence of any sign-in', async () =>
   })
 })
 
-test('R2.138 what was joined is removed by its person, after a proof and where another way in remains', async () => {
+test('R2.138 its owner removes a joined identity, after a proof and if another way to sign in remains', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   const [joined] = await listOf(ann)
@@ -179,7 +179,7 @@ test('R2.138 what was joined is removed by its person, after a proof and where a
   expect(whereTo((await browser.signIn('firm', 'ann')).answer)).toMatchObject({ sso: 'join' })
 })
 
-test('R2.138 V7.4.1 with a sign-in that is removed end the sessions that were begun by it', async () => {
+test('R2.138 V7.4.1 removing a sign-in ends the sessions that it started', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   const { answer } = await browser.signIn('firm', 'ann')
@@ -192,7 +192,7 @@ test('R2.138 V7.4.1 with a sign-in that is removed end the sessions that were be
   expect((await portal.call(ann, listIdentities)).statusCode).toBe(200)
 })
 
-test('R2.138 V10.5.2 who gets an address after somebody is not joined to the account of its first holder', async () => {
+test('R2.138 V10.5.2 the next holder of an address is not joined to the account of its first holder', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   issuers.firm.knows('next', { email: 'ann@firm.example', email_verified: true, groups: [] })
@@ -203,7 +203,7 @@ test('R2.138 V10.5.2 who gets an address after somebody is not joined to the acc
   expect(await listOf(ann)).toHaveLength(1)
 })
 
-test('R2.138 V10.5.2 an account that the rules made stays with them: it is not removed from them, and a mailbox gives it no password', async () => {
+test('R2.138 V10.5.2 an account that the rules created keeps its issuer: it cannot be removed, and the mailbox sets no password', async () => {
   const email = 'kim@firm.example'
   await portal.addCounty('Reeves', '389')
   issuers.firm.knows('kim', { email, email_verified: true, groups: ['auditors'] })
@@ -225,7 +225,7 @@ test('R2.138 V10.5.2 an account that the rules made stays with them: it is not r
   expect(tokens.rowCount).toBe(0)
 })
 
-test('a manager sends nobody a password who lives by an issuer: it would pass the issuer and its rules', async () => {
+test('a manager sends no password link to a person whom an issuer manages: it would bypass the issuer and its rules', async () => {
   const county = await portal.addCounty('Reeves', '389')
   const manager = await portal.addPerson({
     email: 'lead@reeves.example',

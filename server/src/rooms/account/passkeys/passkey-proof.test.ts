@@ -35,7 +35,7 @@ const REFUSED = [403, failure(PASSKEY_REFUSED).toFailure()]
 /** Whether a call that asks for a proof is let in. */
 const isLetIn = async (person: TestPerson) => (await portal.call(person, beginPasskey)).statusCode === 200
 
-test('R2.117 V7.5.1 a passkey proves who acts in this session, and in no other', async () => {
+test('R2.117 V7.5.1 a passkey proves identity in this session and in no other', async () => {
   const elsewhere = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
   portal.clock.advance(PROOF_LIFETIME_MS)
   expect(await isLetIn(ann)).toBe(false)
@@ -48,7 +48,7 @@ test('R2.117 V7.5.1 a passkey proves who acts in this session, and in no other',
   expect(rows).toEqual([{ actor_name: ann.email, after: { by: 'passkey' } }])
 })
 
-test('who has a passkey is asked for one of theirs, and nobody else is', async () => {
+test('only a person with a passkey is asked for one, and for one of theirs', async () => {
   const request = await at.beginProof(ann)
   expect(request.allowCredentials).toEqual([
     { type: 'public-key', id: key.id.toString('base64url'), transports: ['internal'] },
@@ -56,7 +56,7 @@ test('who has a passkey is asked for one of theirs, and nobody else is', async (
   expect((await portal.call(bob, beginPasskeyProof)).json()).toEqual({ request: null })
 })
 
-test('R2.117 V6.6.2 the passkey of somebody else proves nothing, nor does one that answers another session', async () => {
+test('R2.117 V6.6.2 another person’s passkey proves nothing, nor does an answer for another session', async () => {
   const { key: ofBob } = await at.add(bob)
   portal.clock.advance(PROOF_LIFETIME_MS)
   const elsewhere = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
@@ -84,7 +84,7 @@ test.each([
   expect(await isLetIn(ann)).toBe(false)
 })
 
-test('R2.112 an answer proves once, for five minutes, and not after its key is removed', async () => {
+test('R2.112 a challenge proves once, for five minutes, and not after its key is removed', async () => {
   const used = signWith(key, await at.beginProof(ann))
   const prove = (passkey: object) => portal.call(ann, proveIdentity, { payload: { passkey } })
   expect([(await prove(used)).statusCode, (await prove(used)).statusCode]).toEqual([200, 403])
@@ -96,7 +96,7 @@ test('R2.112 an answer proves once, for five minutes, and not after its key is r
   expect((await prove(removed)).statusCode).toBe(403)
 })
 
-test('R2.113 a copied key proves nothing, is recorded, and told to its person by mail', async () => {
+test('R2.113 a copied key proves nothing, is recorded, and reported to its owner by e-mail', async () => {
   await portal.pool.query('UPDATE passkey SET sign_count = 9 WHERE id = $1', [id])
   expect((await at.prove(ann, key, { signCount: 9 })).statusCode).toBe(403)
   const { rows } = await portal.pool.query(
@@ -108,7 +108,7 @@ test('R2.113 a copied key proves nothing, is recorded, and told to its person by
   expect(texts.filter((text) => text.includes('because somebody else may have a copy of it'))).toHaveLength(1)
 })
 
-test('V2.4.1 a hundred are begun in a quarter of an hour, and no more, however many networks ask', async () => {
+test('V2.4.1 at most a hundred challenges begin in a quarter of an hour, from any number of networks', async () => {
   for (let time = 1; time < 100; time += 1) await at.beginProof(ann)
   const network = { remoteAddress: '203.0.113.9' }
   const statuses = [
@@ -128,7 +128,7 @@ test('R2.114 G01 V6.3.1 wrong answers count with failed sign-ins', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([429, failure(TOO_MANY_ATTEMPTS).toFailure()])
 })
 
-test('G20 another site proves nothing for anybody', async () => {
+test('G20 another site proves nothing', async () => {
   const passkey = signWith(key, await at.beginProof(ann))
   const headers = { origin: 'https://evil.example' }
   for (const answer of [

@@ -49,7 +49,7 @@ const recorded = async () =>
     )
   ).rows.map(({ action }) => action)
 
-test('R2.95 V6.3.3 it is set up by a picture or a typed secret, and counts from the first code on', async () => {
+test('R2.95 V6.3.3 a picture or a typed secret sets it up, and it counts from the first code on', async () => {
   expect(await tell()).toEqual({ since: null, recoveryCodesLeft: 0, mayRemove: true })
   const { secret, address, picture } = await begin()
   expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
@@ -75,7 +75,7 @@ test('R2.95 V6.3.3 it is set up by a picture or a typed secret, and counts from 
   expect(await recorded()).toEqual(['second_factor.set_up'])
 })
 
-test('R2.95 all other sessions end when it is set up, and sign-ins that were half done; the one that did it goes on', async () => {
+test('R2.95 set-up ends all other sessions and half-finished sign-ins; its own session continues', async () => {
   const other = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
   await setUpSecondFactor(portal, ann)
   expect((await portal.call(other, getSession)).statusCode).toBe(401)
@@ -93,13 +93,13 @@ test('a wrong first code turns nothing on; only the newest secret counts', async
   expect((await confirm(codeOf(second, step))).statusCode).toBe(200)
 })
 
-test('who has one cannot put another in its place without removing it', async () => {
+test('a person with a second factor must remove it before setting up another', async () => {
   const factor = await setUpSecondFactor(portal, ann)
   expect(told(await portal.call(ann, calls.beginSecondFactor))).toEqual(refused(calls.SECOND_FACTOR_ON))
   expect(told(await confirm(nextCode(portal, factor)))).toEqual(refused(calls.SECOND_FACTOR_ON))
 })
 
-test('removed, the password alone signs in again, and its recovery codes are gone', async () => {
+test('after removal the password alone signs in again, and the recovery codes are gone', async () => {
   const factor = await setUpSecondFactor(portal, ann)
   const answer = await portal.call(ann, calls.removeSecondFactor)
   expect(told(answer)).toEqual([200, { success: true, message: calls.SECOND_FACTOR_REMOVED }])
@@ -114,7 +114,7 @@ test('removed, the password alone signs in again, and its recovery codes are gon
   expect((await giveCode(portal, { cookie, code: nextCode(portal, again) })).statusCode).toBe(200)
 })
 
-test('R2.93 new recovery codes count from now on, and those of before no more; what is left is told', async () => {
+test('R2.93 new recovery codes count immediately and replace the old ones; the account shows how many are left', async () => {
   expect(told(await portal.call(ann, calls.renewRecoveryCodes))).toEqual(refused(calls.SECOND_FACTOR_OFF))
   const { recoveryCodes: old } = await setUpSecondFactor(portal, ann)
   const renewed = await portal.call(ann, calls.renewRecoveryCodes)
@@ -126,7 +126,7 @@ test('R2.93 new recovery codes count from now on, and those of before no more; w
   expect((await tell()).recoveryCodesLeft).toBe(9)
 })
 
-test('R2.95 R2.96 each act on it asks for a fresh proof, which a code gives too, once; seeing it asks for none', async () => {
+test('R2.95 R2.96 each change needs a fresh proof, which a code can give too, once; viewing needs none', async () => {
   const factor = await setUpSecondFactor(portal, ann)
   portal.clock.advance(10 * MINUTE_MS)
   const acts = [
@@ -148,7 +148,7 @@ test('R2.95 R2.96 each act on it asks for a fresh proof, which a code gives too,
   expect((await portal.call(ann, calls.renewRecoveryCodes)).statusCode).toBe(200)
 })
 
-test('a recovery code proves who it is once, and is told in the record; wrong codes are throttled', async () => {
+test('a recovery code proves identity once, and is recorded; wrong codes are throttled', async () => {
   const { recoveryCodes } = await setUpSecondFactor(portal, ann)
   const prove = (code: unknown) => portal.call(ann, proveIdentity, { payload: { code } })
   expect((await prove(recoveryCodes[0])).statusCode).toBe(200)
@@ -159,13 +159,13 @@ test('a recovery code proves who it is once, and is told in the record; wrong co
   expect((await prove(recoveryCodes[1])).statusCode).toBe(429)
 })
 
-test('R2.96 a code proves nothing for who has no second factor, nor one whose set-up is not done', async () => {
+test('R2.96 a code proves nothing without a second factor, or before its set-up is complete', async () => {
   const secret = readSecret((await begin()).secret)
   const code = codeOf(secret, stepAt(portal.clock.now()))
   expect(told(await portal.call(ann, proveIdentity, { payload: { code } }))).toEqual(refused(WRONG_CODE))
 })
 
-test('R2.96 V6.3.3 a password proves who it is in a session that has passed the second factor, and in no other', async () => {
+test('R2.96 V6.3.3 a password proves identity only in a session that has passed the second factor', async () => {
   const factor = await setUpSecondFactor(portal, ann)
   const { password } = ann
   const prove = (cookie: string) =>

@@ -42,7 +42,7 @@ const remove = (key: string) => portal.call(portal.people.admin, removeInfected,
 const keyOf = async (state: VirusCheck['State']) =>
   (await checks()).files.find(({ State }) => State === state)?.Key ?? ''
 
-test('administrators see what was refused, what is infected and what waits, viruses first, and whether the scanner is there', async () => {
+test('administrators see refused, infected and waiting files, viruses first, and whether the scanner is connected', async () => {
   const infected = await storeInfected()
   await scans.send(INFECTED_PDF, 'refused.pdf')
   portal.scanner.be('limits')
@@ -75,7 +75,7 @@ test('administrators see what was refused, what is infected and what waits, viru
   expect(files[2]).toMatchObject({ FileID: waiting, State: 'pending', Finding: 'Too large for the scanner' })
 })
 
-test('nobody else sees or does any of it', async () => {
+test('no one else sees or does any of it', async () => {
   const fileId = await storeInfected()
   const key = await keyOf('infected')
   for (const answer of [
@@ -88,7 +88,7 @@ test('nobody else sees or does any of it', async () => {
   expect((await checks()).total).toBe(1)
 })
 
-test('of the documents of a page those are told that cannot be opened, within what the caller may see', async () => {
+test('a page shows which of its documents cannot be opened, within what the caller may see', async () => {
   const clean = await scans.store(CLEAN_PDF)
   const infected = await storeInfected()
   portal.scanner.be('fail')
@@ -113,7 +113,7 @@ test('of the documents of a page those are told that cannot be opened, within wh
   }
 })
 
-test('an infected document that is checked again opens only when it is found clean; the same virus is no news', async () => {
+test('an infected document that is scanned again opens only if it is clean; the same virus is not reported again', async () => {
   const fileId = await storeInfected()
   const mails = (await mailsTo(portal, portal.people.admin.email)).length
   portal.scanner.be('silent')
@@ -140,7 +140,7 @@ test('an infected document that is checked again opens only when it is found cle
   ])
 })
 
-test('an infected document is removed for good, and what waits is not', async () => {
+test('an infected document is removed permanently, a waiting one is not', async () => {
   const fileId = await storeInfected()
   portal.scanner.be('fail')
   await scans.store(CLEAN_PDF)
@@ -157,7 +157,7 @@ test('an infected document is removed for good, and what waits is not', async ()
   expect(rows).toEqual([{ who: portal.people.admin.email }])
 })
 
-test('a refused upload is removed from quarantine for good, with a record', async () => {
+test('a refused upload is removed from quarantine permanently, with a record', async () => {
   await scans.send(INFECTED_PDF, 'refused.pdf')
   const key = await keyOf('refused')
   expect((await remove(key)).statusCode).toBe(200)

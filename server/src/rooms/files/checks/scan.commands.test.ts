@@ -19,14 +19,14 @@ afterAll(() => portal.close())
 
 const run = (...words: string[]) => runCommand(byTheMachinesClock(portal.world), documentCommands, { words })
 
-test('scan --check tells a scanner that finds the EICAR file from one without real signatures', async () => {
+test('scan --check distinguishes a scanner that finds the EICAR file from one without real signatures', async () => {
   portal.scanner.find('EICAR-STANDARD-ANTIVIRUS-TEST-FILE')
   expect(await run('scan', '--check')).toMatchObject({ exitCode: 0, json: { ok: true, finding: VIRUS_NAME } })
   portal.scanner.find()
   await expect(run('scan', '--check')).rejects.toThrow('it has no real signatures')
 })
 
-test('scan, quarantine and verify name what was refused, what is infected and what waits', async () => {
+test('scan, quarantine and verify list refused, infected and waiting files', async () => {
   await scans.send(INFECTED_PDF, 'refused.pdf')
   portal.scanner.be('limits')
   const waiting = await scans.store(CLEAN_PDF, 'large.pdf')

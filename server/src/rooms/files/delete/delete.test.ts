@@ -84,7 +84,7 @@ test('R5.3 F01 administrators and uploaders may delete; others of the county get
   expect(await remove(await stored(), clerk)).toEqual(DONE)
 })
 
-test('R3.3 what is in the bin cannot be deleted again; a colleague hears 403, another county 404', async () => {
+test('R3.3 a document in the bin cannot be deleted again; a colleague gets 403, another county 404', async () => {
   const file = await stored()
   await remove(file, clerk)
   expect(await remove(file, clerk)).toEqual(IN_THE_BIN)
@@ -96,7 +96,7 @@ test('R3.3 what is in the bin cannot be deleted again; a colleague hears 403, an
   expect(await remove(file, neighbor)).toEqual(UNKNOWN)
 })
 
-test('V15.4.2 B01 of many deletes at once one succeeds, and one record stands', async () => {
+test('V15.4.2 B01 of many simultaneous deletions one succeeds, and leaves one record', async () => {
   const file = await stored()
   const people = Array.from({ length: 20 }, (_delete, at) => (at % 2 === 0 ? clerk : administrator))
   const answers = await Promise.all(people.map((person) => remove(file, person)))

@@ -39,8 +39,8 @@ async function list(person: TestPerson | null, fileId: number) {
   return { status: answer.statusCode, body: answer.json<Duplicates>() }
 }
 
-describe('of files that are not sent yet', () => {
-  test('R5.80 those are told that are in the county, with who brought them and when, newest first', async () => {
+describe('duplicates of unsent files', () => {
+  test('R5.80 are those in the county, with their uploader and time, newest first', async () => {
     const first = await bin.store(portal.people.clerk)
     portal.clock.advance(60_000)
     const second = await bin.store(portal.people.colleague)
@@ -71,7 +71,7 @@ describe('of files that are not sent yet', () => {
     ])
   })
 
-  test('R5.82 of many the newest five are told, and how many there are', async () => {
+  test('R5.82 show the newest five and the total count', async () => {
     const ids: number[] = []
     for (let count = 0; count < 7; count += 1) {
       portal.clock.advance(1000)
@@ -82,7 +82,7 @@ describe('of files that are not sent yet', () => {
     expect(body.twins?.[0]?.files.map(({ FileID }) => FileID)).toEqual(ids.slice(0, 5))
   })
 
-  test('R5.80 V8.2.2 F09 nobody is told of another county, nor by a count', async () => {
+  test('R5.80 V8.2.2 F09 reveal nothing of another county, not even by a count', async () => {
     const own = await bin.store(portal.people.clerk)
     const theirs = await bin.store(portal.people.neighbor)
     expect(await idsFor(portal.people.clerk)).toEqual([own])
@@ -91,7 +91,7 @@ describe('of files that are not sent yet', () => {
     expect((await find(portal.people.clerk, { hashes: [SAME] })).body.twins?.[0]?.total).toBe(1)
   })
 
-  test('V8.2.2 a county may be named that the caller sees, and no other', async () => {
+  test('V8.2.2 may be searched in a county that the caller sees, and in no other', async () => {
     const own = await bin.store(portal.people.clerk)
     const theirs = await bin.store(portal.people.neighbor)
     expect(await idsFor(portal.people.clerk, 1)).toEqual([own])
@@ -107,7 +107,7 @@ describe('of files that are not sent yet', () => {
     )
   })
 
-  test('without a county everybody is told of what they brought themselves', async () => {
+  test('without a county are the caller’s own uploads', async () => {
     const other = await portal.addPerson({ email: 'typist@staff.example' })
     const own = await bin.store(portal.people.staff)
     await bin.store(other)
@@ -115,7 +115,7 @@ describe('of files that are not sent yet', () => {
     expect(await idsFor(portal.people.staff)).toEqual([own])
   })
 
-  test('R5.80 what lies in the bin is told to who may restore it, after the others and marked', async () => {
+  test('R5.80 in the bin are shown to people who may restore them, after the others and marked', async () => {
     const stays = await bin.store(portal.people.colleague)
     portal.clock.advance(1000)
     const deleted = await bin.storeInBin(portal.people.clerk)
@@ -143,7 +143,7 @@ describe('of files that are not sent yet', () => {
     { hashes: [7] },
     { hashes: [`${'a'.repeat(63)}g`] },
     { hashes: Array.from({ length: 201 }, () => 'a'.repeat(64)) },
-  ])('V2.2.1 what is no list of hashes is refused in one sentence (%#)', async (payload) => {
+  ])('V2.2.1 need a list of hashes: anything else is refused in one sentence (%#)', async (payload) => {
     const { status, body } = await find(portal.people.clerk, payload)
     expect([status, body]).toEqual([
       400,
@@ -154,7 +154,7 @@ describe('of files that are not sent yet', () => {
     ])
   })
 
-  test('200 hashes are answered at once, each once', async () => {
+  test('are returned for 200 hashes at once, each once', async () => {
     const id = await bin.store(portal.people.clerk)
     const hashes = Array.from({ length: 199 }, (_, number) => hashOf(Buffer.from(String(number))))
     const { status, body } = await find(portal.people.clerk, { hashes: [...hashes, SAME] })
@@ -165,8 +165,8 @@ describe('of files that are not sent yet', () => {
   })
 })
 
-describe('of a document', () => {
-  test('R5.82 the others with the same bytes are told, itself not', async () => {
+describe('duplicates of a document', () => {
+  test('R5.82 are the others with the same bytes, without itself', async () => {
     const first = await bin.store(portal.people.clerk)
     const second = await bin.store(portal.people.colleague)
     const alone = await bin.store(portal.people.clerk, OTHER_BYTES)
@@ -177,7 +177,7 @@ describe('of a document', () => {
     expect((await list(portal.people.administrator, first)).body.total).toBe(2)
   })
 
-  test('V8.2.2 one of another county does not exist, and one in the bin is for who may restore it', async () => {
+  test('V8.2.2 of another county do not exist, and in the bin are for people who may restore them', async () => {
     const theirs = await bin.store(portal.people.neighbor)
     const deleted = await bin.storeInBin(portal.people.colleague)
     expect((await list(portal.people.clerk, theirs)).status).toBe(404)
@@ -186,7 +186,7 @@ describe('of a document', () => {
   })
 })
 
-test('the index finds them: nothing of another county is read', async () => {
+test('are found by the index, which reads nothing of another county', async () => {
   await bin.store(portal.people.clerk)
   const client = await portal.pool.connect()
   try {

@@ -62,14 +62,14 @@ test('S3.21 S7.18 R5.8 is newest first, by pages, with true totals past the end 
   expect(await page(clerk, '?page=9&pageSize=2')).toEqual({ files: [], total: 3, totalPages: 2 })
 })
 
-test('S7.18 filters; an empty filter is none, an unknown name has no effect', async () => {
+test('S7.18 filters; an empty filter has no effect, nor has an unknown name', async () => {
   expect((await page(clerk, '?categoryId=2&typeId=13&statusId=1')).total).toBe(3)
   expect((await page(clerk, '?categoryId=1')).total).toBe(0)
   expect((await page(clerk, '?categoryId=&statusId=&colour=red')).total).toBe(3)
   expect((await page(administrator, `?countyId=${winkler}`)).total).toBe(1)
 })
 
-test('R5.7 F04 a county of their own is accepted from an ordinary user, any other one is 403', async () => {
+test('R5.7 F04 an ordinary user may name their own county; any other is 403', async () => {
   expect((await page(clerk, `?countyId=${loving}`)).total).toBe(3)
   for (const [person, county] of [
     [clerk, winkler],
@@ -98,11 +98,11 @@ test.each([
   expect((await list(clerk, `?${query}`)).statusCode).toBe(400)
 })
 
-test('E15 the farthest page there can be is an empty one', async () => {
+test('E15 the farthest possible page is empty', async () => {
   expect((await page(clerk, '?page=2147483647&pageSize=200')).files).toEqual([])
 })
 
-test('the list shows what its reader of pages finds, and tells it whose documents and which page', async () => {
+test('the list shows what its page reader returns, and passes it the caller’s scope and the page', async () => {
   const asked: unknown[] = []
   const documentPages: PageReader = {
     async read(scope, request) {

@@ -44,7 +44,7 @@ async function open(person: TestPerson, url: string) {
   return { status: answer.statusCode, body: answer.json<Page>(), next, prev }
 }
 
-test('R5.69 the links of the list lead through all its pages and back, and are the same list by number', async () => {
+test('R5.69 the links of the list lead through all its pages and back, and match the pages by number', async () => {
   const filters = `countyId=${loving}&typeId=2&categoryId=1`
   let page = await open(administrator, `${LIST}?${filters}&pageSize=3`)
   expect([page.prev, page.body.total]).toEqual([undefined, 8])
@@ -124,7 +124,7 @@ test('refuses two positions at once', async () => {
   ])
 })
 
-test('a position at the ends of time is a position', async () => {
+test('a position at the ends of time is valid', async () => {
   for (const moment of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
     const query = `?after=${written(JSON.stringify([1, moment, 1]))}`
     expect((await open(clerk, LIST + query)).status).toBe(200)

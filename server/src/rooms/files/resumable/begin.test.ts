@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('V2.4.1 somebody has 2000 unfinished uploads at most, and others are not held up by them', async () => {
+test('V2.4.1 a person has at most 2000 unfinished uploads, and others are not affected', async () => {
   const person = await portal.addPerson({ email: 'clerk@staff.example' })
   const calls = tusCalls(portal, person)
   const id = await calls.begun({ size: 10, values: { senderKey: 'known' } })
@@ -29,7 +29,7 @@ test('V2.4.1 somebody has 2000 unfinished uploads at most, and others are not he
   expect((await calls.begin({ size: 10 })).statusCode).toBe(201)
 })
 
-test('says at once until when it waits (tus 1.0, Expiration)', async () => {
+test('returns immediately until when it waits (tus 1.0, Expiration)', async () => {
   const person = await portal.addPerson({ email: 'asks@staff.example' })
   const calls = tusCalls(portal, person)
   const answer = await calls.begin({ size: 10 })

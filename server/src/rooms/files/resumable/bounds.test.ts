@@ -34,7 +34,7 @@ afterAll(() => portal.close())
 const codeOf = ({ body }: { readonly body: string }) => (JSON.parse(body) as { code: string }).code
 
 describe('of unfinished uploads', () => {
-  test('R5.85 V2.4.1 one has a thousand pieces at most', async () => {
+  test('R5.85 V2.4.1 one has at most a thousand pieces', async () => {
     const id = await calls.begun({ size: PDF.length })
     expect((await calls.append(id, 0, PDF.subarray(0, 1))).statusCode).toBe(204)
     const more = `INSERT INTO resumable_piece (upload_id, starts_at, key, byte_size)
@@ -53,7 +53,7 @@ describe('of unfinished uploads', () => {
     await portal.pool.query('DELETE FROM resumable_upload WHERE id = $1', [id])
   })
 
-  test('R5.85 V2.4.1 those that are begun at once, on however many servers, do not slip past the bound together', async () => {
+  test('R5.85 V2.4.1 simultaneous starts on any number of servers do not exceed the limit together', async () => {
     const busy = await portal.addPerson({ email: 'busy@staff.example' })
     const id = await tusCalls(portal, busy).begun({ size: 10 })
     await portal.pool.query(
@@ -77,7 +77,7 @@ describe('of unfinished uploads', () => {
     })
   })
 
-  test('R5.85 V2.4.1 those that are refused count, and who had a thousand of them waits', async () => {
+  test('R5.85 V2.4.1 refused starts count, and a person with a thousand must wait', async () => {
     const wrong = await portal.addPerson({ email: 'wrong@staff.example' })
     const of = tusCalls(portal, wrong)
     const begin = () => of.begin({ size: 10, values: { filename: 'notes.txt' } })
@@ -103,7 +103,7 @@ describe('of unfinished uploads', () => {
   })
 })
 
-test('R5.118 of one person a thousand refused uploads are remembered, the newest ones', async () => {
+test('R5.118 the newest thousand refused uploads of a person are stored', async () => {
   const wrong = await portal.addPerson({ email: 'refused@staff.example' })
   const of = tusCalls(portal, wrong)
   const bytes = Buffer.from('no document at all')
@@ -128,7 +128,7 @@ test('R5.118 of one person a thousand refused uploads are remembered, the newest
 })
 
 describe('tus 1.0', () => {
-  test('R5.85 every answer says Tus-Resumable, a refusal too', async () => {
+  test('R5.85 every response has Tus-Resumable, also a refusal', async () => {
     const id = await calls.begun({ size: 10 })
     const answers = [
       await calls.begin({ size: 10, values: { filename: 'notes.txt' } }),
@@ -148,7 +148,7 @@ describe('tus 1.0', () => {
     for (const { headers } of answers) expect(headers['tus-resumable']).toBe('1.0.0')
   })
 
-  test('R5.85 what the portal does not offer, to put uploads together, is refused and not stored as a file of its own', async () => {
+  test('R5.85 concatenation is not supported: it is refused and not stored as a file of its own', async () => {
     for (const concat of ['partial', 'final;/api/files/resumable/a /api/files/resumable/b']) {
       const refused = await calls.begin({
         size: PDF.length,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('R5.116 half of one file and half of another are no document where the sender declared a hash', async () => {
+test('R5.116 half of one file and half of another become no document if the sender declared a hash', async () => {
   const before = await storedObjects(portal.world.storage)
   const values = { senderKey: 'changed', sha256: hashOf(OLD).toUpperCase() }
   const id = await calls.begun({ size: OLD.length, values })
@@ -43,7 +43,7 @@ test('R5.116 half of one file and half of another are no document where the send
   expect(right.headers['portal-file-id']).toBeDefined()
 })
 
-test('R5.116 a hash that is none is 400', async () => {
+test('R5.116 an invalid hash is 400', async () => {
   const answer = await calls.begin({ size: 10, values: { sha256: 'abc' } })
   expect(answer.statusCode).toBe(400)
 })

@@ -38,7 +38,7 @@ async function byTus({ name, path }: CorpusFile): Promise<string> {
   return acceptedAs(portal, Number(answer.headers['portal-file-id']))
 }
 
-test(`each document of the corpus ${CORPUS} has the verdict of the plain upload in pieces too, word for word`, async () => {
+test(`each document of the corpus ${CORPUS} gets the verdict of the plain upload in pieces too, word for word`, async () => {
   const { files } = corpus
   expect(await differingVerdicts(portal, { by: clerk, files, verdictOf: byTus })).toEqual([])
   expect(files.length).toBeGreaterThan(10)

@@ -24,7 +24,7 @@ async function finishLeft(): Promise<void> {
   await finishLeftUploads(portal.world)
 }
 
-test('an upload whose sender was signed out before its last byte waits for them: nobody else makes a document of it', async () => {
+test('an upload whose sender was signed out before its last byte waits for them: no one else makes a document of it', async () => {
   const calls = tusCalls(portal, clerk)
   const senderKey = 'left'
   const { pieces } = portal.world.storage
@@ -49,7 +49,7 @@ test('an upload whose sender was signed out before its last byte waits for them:
   }
 })
 
-test('what is left whole counts against the day of its sender as any upload', async () => {
+test('a complete upload that was left counts toward the daily quota of its sender like any other', async () => {
   const calls = tusCalls(portal, clerk)
   const state = async () => (await calls.list(['whole']))[0]?.state
   const used = (bytes: number) => portal.pool.query('UPDATE uploaded_bytes SET bytes = $1', [bytes])

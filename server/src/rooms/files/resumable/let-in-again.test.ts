@@ -49,7 +49,7 @@ async function sendsWhile(email: string, act: typeof disablePerson | typeof endS
 const documentsOf = async ({ accountId }: TestPerson) =>
   (await portal.pool.query('SELECT id FROM document WHERE uploaded_by = $1', [accountId])).rows
 
-test('V8.3.2 a file that was on its way when its sender was disabled becomes no document, at once or later', async () => {
+test('V8.3.2 a file in transfer when its sender was disabled becomes no document, now or later', async () => {
   const { person, status } = await sendsWhile('disabled@staff.example', disablePerson)
   expect(status).toBe(401)
   portal.clock.advance(720_000)
@@ -59,7 +59,7 @@ test('V8.3.2 a file that was on its way when its sender was disabled becomes no 
   expect(await documentsOf(person)).toEqual([])
 })
 
-test('a file that arrived whole when its session had ended need not be sent again', async () => {
+test('a file that arrived completely after its session ended need not be sent again', async () => {
   const { person, status } = await sendsWhile('ended@staff.example', endSessionsOf)
   expect(status).toBe(401)
   const again = tusCalls(portal, { ...person, cookie: await portal.signIn(person.email, person.password) })

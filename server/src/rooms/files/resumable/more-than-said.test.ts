@@ -40,7 +40,7 @@ const pieces = async () => {
   return keys
 }
 
-test('R5.112 more bytes than Upload-Length said store nothing: as PATCH from the start or from the middle', async () => {
+test('R5.112 more bytes than Upload-Length announced store nothing: as PATCH from the start or from the middle', async () => {
   for (const from of [0, 1000]) {
     // One after the other: each has the list of pieces for itself.
     // oxlint-disable no-await-in-loop
@@ -54,7 +54,7 @@ test('R5.112 more bytes than Upload-Length said store nothing: as PATCH from the
   }
 })
 
-test('R5.112 more bytes than Upload-Length said store nothing: as POST', async () => {
+test('R5.112 more bytes than Upload-Length announced store nothing: as POST', async () => {
   const values = { senderKey: 'more' }
   expect((await calls.begin({ size: PDF.length, values, bytes: MORE })).statusCode).toBe(413)
   expect(await calls.list(['more'])).toEqual([])
@@ -63,7 +63,7 @@ test('R5.112 more bytes than Upload-Length said store nothing: as POST', async (
   await portal.pool.query('DELETE FROM document WHERE uploaded_by = $1', [clerk.accountId])
 })
 
-test('R5.112 more bytes than Upload-Length said store nothing: in chunks, which name no length', async () => {
+test('R5.112 more bytes than Upload-Length announced store nothing: in chunks without a length', async () => {
   const request = await rawRequest(port)
   const headers = {
     ...TUS,
@@ -87,7 +87,7 @@ test('R5.112 more bytes than Upload-Length said store nothing: in chunks, which 
   await expect.poll(pieces, BOUND).toEqual([])
 })
 
-test('R5.112 a request whose length names too many bytes is refused before they come', async () => {
+test('R5.112 a request whose length exceeds the rest is refused before its bytes come', async () => {
   const id = await calls.begun({ size: PDF.length })
   const request = await rawRequest(port)
   const headers = {

@@ -56,7 +56,7 @@ async function pieces(): Promise<string[]> {
 }
 
 describe('an upload by tus', () => {
-  test('OPTIONS tells what is understood', async () => {
+  test('OPTIONS lists the supported extensions', async () => {
     const answer = await portal.call(ANONYMOUS_PERSON, tellTus)
     expect(answer.statusCode).toBe(204)
     expect(answer.headers).toMatchObject({
@@ -68,7 +68,7 @@ describe('an upload by tus', () => {
     })
   })
 
-  test('R5.86 whose request came twice gets a connection of their own for each of the next ten minutes: a browser repeats what broke on a kept one', async () => {
+  test('R5.86 whose request came twice gets a connection of its own for each request of the next ten minutes: a browser repeats requests that break on a kept one', async () => {
     const sender = await portal.addPerson({ email: 'twice@loving.example', countyId: loving })
     const uploads = tusCalls(portal, sender)
     const id = await uploads.begun({ size: PDF.length })
@@ -89,7 +89,7 @@ describe('an upload by tus', () => {
     await calls.end(othersId)
   })
 
-  test('in one request is a document like any other, and says which', async () => {
+  test('in one request is a document like any other, and returns its id', async () => {
     const answer = await calls.begin({ size: PDF.length, bytes: PDF })
     expect([answer.statusCode, answer.body]).toEqual([201, ''])
     expect(answer.headers).toMatchObject({ 'upload-offset': String(PDF.length), 'tus-resumable': '1.0.0' })
@@ -110,7 +110,7 @@ describe('an upload by tus', () => {
     })
   })
 
-  test('in parts goes on at the byte that HEAD names, and the last one makes the document, at its moment', async () => {
+  test('in parts continues at the byte of HEAD, and the last part makes the document, with its time', async () => {
     const id = await calls.begun({ size: PDF.length })
     expect((await calls.head(id)).headers).toMatchObject({
       'upload-offset': '0',
@@ -138,7 +138,7 @@ describe('an upload by tus', () => {
     await expect.poll(pieces, { timeout: 30_000 }).toEqual([])
   })
 
-  test('begun again under the key of its sender is the same one: nothing is stored twice', async () => {
+  test('started again under the key of its sender is the same one: nothing is stored twice', async () => {
     const values = { senderKey: 'file-1' }
     const whole = { size: PDF.length, values, bytes: PDF }
     const first = await calls.begin(whole)
@@ -161,7 +161,7 @@ describe('an upload by tus', () => {
     await calls.end(begun)
   })
 
-  test('is refused in the words of any upload, and says so again to who lost the answer', async () => {
+  test('is refused with the sentence of any upload, and again for a sender who lost the response', async () => {
     const before = await storedObjects(portal.world.storage)
     const bytes = Buffer.from('no document at all')
     const values = { senderKey: 'refused-1' }
@@ -218,7 +218,7 @@ describe('an upload by tus', () => {
     expect((await calls.begin({ size: 10, headers })).statusCode).toBe(status)
   })
 
-  test('with a checksum is taken where the bytes are those that were sent, and else not at all', async () => {
+  test('with a checksum is accepted if its bytes match, and otherwise not at all', async () => {
     const id = await calls.begun({ size: PDF.length })
     const [first, rest] = [PDF.subarray(0, 9999), PDF.subarray(9999)]
     expect((await calls.append(id, 0, first, sha1(rest))).statusCode).toBe(460)
@@ -229,7 +229,7 @@ describe('an upload by tus', () => {
     expect((await downloaded(Number(last.headers['portal-file-id']))).equals(PDF)).toBe(true)
   })
 
-  test('is its sender’s alone', async () => {
+  test('belongs to its sender alone', async () => {
     const id = await calls.begun({ size: PDF.length })
     const theirs = tusCalls(portal, other)
     for (const tried of [theirs.head, (own: string) => theirs.append(own, 0, PDF), theirs.end]) {
@@ -240,7 +240,7 @@ describe('an upload by tus', () => {
     expect((await calls.head(id)).statusCode).toBe(404)
   })
 
-  test('that is a document cannot be ended, and forgets nothing when the document is deleted', async () => {
+  test('that is a document cannot be terminated, and keeps its record when the document is deleted', async () => {
     const answer = await calls.begin({ size: PDF.length, bytes: PDF })
     const id = idIn(String(answer.headers['location']))
     expect((await calls.end(id)).statusCode).toBe(409)
@@ -249,7 +249,7 @@ describe('an upload by tus', () => {
     expect(await calls.read(id)).toMatchObject({ state: 'stored', file: { FileID: fileId } })
   })
 
-  test('whose sender has lost the county is refused with its last byte', async () => {
+  test('whose sender has lost the county is refused at its last byte', async () => {
     const person = await portal.addPerson({ email: 'moved@loving.example', countyId: loving })
     const theirs = tusCalls(portal, person)
     const id = await theirs.begun({ size: PDF.length })
@@ -263,7 +263,7 @@ describe('an upload by tus', () => {
     ])
   })
 
-  test('of which bytes are gone from the store is asked for them again', async () => {
+  test('with bytes missing in the store asks for them again', async () => {
     const id = await calls.begun({ size: PDF.length })
     const first = 270_000
     await calls.append(id, 0, PDF.subarray(0, first))
@@ -279,7 +279,7 @@ describe('an upload by tus', () => {
     expect((await downloaded(Number(last.headers['portal-file-id']))).equals(PDF)).toBe(true)
   })
 
-  test('that arrived whole at a server which could not keep it is a document all the same, of the moment it arrived', async () => {
+  test('that arrived completely at a server which could not keep it still becomes a document, with its time of arrival', async () => {
     const { storage } = portal.world
     const keep = vi.spyOn(storage, 'keep').mockRejectedValue(new StorageAway('The bucket is away.'))
     portal.clock.set('2026-04-15T22:59:59.000Z')
@@ -296,7 +296,7 @@ describe('an upload by tus', () => {
     expect(again.headers['portal-file-id']).toBe(String(told?.file?.FileID))
   })
 
-  test('counts against the day of its sender once it is a document', async () => {
+  test('counts toward the daily quota of its sender once it is a document', async () => {
     const small = await testPortal({ environment: { UPLOAD_MB_PER_DAY: '50' } })
     const person = await small.addPerson({ email: 'clerk@staff.example' })
     const theirs = tusCalls(small, person)
@@ -316,7 +316,7 @@ describe('an upload by tus', () => {
     }
   })
 
-  test('whose document was moved to a county that its sender may not see tells nothing of it any more', async () => {
+  test('whose document moved to a county that its sender may not see reveals nothing about it anymore', async () => {
     const values = { senderKey: 'moved-since' }
     const id = await calls.begun({ size: PDF.length, values })
     await calls.append(id, 0, PDF)
@@ -328,7 +328,7 @@ describe('an upload by tus', () => {
     expect(told).toMatchObject({ state: 'stored', file: null })
   })
 
-  test('that waited for seven days is over, and nothing is left of it', async () => {
+  test('expires after seven days without a trace', async () => {
     const id = await calls.begun({ size: PDF.length })
     await calls.append(id, 0, PDF.subarray(0, 1000))
     portal.clock.set(new Date(portal.clock.now().getTime() + 7 * DAY_MS).toISOString())
@@ -342,7 +342,7 @@ describe('an upload by tus', () => {
     expect(rows).toEqual([])
   })
 
-  test('takes a request without a byte, which tells how far it is', async () => {
+  test('accepts a request without a byte, which returns its offset', async () => {
     const id = await calls.begun({ size: PDF.length })
     await calls.append(id, 0, PDF.subarray(0, 1000))
     const answer = await calls.append(id, 1000, Buffer.alloc(0))
@@ -350,7 +350,7 @@ describe('an upload by tus', () => {
     await calls.end(id)
   })
 
-  test('without the bytes’ own content type is refused', async () => {
+  test('without the content type of tus is refused', async () => {
     const id = await calls.begun({ size: 10 })
     const answer = await calls.append(id, 0, Buffer.from('%PDF-'), { 'content-type': 'text/plain' })
     expect(answer.statusCode).toBe(415)

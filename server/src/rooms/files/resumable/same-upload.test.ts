@@ -30,7 +30,7 @@ afterAll(() => portal.close())
 
 const HASH = 'a'.repeat(64)
 
-test('R5.113 a senderKey that was used for another upload is 409, whatever has become of that one', async () => {
+test('R5.113 a senderKey used for another upload is 409, whatever its outcome', async () => {
   const values = { senderKey: 'same', countyId: String(loving), description: 'Gas plant', sha256: HASH }
   const id = await calls.begun({ size: PDF.length, values })
   const others: [string, { size?: number; values?: Record<string, string> }][] = [
@@ -59,7 +59,7 @@ test('R5.113 a senderKey that was used for another upload is 409, whatever has b
   await calls.end(id)
 })
 
-test('R5.113 a senderKey of a stored document is 409 for other bytes, and names the document for the same', async () => {
+test('R5.113 a senderKey of a stored document is 409 for other bytes, and returns the document for the same ones', async () => {
   const values = { senderKey: 'stored' }
   const stored = await calls.begin({ size: PDF.length, values, bytes: PDF })
   expect(stored.headers['portal-file-id']).toBeDefined()
@@ -73,7 +73,7 @@ test.each([
   ['bin', false],
   ['deleted', true],
 ])(
-  'R11.25 an upload whose document is gone (%s) begins anew under its senderKey',
+  'R11.25 an upload whose document is gone (%s) starts over under its senderKey',
   async (place, isForGood) => {
     const upload = { size: PDF.length, values: { senderKey: `gone-${place}` }, bytes: PDF }
     const first = await calls.begin(upload)
@@ -91,7 +91,7 @@ test.each([
   },
 )
 
-test('R5.113 an owner is part of what an upload says', async () => {
+test('R5.113 the owner is one of the compared facts', async () => {
   const editors = tusCalls(portal, administrator)
   const values = { senderKey: 'owner', countyId: String(loving) }
   const owner = { ownerNbr: '77', relationTypeId: '1' }
@@ -101,7 +101,7 @@ test('R5.113 an owner is part of what an upload says', async () => {
   expect(withOwner.statusCode).toBe(409)
 })
 
-test('R5.114 what was refused for a county that is open again is decided anew under its key', async () => {
+test('R5.114 a refusal for a county that is open again is decided again under its key', async () => {
   const params = { countyId: loving }
   const values = { senderKey: 'reopened', countyId: String(loving) }
   const id = await calls.begun({ size: PDF.length, values })

@@ -55,7 +55,7 @@ async function countDocuments(): Promise<number> {
   return rows[0]?.n ?? -1
 }
 
-test('curl sends a file over a line that breaks, goes on where it broke off, and sends it once', async () => {
+test('curl sends a file over a line that breaks, continues after the break, and stores it once', async () => {
   const bytes = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(3_000_000)])
   const path = await fileOf("scan of 'Añadir'.pdf", bytes)
   const line = await breakingLine({ seed: 7, between: [900_000, 1_600_000], to: ownPort })
@@ -74,7 +74,7 @@ test('curl sends a file over a line that breaks, goes on where it broke off, and
   expect(rows).toEqual([{ file_name: "scan of 'Añadir'.pdf", description: 'Gas plant – scanned' }])
 })
 
-test('the calls that its words name list the ids that it is given', async () => {
+test('the calls that its text names return the ids that it needs', async () => {
   const script = await readFile(SCRIPT, 'utf8')
   const named = [...script.matchAll(/^#.*$/gm)].flatMap(([line]) => line.match(/\/api\/[\w/-]+/g) ?? [])
   expect(named).toHaveLength(2)
@@ -111,7 +111,7 @@ test.each([
   expect(lines[0]).toContain(reason)
 })
 
-test('what the portal refuses ends the program with 1 and the sentence', async () => {
+test('a refusal of the portal ends the program with 1 and the sentence', async () => {
   const before = await countDocuments()
   const outcome = await send(await fileOf('letter.exe', Buffer.from('MZ')), ownPort())
   expect(outcome.code).toBe(1)

@@ -38,7 +38,7 @@ async function expectDocument(answer: { headers: Record<string, unknown> }): Pro
   await expect.poll(pieces, BOUND).toBe(0)
 }
 
-test('R5.115 an upload that comes byte by byte lies in one piece', async () => {
+test('R5.115 an upload that comes byte by byte is stored in one piece', async () => {
   const id = await calls.begun({ size: PDF.length })
   for (let at = 0; at < 20; at++) {
     // One after the other: each goes on where the one before it ended.
@@ -50,7 +50,7 @@ test('R5.115 an upload that comes byte by byte lies in one piece', async () => {
   await expectDocument(await calls.append(id, 20, PDF.subarray(20)))
 })
 
-test('R5.115 pieces grow to 256 KiB before another one begins, and none of their bytes is lost', async () => {
+test('R5.115 pieces grow to 256 KiB before another one begins, and lose no byte', async () => {
   const id = await calls.begun({ size: PDF.length })
   const step = 50_000
   for (let at = 0; at + step < PDF.length; at += step) {
@@ -67,7 +67,7 @@ test('R5.115 pieces grow to 256 KiB before another one begins, and none of their
   await expectDocument(await calls.append(id, at, rest, checksum))
 })
 
-test('R5.115 a small piece that the store has lost is asked for again', async () => {
+test('R5.115 a small piece that the store lost is requested again', async () => {
   const id = await calls.begun({ size: PDF.length })
   await calls.append(id, 0, PDF.subarray(0, 1000))
   const { rows } = await portal.pool.query<{ key: string }>(
@@ -80,7 +80,7 @@ test('R5.115 a small piece that the store has lost is asked for again', async ()
   await expectDocument(await calls.append(id, 0, PDF))
 })
 
-test('R5.115 a small piece stays where the next request fails before its bytes are durable', async () => {
+test('R5.115 a small piece stays if the next request fails before its bytes are durable', async () => {
   const id = await calls.begun({ size: PDF.length })
   await calls.append(id, 0, PDF.subarray(0, 1000))
   const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })

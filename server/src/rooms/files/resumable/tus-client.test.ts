@@ -49,7 +49,7 @@ test.each([
   ).toBe(hashOf(bytes))
 })
 
-test('over a line that breaks again and again every file arrives once, and hardly a byte is sent twice', async () => {
+test('over a line that breaks repeatedly every file arrives once, and hardly a byte is sent twice', async () => {
   const sockets = new Map<number | undefined, Socket>()
   portal.app.server.on('connection', (socket: Socket) => sockets.set(socket.remotePort, socket))
   const line = await breakingLine({
@@ -81,7 +81,7 @@ test('over a line that breaks again and again every file arrives once, and hardl
   expect(line.sent() / size).toBeLessThan(1.05)
 })
 
-test('R5.86 whose request broke off gets a connection of their own for each', async () => {
+test('R5.86 whose request broke off gets a connection of its own for each request', async () => {
   const sender = await portal.addPerson({ email: 'sender@loving.example', countyId })
   const calls = tusCalls(portal, sender)
   const id = await calls.begun({ size: 1_000_000 })

@@ -26,7 +26,7 @@ const fileOf = (seed: number) =>
   Buffer.concat([SAMPLE_FILES.pdf, Buffer.from(`%${seed}`), randomBytes(BYTES)])
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test(`${FILES} files over a line that breaks each 5 MB, to a server that is killed ${KILLS} times: each is stored once, whole, and hardly a byte is sent twice`, async () => {
+test(`${FILES} files over a line that breaks each 5 MB, to a server that is killed ${KILLS} times: each is stored once, completely, and hardly a byte is sent twice`, async () => {
   let running = await server.start()
   const line = await breakingLine({
     seed: 20_260_515,

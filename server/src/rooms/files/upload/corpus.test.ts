@@ -48,7 +48,7 @@ async function problemWith(folder: string, { file, verdict }: CorpusLine): Promi
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test(`each document of the corpus ${given === undefined ? 'made here' : 'of CORPUS_DIR'} is stored and comes back byte for byte, or is refused and leaves nothing`, async () => {
+test(`each document of the corpus ${given === undefined ? 'made here' : 'of CORPUS_DIR'} is stored and returned byte for byte, or is refused and leaves nothing`, async () => {
   const folder = given ?? made
   const lines = await readManifest(folder)
   const problems: (string | null)[] = []

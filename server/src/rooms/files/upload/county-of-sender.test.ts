@@ -77,7 +77,7 @@ async function answerOf(upload: RawUpload): Promise<{ status: number; text: stri
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]), text }
 }
 
-test('R5.110 a form that names no county is filed in the county that its sender had when it began', async () => {
+test('R5.110 a form without a county is filed in the county that its sender had when it began', async () => {
   const upload = await halfSent(clerk)
   expect((await portal.call(clerk, chooseCounty, { payload: { countyId: winkler } })).statusCode).toBe(200)
   expect((await answerOf(upload)).status).toBe(200)
@@ -100,7 +100,7 @@ test('R5.110 a sender who was moved to another county meanwhile is refused, and 
   }
 })
 
-test('R5.110 an upload without a county of a sender who belongs to one by now is refused, as form and as tus', async () => {
+test('R5.110 an upload without a county is refused if its sender belongs to one by now, as form and as tus', async () => {
   const staff = await portal.addPerson({ email: `new-${people}@staff.example` })
   const calls = tusCalls(portal, staff)
   const id = await calls.begun({ size: PDF.length })

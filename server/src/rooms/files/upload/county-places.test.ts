@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('the settings say how many places a person and the people of a county have', async () => {
+test('the settings set how many slots a person and the people of a county have', async () => {
   const { uploadLimiter } = portal.world
   const { promise: end, resolve: endAll } = Promise.withResolvers<void>()
   const pecos = { id: 1, name: 'Pecos' }

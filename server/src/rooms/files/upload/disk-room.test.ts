@@ -48,7 +48,7 @@ async function begin(person: TestPerson) {
   return rawUpload(port, { ...form, headers: { ...form.headers, cookie: person.cookie } })
 }
 
-test(`R5.47 A08 ${AT_ONCE} uploads at once on a disk with room for ${FITTING}: so many are stored, the others hear 503, and the reserve is not touched`, async () => {
+test(`R5.47 A08 of ${AT_ONCE} simultaneous uploads to a disk with room for ${FITTING}, that many are stored, the others get 503, and the reserve stays free`, async () => {
   const uploads = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, number) => begin(people[number % people.length]!)),
   )

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-test(`C19 A01 A02 A10 killed ${ROUNDS} times in the middle of uploads and after them: no acknowledged document is lost, no half one is to be seen`, async () => {
+test(`C19 A01 A02 A10 killed ${ROUNDS} times during uploads and after them: no acknowledged document is lost, and no partial one is visible`, async () => {
   const acknowledged = new Map<number, Buffer>()
   let unanswered = 0
   for (let round = 1; round <= ROUNDS; round++) {

@@ -30,13 +30,13 @@ async function send(size: number) {
   return portal.call(clerk, uploadFile, form)
 }
 
-test('R5.83 the largest file is the one that the firm has set, to the byte', async () => {
+test('R5.83 the firm’s setting limits the largest file, to the byte', async () => {
   expect((await send(2 * MB)).statusCode).toBe(200)
   const refused = await send(2 * MB + 1)
   expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([413, WORDS])
 })
 
-test('R5.83 by tus it is refused before its first byte, and told', async () => {
+test('R5.83 by tus it is refused before its first byte, with the reason', async () => {
   const { begin } = tusCalls(portal, clerk)
   expect((await begin({ size: 2 * MB })).statusCode).toBe(201)
   const refused = await begin({ size: 2 * MB + 1, values: { filename: 'roll.pdf' } })
@@ -44,7 +44,7 @@ test('R5.83 by tus it is refused before its first byte, and told', async () => {
   expect((await portal.call(ANONYMOUS_PERSON, tellTus)).headers['tus-max-size']).toBe(String(2 * MB))
 })
 
-test('everybody is told of it', async () => {
+test('everyone can read the limit', async () => {
   const config = (await portal.call(ANONYMOUS_PERSON, getConfig)).json<{ maxUploadBytes: number }>()
   expect(config.maxUploadBytes).toBe(2 * MB)
 })

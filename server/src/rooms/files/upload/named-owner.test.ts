@@ -74,7 +74,7 @@ async function auditOf(id: number | undefined) {
 }
 
 describe.each(ways)('an upload %s', (_way, send) => {
-  test('R4.23 is linked with the owner that its sender names, by who may edit, with a record', async () => {
+  test('R4.23 is linked with the owner that its sender names, if they may edit, with a record', async () => {
     const { answer, id } = await send(staff, OWNER)
     expect(answer.statusCode).toBeLessThan(300)
     expect(await ownersOf(id)).toMatchObject([OPERATOR])
@@ -92,12 +92,12 @@ describe.each(ways)('an upload %s', (_way, send) => {
     expect(rows).toEqual([{ linked_by: staff.accountId }])
   })
 
-  test('without a county takes an owner of any', async () => {
+  test('without a county accepts an owner of any', async () => {
     const { id } = await send(administrator, { ownerNbr: '200', relationTypeId: '1' })
     expect(await ownersOf(id)).toMatchObject([{ partyNumber: 200, relationTypeId: 1 }])
   })
 
-  test('of somebody who may not edit is refused where it names an owner, and stored where it does not', async () => {
+  test('of a person who may not edit is refused if it names an owner, and stored otherwise', async () => {
     const refused = await send(clerk, OWNER)
     expect([refused.answer.statusCode, refused.answer.json<{ error: string }>().error]).toEqual([
       403,
@@ -138,7 +138,7 @@ describe.each(ways)('an upload %s', (_way, send) => {
   })
 })
 
-describe('an upload that goes on later', () => {
+describe('an upload that continues later', () => {
   const half = 100
 
   async function begunByStaff(name: string) {
@@ -150,12 +150,12 @@ describe('an upload that goes on later', () => {
     return { person, calls, id }
   }
 
-  test('tells its sender which owner it names', async () => {
+  test('returns its owner to its sender', async () => {
     const { calls, id } = await begunByStaff('told')
     expect(await calls.read(id)).toMatchObject({ ownerNbr: 100, relationTypeId: 2 })
   })
 
-  test('R4.23 is refused at its end where its sender may not edit any more', async () => {
+  test('R4.23 is refused at its end if its sender may not edit anymore', async () => {
     const { person, calls, id } = await begunByStaff('demoted')
     await portal.pool.query(`UPDATE account SET role = 'user' WHERE id = $1`, [person.accountId])
     const last = await calls.append(id, half, pdf.subarray(half))
@@ -163,7 +163,7 @@ describe('an upload that goes on later', () => {
     expect(await calls.read(id)).toMatchObject({ state: 'refused', file: null })
   })
 
-  test('is refused at its end where the county has lost the organization', async () => {
+  test('is refused at its end if the county has lost the organization', async () => {
     const { calls, id } = await begunByStaff('late')
     await portal.pool.query('DELETE FROM county_organization WHERE county_id = $1 AND party_number = 100', [
       loving,
@@ -173,7 +173,7 @@ describe('an upload that goes on later', () => {
     await portal.pool.query(`INSERT INTO county_organization VALUES ($1, 100, 'PERMIAN')`, [loving])
   })
 
-  test('keeps its owner where the portal makes the document by itself', async () => {
+  test('keeps its owner if the portal makes the document by itself', async () => {
     const keep = vi
       .spyOn(portal.world.storage, 'keep')
       .mockRejectedValue(new StorageAway('The bucket is away.'))
@@ -187,7 +187,7 @@ describe('an upload that goes on later', () => {
     expect(await ownersOf(told?.file?.FileID)).toMatchObject([OPERATOR])
   })
 
-  test('begun once more under its key it is the same one, with its owner', async () => {
+  test('is the same one if started again under its key, with its owner', async () => {
     const { calls, id } = await begunByStaff('again')
     const again = await calls.begin({ size: pdf.length, values: { ...OWNER, senderKey: 'again' } })
     expect(idIn(String(again.headers['location']))).toBe(id)

@@ -41,7 +41,7 @@ test.each([
   ['ENOSPC', 'No document can be stored: of its disk 256 MB stay free, and there is less. Please make room.'],
   ['EROFS', 'No document can be stored: the disk is read-only.'],
 ])(
-  'A04 on a disk that takes nothing at all (%s) the portal starts: documents are read, uploads hear 503, and /readyz says why',
+  'A04 on a disk without any room (%s) the portal starts: documents can be read, uploads get 503, and /readyz gives the reason',
   async (code, reason) => {
     const refuse = () => Promise.reject(Object.assign(new Error(code), { code }))
     const storage = await openDiskStorage(folder, {
@@ -77,7 +77,7 @@ test.each([
   { name: 'kept', mayRead: true },
   { name: 'kept', mayRead: false },
 ])(
-  'A04 a store whose folder $name loses its rights: uploads hear 503, and /readyz says why',
+  'A04 a store whose folder $name loses its rights: uploads get 503, and /readyz gives the reason',
   async ({ name, mayRead }) => {
     let isClosed = false
     const guard = (path: string, reads = false) => {

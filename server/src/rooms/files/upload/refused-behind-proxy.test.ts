@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test.each(['a form', 'a resumable upload'] as const)(
-  'R3.17 the sender of %s on a connection that ends with its answer is heard out, and gets the refusal',
+  'R3.17 the rest of %s is read on a connection that ends with its response, so the sender gets the refusal',
   async (way) => {
     const { headers, payload, ...more } = WAYS[way]
     const closing = { ...more, payload, headers: { ...headers, connection: 'close' } }
@@ -47,7 +47,7 @@ test.each(['a form', 'a resumable upload'] as const)(
 )
 
 test.each(['a form', 'a resumable upload'] as const)(
-  'R3.17 while the refused sender of %s is heard out, others have their place',
+  'R3.17 while the rest of a refused %s is read, others keep their slots',
   async (way) => {
     const { headers, payload, ...more } = WAYS[way]
     const closing = { ...more, payload, headers: { ...headers, connection: 'close' } }

@@ -32,7 +32,7 @@ async function almostSent(way: keyof typeof WAYS): Promise<RawRequest> {
 }
 
 test.each(['a form', 'a resumable upload'] as const)(
-  'R5.119 a sender of %s who leaves while they wait gives their turn back at once',
+  'R5.119 a sender of %s who leaves while waiting frees their turn immediately',
   async (way) => {
     const { uploadLimiter } = portal.world
     const load = (taken: number, waiting: number) =>

@@ -61,7 +61,7 @@ test.each(['a form', 'a resumable upload'] as const)(
   },
 )
 
-test('R2.170 the bytes of an upload bring no session back that was ended meanwhile', async () => {
+test('R2.170 the bytes of an upload do not revive a session that ended meanwhile', async () => {
   const administrator = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
   const person = await portal.addPerson({ email: 'ended@loving.example', countyId: loving })
   const request = await beginRawUpload(port, person, WAYS['a form'])

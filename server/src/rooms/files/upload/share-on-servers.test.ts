@@ -55,7 +55,7 @@ async function sendWhole(upload: RawUpload): Promise<string> {
   return answer
 }
 
-test('R5.53 C21 I04 who has six uploads in hand on one server waits on the other, where everybody else goes on', async () => {
+test('R5.53 C21 I04 a person with six uploads on one server waits on the other, where everyone else continues', async () => {
   const standing = await Promise.all(Array.from({ length: SHARE }, () => begin(here, clerk)))
   for (const upload of standing) await upload.sendUpTo(0.5)
   await vi.waitFor(async () => expect(await stagedNow()).toBe(SHARE), BOUND)
@@ -77,7 +77,7 @@ test('R5.53 C21 I04 who has six uploads in hand on one server waits on the other
   for (const answer of next) expect(answer).toMatch(OK)
 })
 
-test('an upload of a megabyte asks the database of its place in the one statement that notes it', async () => {
+test('an upload of a megabyte needs one statement for its permit, the one that records it', async () => {
   const statements = await statementsOf(async () => {
     const answer = await portal.call(clerk, uploadFile, formOf(1_000_000))
     expect(answer.statusCode).toBe(200)

@@ -69,7 +69,7 @@ describe('A10 a sender who breaks off', () => {
     expect((await send()).statusCode).toBe(200)
   })
 
-  test('is no outage in the log', async () => {
+  test('causes no outage in the log', async () => {
     const before = loggedErrors().length
     const upload = await rawUpload(port, withCookie(uploadForm(LARGE)))
     await upload.sendUpTo(0.5)
@@ -80,14 +80,14 @@ describe('A10 a sender who breaks off', () => {
   })
 })
 
-test('V5.2.1 A13 a script that sends far too much reads its 413, and may go on with the same connection', async () => {
+test('V5.2.1 A13 a script that sends far too much gets its 413, and can reuse the connection', async () => {
   const form = withCookie(uploadForm({ ...GOOD, bytes: Buffer.alloc(MAX_UPLOAD_BYTES + 8_000_000, '%PDF-') }))
   const answer = await post(form)
   expect(answer).toEqual({ status: 413, body: expect.stringContaining('rendition.pdf exceeds the limit.') })
   expect(await stagedNow()).toBe(0)
 })
 
-test('E11 a form in chunks, of unknown length, is taken', async () => {
+test('E11 a form in chunks, of unknown length, is accepted', async () => {
   const { payload, headers } = withCookie(uploadForm(GOOD))
   const answer = await post({ payload, headers: { ...headers, 'transfer-encoding': 'chunked' } })
   expect(answer.status).toBe(200)
@@ -101,7 +101,7 @@ describe('the disk', () => {
     { what: 'A03 broken while the file arrives', step: 'stage', code: 'EIO', status: 500, error: FALLBACK },
     { what: 'A04 full while the file is kept', step: 'keep', code: 'ENOSPC', status: 503, error: NO_ROOM },
   ] as const)(
-    'A03 A04 A07 $what: a clear answer, and nothing is left',
+    'A03 A04 A07 $what: a clear response, and nothing remains',
     async ({ step, code, status, error }) => {
       const before = [await documents(), await keptNow()]
       vi.spyOn(portal.world.storage, step).mockRejectedValueOnce(
@@ -131,7 +131,7 @@ describe('the disk', () => {
 })
 
 describe('the order of durability', () => {
-  test('A05 bytes are kept before anything of the document is in the database', async () => {
+  test('A05 bytes are durable before the database has anything of the document', async () => {
     const { storage } = portal.world
     const keep = storage.keep.bind(storage)
     let seenWhileKept: number | null = null
@@ -145,7 +145,7 @@ describe('the order of durability', () => {
     expect(await documents()).toBe(before + 1)
   })
 
-  test('a transaction that fails takes the kept bytes with it', async () => {
+  test('a failed transaction removes the stored bytes', async () => {
     const before = [await documents(), await keptNow()]
     await portal.pool.query(
       `ALTER TABLE audit_record ADD CONSTRAINT played CHECK (action <> 'document.uploaded') NOT VALID`,
@@ -158,7 +158,7 @@ describe('the order of durability', () => {
     expect([await documents(), await keptNow(), await stagedNow()]).toEqual([...before, 0])
   })
 
-  test('C03 a connection lost after the commit: the document is found and the upload is a success', async () => {
+  test('C03 a connection lost after the commit: the document is found and the upload succeeds', async () => {
     const before = await documents()
     const stored = await sendOn(kyselyWhoseCommit('is done but not answered'))
     expect(await documents()).toBe(before + 1)
@@ -166,7 +166,7 @@ describe('the order of durability', () => {
     expect(answer.rawPayload.equals(GOOD.bytes)).toBe(true)
   })
 
-  test('C03 a connection lost before the commit: a failure, and the bytes wait for the sweeper, who sets them aside', async () => {
+  test('C03 a connection lost before the commit: a failure, and the bytes wait for the sweeper, which quarantines them', async () => {
     const before = [await documents(), await keptNow()] as const
     const upload = sendOn(kyselyWhoseCommit('never arrives'))
     await expect(upload).rejects.toThrow('Connection terminated')
@@ -178,7 +178,7 @@ describe('the order of durability', () => {
   })
 })
 
-test('A15 an upload in flight finishes while the server stops', async () => {
+test('A15 an upload in progress finishes while the server stops', async () => {
   const stopping = await testPortal()
   const clerk = await stopping.addPerson({ email: 'admin@firm.example', isAdmin: true })
   const address = await stopping.app.listen({ port: 0, host: '127.0.0.1' })

@@ -42,7 +42,7 @@ async function sendWhole(upload: RawUpload): Promise<string> {
 
 const stagedNow = async () => (await storedObjects(portal.world.storage)).staged.length
 
-test(`R5.53 I04 ${CONNECTIONS} connections of one clerk that stand still hold ${SHARE} places: one more is refused at once, and eight uploads of another county arrive`, async () => {
+test(`R5.53 I04 ${CONNECTIONS} stalled connections of one clerk hold ${SHARE} slots: one more is refused immediately, and eight uploads of another county arrive`, async () => {
   const idle = await beginMany(idler, CONNECTIONS + 1)
   // Which of them comes last is up to the network.
   expect(await Promise.race(idle.map((upload) => upload.answer()))).toMatch(

@@ -90,13 +90,13 @@ async function nothingIsLeftBy(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('an upload', () => {
-  test.each(ACCEPTED_EXTENSIONS)('of a .%s file comes back byte for byte', async (extension) => {
+  test.each(ACCEPTED_EXTENSIONS)('of a .%s file is returned byte for byte', async (extension) => {
     const bytes = SAMPLE_FILES[extension]
     const stored = await sendGood(lovingUser, { fileName: `sample.${extension}`, bytes })
     expect((await downloaded(stored.FileID, lovingUser)).equals(bytes)).toBe(true)
   })
 
-  test('S3.1 R5.19 answers the new row, and the list shows it', async () => {
+  test('S3.1 R5.19 returns the new row, and the list shows it', async () => {
     portal.clock.set('2026-03-10T16:20:30.456Z')
     const answer = await send(lovingUser, { description: '  Rendition of the gas plant  ' })
     const { success, message, file: row } = answer.json<{ success: boolean; message: string; file: Upload }>()
@@ -121,7 +121,7 @@ describe('an upload', () => {
     expect(list.json<{ files: Upload[] }>().files[0]).toEqual(row)
   })
 
-  test('leaves one audit record with what was stored', async () => {
+  test('leaves one audit record with its facts', async () => {
     const stored = await sendGood(lovingUser)
     const { rows } = await portal.pool.query(
       `SELECT who, what, county_id, came_from, after FROM ${AUDIT_AS_TOLD} WHERE document_id = $1`,
@@ -138,7 +138,7 @@ describe('an upload', () => {
     ])
   })
 
-  test('R5.32 C17 of the last evening of a year belongs to the year of the firm, not of Greenwich', async () => {
+  test('R5.32 C17 of the last evening of a year belongs to the year in the firm’s zone, not in UTC', async () => {
     portal.clock.set('2026-01-01T05:59:59Z')
     const before = await sendGood(lovingUser)
     portal.clock.set('2026-01-01T06:00:00Z')
@@ -190,7 +190,7 @@ describe('an upload', () => {
 })
 
 describe('the size of a file', () => {
-  test.each(ACCEPTED_EXTENSIONS)('R5.31 A12 none at all: an empty .%s is refused', async (extension) => {
+  test.each(ACCEPTED_EXTENSIONS)('R5.31 A12 zero: an empty .%s is refused', async (extension) => {
     await nothingIsLeftBy(async () => {
       const answer = await send(lovingUser, { fileName: `nothing.${extension}`, bytes: Buffer.alloc(0) })
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -200,13 +200,13 @@ describe('the size of a file', () => {
     })
   })
 
-  test('V2.3.2 A13 exactly 50 MB is stored and comes back whole', async () => {
+  test('V2.3.2 A13 exactly 50 MB is stored and returned completely', async () => {
     const bytes = Buffer.concat([PDF, randomBytes(MAX_UPLOAD_BYTES - PDF.length)])
     const stored = await sendGood(lovingUser, { bytes })
     expect((await downloaded(stored.FileID)).equals(bytes)).toBe(true)
   })
 
-  test('R3.4 V5.2.1 A13 one byte more is refused in the words of the specification, and nothing is left', async () => {
+  test('R3.4 V5.2.1 A13 one byte more is refused in the words of the specification, and nothing remains', async () => {
     await nothingIsLeftBy(async () => {
       const bytes = Buffer.concat([PDF, Buffer.alloc(MAX_UPLOAD_BYTES - PDF.length + 1)])
       const answer = await send(lovingUser, { fileName: 'roll.pdf', bytes })
@@ -228,7 +228,7 @@ describe('the content of a file', () => {
       415,
       'tool.exe: this type of file is not accepted. Accepted types: pdf, png, jpg, jpeg, tif, tiff, doc, docx, xls, xlsx, eml.',
     ],
-  ])('S9.3 R3.4 R5.24 %s that is something else is refused', async (fileName, bytes, status, error) => {
+  ])('S9.3 R3.4 R5.24 %s with other content is refused', async (fileName, bytes, status, error) => {
     await nothingIsLeftBy(async () => {
       const answer = await send(lovingUser, { fileName, bytes })
       expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
@@ -327,7 +327,7 @@ describe('the form', () => {
       'The upload could not be read. A part of the form has no name, or names itself twice.',
     ],
   ])(
-    'R5.17 A11 B13 E08 E10 E14 V1.3.3 V2.2.2 with %s is refused with 400, and nothing is left',
+    'R5.17 A11 B13 E08 E10 E14 V1.3.3 V2.2.2 with %s is refused with 400, and nothing remains',
     async (_what, payload, error) => {
       await nothingIsLeftBy(async () => {
         const answer = await sendRaw(payload)
@@ -346,14 +346,14 @@ describe('the form', () => {
     expect((await sendRaw('{}', 'application/json')).statusCode).toBe(400)
   })
 
-  test('R5.48 E09 counts by the extension of the name that is kept, of two that a file has', async () => {
+  test('R5.48 E09 uses the extension of the stored name if a file has two names', async () => {
     const refused = await sendRaw(form(CATEGORY, TYPE, fileOfTwoNames('b.html')))
     expect([refused.statusCode, refused.body]).toEqual([415, expect.stringMatching(/b\.html: this type/)])
     const taken = await sendRaw(form(CATEGORY, TYPE, fileOfTwoNames('b.pdf')))
     expect(taken.json<{ file: Upload }>().file.FileName).toBe('b.pdf')
   })
 
-  test('reaches no other call than the upload', async () => {
+  test('reaches no call but the upload', async () => {
     const answer = await portal.call(lovingUser, deleteUpload, {
       params: { fileId: 1 },
       payload: form(CATEGORY),
@@ -362,7 +362,7 @@ describe('the form', () => {
     expect(answer.statusCode).toBe(415)
   })
 
-  test('100 words and 1000 characters, as code points and trimmed, are taken', async () => {
+  test('accepts 100 words and 1000 characters, as trimmed code points', async () => {
     const words = await sendGood(lovingUser, { description: 'word '.repeat(100) })
     expect(words.Description).toBe('word '.repeat(100).trim())
     const characters = await sendGood(lovingUser, { description: ` ${'🛢'.repeat(1000)} ` })
@@ -383,12 +383,12 @@ describe('the county of an upload', () => {
     })
   })
 
-  test('is none for staff without a county', async () => {
+  test('is empty for staff without a county', async () => {
     expect(await sendGood(staff)).toMatchObject({ CountyID: null, County: null, CountyName: null })
     expect((await send(staff, { countyId: loving })).statusCode).toBe(403)
   })
 
-  test('is what an administrator chose, or none', async () => {
+  test('is an administrator’s choice, or empty', async () => {
     expect(await sendGood(administrator, { countyId: winkler })).toMatchObject({
       CountyID: winkler,
       County: 'Winkler',

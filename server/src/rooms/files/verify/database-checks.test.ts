@@ -41,7 +41,7 @@ async function verify() {
   }
 }
 
-test('R1.61 a sound database is told to be so', async () => {
+test('R1.61 a sound database is reported as sound', async () => {
   const { exitCode, verdict, printed } = await verify()
   expect([verdict, printed, exitCode]).toEqual([
     { ok: true, findings: [] },
@@ -189,7 +189,7 @@ const FAULTS: readonly Fault[] = [
   },
 ]
 
-test.for(FAULTS)('R1.61 $name is named, with what to do', async ({ check, plant, heal, says }) => {
+test.for(FAULTS)('R1.61 $name is named, with the remedy', async ({ check, plant, heal, says }) => {
   await portal.pool.query(plant)
   const { exitCode, verdict, printed } = await verify()
   await portal.pool.query(heal)
@@ -202,7 +202,7 @@ test.for(FAULTS)('R1.61 $name is named, with what to do', async ({ check, plant,
   expect((await verify()).verdict.findings).toEqual([])
 })
 
-test('an index that was never finished is named', async () => {
+test('an unfinished index is named', async () => {
   const unique = 'CREATE UNIQUE INDEX CONCURRENTLY halfway ON document (content_type)'
   await expect(portal.pool.query(unique)).rejects.toThrow('could not create unique index')
   expect((await verify()).verdict.findings).toEqual([
@@ -211,7 +211,7 @@ test('an index that was never finished is named', async () => {
   await portal.pool.query('DROP INDEX halfway')
 })
 
-test('R1.61 rows that name what is not there are named by table and key, a line for each key, with what to do', async () => {
+test('R1.61 rows without their parent are named by table and key, one line for each key, with the remedy', async () => {
   await changeAsSuperuser(
     portal.pool,
     `UPDATE document_owner SET document_id = 88888; UPDATE credential SET account_id = account_id + 88000`,
@@ -236,7 +236,7 @@ test('R1.61 rows that name what is not there are named by table and key, a line 
   expect((await verify()).verdict.findings).toEqual([])
 })
 
-test('what is wrong many times is said a few times, and how often', async () => {
+test('a frequent fault is listed a few times, with its count', async () => {
   await portal.pool.query(
     `INSERT INTO stored_object (key, byte_size, sha256, state)
      SELECT 'nobody-' || n, 1, sha256(''), 'kept' FROM generate_series(1, 30) AS n`,
@@ -247,7 +247,7 @@ test('what is wrong many times is said a few times, and how often', async () => 
   expect(verdict.findings.at(-1)?.problem).toBe('… and 10 more of that kind.')
 })
 
-test('R1.61 counts rebuild brings counts and rolls right while people upload, and leaves a record', async () => {
+test('R1.61 counts rebuild corrects counts and rolls during uploads, and leaves a record', async () => {
   await portal.pool.query('SELECT fold_document_counts(5000)')
   await portal.pool.query(
     'UPDATE document_count SET n = n + 7 WHERE level = 0; DELETE FROM document_count WHERE level = 1',
@@ -278,7 +278,7 @@ test('R1.61 counts rebuild brings counts and rolls right while people upload, an
   ])
 })
 
-test('an audit record that was removed is named', async () => {
+test('a removed audit record is named', async () => {
   await tamper(portal.pool, `DELETE FROM audit_record WHERE action = 'counts.rebuilt'`)
   const { verdict } = await verify()
   expect(verdict.findings).toEqual([

@@ -75,7 +75,7 @@ async function warnings(): Promise<string[]> {
 
 const pathOf = (key: string) => join(portal.folder, 'documents', 'kept', key.slice(0, 2), key)
 
-test('R1.62 each night reads the next thirtieth of all documents, once, and comes round to the first', async () => {
+test('R1.62 each night reads the next thirtieth of all documents, once, and returns to the first', async () => {
   const keys = await store(45)
   const nights: string[][] = []
   for (let night = 0; night < 24; night += 1) {
@@ -89,7 +89,7 @@ test('R1.62 each night reads the next thirtieth of all documents, once, and come
   expect(first.flat().slice(45)).toEqual(keys.slice(0, 3))
 })
 
-test('by day nothing is queued, and what is queued leaves off', async () => {
+test('by day no share is queued, and a queued one stops', async () => {
   await store(31)
   for (const moment of ['2026-06-10T05:59:59Z', '2026-06-10T10:00:00Z']) {
     portal.clock.set(moment)
@@ -103,7 +103,7 @@ test('by day nothing is queued, and what is queued leaves off', async () => {
   expect(await queued()).toBe(1)
 })
 
-test('R1.62 several servers queue one share, and none while another has it in hand', async () => {
+test('R1.62 several servers queue one share, and none while another server runs one', async () => {
   await store(1)
   await Promise.all([1, 2, 3].map(() => queueNightShare(portal.world)))
   expect(await queued()).toBe(1)
@@ -112,7 +112,7 @@ test('R1.62 several servers queue one share, and none while another has it in ha
   expect(await queued()).toBe(1)
 })
 
-test('R1.62 a server that stops in the middle leaves the rest of the night to the next, which reads none twice', async () => {
+test('R1.62 if a server stops in the middle, the next one finishes the night and reads no document twice', async () => {
   const keys = await store(91)
   const stopping = new AbortController()
   const { world, read } = reading()
@@ -127,7 +127,7 @@ test('R1.62 a server that stops in the middle leaves the rest of the night to th
   expect(await aNight()).toEqual(keys.slice(2, 4))
 })
 
-test('a server that runs does the share by itself, and stops in the middle of it at once', async () => {
+test('a running server does the share by itself, and stops in the middle of it immediately', async () => {
   await store(31)
   const { world, read } = reading()
   const jobs = runJobs(world, { ...BACKGROUND, regular: [{ everyMs: 50, run: queueNightShare }] })
@@ -136,7 +136,7 @@ test('a server that runs does the share by itself, and stops in the middle of it
   await jobs.stop()
 })
 
-test('R1.62 damaged bytes are an alarm, and /readyz warns until they are read again and sound', async () => {
+test('R1.62 damaged bytes raise an alarm, and /readyz warns until a later read finds them sound', async () => {
   const keys = await store(3)
   const path = pathOf(keys[1] ?? '')
   const sound = await readFile(path)
@@ -159,7 +159,7 @@ test('R1.62 damaged bytes are an alarm, and /readyz warns until they are read ag
   expect(await warnings()).toEqual([])
 })
 
-test('what was damaged and is deleted for good is warned of no longer than to the next night', async () => {
+test('the warning of a permanently deleted document ends by the next night', async () => {
   const [key = ''] = await store(1)
   await writeFile(pathOf(key), 'Paper')
   await aNight()
@@ -170,7 +170,7 @@ test('what was damaged and is deleted for good is warned of no longer than to th
   expect(await warnings()).toEqual([])
 })
 
-test('verify of everything by hand settles the warnings too', async () => {
+test('a complete manual verify settles the warnings too', async () => {
   const [key = ''] = await store(1)
   await writeFile(pathOf(key), 'Paper')
   await runCommand(portal.world, documentCommands, { words: ['verify'] })
@@ -180,7 +180,7 @@ test('verify of everything by hand settles the warnings too', async () => {
   expect(await warnings()).toEqual([])
 })
 
-test('R1.62 the database is checked once a night, and what is wrong is an alarm until a later night finds it sound', async () => {
+test('R1.62 the database is checked once a night, and a fault raises an alarm until a later night finds it sound', async () => {
   await portal.pool.query('ALTER TABLE document DISABLE TRIGGER document_inserted')
   await aNight()
   const line = '1 thing(s) in the database are wrong: `npm run -s portal -- verify --database` names them.'
@@ -194,7 +194,7 @@ test('R1.62 the database is checked once a night, and what is wrong is an alarm 
   expect(await warnings()).toEqual([])
 })
 
-test('a night that was too short for its share is told, and the next goes on where it stopped', async () => {
+test('a night too short for its share is reported, and the next continues there', async () => {
   const keys = await store(91)
   const { world, read } = reading()
   const { storage } = world

@@ -46,7 +46,7 @@ async function store(): Promise<string> {
   return (await lying()).kept[0] ?? ''
 }
 
-test('A18 what verify names is set aside when somebody says so, and removed for good by a second word, with a record of each', async () => {
+test('A18 files that verify names are quarantined by one command and removed permanently by a second, each with a record', async () => {
   const document = await store()
   const [one, other] = [await keepUnknown(), await keepUnknown()].toSorted() as [string, string]
   expect(await quarantine()).toMatchObject({ exitCode: 0, printed: ['0 file(s) in quarantine.'] })
@@ -72,7 +72,7 @@ test('A18 what verify names is set aside when somebody says so, and removed for 
   )
 })
 
-test('what a document has leaves quarantine by no removal: it goes back to its place first', async () => {
+test('bytes of a document cannot be removed from quarantine: they must go back first', async () => {
   const document = await store()
   await portal.world.storage.quarantine(document)
   expect((await quarantine('--remove', 'all')).json).toMatchObject({ removed: [], files: [] })
@@ -87,7 +87,7 @@ test('a key that is not in quarantine is refused, and nothing is removed', async
   )
 })
 
-test('C17 where clocks disagree nothing is set aside', async () => {
+test('C17 if clocks disagree nothing is quarantined', async () => {
   const key = await keepUnknown()
   const world = { ...portal.world, clock: { now: () => new Date(Date.now() - 63_000) } }
   const moving = runCommand(world, documentCommands, { words: ['quarantine', '--unknown'] })

@@ -56,7 +56,7 @@ async function deletedForGood(): Promise<string> {
   return key
 }
 
-test('a sound portal: all is well, the bin included', async () => {
+test('a sound portal, including its bin, has no fault', async () => {
   await stored()
   const { id } = await stored()
   await portal.call(clerk, deleteUpload, { params: { fileId: id } })
@@ -99,7 +99,7 @@ test('R1.25 V11.4.3 A16 A17 names a flipped byte, a missing file and one of anot
   expect(lines[0]).toBe(`File ${flipped.id} (rendition.pdf): wrong content`)
 })
 
-test('A16 makes the tags of a large document that has none, once the whole has proved itself', async () => {
+test('A16 makes the missing tags of a large document after its whole content has proved sound', async () => {
   const bytes = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(3_000_000, 'county ')])
   const [sound, damaged, recent] = [await stored(bytes), await stored(bytes), await stored(bytes)]
   const second = bytes.subarray(MIB_BYTES, 2 * MIB_BYTES)
@@ -116,7 +116,7 @@ test('A16 makes the tags of a large document that has none, once the whole has p
   expect(await Promise.all([sound, damaged, recent].map(proves))).toEqual([true, null, true])
 })
 
-test('R1.25 A18 names what belongs to no document once it is a day old; pending deletions are no fault', async () => {
+test('R1.25 A18 names bytes without a document once they are a day old; pending deletions are no fault', async () => {
   const orphan = await bytesWithoutDocument({ isKept: true })
   const broken = await bytesWithoutDocument({ isKept: false })
   await deletedForGood()
@@ -128,7 +128,7 @@ test('R1.25 A18 names what belongs to no document once it is a day old; pending 
   expect(verdict.pendingDeletions).toBe(1)
 })
 
-test('R1.60 A18 names dead jobs, which nothing would do any more', async () => {
+test('R1.60 A18 names dead jobs, which nothing would run anymore', async () => {
   await portal.pool.query(
     `INSERT INTO job (kind, payload, run_at, attempts, failed_at)
      VALUES ('remove-stored-bytes', '{"storageKey": "aa000000"}', now(), 12, now())`,

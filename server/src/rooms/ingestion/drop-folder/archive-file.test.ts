@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(path, { recursive: true }))
 
-test('the note stands before the file does, so that no file is ever without its verdict', async () => {
+test('the note is written before the file moves, so that no file is ever without its verdict', async () => {
   const folder = { path, name: 'Loving', countyId: 1, countyName: 'Loving', accountId: 1 }
   const draft = { countyId: 1, categoryId: 1, typeId: 1, description: '' }
   const file = join(path, '.working', ID, 'scan.pdf')

@@ -29,7 +29,7 @@ const warnings = async () => (await portal.app.inject('/readyz')).json<{ warning
 const counties = async () => (await portal.documents()).map(({ county_id }) => county_id)
 
 test.each(['.working', 'done', 'refused'])(
-  'a file called %s holds up its own county only, and is told',
+  'a file called %s delays its own county only, and is reported',
   async (name) => {
     await portal.dropFolder.drop(name, 'no folder')
     await portal.dropFolder.drop('a.pdf', pdf)
@@ -43,7 +43,7 @@ test.each(['.working', 'done', 'refused'])(
   },
 )
 
-test('a link in the place of a folder of the portal’s own brings nothing into another county', async () => {
+test('a link in place of one of the portal’s folders moves nothing into another county', async () => {
   await mkdir(join(portal.dropFolder.folder, 'done'))
   await symlink(others, join(portal.dropFolder.folder, 'done', TODAY))
   await portal.dropFolder.drop('a.pdf', pdf)
@@ -60,7 +60,7 @@ test('a link in the place of a folder of the portal’s own brings nothing into 
   await expect(readFile(join(portal.dropFolder.root, 'Ward.json'))).rejects.toThrow('ENOENT')
 })
 
-test('what is no file in the place of a note holds nobody up, and is not read', async () => {
+test('an entry other than a file in place of a note blocks no one, and is not read', async () => {
   await promisify(execFile)('mkfifo', [join(portal.dropFolder.folder, 'a.pdf.txt')])
   await portal.dropFolder.look()
   await portal.dropFolder.drop('a.pdf', png)

@@ -35,7 +35,7 @@ function claim(entry: Entry) {
 
 const noted = async () => (await portal.pool.query('SELECT FROM drop_file')).rowCount
 
-test('a file that somebody has written to since it was looked at is left where it was', async () => {
+test('a file that changed since it was checked stays in its place', async () => {
   await portal.dropFolder.drop('scan.pdf', pdf.subarray(0, 100))
   const entry = await onlyEntry()
   await portal.dropFolder.drop('scan.pdf', pdf)
@@ -44,7 +44,7 @@ test('a file that somebody has written to since it was looked at is left where i
   expect(await noted()).toBe(0)
 })
 
-test('what is put back takes no other file’s place', async () => {
+test('a file that goes back never replaces another', async () => {
   await portal.dropFolder.drop('scan.pdf', pdf)
   const claimed = await claim(await onlyEntry())
   await portal.dropFolder.drop('scan.pdf', png)
@@ -53,7 +53,7 @@ test('what is put back takes no other file’s place', async () => {
   expect(await noted()).toBe(0)
 })
 
-test('R11.3 what is put back beside another file of its name has a name that the disk takes, however long it was', async () => {
+test('R11.3 a file that goes back next to another of its name gets a valid name, however long its own is', async () => {
   const name = `${'n'.repeat(251)}.pdf`
   await portal.dropFolder.drop(name, pdf)
   const claimed = await claim(await onlyEntry())

@@ -31,7 +31,7 @@ async function byDropFolder({ name }: CorpusFile): Promise<string> {
   return row?.document_id ? acceptedAs(portal, row.document_id) : String(row?.reason)
 }
 
-test(`R11.1 each document of the corpus ${CORPUS} has the verdict of the upload in the drop folder too, word for word`, async () => {
+test(`R11.1 each document of the corpus ${CORPUS} gets the verdict of the upload in the drop folder too, word for word`, async () => {
   const { files } = corpus
   for (const { name, path } of files) await copyFile(path, join(portal.dropFolder.folder, name))
   await portal.dropFolder.look()

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-test('settings that are a link are not read: whoever could put one there could have any file told in a warning', async () => {
+test('a settings file that is a link is not read: its creator could see any file in a warning', async () => {
   const settings = join(portal.dropFolder.root, 'Loving.json')
   expect((await readCountyFolders(portal.world, portal.dropFolder.root)).folders).toHaveLength(1)
   await rename(settings, join(portal.dropFolder.folder, 'elsewhere.json'))
@@ -33,7 +33,7 @@ test('settings that are a link are not read: whoever could put one there could h
   })
 })
 
-test('of however many folders the database is asked as often as of one; each has its own account', async () => {
+test('any number of folders needs as many database queries as one; each folder has its own account', async () => {
   const read = () => readCountyFolders(portal.world, portal.dropFolder.root)
   const ofOne = await statementsOf(read)
   for (const name of ['Reeves', 'Ward', 'Winkler']) {

@@ -27,7 +27,7 @@ const { pdf, png } = SAMPLE_FILES
 const TODAY = '2026-03-10'
 const NEVER = new AbortController().signal
 
-test('R11.3 R12.12 a file becomes a document of its county and lies in the folder of the day, with its number, time and hash beside it', async () => {
+test('R11.3 R12.12 a file becomes a document of its county and moves to the folder of the day, with its number, time and hash next to it', async () => {
   await portal.dropFolder.drop('Rendition 2026.pdf', pdf)
   await portal.dropFolder.look()
   const [document] = await portal.documents()
@@ -54,7 +54,7 @@ test('R11.3 R12.12 a file becomes a document of its county and lies in the folde
   await expectInvariants(portal)
 })
 
-test('R12.14 the note beside a file shows each value in one line, so that it forges no facts', async () => {
+test('R12.14 the note next to a file shows each value in one line, so that no value can forge a fact', async () => {
   await portal.dropFolder.drop('Plan.pdf', pdf)
   await portal.dropFolder.look()
   const document = await findDocument(portal.world.database.kysely, 1)
@@ -66,7 +66,7 @@ test('R12.14 the note beside a file shows each value in one line, so that it for
   expect(refusedNote('Not a PDF\u2028Accepted as file 2')).toBe('Refused: Not a PDF Accepted as file 2')
 })
 
-test('R12.7 the files of a day get one receipt when it is over, which is mailed to their account', async () => {
+test('R12.7 the files of a day get one receipt after it ends, which is e-mailed to their account', async () => {
   await portal.dropFolder.drop('morning.pdf', pdf)
   await portal.dropFolder.look()
   portal.clock.advance(6 * 3_600_000)
@@ -85,7 +85,7 @@ test('R12.7 the files of a day get one receipt when it is over, which is mailed 
   expect(mails.filter(({ subject }) => subject?.startsWith('Filing receipt'))).toHaveLength(1)
 })
 
-test('R11.3 what is refused lies in refused with the sentence of the upload beside it, and nothing else is left of it', async () => {
+test('R11.3 a refused file moves to refused with the sentence of the upload next to it, and leaves nothing else', async () => {
   await portal.dropFolder.drop('picture.pdf', png)
   await portal.dropFolder.drop('notes.txt', 'words')
   await portal.dropFolder.drop('empty.pdf', '')
@@ -101,7 +101,7 @@ test('R11.3 what is refused lies in refused with the sentence of the upload besi
   await expectInvariants(portal)
 })
 
-test('R11.2 a file that grows, or whose name says that it is not whole, is left until it is', async () => {
+test('R11.2 a growing file, or one with the name of an incomplete file, is left until it is complete', async () => {
   const lookOnce = createDropFolder()
   await portal.dropFolder.drop('scan.pdf', pdf.subarray(0, 100))
   await portal.dropFolder.drop('other.pdf.part', pdf)
@@ -124,7 +124,7 @@ test('R11.2 a file that grows, or whose name says that it is not whole, is left 
   expect(await portal.dropFolder.listed()).toContain('.hidden.pdf')
 })
 
-test('R11.3 files of one name never take each other’s place, nor that of a note', async () => {
+test('R11.3 files of one name never replace each other, nor a note', async () => {
   for (const bytes of [pdf, Buffer.concat([pdf, Buffer.from('\n% two')])]) {
     await portal.dropFolder.drop('same.pdf', bytes)
     await portal.dropFolder.look()
@@ -142,7 +142,7 @@ test('R11.3 files of one name never take each other’s place, nor that of a not
 
 const raw = (text: string) => Buffer.from(text, 'latin1')
 
-test('names of any bytes and of any length come in', async () => {
+test('names of any bytes and any length are accepted', async () => {
   const names = [
     raw('caf\xe9 \xff.pdf'),
     Buffer.from(`${'n'.repeat(251)}.pdf`),
@@ -158,7 +158,7 @@ test('names of any bytes and of any length come in', async () => {
   expect(done.map((name) => name.toString('latin1'))).toContain('caf\xe9 \xff.pdf')
 })
 
-test('R11.3 a link is refused unread, a folder stays where it is and is told', async () => {
+test('R11.3 a link is refused without being read, a folder stays in its place and is reported', async () => {
   const secret = join(portal.dropFolder.root, 'secret.pdf')
   await writeFile(secret, pdf)
   await symlink(secret, join(portal.dropFolder.folder, 'link.pdf'))
@@ -181,7 +181,7 @@ test('R11.3 a link is refused unread, a folder stays where it is and is told', a
 
 const warnings = async () => (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
 
-test('R11.4 folders of no county and settings that are wrong are told, and nothing is taken from them', async () => {
+test('R11.4 folders of unknown counties and wrong settings are reported, and their files stay', async () => {
   await portal.addCounty('Reeves')
   await portal.addCounty('Ward')
   await portal.addPerson({ email: 'reader@loving.example', role: 'reader', countyId: portal.counties.loving })
@@ -224,7 +224,7 @@ test('R11.4 folders of no county and settings that are wrong are told, and nothi
   expect(await warnings()).toContain(`The drop folder ${portal.dropFolder.root} cannot be read: see the log.`)
 })
 
-test('R11.2 two servers on one folder take each file once', async () => {
+test('R11.2 two servers on one folder file each file once', async () => {
   const names = Array.from({ length: 40 }, (_, at) => `rendition ${at}.pdf`)
   for (const name of names) await portal.dropFolder.drop(name, pdf)
   const [one, other] = [createDropFolder(), createDropFolder()]
@@ -242,7 +242,7 @@ test('R11.2 two servers on one folder take each file once', async () => {
   await expectInvariants(portal)
 })
 
-test('R11.4 while the store is away a file waits in hand, and comes in once it is back', async () => {
+test('R11.4 while the store is unreachable a claimed file waits, and is filed afterwards', async () => {
   await portal.dropFolder.drop('late.pdf', pdf)
   const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
   await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
@@ -260,7 +260,7 @@ test('R11.4 while the store is away a file waits in hand, and comes in once it i
   await expectInvariants(portal)
 })
 
-test('R11.13 while no document can be stored files stay where they were dropped, and nothing is tried', async () => {
+test('R11.13 while no document can be stored, files stay where they were dropped, and nothing is tried', async () => {
   const full = { ...portal.world.healthProbe, stateOf: async () => 'down' as const }
   const stage = vi.spyOn(portal.world.storage, 'stage')
   const look = lookerAt({ ...portal, world: { ...portal.world, healthProbe: full } })
@@ -274,7 +274,7 @@ test('R11.13 while no document can be stored files stay where they were dropped,
   await expectInvariants(portal)
 })
 
-test('what lies in hand and the database does not know, as after a restore, comes in again', async () => {
+test('a claimed file that the database does not know, as after a restore, is filed again', async () => {
   const id = '3f0e9c64-0000-4000-8000-000000000001'
   await mkdir(join(portal.dropFolder.folder, '.working', id), { recursive: true })
   await writeFile(join(portal.dropFolder.folder, '.working', id, 'old.pdf'), pdf)
@@ -282,7 +282,7 @@ test('what lies in hand and the database does not know, as after a restore, come
   expect(await portal.documents()).toHaveLength(1)
 })
 
-test('R11.1 a closed county takes nothing, and the file with a virus is refused as an upload is', async () => {
+test('R11.1 a closed county accepts nothing, and a file with a virus is refused like an upload', async () => {
   const scanned = await testPortal({ cast: LOVING, dropFolder: true, scanner: true })
   await scanned.dropFolder.drop('virus.pdf', Buffer.concat([pdf, Buffer.from(`\n% ${VIRUS_MARKER}\n`)]))
   await scanned.dropFolder.look()
@@ -297,7 +297,7 @@ test('R11.1 a closed county takes nothing, and the file with a virus is refused 
   await scanned.close()
 })
 
-test('R11.2 a file whose bytes change while they are read goes back, and comes in whole', async () => {
+test('R11.2 a file that changes during the read goes back, and is filed when complete', async () => {
   await portal.dropFolder.drop('growing.pdf', pdf)
   const { storage } = portal.world
   const path = async () =>

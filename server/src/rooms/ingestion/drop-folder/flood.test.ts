@@ -29,7 +29,7 @@ async function flood(folder: string, nameOf: (at: number) => string): Promise<st
   return names
 }
 
-test('R11.17 one look reads a part of a flooded folder, and looks one after the other read each name once', async () => {
+test('R11.17 one pass reads a part of a flooded folder, and successive passes read each name once', async () => {
   const names = await flood(portal.dropFolder.folder, (at) => `scan ${at}.part`)
   const walk = createWalk(portal.dropFolder.folder)
   for (let pass = 1; pass <= 2; pass++) {
@@ -46,7 +46,7 @@ test('R11.17 one look reads a part of a flooded folder, and looks one after the 
   await walk.close()
 })
 
-test('R11.17 a flood of unfinished names keeps no file behind it from being filed, and is told as long as it lasts', async () => {
+test('R11.17 a flood of unfinished names delays no file after it, and is reported as long as it lasts', async () => {
   const names = await flood(portal.dropFolder.folder, (at) => `scan ${at}.part`)
   await portal.dropFolder.drop('real.pdf', pdf)
   const look = lookerAt(portal)
@@ -61,7 +61,7 @@ test('R11.17 a flood of unfinished names keeps no file behind it from being file
   expect(await warnings()).toEqual([])
 })
 
-test('R11.17 a flood of claims that the portal did not make keeps nothing from being filed', async () => {
+test('R11.17 a flood of claims that the portal did not make delays no filing', async () => {
   const working = join(portal.dropFolder.folder, '.working')
   await mkdir(working)
   await flood(working, (at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`)

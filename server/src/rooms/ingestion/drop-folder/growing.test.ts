@@ -26,7 +26,7 @@ const warnings = async () =>
 const CHANGED =
   'The drop folder of Loving has 1 file(s) in done that changed after they were filed: read the notes beside them, and file those files again.'
 
-test('R11.16 a file that a program has open for writing is left, however long it pauses, and is taken whole', async () => {
+test('R11.16 a file that a program has open for writing is left, however long it pauses, and is filed when complete', async () => {
   const scanner = await open(join(portal.dropFolder.folder, 'scan.pdf'), 'w')
   try {
     await scanner.write(pdf.subarray(0, 300))
@@ -52,7 +52,7 @@ test('R11.16 a file that a program has open for writing is left, however long it
   expect(await warnings()).toEqual([])
 })
 
-test('R11.16 a file that is open for reading alone is taken', async () => {
+test('R11.16 a file that is open only for reading is filed', async () => {
   await portal.dropFolder.drop('scan.pdf', pdf)
   const reader = await open(join(portal.dropFolder.folder, 'scan.pdf'), 'r')
   await portal.dropFolder.look()
@@ -60,7 +60,7 @@ test('R11.16 a file that is open for reading alone is taken', async () => {
   expect(await portal.documents()).toHaveLength(1)
 })
 
-test('R11.16 a file that grows after it was filed is told beside it and to administrators, until it is filed again', async () => {
+test('R11.16 a file that grows after it was filed is reported next to it and to administrators, until it is filed again', async () => {
   await portal.dropFolder.drop('scan.pdf', pdf)
   await portal.dropFolder.look()
   await appendFile(join(portal.dropFolder.folder, DONE, 'scan.pdf'), '\n% page 2')
@@ -83,7 +83,7 @@ test('R11.16 a file that grows after it was filed is told beside it and to admin
   expect(await portal.documents()).toHaveLength(2)
 })
 
-test('R11.16 what is put in the place of a filed file is told, unless it has the same bytes', async () => {
+test('R11.16 a replacement of a filed file is reported, unless it has the same bytes', async () => {
   const filed = join(portal.dropFolder.folder, DONE, 'scan.pdf')
   await portal.dropFolder.drop('scan.pdf', pdf)
   await portal.dropFolder.look()
@@ -98,7 +98,7 @@ test('R11.16 what is put in the place of a filed file is told, unless it has the
   expect(await warnings()).toEqual([CHANGED])
 })
 
-test('R11.16 who clears done out hears nothing, and what changes after a day is theirs', async () => {
+test('R11.16 clearing done out reports nothing, nor does a change after a day', async () => {
   for (const name of ['cleared.pdf', 'old.pdf']) await portal.dropFolder.drop(name, pdf)
   await portal.dropFolder.look()
   await rm(join(portal.dropFolder.folder, DONE, 'cleared.pdf'))
@@ -110,7 +110,7 @@ test('R11.16 who clears done out hears nothing, and what changes after a day is 
   expect(await readFile(join(portal.dropFolder.folder, DONE, 'old.pdf'), 'utf8')).toContain('later')
 })
 
-test('R11.16 a file that grows on its way to done is told, though the server was killed before it noted that', async () => {
+test('R11.16 a file that grows on its way to done is reported, even if the server was killed before it recorded that', async () => {
   await portal.dropFolder.drop('scan.pdf', pdf)
   await portal.pool.query(`
     CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the database is away'; END $$;

@@ -15,7 +15,7 @@ afterEach(() => portal.close())
 
 const { pdf } = SAMPLE_FILES
 
-test('a county with many files does not hold up another one with a single file', async () => {
+test('a county with many files does not delay another one with a single file', async () => {
   const reeves = await portal.addCounty('Reeves')
   await portal.addPerson({ email: 'clerk@reeves.example', countyId: reeves.CountyID })
   await mkdir(join(portal.dropFolder.root, 'Reeves'))
@@ -28,7 +28,7 @@ test('a county with many files does not hold up another one with a single file',
   expect(documents.findIndex(({ file_name }) => file_name === 'only.pdf')).toBeLessThanOrEqual(20)
 })
 
-test('a small file books no more room than it takes', async () => {
+test('a small file reserves no more space than it needs', async () => {
   const stage = vi.spyOn(portal.world.storage, 'stage')
   await portal.dropFolder.drop('scan.pdf', pdf)
   await portal.dropFolder.look()
@@ -48,7 +48,7 @@ async function contents(folder: string): Promise<string[]> {
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).toSorted()
 }
 
-test('files of one name that go back at once take no place of each other, nor of one dropped since', async () => {
+test('files of one name that go back at the same time replace neither each other nor a newer file', async () => {
   await portal.dropFolder.drop('scan.pdf', 'dropped since')
   const ids = [1, 2, 3, 4].map((last) => `3f0e9c64-0000-4000-8000-00000000000${last}`)
   const other = join(portal.dropFolder.root, 'Other')

@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-test(`R11.2 killed ${ROUNDS} times while it takes in dropped files: each becomes one document, or is refused once, and lies where it belongs`, async () => {
+test(`R11.2 killed ${ROUNDS} times while it files dropped files: each becomes one document, or is refused once, and ends in its folder`, async () => {
   const hashes = new Map<string, string>()
   let cutOff = 0
   for (let round = 1; round <= ROUNDS; round++) {

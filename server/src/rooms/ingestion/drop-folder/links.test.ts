@@ -48,7 +48,7 @@ async function expectNothingTaken(): Promise<void> {
 const FOREIGN =
   'The folder .working of Loving in the drop folder has 1 entry that the portal did not make. The portal leaves it alone: remove it.'
 
-test('R11.14 a link in the place of a claim is not followed, whatever it leads to, and is told', async () => {
+test('R11.14 a link in place of a claim is not followed, whatever its target, and is reported', async () => {
   await mkdir(join(portal.dropFolder.folder, '.working'))
   for (const target of [reeves, outside]) {
     const place = join(portal.dropFolder.folder, '.working', randomUUID())
@@ -62,7 +62,7 @@ test('R11.14 a link in the place of a claim is not followed, whatever it leads t
   expect(await warnings()).not.toContain(FOREIGN)
 })
 
-test('R11.14 a link in the place of a file in hand is neither read nor moved', async () => {
+test('R11.14 a link in place of a claimed file is neither read nor moved', async () => {
   for (const target of [join(reeves, 'filing.pdf'), join(outside, 'reset.eml')]) {
     const id = randomUUID()
     await mkdir(join(portal.dropFolder.folder, '.working', id), { recursive: true })
@@ -75,7 +75,7 @@ test('R11.14 a link in the place of a file in hand is neither read nor moved', a
   }
 })
 
-test('R11.14 a second name of somebody else’s file is not taken, wherever it lies, and is told', async () => {
+test('R11.14 a hard link to another person’s file is not filed, wherever it is, and is reported', async () => {
   const id = randomUUID()
   await mkdir(join(portal.dropFolder.folder, '.working', id), { recursive: true })
   await link(join(reeves, 'filing.pdf'), join(portal.dropFolder.folder, 'mine.pdf'))
@@ -100,7 +100,7 @@ async function fileInHand(): Promise<string> {
   return String(id)
 }
 
-test('R11.14 a claim that was put in the place of another one is no filing of somebody else’s', async () => {
+test('R11.14 a claim that replaces another one files nothing for anyone else', async () => {
   const place = join(portal.dropFolder.folder, '.working', await fileInHand())
   await rm(place, { recursive: true })
   await symlink(reeves, place)
@@ -110,7 +110,7 @@ test('R11.14 a claim that was put in the place of another one is no filing of so
   expect(await warnings()).toContain(FOREIGN)
 })
 
-test('R11.14 another file in the place of one in hand is no filing until it was dropped', async () => {
+test('R11.14 a file that replaces a claimed file is not filed before it is dropped', async () => {
   const place = join(portal.dropFolder.folder, '.working', await fileInHand())
   await rm(join(place, 'mine.pdf'))
   await link(join(outside, 'reset.eml'), join(place, 'mine.pdf'))
@@ -120,7 +120,7 @@ test('R11.14 another file in the place of one in hand is no filing until it was 
   expect(await warnings()).toContain(FOREIGN)
 })
 
-test('R11.14 who knows the id of another county’s claim does not get it', async () => {
+test('R11.14 knowing the id of another county’s claim gives no access to it', async () => {
   const id = await fileInHand()
   await portal.addPerson({ email: 'clerk@reeves.example', countyId: othersCounty })
   await writeDropSettings(portal.dropFolder.root, 'Reeves', { account: 'clerk@reeves.example' })
@@ -140,7 +140,7 @@ test('R11.14 who knows the id of another county’s claim does not get it', asyn
   expect((await portal.documents()).map(({ county_id }) => county_id)).toContain(portal.counties.loving)
 })
 
-test('R11.14 a server that was killed while it put a file back leaves one file with two names, which goes on as one', async () => {
+test('R11.14 a server killed while it put a file back leaves one file with two names, which continues as one', async () => {
   const known = await fileInHand()
   await link(
     join(portal.dropFolder.folder, '.working', known, 'mine.pdf'),
@@ -163,7 +163,7 @@ test('R11.14 a server that was killed while it put a file back leaves one file w
   expect(await readdir(join(portal.dropFolder.folder, '.working'))).toEqual([])
 })
 
-test('R11.14 a drop folder to which everybody may write is told: whoever does so names whose documents come there', async () => {
+test('R11.14 a drop folder that everyone may write to is reported: its writers decide whose documents come there', async () => {
   const told = expect.stringContaining('Everybody on this machine may write to the drop folder itself')
   await portal.dropFolder.look()
   expect(await warnings()).not.toContainEqual(told)
@@ -172,7 +172,7 @@ test('R11.14 a drop folder to which everybody may write is told: whoever does so
   expect(await warnings()).toContainEqual(told)
 })
 
-test('R11.4 settings that are no short text are told, and not read', async () => {
+test('R11.4 settings that are not a short text are reported, and not read', async () => {
   await writeFile(join(portal.dropFolder.root, 'Loving.json'), ' '.repeat(70_000))
   await portal.dropFolder.drop('mine.pdf', pdf)
   await portal.dropFolder.look()

@@ -31,7 +31,7 @@ async function lookAndLose(): Promise<void> {
 /** The other one dies, too. */
 const letGo = () => portal.pool.query('UPDATE drop_file SET leased_until = now()')
 
-test('a file that another server has by now becomes no document here, and one there', async () => {
+test('a file that another server has claimed by now becomes no document here, and one there', async () => {
   await portal.dropFolder.drop('rendition.pdf', SAMPLE_FILES.pdf)
   await lookAndLose()
   expect(await portal.documents()).toEqual([])
@@ -41,7 +41,7 @@ test('a file that another server has by now becomes no document here, and one th
   expect((await portal.dropFolder.listed()).every((path) => path.startsWith('done/'))).toBe(true)
 })
 
-test('nor is one moved here that would be refused', async () => {
+test('nor is a file to refuse moved here', async () => {
   await portal.dropFolder.drop('picture.pdf', SAMPLE_FILES.png)
   await lookAndLose()
   expect(await portal.dropFolder.listed()).toEqual([
@@ -53,7 +53,7 @@ test('nor is one moved here that would be refused', async () => {
   await expectInvariants(portal)
 })
 
-test('while a server has a file in hand another one leaves it alone', async () => {
+test('while one server has a file claimed, another one leaves it alone', async () => {
   await portal.dropFolder.drop('rendition.pdf', SAMPLE_FILES.pdf)
   const { storage, settings } = portal.world
   const elsewhere = { ...portal.world, settings: { ...settings, databaseUrl: 'postgres://elsewhere/portal' } }

@@ -32,7 +32,7 @@ const namesTaken = async () => (await portal.documents()).map(({ file_name }) =>
 const rowsInHand = async () =>
   (await portal.pool.query('SELECT file_name FROM drop_file WHERE put_away_at IS NULL')).rows
 
-test('a county’s folder into which the portal may not write holds no other county up, is told, and leaves nothing in hand', async () => {
+test('a county’s folder that the portal may not write to delays no other county, is reported, and leaves no claim', async () => {
   const [barred, other] = [await addFolder('Andrews'), await addFolder('Winkler')]
   // What no folder can be made below, as on a share that is read-only.
   await writeFile(join(barred, '.working'), '')
@@ -53,7 +53,7 @@ test('a county’s folder into which the portal may not write holds no other cou
   expect((await warnings()).filter((line) => line.includes('drop folder'))).toEqual([])
 })
 
-test('settings of one county that cannot be read are told, and the others are taken from', async () => {
+test('settings of one county that cannot be read are reported, and the other counties continue', async () => {
   // Its .json has a name that is longer than the disk lets any be.
   const name = 'n'.repeat(252)
   await portal.pool.query('UPDATE county SET name = $2 WHERE id = $1', [
@@ -67,7 +67,7 @@ test('settings of one county that cannot be read are told, and the others are ta
   expect(await warnings()).toContain(`${name}.json of the drop folder cannot be read: see the log.`)
 })
 
-test('a county’s folder that gets another name keeps what was in hand there, and goes on with it', async () => {
+test('a renamed folder of a county keeps its claimed files and continues with them', async () => {
   await portal.dropFolder.drop('late.pdf', pdf)
   const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
   await lookerAt({ ...portal, world: { ...portal.world, storage: away } })()
@@ -80,7 +80,7 @@ test('a county’s folder that gets another name keeps what was in hand there, a
   expect(await rowsInHand()).toEqual([])
 })
 
-test('a clock that is put back does not keep a file waiting for as long', async () => {
+test('a clock that is set back does not make a file wait that long', async () => {
   const look = createDropFolder()
   await portal.dropFolder.drop('a.pdf', pdf)
   await look(portal.world, NEVER)

@@ -9,7 +9,7 @@ import { firstBytes, lastBytes } from './whole-characters.ts'
 const CHARACTERS = ['a', 'é', '€', '𝒳']
 
 test.each(CHARACTERS)(
-  'R11.3 a name of %s is cut between two characters, wherever that falls',
+  'R11.3 a name of %s is cut between two characters, wherever the limit falls',
   (character) => {
     const name = Buffer.from(character.repeat(60))
     for (let most = 4; most < 40; most++) {
@@ -22,14 +22,14 @@ test.each(CHARACTERS)(
   },
 )
 
-test('R11.3 a name that is no UTF-8 is cut where it would be, and a short one is not', () => {
+test('R11.3 a name that is not UTF-8 is cut at the same limit, and a short one is not', () => {
   const bytes = Buffer.alloc(60, 0x80)
   expect(firstBytes(bytes, 10)).toHaveLength(10)
   expect(lastBytes(bytes, 10)).toHaveLength(10)
   expect(firstBytes(Buffer.from('é'), 200)).toEqual(Buffer.from('é'))
 })
 
-test('R11.3 the names that the portal gives are text where the name of the file is', async () => {
+test('R11.3 the portal’s names are text if the name of the file is', async () => {
   const portal = await testPortal({ cast: LOVING, dropFolder: true })
   try {
     for (const { bytes, name } of [

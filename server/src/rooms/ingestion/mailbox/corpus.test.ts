@@ -31,7 +31,7 @@ async function byMail({ name }: CorpusFile): Promise<string> {
   return row?.document_id ? acceptedAs(portal, row.document_id) : String(row?.reason)
 }
 
-test(`R11.10 each document of the corpus ${CORPUS} has the verdict of the upload by mail too, word for word`, async () => {
+test(`R11.10 each document of the corpus ${CORPUS} gets the verdict of the upload by e-mail too, word for word`, async () => {
   const { files } = corpus
   for (const { name, path } of files) {
     await portal.mailbox.deliver(mailOf({ parts: [filePart(name, await readFile(path))] }))

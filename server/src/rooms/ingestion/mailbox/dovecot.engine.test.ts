@@ -83,7 +83,7 @@ async function expectEachOnce(world: OpenedWorld, hashes: ReadonlyMap<string, st
   await expectInvariants({ world, pool })
 }
 
-test(`with dovecot by TLS the portal is killed ${ROUNDS} times while it reads, dovecot goes and forgets its numbers: each message ends once, and each file is one document, byte for byte`, async () => {
+test(`with dovecot by TLS the portal is killed ${ROUNDS} times while it reads, and dovecot stops and loses its UIDs: each message ends once, and each file is one document, byte for byte`, async () => {
   const hashes = new Map<string, string>()
   let cutOff = 0
   for (let round = 1; round <= ROUNDS; round++) {

@@ -53,7 +53,7 @@ async function warnings(): Promise<string[]> {
   return (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
 }
 
-test('R11.9 mail is taken in, refused or kept for a person, each in the folder of its end, and is answered', async () => {
+test('R11.9 messages are filed, refused or left to a person, each moves to the folder of its outcome, and is answered', async () => {
   for (const message of [good(), mailOf({}), good('waits.pdf', 'stranger@loving.example')])
     imap.deliver(message)
   await look()
@@ -71,7 +71,7 @@ test('R11.9 mail is taken in, refused or kept for a person, each in the folder o
   await expectInvariants(portal)
 })
 
-test('it signs in once a look, and not sooner than after a while', async () => {
+test('it signs in once per poll, and not before the pause ends', async () => {
   imap.deliver(good())
   await look()
   await portal.mailbox.look()
@@ -81,7 +81,7 @@ test('it signs in once a look, and not sooner than after a while', async () => {
   expect(imap.signedIn.times).toBe(2)
 })
 
-test('R11.9 the line is cut in the middle, the server is away, and comes back with other numbers: each message ends once', async () => {
+test('R11.9 the connection breaks in the middle, the server goes away and returns with other UIDs: each message ends once', async () => {
   for (let n = 0; n < 6; n++) imap.deliver(good(`r${n}.pdf`))
   // In the middle of the third.
   imap.trouble.cutAfterBytes = 2.5 * Buffer.byteLength(good())
@@ -103,7 +103,7 @@ test('R11.9 the line is cut in the middle, the server is away, and comes back wi
   await expectInvariants(portal)
 })
 
-test('R11.9 while the mail server is away it is told and asked less and less often, and gone on with by itself', async () => {
+test('R11.9 while the mail server is away it is reported, asked at growing intervals, and used again automatically', async () => {
   imap.deliver(good())
   imap.trouble.refuses = 'LOGIN'
   let looks = 0
@@ -126,7 +126,7 @@ test('R11.9 while the mail server is away it is told and asked less and less oft
   expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 2 })
 })
 
-test('R11.9 a message that cannot be read is told, holds no other up and is read when it can be', async () => {
+test('R11.9 a message that cannot be read is reported, delays no other, and is read when it can be', async () => {
   imap.deliver(good('first.pdf'))
   imap.deliver(good('second.pdf'))
   imap.trouble.unreadable = 1
@@ -140,7 +140,7 @@ test('R11.9 a message that cannot be read is told, holds no other up and is read
   expect(imap.lying()).toMatchObject({ arrived: 0, accepted: 2 })
 })
 
-test('of a message that could not be read and that somebody has removed nothing is told any more', async () => {
+test('a removed message that could not be read is no longer reported', async () => {
   imap.deliver(good())
   imap.trouble.unreadable = 1
   await look()
@@ -149,7 +149,7 @@ test('of a message that could not be read and that somebody has removed nothing 
   expect((await warnings()).filter((each) => each.includes('could not be taken in'))).toEqual([])
 })
 
-test('R11.9 what was filed and could not be moved is moved later, whatever its number is then, and filed once', async () => {
+test('R11.9 a filed message that could not be moved is moved later, whatever its UID is then, and filed once', async () => {
   imap.deliver(good())
   imap.trouble.refuses = 'UID MOVE'
   await look()
@@ -165,7 +165,7 @@ test('R11.9 what was filed and could not be moved is moved later, whatever its n
   expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(1)
 })
 
-test('a message that somebody removes while it is read is no filing, and holds nothing up', async () => {
+test('a message that is removed while it is read is not filed, and blocks nothing', async () => {
   imap.deliver(good('gone.pdf'))
   imap.trouble.beforeFetch = () => {
     imap.trouble.beforeFetch = undefined
@@ -178,7 +178,7 @@ test('a message that somebody removes while it is read is no filing, and holds n
   expect(await warnings()).not.toContain(AWAY)
 })
 
-test('two servers on one mailbox take in each message once', async () => {
+test('two servers on one mailbox file each message once', async () => {
   for (let n = 0; n < 10; n++) imap.deliver(good(`r${n}.pdf`))
   const doors = [createMailboxDoor(), createMailboxDoor()]
   const elsewhere = {
@@ -200,7 +200,7 @@ test('two servers on one mailbox take in each message once', async () => {
   await expectInvariants(portal)
 })
 
-test('where the server does not say where a message went, a decision about it moves none by mistake', async () => {
+test('if the server does not return where a message went, a decision about it moves no other message', async () => {
   imap.trouble.isSilent = true
   for (const name of ['one.pdf', 'two.pdf']) imap.deliver(good(name, 'stranger@loving.example'))
   await look()
@@ -213,7 +213,7 @@ test('where the server does not say where a message went, a decision about it mo
   expect(await warnings()).not.toContain(AWAY)
 })
 
-test('a clock that is put back by an hour holds the mailbox up for no longer than a pause', async () => {
+test('a clock that is set back by an hour delays the mailbox no longer than one pause', async () => {
   await look()
   imap.deliver(good())
   portal.clock.advance(-3_600_000)

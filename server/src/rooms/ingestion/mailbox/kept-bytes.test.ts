@@ -53,7 +53,7 @@ async function accept(mailId: string) {
 
 const verify = () => runCommand(portal.world, documentCommands, { words: ['verify'] })
 
-test('a message whose bytes are not those that came is filed by nobody, waits on, and verify names it', async () => {
+test('a message whose stored bytes have changed cannot be filed, stays pending, and verify names it', async () => {
   const { changed, gone } = await twoThatWait()
   expect(await verify()).toMatchObject({ exitCode: 0, json: { damagedMails: [] } })
   const whole = await readFile(changed.path)
@@ -90,7 +90,7 @@ async function night(day: number): Promise<void> {
   await workThroughNight(portal.world, new AbortController().signal)
 }
 
-test('R1.62 each night all messages that wait are read: what is damaged is an alarm until it is found sound', async () => {
+test('R1.62 each night all pending messages are read: damage raises an alarm until they are found sound', async () => {
   const { changed, gone } = await twoThatWait()
   const whole = [await readFile(changed.path), await readFile(gone.path)] as const
   await night(10)

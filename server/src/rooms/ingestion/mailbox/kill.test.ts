@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => servers.close())
 
-test(`killed ${ROUNDS} times while it reads its mailbox: each file becomes one document, each message is answered once and lies where it belongs`, async () => {
+test(`killed ${ROUNDS} times while it reads its mailbox: each file becomes one document, each message is answered once and ends in its folder`, async () => {
   const hashes = new Map<string, string>()
   let cutOff = 0
   for (let round = 1; round <= ROUNDS; round++) {

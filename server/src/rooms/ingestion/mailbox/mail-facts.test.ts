@@ -14,7 +14,7 @@ test.each([
   'clerk@loving.example x@evil.example',
   '"clerk@loving.example x"@evil.example',
   'clerk@loving.example "',
-])('R11.27 a From that can be read as two addresses names nobody: %s', (field) => {
+])('R11.27 a From that can be read as two addresses identifies no one: %s', (field) => {
   expect(senderOf(headerOf(`From: ${field}`))).toBeNull()
 })
 
@@ -28,12 +28,12 @@ test.each([
   'clerk@loving.example (x@y.example)',
   '=?utf-8?q?x=40y=2Eexample?= <clerk@loving.example>',
   'Clerks: clerk@loving.example;',
-])('R11.27 a From of one address names it: %s', (field) => {
+])('R11.27 a From with one address identifies it: %s', (field) => {
   expect(senderOf(headerOf(`From: ${field}`))).toBe('clerk@loving.example')
 })
 
 test.each(['From : x@evil.example', 'From\u00a0: x@evil.example', '\vFrom: x@evil.example'])(
-  'R11.27 a second field that some would read as From leaves the sender open: %j',
+  'R11.27 a second field that some programs would read as From leaves the sender unknown: %j',
   (line) => {
     expect(senderOf(headerOf('From: clerk@loving.example', line))).toBeNull()
     expect(senderOf(headerOf(line))).toBeNull()

@@ -31,7 +31,7 @@ afterEach(() => portal.close())
 
 const good = (name = 'Rendition.pdf') => mailOf({ parts: [textPart('Hello'), filePart(name, pdf)] })
 
-test('R11.5 a file by mail becomes a document of the county and of its sender, who is told its number', async () => {
+test('R11.5 an e-mailed file becomes a document of the county and of its sender, who gets its number', async () => {
   await portal.mailbox.deliver(good())
   await portal.mailbox.look()
   const [document] = await portal.documents()
@@ -52,7 +52,7 @@ test('R11.5 a file by mail becomes a document of the county and of its sender, w
   await expectInvariants(portal)
 })
 
-test('what its sender wrote to somebody else is no filing, whoever had it delivered here; of Cc it is one', async () => {
+test('a message that its sender addressed elsewhere is not filed, however it was delivered here; one with Cc is', async () => {
   const parts = [filePart('Rendition.pdf', pdf)]
   const header = [`Delivered-To: ${FILINGS}`]
   await portal.mailbox.deliver(mailOf({ to: 'friend@elsewhere.example', header, parts }))
@@ -87,7 +87,7 @@ test('of good and bad files the good are stored and the bad are named; the same 
   await expectInvariants(portal)
 })
 
-test('what is delivered a second time, whatever it is called then, ends as it did and is told once', async () => {
+test('a second delivery, under any name, has the same outcome and is answered once', async () => {
   const message = good()
   await portal.mailbox.deliver(message)
   await portal.mailbox.look()
@@ -132,7 +132,7 @@ test('R12.12 the answer to a message is its receipt: number and code, and time, 
   await expectInvariants(portal)
 })
 
-test('R12.12 of a message that gets no answer the receipt comes by itself, later', async () => {
+test('R12.12 the receipt of a message without an answer comes automatically, later', async () => {
   const header = ['Auto-Submitted: auto-generated']
   await portal.mailbox.deliver(mailOf({ header, parts: [filePart('scan.pdf', pdf)] }))
   await portal.mailbox.look()
@@ -143,7 +143,7 @@ test('R12.12 of a message that gets no answer the receipt comes by itself, later
   expect((await portal.pool.query('SELECT FROM receipt')).rowCount).toBe(1)
 })
 
-test('R11.21 a message that comes by another way again files nothing twice, and its answer says so', async () => {
+test('R11.21 a message that comes again by another path files nothing twice, and its answer says so', async () => {
   const message = mailOf({ parts: [filePart('one.pdf', pdf), filePart('two.png', png)] })
   await portal.mailbox.deliver(message)
   await portal.mailbox.look()
@@ -167,7 +167,7 @@ test('R11.21 a message that comes by another way again files nothing twice, and 
   await expectInvariants(portal)
 })
 
-test('R11.21 of a message that comes again with another file that one is filed, once', async () => {
+test('R11.21 if a message comes again with another file, that file is filed, once', async () => {
   const parts = [filePart('one.pdf', pdf)]
   const message = mailOf({ parts })
   await portal.mailbox.deliver(message)
@@ -180,7 +180,7 @@ test('R11.21 of a message that comes again with another file that one is filed, 
 test.each([
   ['in the bin', false],
   ['deleted for good', true],
-])('R11.24 a message that comes again after its document is %s files it anew', async (_where, isForGood) => {
+])('R11.24 a message that comes again after its document is %s is filed again', async (_where, isForGood) => {
   const clerk = portal.people.clerk
   const message = good()
   await portal.mailbox.deliver(message)
@@ -220,14 +220,14 @@ test.each([
     'another sender',
     () => [withId('Message-ID: <a@b>'), withId('Message-ID: <a@b>', 'Two <two@loving.example>')],
   ],
-])('R11.21 the same file in a message with %s is a filing of its own', async (_what, messages) => {
+])('R11.21 the same file in a message with %s is filed separately', async (_what, messages) => {
   await portal.addPerson({ email: 'two@loving.example', countyId: portal.counties.loving })
   for (const message of messages()) await portal.mailbox.deliver(message)
   await portal.mailbox.look()
   expect(await portal.documents()).toHaveLength(2)
 })
 
-test('R11.21 two servers that have one message by two ways at once file it once', async () => {
+test('R11.21 two servers that get one message by two paths at the same time file it once', async () => {
   const both = Promise.withResolvers<void>()
   let kept = 0
   const keep: typeof portal.world.storage.keep = async (...of) => {
@@ -275,7 +275,7 @@ test.each([
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual([name])
 })
 
-test('a name in the letters of Windows is read, and a forwarded message is filed as one', async () => {
+test('a name in Windows letters is read, and a forwarded message is filed as one', async () => {
   await portal.mailbox.deliver(Buffer.from(named('attachment; filename="caf\u00e9.pdf"'), 'latin1'))
   const forwarded =
     'From: a@b.example\r\nTo: c@d.example\r\nSubject: Old\r\nDate: Mon, 2 Mar 2026 10:00:00 -0600\r\nMessage-ID: <old@b.example>\r\n\r\nText'
@@ -287,7 +287,7 @@ test('a name in the letters of Windows is read, and a forwarded message is filed
   ])
 })
 
-test('lines that end without a return, parts in parts, and a message that breaks off are read', async () => {
+test('lines that end without a return, nested parts, and a truncated message are read', async () => {
   const inner = ['--in', textPart('plain'), '--in', filePart('deep.pdf', pdf), '--in--'].join('\r\n')
   const nested = mailOf({ parts: [`Content-Type: multipart/related; boundary=in\r\n\r\n${inner}`] })
   await portal.mailbox.deliver(nested.replaceAll('\r\n', '\n'))
@@ -304,7 +304,7 @@ const picture = (id: string) =>
     header: [`Content-ID: <${id}>`],
   })
 
-test('pictures that the text shows are no filings, others are', async () => {
+test('pictures inside the text are not filed, others are', async () => {
   await portal.mailbox.deliver(
     mailOf({ parts: [textPart('<img src="cid:logo">', 'html'), picture('logo'), picture('scan')] }),
   )
@@ -359,7 +359,7 @@ const WAITING = [
   ],
 ] as const
 
-test('R11.5 what cannot be told for certain, or cannot be read, waits for a person and is in the store; nobody unknown gets an answer', async () => {
+test('R11.5 an uncertain or unreadable message waits for a person and is stored; unknown senders get no answer', async () => {
   for (const [what, message] of WAITING) {
     await portal.mailbox.deliver(mailOf({ parts: [filePart('a.pdf', pdf)], ...message, subject: what }))
   }
@@ -391,7 +391,7 @@ test('R11.5 what cannot be told for certain, or cannot be read, waits for a pers
   )
 })
 
-test('R11.20 a header that is too long to be read to its end proves nobody, and gets no answer', async () => {
+test('R11.20 a header too long to be read to its end identifies no sender, and gets no answer', async () => {
   const header = Array.from({ length: 300 }, (_, n) => `X-${n}: ${'h'.repeat(1000)}`)
   await portal.mailbox.deliver(mailOf({ header, parts: [filePart('a.pdf', pdf)] }))
   await portal.mailbox.look()
@@ -399,7 +399,7 @@ test('R11.20 a header that is too long to be read to its end proves nobody, and 
   expect(await mailsTo(portal, portal.people.clerk.email)).toEqual([])
 })
 
-test('R11.20 a finding that a field is too long for files nothing', async () => {
+test('R11.20 a verdict that a field is too long files nothing', async () => {
   const authentication = `${TRUSTED}; dkim=pass header.d=loving.example; x=${'y'.repeat(8192)}; dmarc=fail`
   await portal.mailbox.deliver(mailOf({ authentication, parts: [filePart('a.pdf', pdf)] }))
   await portal.mailbox.look()
@@ -407,7 +407,7 @@ test('R11.20 a finding that a field is too long for files nothing', async () => 
   expect((await portal.mailbox.verdicts())[0]?.reason).toContain('does not vouch')
 })
 
-test('a long subject is cut between two characters, however it is written', async () => {
+test('a long subject is cut between two characters, in any encoding', async () => {
   const encoded = Array.from({ length: 60 }, () => `=?utf-8?Q?${'=F0=9F=8F=9B'.repeat(5)}?=`).join(' ')
   await portal.mailbox.deliver(mailOf({ subject: encoded }))
   await portal.mailbox.deliver(mailOf({ subject: `x${'\u{1F3DB}'.repeat(300)}` }))
@@ -416,7 +416,7 @@ test('a long subject is cut between two characters, however it is written', asyn
   expect(subjects).toEqual([`${'\u{1F3DB}'.repeat(249)}…`, `x${'\u{1F3DB}'.repeat(249)}…`])
 })
 
-test('R11.5 of somebody known who may not file for the county nothing is filed: the message waits, and they are told so', async () => {
+test('R11.5 a known sender who may not file for the county gets that answer, the message waits, and nothing is filed', async () => {
   const elsewhere = await portal.addCounty('Ector')
   const [other, reader] = await Promise.all([
     portal.addPerson({ email: 'other@loving.example', countyId: elsewhere.CountyID }),
@@ -441,7 +441,7 @@ const SILENT = [
   ['of a list', ['List-Id: <list.example>']],
 ] as const
 
-test('R11.5 nothing attached, or nothing that can be accepted, is refused with the reason; no machine gets an answer', async () => {
+test('R11.5 without an attachment, or without an acceptable one, it is refused with the reason; machines get no answer', async () => {
   await portal.mailbox.deliver(mailOf({}))
   await portal.mailbox.deliver(mailOf({ parts: [filePart('notes.txt', Buffer.from('words'))] }))
   const broken = filePart('broken.pdf', pdf).replace(base64.slice(40, 44), '!!!!')
@@ -462,14 +462,14 @@ test('R11.5 nothing attached, or nothing that can be accepted, is refused with t
   expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(mails.length)
 })
 
-test('answers to one sender are bounded: after twenty in a day the others are told in one', async () => {
+test('answers to one sender are limited: after twenty in a day one answer covers the others', async () => {
   for (let n = 0; n < 25; n++) await portal.mailbox.deliver(good(`r${n}.pdf`))
   await portal.mailbox.look()
   expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(20)
   expect(await portal.documents()).toHaveLength(25)
 })
 
-test('R11.5 two servers on one mailbox take in each message once', async () => {
+test('R11.5 two servers on one mailbox file each message once', async () => {
   for (let n = 0; n < 20; n++) await portal.mailbox.deliver(good(`r${n}.pdf`))
   const doors = [createMailboxDoor(), createMailboxDoor()]
   const elsewhere = {
@@ -494,7 +494,7 @@ test('R11.5 two servers on one mailbox take in each message once', async () => {
 
 const keep = () => Promise.reject(new Error('the disk is away'))
 
-test('while the store is away a message stays where it arrived, and comes in once it is back', async () => {
+test('while the store is unreachable a message stays where it arrived, and is filed afterwards', async () => {
   await portal.mailbox.deliver(good())
   const away = { ...portal.world, storage: { ...portal.world.storage, keep } }
   await createMailboxDoor()(away, NEVER)
@@ -507,7 +507,7 @@ test('while the store is away a message stays where it arrived, and comes in onc
 const mailbox = (...words: string[]) =>
   runCommand(portal.world, mailboxCommands, { words: ['mailbox', ...words] })
 
-test('R11.13 while no document can be stored messages stay where they arrived, and nothing is tried', async () => {
+test('R11.13 while no document can be stored, messages stay where they arrived, and nothing is tried', async () => {
   const full = { ...portal.world.healthProbe, stateOf: async () => 'down' as const }
   const stage = vi.spyOn(portal.world.storage, 'stage')
   await portal.mailbox.deliver(good())
@@ -522,7 +522,7 @@ const isFull = () => Promise.reject(new Error('the disk is full'))
 
 // Only there a process is told which files it holds open.
 test.runIf(existsSync('/proc/self/fd'))(
-  'R11.13 of a message that the store does not take no file is held open',
+  'R11.13 no file handle of a message stays open if the store refuses it',
   async () => {
     const full = { ...portal.world, storage: { ...portal.world.storage, stage: isFull } }
     for (let n = 0; n < 20; n++) await portal.mailbox.deliver(good())
@@ -534,7 +534,7 @@ test.runIf(existsSync('/proc/self/fd'))(
   },
 )
 
-test('a person takes in what waits, or refuses it; it is moved, its bytes go, and the record says who it was for', async () => {
+test('a person files a pending message or refuses it; it is moved, its bytes are removed, and the record names its recipient', async () => {
   for (const name of ['one.pdf', 'two.pdf'])
     await portal.mailbox.deliver(mailOf({ from: 'owner@elsewhere.example', parts: [filePart(name, pdf)] }))
   await portal.mailbox.look()
@@ -579,7 +579,7 @@ test('a person takes in what waits, or refuses it; it is moved, its bytes go, an
   expect((await mailbox()).printed).toEqual(['No message waits for a person.'])
 })
 
-test('addresses of counties and types that are not there are told', async () => {
+test('addresses of unknown counties and types are reported', async () => {
   await portal.pool.query(`UPDATE county SET name = 'Renamed'`)
   await portal.mailbox.look()
   const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()

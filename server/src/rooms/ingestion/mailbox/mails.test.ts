@@ -56,7 +56,7 @@ async function accept(mail: Mail | undefined, changes: object = {}, by = admin) 
 const refuse = (mail: Mail | undefined, isTold: boolean, reason = 'It is an invoice.') =>
   portal.call(admin, refuseMail, { params: { mailId: mail?.mailID ?? '' }, payload: { reason, isTold } })
 
-test('what waits is listed with its files, why it waits, and what its address proposes', async () => {
+test('a pending message is listed with its files, its reason, and the suggestion of its address', async () => {
   const [mail, ...others] = await waiting(ofOwner())
   const { countyID, categoryID, typeID } = await fields()
   expect(others).toEqual([])
@@ -81,7 +81,7 @@ test('what waits is listed with its files, why it waits, and what its address pr
   expect(await list()).toMatchObject({ isSetUp: true, waiting: 1, next: null })
 })
 
-test('R11.6 a message that is filed becomes documents of whoever decided; it is told so, with a sentence in the record', async () => {
+test('R11.6 a filed message becomes documents of the person who decided, which it and its record say', async () => {
   const [mail] = await waiting(ofOwner())
   const answer = await accept(mail)
   expect(answer.statusCode, `answered ${answer.body}`).toBe(200)
@@ -103,7 +103,7 @@ test('R11.6 a message that is filed becomes documents of whoever decided; it is 
   await expectInvariants(portal)
 })
 
-test('R11.6 what a known sender filed is theirs, and they are told how it ended', async () => {
+test('R11.6 files of a known sender belong to them, and they are told the outcome', async () => {
   const packed = mailOf({
     parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' }), filePart('plan.pdf', pdf)],
   })
@@ -117,7 +117,7 @@ test('R11.6 what a known sender filed is theirs, and they are told how it ended'
   expect(texts).toContain('Not accepted: winmail.dat: this type of file is not accepted.')
 })
 
-test('R11.6 a refusal is mailed where that is asked for, and told in the record', async () => {
+test('R11.6 a refusal is e-mailed if requested, and is in the record', async () => {
   const [first, second] = await waiting(ofOwner('one.pdf'), ofOwner('two.pdf'))
   expect((await refuse(first, true)).json<Mail>()).toMatchObject({
     state: 'refused',
@@ -132,7 +132,7 @@ test('R11.6 a refusal is mailed where that is asked for, and told in the record'
   await expectInvariants(portal)
 })
 
-test('where nobody is named as its sender, nobody can be told', async () => {
+test('without a named sender no one can be told', async () => {
   const [mail] = await waiting(mailOf({ from: 'a@elsewhere.example, b@elsewhere.example' }))
   expect(mail?.addresseeNote).toBeNull()
   const answer = await refuse(mail, true)
@@ -140,14 +140,14 @@ test('where nobody is named as its sender, nobody can be told', async () => {
   expect((await refuse(mail, false)).statusCode).toBe(200)
 })
 
-test('R11.20 to a sender whose address is too long to be kept whole nobody can be told: it is not cut', async () => {
+test('R11.20 a sender whose address is too long to store cannot be told: it is not cut', async () => {
   // Of the 500 characters that are kept the last is in the middle of the address.
   const from = `${'x'.repeat(475)} <owner@elsewhere.example.evil.example>`
   const [mail] = await waiting(mailOf({ from }))
   expect(mail?.addresseeNote).toBeNull()
 })
 
-test('R11.21 who files two copies of a message of somebody known files it once', async () => {
+test('R11.21 filing two copies of a message of a known sender files it once', async () => {
   const parts = [filePart('one.pdf', pdf)]
   const astray = mailOf({ to: 'friend@elsewhere.example', parts })
   const [one, two] = await waiting(
@@ -159,7 +159,7 @@ test('R11.21 who files two copies of a message of somebody known files it once',
   expect(await portal.documents()).toHaveLength(1)
 })
 
-test('R11.7 when two people decide at once, one succeeds, the other is refused, and nothing is filed twice or for two counties', async () => {
+test('R11.7 of two simultaneous decisions one succeeds, the other is refused, and nothing is filed twice or for two counties', async () => {
   const [mail] = await waiting(
     mailOf({ from: OWNER, parts: [filePart('one.pdf', pdf), filePart('two.png', SAMPLE_FILES.png)] }),
   )
@@ -205,7 +205,7 @@ test('R11.7 a message that a killed server was working on is free again after te
   expect((await accept(mail)).statusCode).toBe(200)
 })
 
-test('R11.6 what is said wrongly of all files is told before any of them is refused for it', async () => {
+test('R11.6 faults in the details of all files are reported before any file is refused for its own', async () => {
   const [mail] = await waiting(ofOwner())
   const closed = await portal.addCounty('Ector')
   await portal.pool.query('UPDATE county SET closed_at = now() WHERE id = $1', [closed.CountyID])
@@ -226,7 +226,7 @@ test('R11.6 what is said wrongly of all files is told before any of them is refu
   expect((await list()).mails).toMatchObject([{ files: [{ state: 'open' }] }])
 })
 
-test('R11.6 where no file of it can be accepted it waits on and its files say why; without files it is for hands', async () => {
+test('R11.6 a message without an acceptable file stays pending and its files give the reason; one without files needs manual work', async () => {
   const listed = await waiting(
     ofOwner('notes.txt', Buffer.from('words')),
     mailOf({ from: OWNER, parts: [textPart('Please call me.')] }),
@@ -241,7 +241,7 @@ test('R11.6 where no file of it can be accepted it waits on and its files say wh
   expect((await refuse(bad, false)).statusCode).toBe(200)
 })
 
-test('pages of 50 are walked from a place: those that wait from the oldest, the others from the newest', async () => {
+test('pages of 50 use a cursor: pending messages from the oldest, others from the newest', async () => {
   await portal.pool.query(
     `INSERT INTO mail_delivery (id, sha256, byte_size, message_id, sender, recipient, subject, arrived_at, mailbox_name,
        state, reason)

@@ -58,7 +58,7 @@ async function refuseFirst(): Promise<void> {
   await runCommand(portal.world, mailboxCommands, { words })
 }
 
-test('R11.11 of strangers no more waits in the store than there is room for: the rest stays where it arrived, and is told', async () => {
+test('R11.11 messages of strangers beyond the store’s capacity stay where they arrived, and are reported', async () => {
   await deliver(STRANGER, 5)
   await look()
   expect(await portal.mailbox.lying()).toEqual({ arrived: 3, accepted: 0, refused: 0, waiting: 2 })
@@ -69,7 +69,7 @@ test('R11.11 of strangers no more waits in the store than there is room for: the
   ])
 })
 
-test('R11.11 what has no room is not read again before there is some, and then waits with the time at which it came', async () => {
+test('R11.11 a message without room is not read again before there is some, and keeps its time of arrival', async () => {
   await deliver(STRANGER, 4)
   await look()
   const { rows: before } = await portal.pool.query('SELECT id, arrived_at FROM mail_delivery ORDER BY id')
@@ -93,7 +93,7 @@ test('R11.11 what has no room is not read again before there is some, and then w
 /** To no address that takes filings, so that it waits. */
 const astray = (from: string) => mailOf({ from, to: 'friend@elsewhere.example' })
 
-test('R11.11 strangers take no room from those who are known, nor one of these from another; forged senders are strangers', async () => {
+test('R11.11 strangers take no room from known senders, nor known senders from each other; forged senders are strangers', async () => {
   const other = await portal.addPerson({
     email: 'other@loving.example',
     countyId: portal.counties.loving,
@@ -110,7 +110,7 @@ test('R11.11 strangers take no room from those who are known, nor one of these f
   expect(await portal.mailbox.lying()).toEqual({ arrived: 4, accepted: 1, refused: 0, waiting: 5 })
 })
 
-test('R11.11 a server that starts anew, with more room, takes in what stayed, once', async () => {
+test('R11.11 a restarted server with more capacity reads the remaining messages, once', async () => {
   await deliver(STRANGER, 4)
   await look()
   await serverWithRoomFor(10)()
@@ -118,7 +118,7 @@ test('R11.11 a server that starts anew, with more room, takes in what stayed, on
   expect(await states()).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
 })
 
-test('R11.11 R11.23 another server reads nothing again that has no room, and warns of it too', async () => {
+test('R11.11 R11.23 another server does not read a message without room again, and warns of it too', async () => {
   await deliver(STRANGER, 4)
   await look()
   const other = serverWithRoomFor(2)

@@ -36,7 +36,7 @@ function season(): Map<string, SeasonMail> {
   )
 }
 
-test(`R11.10 ${MESSAGES} messages with the oddities of mail, of a seed, while servers are killed: each ends as its kind must, none twice, none lost`, async () => {
+test(`R11.10 ${MESSAGES} messages with the oddities of e-mail, from a seed, while servers are killed: each ends as its kind must, none twice, none lost`, async () => {
   const mails = season()
   for (const { raw } of mails.values()) await servers.mail.deliver(raw)
   for (const { raw } of [...mails.values()].slice(0, AGAIN)) await servers.mail.deliver(raw)

@@ -52,7 +52,7 @@ async function walk(query: Record<string, string>): Promise<string[]> {
   }
 }
 
-test('R8.40 tells by kind how much waits, runs and was given up', async () => {
+test('R8.40 counts waiting, running and failed jobs by kind', async () => {
   await add('write-owner-roll', 3)
   await add('write-owner-roll', 1, { leased_until: `now() + interval '1 minute'` })
   await add('night-share', 2, DEAD)
@@ -62,7 +62,7 @@ test('R8.40 tells by kind how much waits, runs and was given up', async () => {
   ])
 })
 
-test('R8.40 what was given up tells when, how often it was tried, and what went wrong, the newest first', async () => {
+test('R8.40 a failed job shows its time, its attempts and its error, newest first', async () => {
   await add('night-share', 1, DEAD)
   await add('scan-documents', 1, { ...DEAD, last_error: `'Error: the secret of smtp://u:hidden@mail'` })
   const { jobs } = await list()
@@ -80,7 +80,7 @@ test('R8.40 what was given up tells when, how often it was tried, and what went 
   ])
 })
 
-test('R8.40 a mail is told by kind and recipient, and nothing that it says', async () => {
+test('R8.40 an e-mail is shown by kind and recipient, without its content', async () => {
   await portal.world.database.kysely.transaction().execute((transaction) =>
     enqueueMail(transaction, portal.world, {
       kind: 'reset',
@@ -102,7 +102,7 @@ test('R8.40 a mail is told by kind and recipient, and nothing that it says', asy
 })
 
 describe('pages', () => {
-  test('R8.41 of what waits miss and repeat nothing, though all are due at one moment', async () => {
+  test('R8.41 of waiting jobs neither skip nor repeat one, even if all are due at one moment', async () => {
     await add('send-mail', 70)
     await add('night-share', 60, { run_at: `now() + n * interval '1 microsecond'` })
     const ids = await walk({ state: 'waiting' })
@@ -111,14 +111,14 @@ describe('pages', () => {
     expect(await walk({ state: 'waiting', kind: 'night-share' })).toHaveLength(60)
   })
 
-  test('R8.41 of what was given up miss and repeat nothing', async () => {
+  test('R8.41 of failed jobs neither skip nor repeat one', async () => {
     await add('night-share', 101, DEAD)
     await add('send-mail', 3, DEAD)
     expect(new Set(await walk({})).size).toBe(104)
     expect(await walk({ kind: 'send-mail' })).toHaveLength(3)
   })
 
-  test('R8.41 200,000 that wait make no page slow', async () => {
+  test('R8.41 stay fast with 200,000 waiting jobs', async () => {
     await add('write-owner-roll', 1)
     await add('send-mail', 200_000, { payload: `jsonb_build_object('outboxId', n)` })
     const { next } = await list({ state: 'waiting' })
@@ -137,7 +137,7 @@ describe('pages', () => {
   })
 
   test.each(['x', '1 2', '2026-13-45T00:00:00.000000Z 1', "1' OR 1=1"])(
-    'a place that no page has named is 400: %s',
+    'an invented position is 400: %s',
     async (after) => {
       for (const state of ['waiting', 'failed']) {
         if (state === 'failed' && after === '1') continue
@@ -158,8 +158,8 @@ async function rowsRead(): Promise<number> {
   return rows[0]?.read ?? 0
 }
 
-describe('trying again', () => {
-  test('R8.42 one job waits again as if it had never been tried, and a record is left', async () => {
+describe('retrying', () => {
+  test('R8.42 one job resets its attempts and leaves a record', async () => {
     await add('night-share', 2, DEAD)
     const answer = await portal.call(admin, retryJob, { params: { jobId: '2' } })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -188,7 +188,7 @@ describe('trying again', () => {
     ])
   })
 
-  test('R8.42 what is not given up any more is 409, and leaves no record', async () => {
+  test('R8.42 a job that is no longer failed is 409, and leaves no record', async () => {
     await add('night-share', 1)
     const one = await portal.call(admin, retryJob, { params: { jobId: '1' } })
     const all = await portal.call(admin, retryJobs, { payload: { kind: 'night-share' } })
@@ -202,7 +202,7 @@ describe('trying again', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('R8.42 asks for a fresh proof of who it is', async () => {
+  test('R8.42 needs a fresh proof of identity', async () => {
     await add('night-share', 1, DEAD)
     portal.clock.advance(11 * 60_000)
     for (const call of [
@@ -219,7 +219,7 @@ describe('trying again', () => {
   })
 })
 
-test('R8.43 mails that were refused for good tell to whom, when and why, in words of ours', async () => {
+test('R8.43 permanently refused e-mails show recipient, time and reason, in the portal’s words', async () => {
   await portal.pool.query(
     `INSERT INTO mail_outbox (kind, recipient, message_id, created_at, refused_at, refusal)
      SELECT 'reset', 'nobody' || n || '@reeves.example', 'id' || n, now(), now(),
@@ -252,8 +252,8 @@ async function refusedMail(): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-describe('a mail that was refused for good', () => {
-  test('R8.43 is sent again, once, and a record is left', async () => {
+describe('a permanently refused e-mail', () => {
+  test('R8.43 is sent again, once, with a record', async () => {
     const mailId = await refusedMail()
     const answer = await sendAgain(mailId)
     expect([answer.statusCode, answer.json()]).toEqual([200, { retried: [{ kind: 'reset', count: 1 }] }])
@@ -268,7 +268,7 @@ describe('a mail that was refused for good', () => {
     expect((await sendAgain(mailId)).json()).toEqual(failure(NOTHING_TO_RETRY).toFailure())
   })
 
-  test('R8.43 asks for a fresh proof, and stays refused without', async () => {
+  test('R8.43 needs a fresh proof, and stays refused without one', async () => {
     const mailId = await refusedMail()
     portal.clock.advance(11 * 60_000)
     expect((await sendAgain(mailId)).json<{ code: string }>().code).toBe('session.proof_required')

@@ -81,7 +81,7 @@ async function expectDropped(mailId: number, mail: { kind: string; recipient: st
 test.each([
   ['reset', () => ask(clerk.email)],
   ['password-link', () => sendLink(clerk)],
-])('a refused %s is not sent again once the password was set since', async (kind, send) => {
+])('a refused %s is not sent again after the password was set', async (kind, send) => {
   expect((await send()).statusCode).toBe(200)
   const mailId = await refuseWhatWaits()
   await ask(clerk.email)
@@ -92,19 +92,16 @@ test.each([
 test.each([
   ['reset', () => ask(clerk.email)],
   ['password-link', () => sendLink(clerk)],
-])(
-  'R8.43 a refused %s is not sent again where a newer link went out, which stays good',
-  async (kind, send) => {
-    expect((await send()).statusCode).toBe(200)
-    const mailId = await refuseWhatWaits()
-    await ask(clerk.email)
-    await mailsTo(portal, clerk.email)
-    await expectDropped(mailId, { kind, recipient: clerk.email })
-    await setByNewestLink(clerk.email)
-  },
-)
+])('R8.43 a refused %s is not sent again after a newer link, which stays valid', async (kind, send) => {
+  expect((await send()).statusCode).toBe(200)
+  const mailId = await refuseWhatWaits()
+  await ask(clerk.email)
+  await mailsTo(portal, clerk.email)
+  await expectDropped(mailId, { kind, recipient: clerk.email })
+  await setByNewestLink(clerk.email)
+})
 
-test('a refused link to somebody who is disabled meanwhile is not sent again', async () => {
+test('a refused link to a person disabled meanwhile is not sent again', async () => {
   await sendLink(clerk)
   const mailId = await refuseWhatWaits()
   const params = { userId: clerk.accountId }
@@ -112,7 +109,7 @@ test('a refused link to somebody who is disabled meanwhile is not sent again', a
   await expectDropped(mailId, { kind: 'password-link', recipient: clerk.email })
 })
 
-test('a refused link of a registration is not sent again once the registration is over', async () => {
+test('a refused link of a registration is not sent again after the registration expired', async () => {
   const email = uniqueAddress('new', 'staff.example')
   expect(
     (await portal.call(ANONYMOUS_PERSON, register, { payload: { email, password: PASSWORD } })).statusCode,
@@ -123,7 +120,7 @@ test('a refused link of a registration is not sent again once the registration i
   await expectDropped(mailId, { kind: 'registration', recipient: email })
 })
 
-test('R8.43 a refused link that nothing has overtaken is sent again, and works', async () => {
+test('R8.43 a refused link without a newer one is sent again, and works', async () => {
   await sendLink(clerk)
   expect(await sendAgain(await refuseWhatWaits())).toEqual({
     retried: [{ kind: 'password-link', count: 1 }],
@@ -131,7 +128,7 @@ test('R8.43 a refused link that nothing has overtaken is sent again, and works',
   await setByNewestLink(clerk.email)
 })
 
-test('R8.43 a refused invitation that is sent again says the role and the counties of now', async () => {
+test('R8.43 a refused invitation that is sent again has the current role and counties', async () => {
   const counties = [await portal.addCounty('Alder'), await portal.addCounty('Birch')]
   const [alder = 0, birch = 0] = counties.map(({ CountyID }) => CountyID)
   const email = 'new@alder.example'
@@ -149,7 +146,7 @@ test('R8.43 a refused invitation that is sent again says the role and the counti
   expect(invitation?.text).not.toContain('Alder')
 })
 
-test('a refused invitation of who has chosen a password is not sent again', async () => {
+test('a refused invitation is not sent again after its person chose a password', async () => {
   const email = uniqueAddress('new', 'staff.example')
   const payload = { lines: [email], role: 'administrator', countyIds: [] }
   expect((await portal.call(admin, invitePeople, { payload })).statusCode).toBe(200)

@@ -23,7 +23,7 @@ test.each([
   ["Error: ENOSPC: no space left on device, write '/data/x'", 'There was no room on the disk.'],
   ['Error: the password is hunter2', UNKNOWN],
   ['', UNKNOWN],
-])('R8.40 %s is told in words of ours', (error, told) => {
+])('R8.40 %s is explained in the portal’s words', (error, told) => {
   expect(plainProblem(error)).toBe(told)
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['Message failed: 550 No.', 'The mail server does not take mail for this address (550).'],
   ['554 5.7.1 spam: see the text', 'The mail server refused it for good (554 5.7.1).'],
   ['', 'The mail server refused it for good.'],
-])('a refusal is told by its number alone: %s', (refusal, told) => {
+])('a refusal is shown by its number only: %s', (refusal, told) => {
   expect(plainRefusal(refusal)).toBe(told)
 })

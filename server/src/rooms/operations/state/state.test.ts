@@ -31,7 +31,7 @@ const addRun = (ageMs: number, failure: string | null = null) =>
     [ageMs, failure],
   )
 
-test('R8.44 tells of database, store, disk and version', async () => {
+test('R8.44 shows database, store, disk and version', async () => {
   await requireMatchingStore(portal.world)
   const { rows } = await portal.pool.query<{ name: string }>('SELECT max(name) AS name FROM schema_migration')
   expect(await state()).toMatchObject({
@@ -49,7 +49,7 @@ test('R8.44 tells of database, store, disk and version', async () => {
   })
 })
 
-test('R8.45 says what /readyz says, each warning with what to do about it', async () => {
+test('R8.45 shows what /readyz reports, each warning with a remedy', async () => {
   const { health } = await state()
   const readyz = (await portal.app.inject({ url: '/readyz' })).json<{ status: string; warnings: string[] }>()
   expect(health?.isReady).toBe(readyz.status === 'ready')
@@ -64,7 +64,7 @@ test('R8.45 says what /readyz says, each warning with what to do about it', asyn
   }
 })
 
-test('R8.45 a warning that work left on the board says what to do', async () => {
+test('R8.45 a warning on the board has its remedy', async () => {
   const text = 'Scans in the drop folder is a link, and links are not followed.'
   portal.world.warnings.report(dropFolderWarnings, () => [{ code: 'drop-folder-link', text }])
   const { health } = await state()
@@ -75,7 +75,7 @@ test('R8.45 a warning that work left on the board says what to do', async () => 
   })
 })
 
-test('R7.88 names the screen that shows what a warning is about', async () => {
+test('R7.88 names the screen that shows the cause of a warning', async () => {
   await portal.pool.query(
     `INSERT INTO job (kind, run_at, attempts, failed_at) VALUES ('send-mail', now(), 12, now())`,
   )
@@ -94,7 +94,7 @@ describe('the last backup', () => {
     })
   })
 
-  test('R8.44 is too old after a day and a half, and one that failed is none', async () => {
+  test('R8.44 is too old after a day and a half, and a failed one does not count', async () => {
     await addRun(DAY_MS)
     expect((await state()).backup).toMatchObject({ lastAt: expect.any(String), isTooOld: false })
     await addRun(1000, 'no room')
@@ -106,7 +106,7 @@ describe('the last backup', () => {
   })
 })
 
-test('R8.44 the night check tells how far it came and what it found', async () => {
+test('R8.44 the nightly check shows its progress and its findings', async () => {
   expect((await state()).nightCheck).toEqual({
     night: null,
     documentsLeft: 0,
@@ -126,7 +126,7 @@ test('R8.44 the night check tells how far it came and what it found', async () =
   })
 })
 
-test('R8.47 people whose role needs a second factor and who have none are counted, passkeys and codes count as one', async () => {
+test('R8.47 people without the second factor that their role needs are counted, with passkeys and codes alike', async () => {
   expect((await state()).people).toEqual({ mustSetUpFactor: null })
   const strict = await testPortal({ environment: { SECOND_FACTOR_REQUIRED: 'administrator,staff' } })
   try {
@@ -147,7 +147,7 @@ test('R8.47 people whose role needs a second factor and who have none are counte
   }
 })
 
-test('R8.46 a disk that hangs holds nobody up: in two seconds its part did not answer, and the others did', async () => {
+test('R8.46 a disk that hangs delays no one: after two seconds its part has no response, and the others do', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const storage = await openTestStorage(folder)
   const hanging = new Promise<never>(() => {})

@@ -63,7 +63,7 @@ async function addMany(like: number, count: number): Promise<{ id: number; hash:
 }
 
 describe('a receipt as a PDF', () => {
-  test('R12.6 R12.11 says what the receipt says, on US Letter, to whoever reads the county', async () => {
+  test('R12.6 R12.11 says the same as the receipt, on US Letter, for everyone who may read the county', async () => {
     const file = await upload('rendition 2026.pdf')
     // What the receipt says of its own making is not what it says of the file.
     portal.clock.advance(90_000)
@@ -113,7 +113,7 @@ describe('a receipt as a PDF', () => {
     }
   })
 
-  test('R12.6 of 500 files has each of them, and on every page its number and which of how many it is', async () => {
+  test('R12.6 of 500 files has each of them, and on every page its number and the page of the total', async () => {
     const { FileID } = await upload('many.pdf')
     const files = await addMany(FileID, 500)
     const { Number: number } = await receiptOf(
@@ -133,7 +133,7 @@ describe('a receipt as a PDF', () => {
     }
   })
 
-  test('R12.6 shows letters of other scripts, and writes those that it lacks by their numbers', async () => {
+  test('R12.6 shows letters of other scripts, and the numbers of those that its font lacks', async () => {
     const file = await upload('Añadir – 申告 Łódź Φόρος Налог.pdf')
     const receipt = await receiptOf('letters', [file.FileID])
     const text = together((await readPdf((await ask(ann, receipt.Number)).rawPayload)).pages)
@@ -142,7 +142,7 @@ describe('a receipt as a PDF', () => {
     expect(text).toContain('written as its Unicode number in braces')
   })
 
-  test('R12.6 is for nobody else, whether there is such a receipt or not', async () => {
+  test('R12.6 is for no one else, with the same response if there is no such receipt', async () => {
     const { FileID } = await upload('mine.pdf')
     const { Number: number } = await receiptOf('mine', [FileID])
     const forged = await ask(ann, 'R-2026-0000-0000')
@@ -151,7 +151,7 @@ describe('a receipt as a PDF', () => {
     expect((await ask(ANONYMOUS_PERSON, number)).statusCode).toBe(401)
   })
 
-  test('R12.6 R12.11 is not made of a receipt that was changed in the database, and its mail says that it is damaged, without its facts', async () => {
+  test('R12.6 R12.11 is not made of a receipt that was changed in the database, and its e-mail says that it is damaged, without its facts', async () => {
     const { FileID } = await upload('changed.pdf')
     const { Number: number } = await receiptOf('changed', [FileID])
     await changeAsSuperuser(
@@ -170,7 +170,7 @@ describe('a receipt as a PDF', () => {
     }
   })
 
-  test('R12.6 goes with the mail', async () => {
+  test('R12.6 is attached to the e-mail', async () => {
     const { FileID } = await upload('mailed.pdf')
     const { Number: number, CheckCode: code } = await receiptOf('mailed', [FileID])
     const mail = (await mailsTo(portal, ann.email)).find(({ subject }) => subject?.includes(number))

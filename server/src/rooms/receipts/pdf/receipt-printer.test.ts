@@ -45,7 +45,7 @@ const receiptOf = (files: number, number = 'R-2026-0000-0001'): StoredReceipt =>
 
 afterEach(() => void vi.useRealTimers())
 
-test('R1.80 a thread of its own prints a receipt, and others need not wait for it', async () => {
+test('R1.80 a receipt is printed in its own thread, so other work need not wait', async () => {
   const threads: Worker[] = []
   const keep = (thread: Worker) => void threads.push(thread)
   process.on('worker', keep)
@@ -58,7 +58,7 @@ test('R1.80 a thread of its own prints a receipt, and others need not wait for i
   }
 })
 
-test('R1.80 receipts at once are each printed, and one that cannot be printed fails alone', async () => {
+test('R1.80 simultaneous receipts are all printed, and one that cannot be printed fails alone', async () => {
   const print = createReceiptPrinter()
   const unprintable = { ...receiptOf(1), madeAt: new Date(Number.NaN) }
   const [first, failed, last] = await Promise.allSettled([
@@ -94,7 +94,7 @@ test('R1.80 a receipt that takes a minute fails, and the next one gets another t
   expect(await next).toEqual(Buffer.from('%PDF'))
 })
 
-test('R1.80 one thread prints what follows within half a minute, and ends then or after a failure', async () => {
+test('R1.80 one thread prints receipts that follow within half a minute, and ends then or after a failure', async () => {
   vi.useFakeTimers()
   const threads: { readonly [act in keyof PrinterThread]: Mock<PrinterThread[act]> }[] = []
   const startThread = () => {
@@ -122,7 +122,7 @@ test('R1.80 one thread prints what follows within half a minute, and ends then o
   expect(closed()).toEqual([1, 1, 0])
 })
 
-test('R1.98 told to stop, it drops the receipts in hand and those that wait, and begins none', async () => {
+test('R1.98 told to stop, it drops running and waiting receipts, and begins none', async () => {
   const stopping = new AbortController()
   const close = vi.fn<PrinterThread['close']>().mockResolvedValue(0)
   const hang = vi.fn<PrinterThread['print']>(() => new Promise(() => {}))
@@ -141,7 +141,7 @@ test('R1.98 told to stop, it drops the receipts in hand and those that wait, and
   expect(close).toHaveBeenCalled()
 })
 
-test('R12.17 a short receipt is printed while a long one is still in hand, and outlives its failure', async () => {
+test('R12.17 a short receipt is printed while a long one still runs, and survives its failure', async () => {
   vi.useFakeTimers()
   const longOnes = vi.fn<PrinterThread['print']>(() => new Promise(() => {}))
   const close = vi.fn<PrinterThread['close']>().mockResolvedValue(0)

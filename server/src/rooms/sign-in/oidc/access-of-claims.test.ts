@@ -4,7 +4,7 @@ import { joinClaims } from './access-of-claims.ts'
 const verified = (token: object, userInfo: object) =>
   joinClaims({ ...token }, { ...userInfo }, 'email_verified')
 
-test('V10.5.2 that an address is verified counts for the address that it was said of', () => {
+test('V10.5.2 a verified flag counts only for the address that it was sent with', () => {
   const mallory = { email: 'mallory@firm.example', email_verified: true, groups: ['appraisers'] }
   expect(verified({ email: 'victim@county.example' }, mallory)).toMatchObject({
     email: 'victim@county.example',

@@ -39,7 +39,7 @@ const nobodyGotIn = async () => {
   expect(await countOf('identity')).toBe(0)
 }
 
-test('R2.130 V10.2.1 a state is of use once, so that a code that was read in a history opens nothing', async () => {
+test('R2.130 V10.2.1 a state works once, so a code from a browser history opens nothing', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   expect(whereTo(await browser.comeBack(back, sent))).toEqual(WELCOME)
@@ -47,7 +47,7 @@ test('R2.130 V10.2.1 a state is of use once, so that a code that was read in a h
   expect(await countOf('session')).toBe(1)
 })
 
-test('V10.2.1 a code is of use once: with another state of the same browser it is refused', async () => {
+test('V10.2.1 a code works once: with another state of the same browser it is refused', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   const again = await browser.begin('firm', sent.cookie)
@@ -57,7 +57,7 @@ test('V10.2.1 a code is of use once: with another state of the same browser it i
   await nobodyGotIn()
 })
 
-test('R2.130 V10.2.1 what was begun in one browser ends in no other, so that nobody is signed in as somebody else', async () => {
+test('R2.130 V10.2.1 a sign-in that began in one browser ends in no other, so no one is signed in as another person', async () => {
   const thief = await browser.begin('firm')
   const back = await signInAt(thief.address, 'ann')
   const victim = await browser.begin('firm')
@@ -68,7 +68,7 @@ test('R2.130 V10.2.1 what was begun in one browser ends in no other, so that nob
   expect(whereTo(await browser.comeBack(back, thief))).toEqual(WELCOME)
 })
 
-test('R2.130 what was begun is over after 10 minutes', async () => {
+test('R2.130 a pending sign-in expires after 10 minutes', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   portal.clock.advance(10 * MINUTE_MS)
@@ -76,7 +76,7 @@ test('R2.130 what was begun is over after 10 minutes', async () => {
   await nobodyGotIn()
 })
 
-test('R2.130 V10.2.2 what was begun with one issuer ends with no other (RFC 9207): neither by its path nor by its name', async () => {
+test('R2.130 V10.2.2 a sign-in that began with one issuer ends with no other (RFC 9207): neither by its path nor by its name', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   const asked = issuers.county.paths.length
@@ -105,7 +105,7 @@ test('R2.130 V10.5.1 an ID token for another request is refused by its nonce, an
   await nobodyGotIn()
 })
 
-test('R2.130 every request goes with PKCE by SHA-256, a state and a nonce, which are never the same twice', async () => {
+test('R2.130 every request has PKCE by SHA-256, a state and a nonce, and never repeats them', async () => {
   const asked = [await browser.begin('firm'), await browser.begin('firm')].map(
     ({ address }) => new URL(address).searchParams,
   )
@@ -124,7 +124,7 @@ test('R2.130 every request goes with PKCE by SHA-256, a state and a nonce, which
   ).not.toContain(asked[0]?.get('state'))
 })
 
-test('R2.131 V10.5.2 an address that is not verified makes no account and joins none', async () => {
+test('R2.131 V10.5.2 an unverified address creates no account and joins none', async () => {
   await portal.addPerson({ email: 'eve@firm.example' })
   for (const email of ['eve@firm.example', 'new@firm.example']) {
     for (const email_verified of [false, undefined, 'no', null]) {
@@ -141,7 +141,7 @@ test('R2.131 V10.5.2 an address that is not verified makes no account and joins 
   expect(await countOf('identity_to_join')).toBe(0)
 })
 
-test('R2.131 V10.5.2 an issuer speaks for its own domains alone', async () => {
+test('R2.131 V10.5.2 an issuer has authority over its own domains only', async () => {
   await portal.addPerson({ email: 'boss@firm.example', role: 'administrator' })
   for (const email of ['boss@firm.example', 'boss@sub.county.example', 'boss@county.example.evil.example']) {
     issuers.county.knows('mallory', { email, email_verified: true })
@@ -152,7 +152,7 @@ test('R2.131 V10.5.2 an issuer speaks for its own domains alone', async () => {
   expect(await countOf('identity_to_join')).toBe(0)
 })
 
-test('R2.133 V10.5.2 somebody else who gets the address of an account does not get the account', async () => {
+test('R2.133 V10.5.2 another person who gets the address of an account does not get the account', async () => {
   expect(whereTo((await browser.signIn('county', 'bob')).answer)).toEqual(WELCOME)
   issuers.county.knows('bob-the-second', { email: 'bob@county.example', email_verified: true })
   const { answer, cookie } = await browser.signIn('county', 'bob-the-second')
@@ -163,7 +163,7 @@ test('R2.133 V10.5.2 somebody else who gets the address of an account does not g
   expect(await countOf('identity')).toBe(1)
 })
 
-test('R2.132 two who come at once with one address make one account', async () => {
+test('R2.132 two simultaneous first sign-ins with one address make one account', async () => {
   issuers.county.knows('one', { email: 'both@county.example', email_verified: true })
   issuers.county.knows('two', { email: 'both@county.example', email_verified: true })
   const [one, two] = [await browser.begin('county'), await browser.begin('county')]
@@ -173,7 +173,7 @@ test('R2.132 two who come at once with one address make one account', async () =
   expect(await countOf('session')).toBe(1)
 })
 
-test('R2.137 V3.7.2 no return path leads out of the portal, whatever the browser brings', async () => {
+test('R2.137 V3.7.2 no return path leads out of the portal, whatever the browser sends', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   for (const name of ['returnTo', 'redirect_uri', 'next', 'post_logout_redirect_uri']) {
@@ -187,7 +187,7 @@ test('R2.137 V3.7.2 no return path leads out of the portal, whatever the browser
   expect(String(headers.location)).toMatch(/^http:\/\/localhost:3000\/login\?/)
 })
 
-test('G16 a session that the browser held before ends, and the new one has a token of its own (session fixation)', async () => {
+test('G16 the earlier session of the browser ends, and the new one has its own token (session fixation)', async () => {
   const planted = await portal.addPerson({ email: 'thief@reeves.example' })
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
@@ -197,7 +197,7 @@ test('G16 a session that the browser held before ends, and the new one has a tok
   expect((await portal.call(planted, getSession)).statusCode).toBe(401)
 })
 
-test('R2.130 V3.5.1 another site begins, joins and removes nothing in somebody’s name (csrf)', async () => {
+test('R2.130 V3.5.1 another site begins, joins and removes nothing on a person’s behalf (csrf)', async () => {
   const ann = await portal.addPerson({ email: 'ann@firm.example' })
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const asked = [
@@ -210,7 +210,7 @@ test('R2.130 V3.5.1 another site begins, joins and removes nothing in somebody�
   expect(await countOf('issuer_request')).toBe(0)
 })
 
-test('R2.137 what the issuer refuses is told as that, and what its person cancels', async () => {
+test('R2.137 a refusal by the issuer and a cancellation by the person have different messages', async () => {
   const sent = await browser.begin('firm')
   const state = new URL(sent.address).searchParams.get('state') ?? ''
   const back = new URL('http://localhost:3000/api/auth/oidc/firm/callback')
@@ -229,7 +229,7 @@ test('R2.137 what the issuer refuses is told as that, and what its person cancel
 test.each([
   ['a NUL', 'cat\0'],
   ['256 characters', 'x'.repeat(256)],
-])('R2.131 a subject with %s is refused, and nobody is made', async (_what, subject) => {
+])('R2.131 a subject with %s is refused, and creates no account', async (_what, subject) => {
   issuers.firm.knows(subject, { email: 'cat@firm.example', email_verified: true, groups: ['auditors'] })
   const sent = await browser.begin('firm')
   expect(whereTo(await browser.comeBack(await signInAt(sent.address, subject), sent))).toEqual(REFUSED)
@@ -239,7 +239,7 @@ test.each([
 test.each([
   ['an address', 'admin@staff.example'],
   ['the portal', 'The command line'],
-])('R2.88 an issuer names nobody like %s', async (_what, name) => {
+])('R2.88 an issuer gives no one a name like %s', async (_what, name) => {
   const cat = { email: 'cat@firm.example', email_verified: true, groups: ['auditors'] }
   issuers.firm.knows('cat', { ...cat, name })
   await browser.signIn('firm', 'cat')
@@ -247,7 +247,7 @@ test.each([
   expect(rows).toEqual([{ full_name: '' }])
 })
 
-test('V2.4.1 what was never begun uses up nothing that a network has', async () => {
+test('V2.4.1 callbacks without a pending sign-in use up nothing of a network’s limit', async () => {
   const callback = (n: number) =>
     browser.comeBack(new URL(`http://localhost:3000/api/auth/oidc/firm/callback?state=${n}`), { cookie: '' })
   for (let n = 0; n < 1100; n += 1) await callback(n)
@@ -255,7 +255,7 @@ test('V2.4.1 what was never begun uses up nothing that a network has', async () 
   expect((await browser.begin('firm')).address).toContain('code_challenge')
 }, 60_000)
 
-test('V6.3.1 a network from which very many came back from an issuer waits, and what came next is used up', async () => {
+test('V6.3.1 a network with very many callbacks from an issuer must wait, and the next one is consumed', async () => {
   const sent = await browser.begin('firm')
   const back = await signInAt(sent.address, 'ann')
   // As if it had begun a thousand times.

@@ -47,14 +47,14 @@ async function disable(): Promise<void> {
 }
 const countWaiting = async () => (await portal.pool.query('SELECT FROM identity_to_join')).rowCount
 
-test('R2.135 who is disabled hears the sentence of any sign-in the first time, too, and nothing waits to be joined', async () => {
+test('R2.135 a disabled person gets the message of any failed sign-in the first time, too, and nothing waits to be joined', async () => {
   await portal.addPerson({ email: EMAIL })
   await disable()
   expect((await comeFirst()).end).toEqual(atSignIn('sign_in.wrong'))
   expect(await countWaiting()).toBe(0)
 })
 
-test('who is invited and disabled hears the same', async () => {
+test('a person who is invited and disabled gets the same message', async () => {
   await invite()
   await disable()
   expect((await comeFirst()).end).toEqual(atSignIn('sign_in.wrong'))
@@ -71,7 +71,7 @@ test.each([
     },
   ],
 ])(
-  'R2.133 an invited person without a password is asked to choose one first, and joins after that by %s',
+  'R2.133 an invited person without a password must choose one first, and then joins by %s',
   async (_, ask) => {
     await invite()
     expect((await comeFirst()).end).toEqual(atSignIn('single_sign_on.invited'))
@@ -99,7 +99,7 @@ test('R2.133 a person with a passkey and no password proves the account by the p
   expect((await portal.call(ANONYMOUS_PERSON, joinIdentity, { headers })).statusCode).toBe(200)
 })
 
-test('none of it is told to whom the issuer does not vouch for that address', async () => {
+test('nothing of it is revealed if the issuer has not verified that address', async () => {
   await invite()
   expect((await comeFirst('unproven')).end).toEqual(atSignIn('single_sign_on.address_unverified'))
   await disable()

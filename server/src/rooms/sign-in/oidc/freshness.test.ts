@@ -52,7 +52,7 @@ async function afterRestart({ cookie }: TestPerson, change: (issuer: Issuer) => 
 const countingNoMore = (issuer: Issuer): Issuer => ({ ...issuer, countsAsSecondFactor: false })
 const withoutFirm = (issuer: Issuer) => (issuer.id === 'firm' ? null : issuer)
 
-test('R2.146 V7.4.1 a session that an issuer’s second factor opened ends where the settings let that count no more', async () => {
+test('R2.146 V7.4.1 a session opened by an issuer’s second factor ends if the settings no longer count that factor', async () => {
   await open({ countsAsSecondFactor: true })
   const ann = await signIn()
   expect(await afterRestart(ann, (issuer) => issuer)).toBe(200)
@@ -61,7 +61,7 @@ test('R2.146 V7.4.1 a session that an issuer’s second factor opened ends where
   expect(await afterRestart(ann, (issuer) => ({ ...issuer, id: `${issuer.id}-2`, name: 'Other' }))).toBe(200)
 })
 
-test('R2.146 V7.4.1 a session that was begun at an issuer ends where the settings name that no more, and no other does', async () => {
+test('R2.146 V7.4.1 a session that began at an issuer ends if the settings no longer have that issuer, and no other does', async () => {
   await open()
   const ann = await signIn()
   const boss = await portal.addPerson({ email: 'boss@firm.example' })
@@ -76,7 +76,7 @@ test('R2.146 V7.4.1 a session that was begun at an issuer ends where the setting
   ])
 })
 
-test('R2.146 V6.3.3 an issuer’s second factor counts no more in the session that removed its sign-in', async () => {
+test('R2.146 V6.3.3 an issuer’s second factor no longer counts in the session that removed its sign-in', async () => {
   await open({ countsAsSecondFactor: true }, { SECOND_FACTOR_REQUIRED: 'administrator' })
   const ann = await portal.addPerson({ email: 'ann@firm.example', role: 'administrator' })
   await passkeyCalls(portal).add(ann)
@@ -93,7 +93,7 @@ test('R2.146 V6.3.3 an issuer’s second factor counts no more in the session th
 const isProof = async (person: TestPerson) =>
   (await portal.call(person, beginSecondFactor)).statusCode === 200
 
-test('R2.147 V7.5.1 a sign-in that an issuer remembers proves nothing; one that it asks for anew does', async () => {
+test('R2.147 V7.5.1 a sign-in that an issuer remembers proves nothing; a new one that it requests does', async () => {
   await open()
   expect(await isProof(await signIn())).toBe(true)
   // The issuer goes by the clock of the machine: for the portal it was eleven minutes ago.
@@ -112,7 +112,7 @@ test('R2.147 V7.5.1 a sign-in that an issuer remembers proves nothing; one that 
   expect(await isProof(asAnn(cookieOf({ cookies })))).toBe(true)
 })
 
-test('R2.147 V7.5.1 an issuer that does not say when somebody signed in there proves nothing by it', async () => {
+test('R2.147 V7.5.1 an issuer that omits the time of the sign-in proves nothing by it', async () => {
   await open()
   const sent = await browser.begin('firm')
   const address = new URL(sent.address)
@@ -138,7 +138,7 @@ const removeJoined = async (person: TestPerson) => {
 }
 
 test.each([true, false])(
-  'R2.138 V7.5.1 the issuer’s word is no proof any more in the session that removed its sign-in (counts as a second factor: %s)',
+  'R2.138 V7.5.1 the issuer’s proof no longer counts in the session that removed its sign-in (counts as a second factor: %s)',
   async (countsAsSecondFactor) => {
     await open({ countsAsSecondFactor })
     const ann = await signInJoined()
@@ -149,7 +149,7 @@ test.each([true, false])(
   },
 )
 
-test('V7.5.1 a password given in that session after the issuer’s word proves who acts there still', async () => {
+test('V7.5.1 a password given in that session after the issuer’s proof still counts', async () => {
   await open()
   const ann = await signInJoined()
   portal.clock.advance(MINUTE_MS)

@@ -6,6 +6,6 @@ test.each([
   [{ code: 'ENOTFOUND' }, 'fetch failed (ENOTFOUND)'],
   [{ code: 'whatever <an issuer> may write' }, 'fetch failed'],
   [undefined, 'fetch failed'],
-])('R2.137 what is below a failure is told by its code alone: %j', (cause, reason) => {
+])('R2.137 the cause of a failure is reported by its code only: %j', (cause, reason) => {
   expect(reasonOf(new TypeError('fetch failed', { cause }))).toBe(reason)
 })

@@ -10,7 +10,7 @@ afterEach(() => portal.close())
 type Line = { level: number; msg: string; reason?: string }
 const linesOf = ({ log }: { log: readonly string[] }) => log.map((line) => JSON.parse(line) as Line)
 
-test('R2.137 the log names why an issuer does not answer, once a press and without a trace', async () => {
+test('R2.137 the log says why an issuer does not respond, once per click and without a stack trace', async () => {
   portal = await testPortal({ issuers })
   issuers.firm.goAway()
   try {
@@ -25,7 +25,7 @@ test('R2.137 the log names why an issuer does not answer, once a press and witho
   ])
 })
 
-test('R2.137 the log names a secret that the issuer does not know by the error of OAuth, and not the secret', async () => {
+test('R2.137 the log reports a secret that the issuer rejects by the error of OAuth, without the secret', async () => {
   issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['appraisers'] })
   const wrong = { clientSecretFile: undefined, clientSecretVariable: 'FIRM_SECRET' }
   portal = await testPortal({

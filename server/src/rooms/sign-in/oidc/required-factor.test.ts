@@ -32,7 +32,7 @@ const sessionOf = async (cookie: string) =>
 const documentsOf = (cookie: string) =>
   portal.app.inject({ method: 'GET', url: DOCUMENTS, headers: { cookie } })
 
-test('R2.140 V6.3.3 an account made by an issuer that counts as no second factor is led to set one up, where its role needs one', async () => {
+test('R2.140 V6.3.3 an account from an issuer that does not count as a second factor must set one up, if its role needs one', async () => {
   const cookie = await signInAnn({ countsAsSecondFactor: false })
   expect(await sessionOf(cookie)).toMatchObject({ secondFactor: 'to set up', rights: [] })
   const refused = await documentsOf(cookie)
@@ -45,7 +45,7 @@ test('R2.140 V6.3.3 an account made by an issuer that counts as no second factor
   expect((await documentsOf(cookie)).statusCode).toBe(200)
 })
 
-test('R2.141 V6.3.3 an account made by an issuer that counts as one is let in at once', async () => {
+test('R2.141 V6.3.3 an account from an issuer that counts as one can continue immediately', async () => {
   const cookie = await signInAnn({ countsAsSecondFactor: true })
   expect((await sessionOf(cookie)).secondFactor).toBeUndefined()
   expect((await documentsOf(cookie)).statusCode).toBe(200)

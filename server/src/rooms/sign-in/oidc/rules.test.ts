@@ -11,7 +11,7 @@ const rule = (role: Role, counties: string[], by: { groups?: string[]; domain?: 
 
 const of = (role: Role, countyIds: number[]) => ({ role, countyIds })
 
-test('R2.132 the first rule that fits says the role, and others add counties only with the same role', () => {
+test('R2.132 the first matching rule sets the role, and others add counties only with the same role', () => {
   const rules = [
     rule('reader', ['001'], { groups: ['a'] }),
     rule('manager', ['002'], { groups: ['b'] }),
@@ -27,7 +27,7 @@ test('R2.132 the first rule that fits says the role, and others add counties onl
   expect(given([], 'firm.example')).toBeNull()
 })
 
-test('R2.134 an issuer takes and adds what it gave: what was set by hand stays', () => {
+test('R2.134 an issuer removes and adds only its own grants: access set by hand stays', () => {
   const renewed = (
     current: ReturnType<typeof of>,
     before: ReturnType<typeof of>,
@@ -42,7 +42,7 @@ test('R2.134 an issuer takes and adds what it gave: what was set by hand stays',
   expect(renewed(of('user', []), of('user', [1]), of('user', [1]))).toBeNull()
 })
 
-test('a role that was set by hand stays when the issuer gives less for a while, and again what it gave', () => {
+test('a role that was set by hand stays when the issuer grants less for a while, and then the same again', () => {
   const less = reconcileAccess({
     current: of('user', [1]),
     before: of('administrator', []),

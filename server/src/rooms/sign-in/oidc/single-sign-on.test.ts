@@ -38,7 +38,7 @@ test('R2.130 the sign-in offers the issuers of the settings', async () => {
   ])
 })
 
-test('R2.132 a first sign-in makes the account that the rules give, records it and tells its person', async () => {
+test('R2.132 a first sign-in makes the account that the rules grant, records it and e-mails its person', async () => {
   issuers.firm.knows('s-1', {
     email: 'Ann@firm.example',
     email_verified: true,
@@ -85,7 +85,7 @@ test('R2.132 a first sign-in makes the account that the rules give, records it a
   expect(await rowsOf('SELECT FROM credential')).toEqual([])
 })
 
-test('R2.131 what an issuer says in its ID token counts as what it says in the user info', async () => {
+test('R2.131 facts in the ID token count like facts in the user info', async () => {
   issuers.county.knows('c-1', { email: 'bob@county.example', email_verified: true })
   const { answer } = await browser.signIn('county', 'c-1')
   expect(await sessionOf(answer)).toMatchObject({
@@ -98,13 +98,13 @@ test.each([
   ['Ann\u2003\u2003Bell', 'Ann Bell'],
   ['x'.repeat(120), 'x'.repeat(100)],
   ['Ad\u200bmin', ''],
-])('a name that an issuer says is read as a typed one: %j is %j', async (said, name) => {
+])('a name from an issuer is normalized like a typed one: %j is %j', async (said, name) => {
   issuers.county.knows('c-9', { email: 'cy@county.example', email_verified: true, name: said })
   await browser.signIn('county', 'c-9')
   expect(await rowsOf('SELECT full_name AS name FROM account')).toEqual([{ name }])
 })
 
-test('R2.131 who comes again is known by issuer and subject, whatever their address is now', async () => {
+test('R2.131 a returning person is identified by issuer and subject, whatever their address is now', async () => {
   issuers.firm.knows('s-2', { email: 'eve@firm.example', email_verified: true, groups: ['auditors'] })
   await browser.signIn('firm', 's-2')
   issuers.firm.knows('s-2', { email: 'married@other.example', email_verified: false, groups: ['auditors'] })
@@ -113,7 +113,7 @@ test('R2.131 who comes again is known by issuer and subject, whatever their addr
   expect(await rowsOf('SELECT email FROM account')).toHaveLength(1)
 })
 
-test('R2.134 the rules give and take what they gave, at each sign-in, and nothing that somebody set by hand', async () => {
+test('R2.134 the rules add and remove their own grants at each sign-in, and nothing that was set by hand', async () => {
   const person = { email: 'kim@firm.example', email_verified: true }
   issuers.firm.knows('s-3', { ...person, groups: ['auditors'] })
   await browser.signIn('firm', 's-3')
@@ -132,7 +132,7 @@ test('R2.134 the rules give and take what they gave, at each sign-in, and nothin
   )
 })
 
-test('R2.134 V8.3.2 where the rules give nothing any more, what they gave is taken from sessions of before, too', async () => {
+test('R2.134 V8.3.2 if the rules grant nothing anymore, earlier sessions lose the grants, too', async () => {
   const person = { email: 'kim@firm.example', email_verified: true }
   issuers.firm.knows('s-4', { ...person, groups: ['appraisers'] })
   const { answer: before } = await browser.signIn('firm', 's-4')
@@ -148,7 +148,7 @@ test('R2.134 V8.3.2 where the rules give nothing any more, what they gave is tak
   expect(again?.rights).toContain('documents.edit')
 })
 
-test('R2.134 a county that is closed stays given', async () => {
+test('R2.134 a closed county stays granted', async () => {
   issuers.firm.knows('s-5', { email: 'kim@firm.example', email_verified: true, groups: ['appraisers'] })
   await browser.signIn('firm', 's-5')
   await portal.pool.query('UPDATE county SET closed_at = now() WHERE id = $1', [ward])
@@ -156,7 +156,7 @@ test('R2.134 a county that is closed stays given', async () => {
   expect(session?.counties.map(({ CountyID }) => CountyID)).toEqual([reeves, ward])
 })
 
-test('R2.135 V6.3.3 after an issuer the code of the second factor is asked for, and not where the issuer counts as one', async () => {
+test('R2.135 V6.3.3 after an issuer the code of the second factor comes next, unless the issuer counts as one', async () => {
   issuers.county.knows('c-2', { email: 'joe@county.example', email_verified: true })
   const first = await browser.signIn('county', 'c-2')
   const [row] = await rowsOf('SELECT id FROM account')
@@ -181,7 +181,7 @@ test('R2.135 V6.3.3 after an issuer the code of the second factor is asked for, 
   ).toHaveProperty('continueAt')
 })
 
-test('R2.135 an issuer that counts as a second factor stands for the code', async () => {
+test('R2.135 an issuer that counts as a second factor replaces the code', async () => {
   await portal.close()
   await open({ countsAsSecondFactor: true })
   issuers.county.knows('c-3', { email: 'lea@county.example', email_verified: true })
@@ -204,7 +204,7 @@ test('R2.136 signing out ends the session here, and sends the browser to end it 
   expect((await portal.call(ANONYMOUS_PERSON, logout, { headers })).json()).toEqual({ success: true })
 })
 
-test('R2.137 an issuer that is away costs one sentence: the portal works, and is ready', async () => {
+test('R2.137 if an issuer does not respond, only its sign-in fails with a sentence: the portal works, and is ready', async () => {
   issuers.firm.goAway()
   try {
     const begun = await portal.app.inject({ method: 'POST', url: '/api/auth/oidc/firm/begin' })

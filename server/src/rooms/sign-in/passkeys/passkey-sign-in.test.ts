@@ -56,7 +56,7 @@ const recordsOf = async (action: string) =>
     )
   ).rows
 
-test('R2.110 V6.3.3 a passkey signs in without a name and without a code: its device has asked for finger, face or PIN', async () => {
+test('R2.110 V6.3.3 a passkey signs in without a name and without a code: its device has verified finger, face or PIN', async () => {
   const { key } = await at.add(ann)
   portal.clock.advance(HOUR_MS)
   const answer = await at.signIn(key, {}, { remoteAddress: '198.51.100.7' })
@@ -76,13 +76,13 @@ test('R2.110 V6.3.3 a passkey signs in without a name and without a code: its de
   })
 })
 
-test('V6.3.3 no code is asked for after a passkey, also of who has a second factor', async () => {
+test('V6.3.3 no code follows a passkey, even with a second factor', async () => {
   const { key } = await at.add(ann)
   await setUpSecondFactor(portal, ann)
   expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('R2.110 a sign-in with a passkey is a proof of identity, and ends the session that the browser held', async () => {
+test('R2.110 a sign-in with a passkey is a proof of identity, and ends the earlier session of the browser', async () => {
   const { key, passkey } = await at.add(ann)
   const begun = await at.begin()
   const cookie = `${begun.cookie}; ${ann.cookie}`
@@ -92,7 +92,7 @@ test('R2.110 a sign-in with a passkey is a proof of identity, and ends the sessi
   expect((await portal.call(renewed, removePasskey, { params: { id: passkey.id } })).statusCode).toBe(200)
 })
 
-test('what a browser is asked to sign tells of nobody: any key of the device will do', async () => {
+test('the request to the browser reveals no account: any key of the device will do', async () => {
   await at.add(ann)
   const { request } = await at.begin()
   expect(request).toEqual({
@@ -111,13 +111,13 @@ test.each([
   ['without a finger on the device', { isVerified: false }],
   ['that signed a new key', { type: 'webauthn.create' }],
   ['that may suddenly be copied', { mayBeBackedUp: true }],
-])('R2.111 V6.3.3 a passkey %s signs nobody in', async (_what, lie) => {
+])('R2.111 V6.3.3 a passkey %s signs no one in', async (_what, lie) => {
   const { key } = await at.add(ann)
   expect(told(await at.signIn(key, lie))).toEqual(WRONG)
   expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('R2.112 V6.5.1 an answer counts once: who has overheard it is not let in', async () => {
+test('R2.112 V6.5.1 an answer counts once: repeating an intercepted one fails', async () => {
   const { key } = await at.add(ann)
   const begun = await at.begin()
   const passkey = signWith(key, begun.request)
@@ -129,7 +129,7 @@ test('R2.112 V6.5.1 an answer counts once: who has overheard it is not let in', 
   expect(statuses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401])
 })
 
-test('a challenge is used up by a wrong answer too', async () => {
+test('a wrong answer consumes the challenge, too', async () => {
   const { key } = await at.add(ann)
   const begun = await at.begin()
   await at.send(signWith(key, begun.request, { isVerified: false }), begun)
@@ -147,7 +147,7 @@ test('R2.112 V6.5.5 a challenge lives five minutes to the millisecond, and is sw
   expect((await portal.pool.query('SELECT FROM passkey_challenge')).rowCount).toBe(0)
 })
 
-test('R2.112 V6.6.2 a challenge is of one browser and one purpose', async () => {
+test('R2.112 V6.6.2 a challenge belongs to one browser and one purpose', async () => {
   const { key } = await at.add(ann)
   const [begun, other] = [await at.begin(), await at.begin()]
   expect(told(await at.send(signWith(key, begun.request), other))).toEqual(WRONG)
@@ -157,7 +157,7 @@ test('R2.112 V6.6.2 a challenge is of one browser and one purpose', async () => 
   expect(told(await at.send(signWith(key, proof), await at.begin()))).toEqual(WRONG)
 })
 
-test('R2.111 G07 the answer is the same for a key that nobody has, of somebody disabled, and with a wrong signature', async () => {
+test('R2.111 G07 the response is the same for an unknown key, a disabled person and a wrong signature', async () => {
   const { key } = await at.add(ann)
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const { key: ofBob } = await at.add(bob)
@@ -174,7 +174,7 @@ test('R2.111 G07 the answer is the same for a key that nobody has, of somebody d
   expect((await at.signIn(ofBob)).statusCode).toBe(200)
 })
 
-test('R2.111 a person who is disabled, or a key that is removed, while it is being checked is not let in', async () => {
+test('R2.111 a person disabled or a key removed during the check cannot sign in', async () => {
   const { key, passkey } = await at.add(ann)
   for (const [sql, id] of [
     ['UPDATE account SET disabled_at = now() WHERE id = $1', ann.accountId],
@@ -203,7 +203,7 @@ test('R2.111 a person who is disabled, or a key that is removed, while it is bei
   }
 })
 
-test('R2.113 a count that does not go on is refused and recorded: there are two of a key that one device should have', async () => {
+test('R2.113 a counter that does not increase is refused and recorded: the key has been copied', async () => {
   const { key, passkey } = await at.add(ann, 'Laptop', { signCount: 4 })
   expect((await at.signIn(key, { signCount: 7 })).statusCode).toBe(200)
   for (const signCount of [7, 6, 0]) expect(told(await at.signIn(key, { signCount }))).toEqual(WRONG)
@@ -219,7 +219,7 @@ test('R2.113 a count that does not go on is refused and recorded: there are two 
   expect((await at.signIn(key, { signCount: 8 })).statusCode).toBe(200)
 })
 
-test('R2.113 who has not the key says no count: nothing is recorded of a copy', async () => {
+test('R2.113 without the key a counter proves nothing: no copy is recorded', async () => {
   const { key } = await at.add(ann, 'Laptop', { signCount: 4 })
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const { key: ofBob } = await at.add(bob)
@@ -227,12 +227,12 @@ test('R2.113 who has not the key says no count: nothing is recorded of a copy', 
   expect(await recordsOf('passkey.found_copied')).toEqual([])
 })
 
-test('R2.113 a device that does not count signs in again and again', async () => {
+test('R2.113 a device without a counter signs in repeatedly', async () => {
   const { key } = await at.add(ann)
   for (let time = 0; time < 3; time += 1) expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('R2.115 a key that has been copied to other devices since is listed so', async () => {
+test('R2.115 a key that was synced to other devices later is listed so', async () => {
   const synced = { mayBeBackedUp: true }
   const { key, passkey } = await at.add(ann, 'Phone', synced)
   expect(passkey.isBackedUp).toBe(false)
@@ -242,7 +242,7 @@ test('R2.115 a key that has been copied to other devices since is listed so', as
   expect((await portal.call(ann, listPasskeys)).json()).toMatchObject([{ isBackedUp: false }])
 })
 
-test('R2.114 G01 V6.3.1 wrong answers are bounded: the eleventh is 429, the right one too', async () => {
+test('R2.114 G01 V6.3.1 wrong answers are limited: the eleventh is 429, the right one too', async () => {
   const { key } = await at.add(ann)
   for (let time = 0; time < 10; time += 1) {
     expect((await at.signIn(key, { isVerified: false })).statusCode).toBe(401)
@@ -256,7 +256,7 @@ test('R2.114 G01 V6.3.1 wrong answers are bounded: the eleventh is 429, the righ
   for (let time = 0; time < 12; time += 1) expect((await at.signIn(key)).statusCode).toBe(200)
 })
 
-test('R2.114 sign-ins that only begin are bounded too', async () => {
+test('R2.114 sign-ins that only begin are limited too', async () => {
   await at.begin()
   await portal.pool.query(
     `INSERT INTO throttled_attempt SELECT (jsonb_populate_record(a, '{}')).* FROM throttled_attempt AS a, generate_series(1, 999)`,
@@ -278,7 +278,7 @@ test('G20 another site neither begins nor ends a sign-in', async () => {
   }
 })
 
-test('a portal without a name of its own says that passkeys need one', async () => {
+test('a portal without a domain name says that passkeys need one', async () => {
   const bare = await testPortal({ environment: { PUBLIC_URL: 'http://192.0.2.7:3000' } })
   try {
     const answer = await bare.call(ANONYMOUS_PERSON, beginPasskeySignIn)
@@ -288,7 +288,7 @@ test('a portal without a name of its own says that passkeys need one', async () 
   }
 })
 
-test('no log has a word of what was signed', async () => {
+test('no log contains any of the signed data', async () => {
   const { key } = await at.add(ann)
   const begun = await at.begin()
   const { response } = signWith(key, begun.request)

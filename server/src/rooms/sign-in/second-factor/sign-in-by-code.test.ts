@@ -76,7 +76,7 @@ test('R2.90 V6.3.3 after the right password the code comes next; the code opens 
   expect((await actions()).at(-1)).toEqual({ action: 'session.started', after: { by: 'code' } })
 })
 
-test('V6.3.8 a wrong password answers as it does for who has no second factor, and gives no cookie', async () => {
+test('V6.3.8 a wrong password gets the same response as without a second factor, and no cookie', async () => {
   const bob = await portal.addPerson({ email: uniqueAddress('bob') })
   const answers = await Promise.all(
     [ann.email, bob.email, 'nobody@reeves.example'].map((username) =>
@@ -87,7 +87,7 @@ test('V6.3.8 a wrong password answers as it does for who has no second factor, a
   for (const answer of answers) expect(answer.headers['set-cookie']).toBeUndefined()
 })
 
-test('R2.92 a code with white space in it is as good as one without', async () => {
+test('R2.92 a code may contain white space', async () => {
   const cookie = await givePassword(portal, ann)
   const code = nextCode(portal, factor)
   const spaced = ` ${code.slice(0, 3)} ${code.slice(3)}\n`
@@ -100,7 +100,7 @@ test.each(['', '   ', 7, undefined])('without a code it is 400: %j', async (code
   )
 })
 
-test('V6.5.1 a code that was used once opens nothing again, nor does one of before it', async () => {
+test('V6.5.1 a used code opens nothing again, nor does an earlier one', async () => {
   const code = nextCode(portal, factor)
   const before = codeNow(portal, factor)
   expect((await giveCode(portal, { cookie: await givePassword(portal, ann), code })).statusCode).toBe(200)
@@ -111,12 +111,12 @@ test('V6.5.1 a code that was used once opens nothing again, nor does one of befo
   expect((await giveCode(portal, { cookie, code: codeNow(portal, factor) })).statusCode).toBe(200)
 })
 
-test('V6.5.1 the code by which the second factor was set up signs nobody in', async () => {
+test('V6.5.1 the code that set up the second factor signs no one in', async () => {
   const cookie = await givePassword(portal, ann)
   expect(told(await giveCode(portal, { cookie, code: codeNow(portal, factor) }))).toEqual(refused(WRONG_CODE))
 })
 
-test('R2.92 V6.5.1 of ten sign-ins at once with one code, and with one recovery code, one gets in', async () => {
+test('R2.92 V6.5.1 of ten simultaneous sign-ins with one code, and with one recovery code, one succeeds', async () => {
   const [recoveryCode] = factor.recoveryCodes
   for (const code of [nextCode(portal, factor), recoveryCode]) {
     const cookies = await Promise.all(Array.from({ length: 10 }, () => givePassword(portal, ann)))
@@ -127,7 +127,7 @@ test('R2.92 V6.5.1 of ten sign-ins at once with one code, and with one recovery 
   }
 })
 
-test('one password opens one session: of ten codes at once by one cookie, one counts', async () => {
+test('one password opens one session: of ten simultaneous codes with one cookie, one counts', async () => {
   const cookie = await givePassword(portal, ann)
   const codes = [...factor.recoveryCodes]
   const answers = await Promise.all(codes.map((code) => giveCode(portal, { cookie, code })))
@@ -145,7 +145,7 @@ test('V6.6.2 the code of another person opens nothing, nor do their recovery cod
   expect(await countOf('recovery_code', 'used_at IS NOT NULL')).toBe(0)
 })
 
-test('R2.93 V6.5.1 a recovery code signs in once, however it is typed, and is told in the record', async () => {
+test('R2.93 V6.5.1 a recovery code signs in once, however it is typed, and is recorded', async () => {
   const [code = ''] = factor.recoveryCodes
   const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `
   expect((await giveCode(portal, { cookie: await givePassword(portal, ann), code: typed })).statusCode).toBe(
@@ -161,7 +161,7 @@ test('R2.93 V6.5.1 a recovery code signs in once, however it is typed, and is to
   }
 })
 
-test('V6.5.2 G18 recovery codes and half sessions stand in the database as hashes only', async () => {
+test('V6.5.2 G18 the database has only hashes of recovery codes and half sessions', async () => {
   const cookie = await givePassword(portal, ann)
   const { rows } = await portal.pool.query(
     `SELECT code_hash AS h FROM recovery_code UNION ALL SELECT token_hash FROM half_session`,
@@ -173,7 +173,7 @@ test('V6.5.2 G18 recovery codes and half sessions stand in the database as hashe
   }
 })
 
-test('R2.91 V6.3.4 a stolen half session does nothing in any call, by its own cookie or as if it were a session', async () => {
+test('R2.91 V6.3.4 a stolen half session works in no call, by its own cookie or as a session', async () => {
   const cookie = await givePassword(portal, ann)
   const stolen = [cookie, cookie.replace('portal_half_session', 'portal_session')]
   for (const endpoint of ROOMS.flatMap(({ calls }) => calls)) {
@@ -203,14 +203,14 @@ test('R2.91 V6.3.4 a stolen half session does nothing in any call, by its own co
   }
 })
 
-test('R2.91 a session is no half session either', async () => {
+test('R2.91 a session does not work as a half session either', async () => {
   const cookie = ann.cookie.replace('portal_session', 'portal_half_session')
   expect(told(await giveCode(portal, { cookie, code: nextCode(portal, factor) }))).toEqual(
     refused(PASSWORD_FIRST),
   )
 })
 
-test('R2.90 V6.5.5 the code is waited for ten minutes to the millisecond, and what is over is swept', async () => {
+test('R2.90 V6.5.5 a half session lives ten minutes to the millisecond, and expired ones are swept', async () => {
   const cookie = await givePassword(portal, ann)
   portal.clock.advance(LIFETIME_MS - 1)
   expect(told(await giveCode(portal, { cookie, code: '000000' }))).toEqual(refused(WRONG_CODE))
@@ -230,7 +230,7 @@ test.each([
     `UPDATE credential SET password_hash = password_hash || 'x' WHERE account_id = $1`,
   ],
   ['the account is disabled', `UPDATE account SET disabled_at = now() WHERE id = $1`],
-])('where %s meanwhile, the right code opens nothing and is not used up', async (_what, change) => {
+])('if %s meanwhile, the right code opens nothing and is not used up', async (_what, change) => {
   const cookie = await givePassword(portal, ann)
   await portal.pool.query(change, [ann.accountId])
   expect(told(await giveCode(portal, { cookie, code: nextCode(portal, factor) }))).toEqual(
@@ -250,7 +250,7 @@ test('without a half session it is 403, whatever the code', async () => {
   }
 })
 
-test('R2.94 V6.6.3 G01 the eleventh wrong code from one network is 429, the right one too, by a new password step as well', async () => {
+test('R2.94 V6.6.3 G01 the eleventh wrong code from one network is 429, the right one too, also after a new password step', async () => {
   for (let time = 0; time < 10; time += 1) {
     const cookie = await givePassword(portal, ann)
     expect(told(await giveCode(portal, { cookie, code: '000000' }))).toEqual(refused(WRONG_CODE))
@@ -265,7 +265,7 @@ test('R2.94 V6.6.3 G01 the eleventh wrong code from one network is 429, the righ
   ).toBe(200)
 })
 
-test('R2.94 V6.6.3 guessers from everywhere are stopped after twenty, but not the person at a known place', async () => {
+test('R2.94 V6.6.3 attackers from everywhere are stopped after twenty, but not the person at a known place', async () => {
   const cookie = await givePassword(portal, ann)
   const from = (network: number, code: string) =>
     giveCode(portal, { cookie, code, remoteAddress: `198.51.100.${network}` })
@@ -277,7 +277,7 @@ test('R2.94 V6.6.3 guessers from everywhere are stopped after twenty, but not th
   expect(here.statusCode).toBe(200)
 })
 
-test('a wrong code does not make its network a known one', async () => {
+test('a wrong code does not make its network known', async () => {
   const cookie = await givePassword(portal, ann, '203.0.113.7')
   await giveCode(portal, { cookie, code: '000000', remoteAddress: '203.0.113.7' })
   const { rows } = await portal.pool.query<{ network: string }>(
@@ -287,7 +287,7 @@ test('a wrong code does not make its network a known one', async () => {
   expect(rows.map(({ network }) => network)).not.toContain('203.0.113.7')
 })
 
-test('the session that the browser held until then ends', async () => {
+test('the earlier session of the browser ends', async () => {
   const half = await givePassword(portal, ann)
   const cookie = `${half}; ${ann.cookie}`
   expect((await giveCode(portal, { cookie, code: nextCode(portal, factor) })).statusCode).toBe(200)
@@ -302,12 +302,12 @@ const beginSession = (proof: string) =>
     [ann.accountId],
   )
 
-test('what a server begins that knows one step only is refused by the database', async () => {
+test('the database refuses a session from a server that knows one step only', async () => {
   await expect(beginSession('NULL')).rejects.toThrow('has a second factor')
   await expect(beginSession('now()')).resolves.toBeDefined()
 })
 
-test('neither codes nor secrets come to the log', async () => {
+test('the log contains neither codes nor secrets', async () => {
   portal.log.length = 0
   const cookie = await givePassword(portal, ann)
   await giveCode(portal, { cookie, code: '918273' })

@@ -22,7 +22,7 @@ describe('the boundary', () => {
 })
 
 describe('a form', () => {
-  test('comes apart the same however it is cut into pieces', async () => {
+  test('is parsed the same however it is cut into pieces', async () => {
     const content = Buffer.concat([
       Buffer.from(`\r\n--${BOUNDARY.slice(0, -1)}\r\n--\r\n\r\r\n-`),
       randomBytes(3000),
@@ -46,7 +46,7 @@ describe('a form', () => {
     }
   })
 
-  test('may have a little before its first part and after its last', async () => {
+  test('may have some bytes before its first part and after its last', async () => {
     const whole = Buffer.concat([Buffer.from('hello\r\n'), form([PART]), Buffer.from('\r\nbye')])
     expect(await readAll(whole, 5)).toHaveLength(1)
   })
@@ -56,7 +56,7 @@ describe('a form', () => {
   })
 
   const whole = () => form([PART])
-  test.each([0, 1, 20, 60, 100, 120])('A11 cut off at %d bytes is told as cut', async (length) => {
+  test.each([0, 1, 20, 60, 100, 120])('A11 cut off at %d bytes is reported as cut off', async (length) => {
     const reading = readAll(whole().subarray(0, length), 10)
     await expect(reading).rejects.toMatchObject({ isCut: true })
     await expect(reading).rejects.toThrow(BrokenForm)
@@ -73,11 +73,11 @@ describe('a form', () => {
     ['a damaged delimiter', Buffer.from(`--${BOUNDARY}!!\r\n`)],
     ['much before its first part', Buffer.concat([Buffer.alloc(70_000), form([PART])])],
     ['much after its last part', Buffer.concat([form([PART]), Buffer.alloc(70_000)])],
-  ])('E09 with %s is refused as broken, not as cut', async (_what, bytes) => {
+  ])('E09 with %s is refused as malformed, not as cut off', async (_what, bytes) => {
     await expect(readAll(bytes, 4096)).rejects.toMatchObject({ isCut: false })
   })
 
-  test('is read no faster than it is asked for', async () => {
+  test('is read only as fast as its consumer asks', async () => {
     let sent = 0
     async function* source(): AsyncGenerator<Buffer> {
       yield form([PART]).subarray(0, -20)
@@ -97,7 +97,7 @@ describe('a form', () => {
     expect(sent).toBeLessThan(15)
   })
 
-  test('whose part was left unread is not read on', async () => {
+  test('stops being read if a part is left unread', async () => {
     await expect(readNamesOnly(form([PART, PART]))).rejects.toThrow('was not read')
   })
 })
