@@ -48,7 +48,7 @@ test('R2.83 V6.2.2 V6.2.3 V7.4.3 G16 the new password counts immediately; this s
   expect(String(answer.headers['set-cookie'])).toMatch(
     /^portal_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
   )
-  // Whoever has stolen the session of this very browser is out, too.
+  // A thief of this browser's session is signed out, too.
   expect(await Promise.all([renewed, ann.cookie, elsewhere].map(isAlive))).toEqual([true, false, false])
   expect([await statusOfLogin(ann.password), await statusOfLogin(NEW_PASSWORD)]).toEqual([401, 200])
 })

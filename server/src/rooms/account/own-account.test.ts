@@ -206,7 +206,7 @@ test('R2.86 activity comes in pages of fifty; a position continues it without re
   const { actor } = asProven(anonymousContext(portal.world), ann)
   const at = portal.clock.now()
   const subjects = Array.from({ length: 149 }, (_, n) => ({ kind: 'document', id: n + 1 }) as const)
-  // All of one moment, which the order has to tell apart.
+  // All at one moment, so that the order needs another key.
   await portal.world.database.kysely.transaction().execute((transaction) =>
     recordOlder(
       transaction,

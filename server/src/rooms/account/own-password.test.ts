@@ -24,7 +24,7 @@ afterAll(() => portal.close())
 const prove = (person: TestPerson | null, password: unknown, more: object = {}) =>
   portal.call(person, proveIdentity, { payload: { password }, ...more })
 
-/** Whether a call that asks for a proof would be let in. */
+/** Whether a call that needs a proof is accepted. */
 async function isLetIn({ cookie }: Pick<TestPerson, 'cookie'>): Promise<boolean> {
   const [name, value] = cookie.split('=')
   const asked = { headers: { cookie }, cookies: { [name ?? '']: value }, callerAddress: '127.0.0.1', id: 'a' }

@@ -18,7 +18,7 @@ import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
 
 const COMMANDS = fileURLToPath(new URL('../../cli.ts', import.meta.url))
 const DOCUMENTS = 30
-/** A kill may come too late, when all is done already. */
+/** A kill may come too late, after the work. */
 const TRIES = 20
 
 let portal: TestPortal
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a command and kills it once `isOnItsWay`. Answers whether it was. */
+/** Runs a command and kills it once `isOnItsWay`. Returns whether the kill came in time. */
 async function runAndKill(
   words: readonly string[],
   environment: Environment,

@@ -15,15 +15,15 @@ test.each([
   ['2026-03-10T07:29:00Z', '2026-03-09'],
   ['2026-03-10T07:30:00Z', '2026-03-10'],
   ['2026-03-11T04:00:00Z', '2026-03-10'],
-  // The clock goes from 2:00 to 3:00 that night: the hour has come all the same.
+  // The clock skips from 2:00 to 3:00 that night, so 2:30 has passed.
   ['2026-03-08T08:00:00Z', '2026-03-08'],
 ])('at %s the backup of %s is due', (moment, day) => {
   expect(dueDay(new Date(moment), schedule)).toBe(day)
 })
 
 /**
- * The newest first: w a whole one, i one that adds to all back to that, W a whole one that lacks documents, f a whole one
- * that failed, o a whole one of which nobody knows how it ended.
+ * Newest first: w is full, i builds on everything back to that, W is full but lacks documents, f is full and failed, o
+ * is full without a known end.
  */
 function backups(kinds: string): StoredBackup[] {
   return kinds.split('').map((kind, at) => {

@@ -68,7 +68,7 @@ test('the base of a manual backup stays, and everything stays while a manual bac
   expect(await portal.backups.kinds()).toEqual(['whole', 'whole', 'whole', 'adds', 'adds'])
 })
 
-/** After this the next is whole. */
+/** After this the next backup is full. */
 const damageMet = () =>
   portal.pool.query(
     `INSERT INTO backup_run (id, place, begun_at, ended_at, holds_until, failure)
@@ -108,7 +108,7 @@ test('backups of another portal in the same folder stay, complete or running, an
 const told = async () => (await createBackupWarnings().collect(portal.world)).map(({ text }) => text)
 const disk = () => `${folder}-disk`
 
-/** What stays at a mount point is what lay there before the disk was mounted. */
+/** Leaves at the mount point what was there before the disk was mounted. */
 async function unmount(below: readonly string[] = []): Promise<void> {
   await rename(folder, disk())
   await mkdir(folder)

@@ -21,10 +21,10 @@ import type { OpenedWorld } from '../../world.ts'
 import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
 import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
 
-/** A text that only COPY in its plain form brings back: a line of CSV that says the end. */
+/** Only the text format of COPY restores this: in CSV one of its lines means the end of the data. */
 const AWKWARD = 'First\n\\.\nthen\ta tab, a \\N, "quotes" and Müller'
 
-/** The restore leaves a record of its own, so of these two the digest is compared. */
+/** The restore adds its own record, so these two are compared by digest. */
 const NOT_COMPARED = [...Object.keys(LEFT_OUT), 'audit_record', 'audit_chain']
 
 let portal: TestPortal<typeof MIDLAND_AND_ECTOR>
@@ -120,7 +120,7 @@ describe('restored on a bare machine', () => {
       expect(await hashesOf(world)).toEqual(documents)
       const audit = await verifyAudit(world, () => {})
       expect(audit.problem).toBe(null)
-      // Its own record is the newest one.
+      // The newest record is that of the restore.
       const { rows: last } = await world.database.pool.query<{ action: string }>(
         'SELECT action FROM audit_record ORDER BY id DESC LIMIT 1',
       )
@@ -145,7 +145,7 @@ describe('restored on a bare machine', () => {
 const sessionsOf = ({ database }: Pick<OpenedWorld, 'database'>) =>
   database.kysely.selectFrom('session').selectAll().execute()
 
-/** Takes the number of the next document, which no document gets then. */
+/** Consumes the number of the next document. */
 async function nextNumber(pool: Pick<Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<{ next: string }>(
     `SELECT nextval(pg_get_serial_sequence('document', 'id')) AS next`,

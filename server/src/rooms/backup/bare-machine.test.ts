@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A machine has a data folder of its own, and nothing else. */
+/** A machine has its own data folder, and nothing else. */
 const machine = (name: string): Environment => ({
   DATA_DIR: join(folder, name),
   DATABASE_URL: '',

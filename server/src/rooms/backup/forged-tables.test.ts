@@ -30,7 +30,7 @@ afterAll(async () => {
 const inFolder = (name: string) => join(folder, name)
 const run = (...words: string[]) => runCommand(portal.world, BACKUP_COMMANDS, { words })
 
-/** What was found clean, what waits, what was set aside, and what was refused. */
+/** Adds clean, waiting, quarantined and refused files. */
 async function fill(): Promise<void> {
   await scans.store(CLEAN_PDF, 'clean.pdf')
   portal.scanner.be('fail')

@@ -14,7 +14,7 @@ import { takeBackup } from './backup.usecases.ts'
 
 const LARGE_SIZE = 10_000_000_000
 const DOCUMENT_BYTES = 3_000_000
-/** What stays free of a disk. */
+/** The free space that a disk must keep. */
 const RESERVE = 268_435_456
 
 let portal: TestPortal<typeof TWO_COUNTIES>
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Folders of which each new one is otherwise in some way. */
+/** Folders whose new backups all differ by `change`. */
 function foldersWith(change: (place: NewBackupPlace) => Partial<NewBackupPlace>): BackupPlaces {
   return {
     ...FOLDERS,

@@ -10,10 +10,10 @@ import { STEP_TIMEOUT_MS } from '../../engines/backup/step-timeout.ts'
 import { restoreTarget, type RestoreTarget } from '../../testing/restore-target.ts'
 
 const COMMANDS = fileURLToPath(new URL('../../cli.ts', import.meta.url))
-/** Far more than the command needs once it has lost its patience. */
+/** Far more than the command needs after its timeout. */
 const BOUND_MS = 60_000
 
-/** Makes the minutes of patience half a second, in the process that reads it first. */
+/** Shortens the timeout of minutes to half a second, in the process that imports it first. */
 const IMPATIENT = `data:text/javascript,${encodeURIComponent(`
   const { setTimeout } = globalThis
   globalThis.setTimeout = (work, ms, ...more) => setTimeout(work, ms === ${STEP_TIMEOUT_MS} ? 500 : ms, ...more)`)}`
@@ -36,7 +36,7 @@ test('a command whose disk hangs says so in one line and fails', async () => {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const said = text(child.stderr)
-  // The pipe that somebody opens lets go of whoever hangs at it, so that a process which does not end fails the test.
+  // Opening the pipe releases a process that hangs at it, so that one that does not end fails the test.
   const late = setTimeout(() => void open(pipe, 'r+').then((file) => file.close()), BOUND_MS)
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   clearTimeout(late)

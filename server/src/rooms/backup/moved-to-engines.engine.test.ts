@@ -31,7 +31,7 @@ import { documentCommands } from '../files/files.commands.ts'
 const COMMANDS = [...BACKUP_COMMANDS, ...documentCommands, ...auditCommands]
 const SILENT = { info() {}, warn() {}, error() {} }
 const MEBIBYTE = 1_048_576
-/** Small ones, one with hashes of several MiB, and two that go to a bucket in parts. */
+/** Small files, one with hashes of several MiB, and two that go to a bucket in parts. */
 const SIZES = [0, 1, 1000, 100_000, MEBIBYTE, 3 * MEBIBYTE, 9 * MEBIBYTE, 12 * MEBIBYTE]
 
 let folder: string
@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Does `work` while the portal serves there. */
+/** Runs `work` while the portal serves there. */
 async function whileServing<T>(environment: Environment = {}, work: (api: string) => Promise<T>): Promise<T> {
   const { server, api } = await serve(environment)
   running.add(server)

@@ -20,12 +20,12 @@ import { documentCommands } from '../files/files.commands.ts'
 import { isSound, verifyDocuments } from '../files/verify/verify.usecases.ts'
 import { LEFT_OUT } from './portal-data.repository.ts'
 
-/** What those releases kept of bytes. */
+/** The columns of stored bytes in those releases. */
 const STORED_THEN = `
   SELECT storage_key, byte_size, encode(sha256, 'hex') FROM document ORDER BY storage_key COLLATE "C"`
 
 const DOCUMENTS = 12
-/** Months of the audit record long before the database was made. */
+/** Months of the audit record from long before the database was made. */
 const OLD_MONTHS = ['2025-06-15T12:00:00Z', '2025-09-30T23:59:59Z']
 
 let older: TestDatabase
@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Documents with bytes, each with the hash of these, in the list and in the bin. */
+/** Adds documents with bytes and their hashes, in the list and in the bin. */
 async function addDocuments(storage: Storage): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   await older.pool.query(`

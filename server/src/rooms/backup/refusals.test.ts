@@ -54,7 +54,7 @@ const check = (name: string) => run('backup', inFolder(name), '--check')
 const bytesOfPack = async (name: string) =>
   (await readFile(join(inFolder(name), 'objects/00001.pack'))).length
 
-/** A copy of a backup, to be spoiled. */
+/** Copies a backup, to be damaged. */
 async function copyOf(name: string, copy: string): Promise<string> {
   await cp(inFolder(name), inFolder(copy), { recursive: true })
   return copy
@@ -72,7 +72,7 @@ const FILES = [
 
 describe('a backup with one changed bit is refused', () => {
   test.each(FILES)('%s', async (file) => {
-    // Of the pack a bit of either object: to reach it costs the check of all that comes before.
+    // Two bits of the pack, one per object: the check reads everything before them.
     for (const at of file === PACK ? [0, 0.99] : [0, 0.3, 0.6, 0.99]) {
       const copy = await copyOf('sound', `bit of ${file.replaceAll('/', ' ')} ${at}`)
       await flipBit(join(inFolder(copy), file), at)
@@ -118,7 +118,7 @@ describe('a backup with forged lists is refused before any byte is written', () 
     )
     const there = await listFilesAndFolders(join(bare.folder, 'documents/kept'))
     expect(there.filter(({ isFolder }) => !isFolder)).toEqual([])
-    // It bears no mark of a restore that was begun.
+    // It has no mark of an unfinished restore.
     expect(await bare.open(async () => 'as it was')).toBe('as it was')
   })
 })
@@ -210,7 +210,7 @@ test('R1.69 if the name is taken meanwhile there is no backup, and one line says
   expect(await readdir(name)).toEqual(['of somebody else'])
 })
 
-// The database may meet the damage before the hash of the file is complete.
+// The database may find the damage before the hash of the file is complete.
 test.each([0.2, 0.5])(
   'R1.70 a table with a changed bit at %d of its file restores no row, in one line',
   async (at) => {
@@ -278,7 +278,7 @@ test('a failed restore leaves no portal, and can be repeated from the start', as
     await expect(target.open(async () => {})).rejects.toThrow(
       'A restore into this portal did not finish, so it is none yet. Run the same command again: npm run -s portal -- restore DIR',
     )
-    // A row that names what is not there is told in one line.
+    // A row without its parent is reported in one line.
     await expect(target.restore(inFolder('orphaned'))).rejects.toThrow(
       new CommandError(
         `The backup ${inFolder('orphaned')} cannot be restored, now or later: a row of credential names what is not there (credential_account_id_fkey: Key (account_id)=(88888) is not present in table "account".). Restore an earlier one, or mend the portal of which it is: \`verify --database\` names such rows there; then back it up anew.`,
@@ -291,7 +291,7 @@ test('a failed restore leaves no portal, and can be repeated from the start', as
   }
 })
 
-/** Backs up a portal of which a password is of nobody. */
+/** Backs up a portal with a password that belongs to no account. */
 async function backUpOrphaned(name: string): Promise<void> {
   const naming = (owner: string) =>
     changeAsSuperuser(portal.pool, `UPDATE credential SET account_id = ${owner}`)

@@ -46,7 +46,7 @@ test('six build on a full one, then comes a full one; backups that the kept ones
     await letPass('1 day')
   }
   expect(names.size).toBe(9)
-  // The eighth is whole and the ninth adds to it: two are kept, and they need no other.
+  // The eighth is full and the ninth builds on it: two are kept, and they need no other.
   expect(await kinds()).toEqual(['whole', 'adds'])
   expect(await readdir(folder)).toHaveLength(2)
 })
@@ -128,7 +128,7 @@ test('a place that hangs times out, is reported, and is not asked again while it
     await lookAgain()
     expect(await failures()).toBe(1)
   } finally {
-    // Whoever waits to read the pipe hears that somebody may write to it, and then its end.
+    // A reader that waits at the pipe continues, and then gets its end.
     await (await open(pipe, 'r+')).close()
   }
   await rm(pipe)

@@ -120,7 +120,7 @@ test('R10.1 a county is added, changed and listed with all its facts, and each c
   const renamed = (await change(county, { name: 'Reeves County', number: null })).json<ManagedCounty>()
   expect(renamed).toMatchObject({ Name: 'Reeves County', number: null, contacts: county.contacts })
   expect(await list({ search: 'reeves county' })).toEqual([renamed])
-  // What it is already is no change.
+  // The same values are no change.
   expect((await change(renamed, {})).json()).toEqual(renamed)
   expect(await auditOf(county)).toEqual(['county.added', 'county.changed'])
 })
@@ -250,7 +250,7 @@ describe('a closed county', () => {
     expect(opened).toMatchObject({ state: 'open', closedAt: null })
     expect((await upload(clerk)).statusCode).toBe(200)
     expect(await offered()).toBe(true)
-    // What is so already is no change.
+    // The same state is no change.
     await portal.call(administrator, openCounty, on(county))
     expect(await auditOf(county)).toEqual(['county.added', 'county.closed', 'county.opened'])
   })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Somebody who may edit, in one county. */
+/** A person who may edit, in one county. */
 function editorOfOneCounty(): PersonContext {
   const context = contextOfPerson(portal.world, { ...portal.people.administrator, isAdmin: true })
   return {

@@ -45,7 +45,7 @@ describe('reading', () => {
     const id = await upload()
     const another = await portal.addPerson({ email: 'another@staff.example', isAdmin: true })
     const { clock } = portal
-    /** The moment of the change that follows. */
+    /** Advances the clock, and returns the time of the next change. */
     const nextMoment = () => {
       clock.advance(1000)
       return clock.now().toISOString()

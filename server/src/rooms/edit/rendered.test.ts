@@ -134,7 +134,7 @@ it('has rendered information if its type is marked for it, whatever the names of
   await portal.pool.query(`UPDATE document_type SET name = name || ' (renamed)' WHERE name = 'Rendition'`)
   await portal.pool.query(`UPDATE document_type SET name = 'Rendition' WHERE id = 2`)
   try {
-    // The names are read anew for a county that they lack.
+    // The names are read again for an unknown county.
     const { CountyID: countyId } = await portal.addCounty('Loving')
     const marked = await desk.upload({ countyId })
     expect((await save(marked, { rendered: true, renderedDate: '2026-04-15' })).statusCode).toBe(200)

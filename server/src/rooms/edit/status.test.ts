@@ -45,7 +45,7 @@ test('a status added as a row sorts by its rank, between two others', async () =
   expect((await list()).map(({ FileID }) => FileID)).toEqual(places)
   expect(await list({ statusId: 5 })).toMatchObject([{ FileID: ids[4], Status: 'Waiting for Owner' }])
 
-  // Another rank is taken over by one command.
+  // One command applies another rank.
   await portal.pool.query('UPDATE status SET rank = 400 WHERE id = 5')
   const { printed } = await runCommand(portal.world, documentCommands, { words: ['counts', 'rebuild'] })
   expect(printed).toContain('1 file(s) were put where their status stands.')

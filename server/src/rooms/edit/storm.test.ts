@@ -14,7 +14,7 @@ afterAll(() => portal.close())
 it('more saves of one document than there are connections wait for each other, and do not block the lookup of names', async () => {
   const id = await desk.upload()
   const { pool } = portal
-  // A county that this server has not heard of yet, so that its names must be read anew while all of them wait.
+  // A county that this server does not know yet, so it must read the names again while all saves wait.
   await pool.query(`INSERT INTO county (name, created_at) VALUES ('Ward', now())`)
   await pool.query(
     `UPDATE document SET county_id = (SELECT id FROM county WHERE name = 'Ward') WHERE id = $1`,

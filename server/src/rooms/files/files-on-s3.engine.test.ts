@@ -17,7 +17,7 @@ import { removeDeletedBytes } from '../../records/stored-files/bytes/sweep-store
 import { verifyDocuments } from './verify/verify.usecases.ts'
 
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(12_000_000)])
-/** Those of production, shorter. */
+/** The timeouts of production, shortened. */
 const SHORT = { ...S3_BOUNDS, connect: 300, request: 3000, patience: 3000, pause: 25 }
 
 let way: Awaited<ReturnType<typeof wayTo>>
@@ -53,7 +53,7 @@ async function stored(bytes: Buffer): Promise<{ id: number; key: string }> {
 const download = (fileId: number, headers: Record<string, string> = {}) =>
   portal.call(clerk, downloadUpload, { params: { fileId }, headers })
 
-/** Does something to what is kept, behind the portal's back. */
+/** Changes the stored objects behind the portal's back. */
 async function behind(
   work: (client: S3Client, object: { Bucket: string; Key: string }) => Promise<unknown>,
   key: string,

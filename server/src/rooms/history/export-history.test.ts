@@ -11,7 +11,7 @@ import { THREE_COUNTIES } from '../../testing/three-counties.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { exportHistory } from './export-history.usecases.ts'
 
-/** Three portions, of which the last is not full. */
+/** Three portions, and the last is not full. */
 const COUNT = 2100
 
 let portal: TestPortal<typeof THREE_COUNTIES>
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Downloads in Midland, and beside each tenth of them, from the first to the last, what its manager is not to read. */
+/** Downloads in Midland. Every tenth is followed by entries that its manager may not read. */
 function happenings(): SignedAct[] {
   const caller = { address: '192.0.2.7', isOfProxy: false, requestId: '' }
   const { accountId, email } = clerk
@@ -51,12 +51,12 @@ function happenings(): SignedAct[] {
   }).flat()
 }
 
-/** A test that takes something from its manager has one of its own. */
+/** A test that takes rights from its manager has its own manager. */
 async function reader(name: string): Promise<TestPerson> {
   return portal.addPerson({ email: `${name}@midland.example`, role: 'manager', countyIds: [midland] })
 }
 
-/** The call of a manager in the session that they have. */
+/** The context of a manager in their existing session. */
 async function sessionOf(who: { accountId: number; email: string }) {
   const context = contextOfPerson(portal.world, { ...who, role: 'manager', countyId: midland })
   const { rows } = await portal.pool.query<{ id: number }>('SELECT id FROM session WHERE account_id = $1', [

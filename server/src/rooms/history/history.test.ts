@@ -12,7 +12,7 @@ import { recordOlder } from '../../testing/older-records.ts'
 import { THREE_COUNTIES } from '../../testing/three-counties.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
-/** In a month before the portal was there. */
+/** Times in a month before the portal existed. */
 const at = (time: string) => new Date(`2026-02-${time}Z`)
 
 let portal: TestPortal<typeof THREE_COUNTIES>
@@ -47,7 +47,7 @@ function by({ accountId, email }: TestPerson): Actor {
 
 const onFile = (id: number, countyId: number) => ({ subject: { kind: 'document' as const, id }, countyId })
 
-/** In the order in which they happened. */
+/** Entries in the order of their times. */
 function happenings(): SignedAct[] {
   const account = { kind: 'account' as const, id: clerk.accountId }
   return [
@@ -123,7 +123,7 @@ async function kindsFor(as: TestPerson): Promise<string[]> {
   return (await portal.call(as, listKindsOfActs)).json<KindOfAct[]>().map(({ kind }) => kind)
 }
 
-/** Before the portal was there. */
+/** Before the portal existed. */
 const then = (query: Query = {}): Query => ({ to: '2026-03-01', ...query })
 const filesOf = ({ happenings: told }: Page) => told.map(({ FileID }) => FileID)
 const sentences = ({ happenings: told }: Page) => told.map(({ who, what }) => `${who} ${what}`)
@@ -214,7 +214,7 @@ describe('R9.2 V8.2.2 V8.4.1 a manager', () => {
       UPLOADED,
     ])
     expect(page.happenings.map(({ from }) => from)).toEqual([null, null, null, null, null])
-    // Of the firm's people no name, of their own it.
+    // Names of their own people, but not of the firm's.
     expect(page.happenings.map(({ name }) => name)).toEqual([null, null, null, null, 'clerk by name'])
   })
 
@@ -236,7 +236,7 @@ describe('many', () => {
   const COUNT = 1130
 
   beforeAll(async () => {
-    // A few to a moment: places tell those apart too.
+    // Several per moment, so that positions must tell them apart.
     const entries = Array.from({ length: COUNT }, (_, n): SignedAct => ({
       at: new Date(Date.UTC(2025, 0, 1, 0, 0, Math.floor(n / 7))),
       actor: by(clerk),

@@ -11,7 +11,7 @@ let portal: TestPortal<typeof THREE_COUNTIES>
 let midland: number
 let ector: number
 let administrator: TestPerson
-/** Of Midland, of Ector, and of both. */
+/** People of Midland, of Ector, and of both. */
 let ofMidland: TestPerson
 let ofEctor: TestPerson
 let ofBoth: TestPerson
@@ -31,7 +31,7 @@ afterAll(() => portal.close())
 const change = (email: string, wanted: AccountChange) =>
   changeAccount({ ...portal.world, actor: COMMAND_LINE }, email, wanted)
 
-/** The kinds of what is read about somebody, oldest first. */
+/** The types of the entries that a reader sees about a person, oldest first. */
 async function readBy(reader: TestPerson, person: string, countyId?: number): Promise<string[]> {
   const query = { person, ...(countyId !== undefined && { countyId }) }
   const answer = await portal.call(reader, listHistory, { query })

@@ -9,7 +9,7 @@ import { testPortal, type TestPerson, type TestPortal } from '../../testing/test
 import { tusCalls } from '../../testing/tus-calls.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
-/** Large enough to count for what it is. */
+/** Above the minimum of 4 KB, so that it counts with its own size. */
 const pdf = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(4096, ' ')])
 const MEGABYTE = 1_048_576
 const LIMITED = { COUNTY_UPLOAD_MB_PER_DAY: '50' }
@@ -24,7 +24,7 @@ let portal: TestPortal
 afterEach(() => portal.close())
 
 async function warnings(): Promise<string[]> {
-  // Longer than what was told once is told again.
+  // After this time the report is repeated.
   portal.clock.advance(6000)
   const answer = await portal.app.inject('/readyz')
   return answer.json<{ warnings: string[] }>().warnings.filter((each) => each.includes('daily upload limit'))
@@ -73,7 +73,7 @@ describe('the limited bytes of a county in a day', () => {
     expect(await used()).toEqual([2 * pdf.length])
     await fill(countyId, pdf.length - 1)
     for (const refused of [await upload(clerk), await upload(administrator, { countyId })]) {
-      // An hour before the day is over in Texas.
+      // An hour before the end of the day in Texas.
       expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
         429,
         '3600',
@@ -120,7 +120,7 @@ describe('the limited bytes of a county in a day', () => {
     made.clock.advance(DAY_MS)
     clerk.cookie = await made.signIn(clerk.email, clerk.password)
     await finishLeftUploads(made.world)
-    // It has the time at which its last byte came.
+    // It has the arrival time of its last byte.
     expect((await calls.list(['waits']))[0]).toMatchObject({
       state: 'stored',
       file: { UploadDate: '2026-03-11T04:00:00.000Z' },
@@ -136,14 +136,14 @@ describe('the limited bytes of a county in a day', () => {
     const stage = vi.spyOn(made.world.storage, 'stage')
     await made.dropFolder.look()
     await made.dropFolder.look()
-    // It is not read, time and again, to find that there is no room for it.
+    // It is not read again while there is no room for it.
     expect(stage).not.toHaveBeenCalled()
     expect(await made.documents()).toEqual([])
     expect((await made.dropFolder.listed()).some((path) => path.startsWith('refused/'))).toBe(false)
     expect(await warnings()).toEqual(WAITS)
     made.clock.advance(DAY_MS)
     expect(await warnings()).toEqual([])
-    // It is looked at again after a quarter of an hour, by the database's clock.
+    // It is checked again after a quarter of an hour, by the database's clock.
     await made.pool.query('UPDATE drop_file SET leased_until = now() WHERE put_away_at IS NULL')
     await made.dropFolder.look()
     expect(await made.documents()).toMatchObject([{ file_name: 'Rendition.pdf' }])
@@ -163,7 +163,7 @@ describe('the limited bytes of a county in a day', () => {
       made.clock.advance(3_600_000)
       await made.mailbox.look()
     }
-    // It is not read time and again before the day is over.
+    // It is not read again before the day ends.
     expect(stage).toHaveBeenCalledTimes(1)
     expect(await made.documents()).toEqual([])
     expect(await made.mailbox.lying()).toMatchObject({ accepted: 0, refused: 0 })

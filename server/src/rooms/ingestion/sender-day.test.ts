@@ -6,7 +6,7 @@ import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
-/** Large enough to count for what it is. */
+/** Above the minimum of 4 KB, so that it counts with its own size. */
 const pdf = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(4096, ' ')])
 const { png } = SAMPLE_FILES
 const MEGABYTE = 1_048_576
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** The clerk has uploaded all of a day but so many bytes. */
+/** The clerk uploads a whole day's quota except this many bytes. */
 async function fill(room = 0): Promise<void> {
   await portal.pool.query(
     `INSERT INTO uploaded_bytes (account_id, day, bytes) VALUES ($1, ($2::timestamptz AT TIME ZONE 'America/Chicago')::date, $3)

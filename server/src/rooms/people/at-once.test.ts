@@ -22,7 +22,7 @@ const isDisabled = async ({ accountId }: TestPerson) =>
   (await portal.pool.query('SELECT FROM account WHERE id = $1 AND disabled_at IS NOT NULL', [accountId]))
     .rowCount === 1
 
-/** What somebody tries while another server holds whom they act on, and does this to themselves. */
+/** Runs `tried` while another server holds a lock on `whom` and does `done` to the actor. */
 async function meanwhile<T>(whom: TestPerson, tried: () => Promise<T>, done: string): Promise<T> {
   const other = await portal.pool.connect()
   await other.query('BEGIN')

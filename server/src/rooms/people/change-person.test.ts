@@ -256,13 +256,13 @@ describe('V8.2.1 V8.4.1 a manager', () => {
     expect([await mayEnable(manager), await mayEnable(administrator)]).toEqual([false, true])
     expect(await outcome(administrator, enablePerson)).toBe('active')
 
-    // An administrator who disables them anew makes it theirs.
+    // An administrator who disables them again takes over.
     expect(await outcome(manager, disablePerson)).toBe('disabled')
     expect(await outcome(administrator, disablePerson)).toBe('disabled')
     expect(await outcome(manager, enablePerson)).toBe(refused)
     expect(await outcome(administrator, enablePerson)).toBe('active')
 
-    // Servers of the release before know one column only.
+    // Servers of the previous release know one column only.
     portal.clock.advance(1000)
     expect(await outcome(manager, disablePerson)).toBe('disabled')
     const write = (disabledAt: Date | null) =>

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** The addresses of accounts that are not told as they are. */
+/** The addresses of accounts whose stored facts are wrong. */
 async function wronglyKept(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(
     `SELECT email FROM account AS a
@@ -29,7 +29,7 @@ async function wronglyKept(pool: Pool): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** How the list tells of that person; what is kept is looked at each time. */
+/** The person in the list. Checks the stored facts each time. */
 async function listed(email: string) {
   expect(await wronglyKept(portal.pool)).toEqual([])
   const answer = await portal.call(administrator, listPeople, { query: { search: email } })

@@ -19,7 +19,7 @@ let browser: IssuerCalls
 afterEach(() => portal.close())
 let boss: TestPerson
 
-/** A portal where the staff needs a second factor, and Ann is of the staff by the firm's rules. */
+/** A portal where staff need a second factor, and where the firm's rules make Ann staff. */
 async function open(issuer: { countsAsSecondFactor: boolean }): Promise<void> {
   portal = await testPortal({
     issuers: { ...issuers, changed: issuer },
@@ -35,7 +35,10 @@ async function listed(query: Record<string, string> = {}) {
   return answer.json<ResultOf<typeof listPeople>>()
 }
 
-/** Whether the list marks Ann, how many it finds so, and how many State counts; it is told anew after 5 seconds. */
+/**
+ * Whether the list marks Ann, how many it finds with that filter, and how many System status counts. That count is
+ * cached for 5 seconds.
+ */
 async function lacking() {
   portal.clock.advance(6000)
   const state = (await portal.call(boss, getState)).json<PortalState>()

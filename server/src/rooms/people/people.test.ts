@@ -201,7 +201,7 @@ describe('pages of 50', () => {
         order === 'address' ? email : (lastSignedInAt ?? ''),
       )
       const sorted = keys.toSorted()
-      // Who never signed in is the last.
+      // People who never signed in come last.
       expect(keys).toEqual(order === 'address' ? sorted : sorted.toReversed())
       const last = forth.at(-1)
       if (!last) throw new Error('There is no last page.')

@@ -138,7 +138,7 @@ test('R2.97 the list shows who has a second factor, and filters by it', async ()
 test('R2.98 the command user reset-factor does the same, and says so if there is none', async () => {
   const person = await add('user', [midland])
   await setUpSecondFactor(portal, person)
-  // The mail of now is the newest then.
+  // Makes the next e-mail the newest.
   portal.clock.advance(MINUTE_MS)
   const run = () =>
     runCommand(portal.world, accountCommands, {

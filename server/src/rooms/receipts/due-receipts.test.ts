@@ -37,7 +37,7 @@ async function ask(batch: string, fileIds: readonly number[]): Promise<ReceiptHe
   return answer.json<{ receipts: ReceiptHead[] }>().receipts
 }
 
-/** Of each receipt of a person the ids of its documents, in the order in which they were made. */
+/** The document ids of each receipt of a person, in order of creation. */
 async function receiptsOf({ accountId }: TestPerson): Promise<number[][]> {
   const { rows } = await portal.pool.query<{ ids: number[] }>(
     `SELECT ARRAY(SELECT document_id FROM receipt_file WHERE receipt_id = receipt.id ORDER BY document_id) AS ids
@@ -47,7 +47,7 @@ async function receiptsOf({ accountId }: TestPerson): Promise<number[][]> {
   return rows.map(({ ids }) => ids)
 }
 
-/** The database takes no receipt of theirs any more. */
+/** Makes the database refuse their receipts. */
 async function refuseReceiptsOf({ accountId }: TestPerson): Promise<void> {
   await portal.pool.query(`
     CREATE OR REPLACE FUNCTION refuse_receipt() RETURNS trigger LANGUAGE plpgsql AS
@@ -184,7 +184,7 @@ test('R12.16 a receipt that cannot be made delays no other receipt, and is made 
   expect(await receiptsOf(ann)).toEqual([[poisoned]])
 })
 
-/** The warnings of State about receipts, each with its advice. */
+/** The warnings of System status about receipts, each with its remedy. */
 async function receiptWarnings() {
   portal.clock.advance(5000)
   const { health } = (await portal.call(admin, getState)).json<PortalState>()

@@ -88,7 +88,7 @@ const verify = async (by: TestPerson, number: string, code: string) => {
 
 const CHANGED_NUMBER = 'R-2026-9999-9999'
 
-/** Another value for each column of which the check code is made. */
+/** Another value for each column that the check code covers. */
 const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   receipt: {
     number: `'${CHANGED_NUMBER}'`,
@@ -116,7 +116,7 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Columns that no receipt shows: how the portal finds it again. */
+/** Columns that no receipt shows: the portal finds the receipt by them. */
 const NOT_ON_A_RECEIPT = ['receipt.id', 'receipt.batch', 'receipt.is_automatic', 'receipt_file.receipt_id']
 
 async function changeReceipt(number: string, table: string, change: string): Promise<void> {
@@ -127,7 +127,7 @@ async function changeReceipt(number: string, table: string, change: string): Pro
   )
 }
 
-/** What the nightly check says of that receipt. */
+/** The problems that the nightly check reports for that receipt. */
 async function problemsOf(number: string): Promise<string[]> {
   const problems = await receiptsCheck.find(portal.world.database)
   return problems.filter((problem) => problem.startsWith(`Receipt ${number} was changed in the database`))
@@ -403,7 +403,7 @@ describe('a receipt', () => {
 })
 
 test('R12.13 can include a file again once the first of its ten is 24 hours old', async () => {
-  // Its clock signs nobody else out.
+  // A portal of its own, whose clock signs no one else out.
   const daily = await testPortal({
     cast: { counties: { reeves: 'Reeves' }, people: { dan: { county: 'reeves' } } },
   })
@@ -610,7 +610,7 @@ describe('the e-mail', () => {
     ]) {
       expect(mail?.text).toContain(part)
     }
-    // Nobody can do anything about it but those who run the portal.
+    // Only the operator can do anything about it.
     expect(mail?.text).not.toContain('time server')
     expect(mail?.html).toContain('<bdi>mailed &#60;b&#62;.pdf</bdi>')
     expect(mail?.html).toContain(receipt?.CheckCode)

@@ -37,14 +37,14 @@ afterAll(() => portal.close())
 
 const kept = async () => (await storedObjects(portal.world.storage)).kept
 
-/** A server by the machine's clock that keeps the bytes of deleted documents for so many days. */
+/** A server on the machine's clock that keeps deleted bytes for that many days. */
 function server({ keepDeletedDays }: { keepDeletedDays: number }) {
   const world = byTheMachinesClock(portal.world)
   return { ...world, settings: { ...world.settings, keepDeletedDays } }
 }
 
 test('R5.38 bytes are removed after the commit, immediately if the settings keep them for 0 days, and no other bytes', async () => {
-  // By the machine's clock the sessions of this test are over: they are swept by other work.
+  // By the machine's clock the sessions of this test have expired. Other work would sweep them.
   const regular = BACKGROUND.regular.filter(({ run }) => run === removeDeletedBytes)
   const jobs = runJobs(server({ keepDeletedDays: 0 }), { jobs: [], regular })
   const [file, other] = [await bin.storeInBin(), await bin.storeInBin()]
@@ -71,7 +71,7 @@ test('R5.38 V14.2.7 B04 bytes of permanently deleted documents stay for the days
   })
   expect((await kept()).toSorted()).toEqual([key, keyOfOther].toSorted())
   await ageStoredObjects(portal.pool, 1)
-  // Killed after the bytes went: done again without harm.
+  // Killed after the removal: it runs again without harm.
   await portal.world.storage.remove(key)
   expect(await removeDeletedBytes(server({ keepDeletedDays: 7 }))).toBe(1)
   expect(await kept()).toEqual([keyOfOther])
@@ -91,7 +91,7 @@ test('bytes that cannot be removed are retried without end, delay no others, and
   const world = server({ keepDeletedDays: 7 })
   expect(await removeDeletedBytes(world)).toBe(1)
   expect(await kept()).toEqual([stuck])
-  // Not again at once: others come first.
+  // It is not retried immediately, because others come first.
   expect(await removeDeletedBytes(world)).toBe(0)
   for (let tries = 0; tries < 20; tries++) {
     await ageStoredObjects(portal.pool, 0)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Whether the bytes of these documents are to be removed, by document. */
+/** Whether the removal of bytes is queued, by document. */
 async function bytesToRemove(keys: readonly string[]): Promise<boolean[]> {
   const { rows } = await portal.pool.query<{ key: string }>(
     `SELECT key FROM stored_object WHERE state = 'removing'`,
@@ -23,7 +23,7 @@ async function bytesToRemove(keys: readonly string[]): Promise<boolean[]> {
   return keys.map((key) => removing.has(key))
 }
 
-/** Now one call is sent first, now the other. */
+/** Alternates which call is sent first. */
 function both<A, B>(round: number, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
   if (round % 2 === 0) return Promise.all([one(), other()])
   const second = other()

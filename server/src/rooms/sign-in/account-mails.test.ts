@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The mail to whose registered password was tried where nobody had confirmed the address. */
+/** The e-mail after a sign-in with the registered password from an unconfirmed place. */
 async function offeredMail(email: string): Promise<ReceivedMail | undefined> {
   await post(register, { email, password: PASSWORD })
   const [confirmation] = await mailsTo(portal, email)
@@ -87,7 +87,7 @@ async function offeredMail(email: string): Promise<ReceivedMail | undefined> {
   return (await mailsTo(portal, email)).at(-1)
 }
 
-/** The mails about what happens to an account, in the order in which they are made. */
+/** The notices about an account, in the order of their creation. */
 async function noticesTo(email: string): Promise<ReceivedMail[]> {
   const { password } = await portal.addPerson({ email })
   const context = { ...portal.world, actor: COMMAND_LINE }
@@ -118,7 +118,9 @@ function mailOf(kind: string): ReceivedMail {
   return mail
 }
 
-/** What the portal's own reader of a mailbox makes of a mail; it shares no code with the composer or the first parser. */
+/**
+ * Parses an e-mail with the portal's own mailbox reader, which shares no code with the composer or the first parser.
+ */
 async function readByMailbox(raw: Buffer) {
   const { header, parts, tooMuch } = await readStructure(inOnePiece(raw))
   const texts = parts.map(async ({ contentType, encoding, start, end }) => {

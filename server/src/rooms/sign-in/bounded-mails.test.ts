@@ -103,7 +103,7 @@ describe('e-mails that a person triggers repeatedly', () => {
     await runDueJobs({ world })
     await letTimePass(portal, HOUR_MS)
     const together = (await textsTo(ann)).filter((text) => text.includes('times more'))
-    // Both may have gone out within one second, which is all that a mail says of it.
+    // Both may have gone out within one second, and an e-mail gives no finer time.
     expect(new Set(together.map((text) => /changed (\d+) times more/.exec(text)?.[1]))).toEqual(
       new Set(['2', '4']),
     )

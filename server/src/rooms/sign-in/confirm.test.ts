@@ -195,7 +195,7 @@ test('of five links at the same time one wins, with its password', async () => {
 test('a registration that races the confirmation waits for it, and opens nothing later', async () => {
   const client = await portal.pool.connect()
   try {
-    // What a confirmation does, as far as a registration can meet it.
+    // The part of a confirmation that a registration can meet.
     await client.query('BEGIN')
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`account of ${email}`])
     await client.query(

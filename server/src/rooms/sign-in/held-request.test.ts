@@ -25,7 +25,7 @@ afterAll(() => portal.close())
 const disable = ({ accountId: userId }: TestPerson) =>
   portal.call(administrator, disablePerson, { params: { userId } })
 
-/** A call that was let in, and whose body is sent when the test wants it. */
+/** A call that was authorized, and whose body is sent when the test says so. */
 async function hold(person: TestPerson, endpoint: Endpoint, { url = callPath(endpoint), body = {} }) {
   const letIn = Promise.withResolvers<void>()
   const text = JSON.stringify(body)

@@ -94,7 +94,7 @@ test('R7.49 R8.21 a network looks up 60 unknown links an hour, and valid ones af
   const look = (payload: Link = { email: 'a@b.example', token: 'made-up' }) =>
     limited.call(ANONYMOUS_PERSON, lookAtPasswordLink, { payload })
   for (let at = 0; at < 60; at += 1) {
-    // One after the other: the last one must be the first beyond the limit.
+    // One after another: the last one must be the first beyond the limit.
     // oxlint-disable-next-line no-await-in-loop
     expect((await look()).statusCode).toBe(200)
   }
@@ -117,7 +117,7 @@ test('R8.21 a valid link sets a password after 60 wrong ones of the same network
   const use = (token: string) =>
     limited.call(ANONYMOUS_PERSON, confirmReset, { payload: { ...payload, token } })
   for (let at = 0; at < 60; at += 1) {
-    // One after the other: the last one must be the first beyond the limit.
+    // One after another: the last one must be the first beyond the limit.
     // oxlint-disable-next-line no-await-in-loop
     expect((await use('made-up')).statusCode).toBe(400)
   }

@@ -52,7 +52,7 @@ const statusOfLogin = async (email: string, password: string) =>
 const resetMails = async (email: string) =>
   (await mailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('Set a new password'))
 
-/** Asks for a reset a second after the last one, and returns the link of the newest mail. */
+/** Requests a reset a second after the last one, and returns the link of the newest e-mail. */
 async function newLink(email = ann.email): Promise<Link> {
   portal.clock.advance(1000)
   const known = new Set((await resetMails(email)).map((mail) => linkOf(mail).token))

@@ -34,9 +34,9 @@ const DOCUMENTS = { method: 'GET', url: '/api/files/uploads' } as const
 
 let portal: TestPortal
 let at: ReturnType<typeof passkeyCalls>
-/** Of a role that has to sign in with a second factor. */
+/** Has a role that requires a second factor. */
 let boss: TestPerson
-/** Of one that has not. */
+/** Has a role that does not. */
 let clerk: TestPerson
 beforeAll(async () => {
   portal = await testPortal({
@@ -153,7 +153,7 @@ test('a given code counts as long as its factor exists', async () => {
   expect([await needed(signedIn), await read(signedIn)]).toEqual(['to set up', NEEDED])
 })
 
-/** What the same cookie is told by a server that has been started with that setting. */
+/** The response for the same cookie from a server that was restarted with that setting. */
 async function afterRestart(person: TestPerson, required: ReadonlySet<Role>) {
   const { settings } = portal.world
   const world = { ...portal.world, settings: { ...settings, secondFactorRequired: required } }

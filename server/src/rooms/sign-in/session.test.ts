@@ -11,7 +11,7 @@ import { sweepAccounts } from './sweep.ts'
 import { failure } from '../../engines/http/errors.ts'
 
 const HOUR_MS = 3_600_000
-// Written out, so that another limit is seen here.
+// Written out, so that a changed limit fails here.
 const IDLE_TIMEOUT_MS = 8 * HOUR_MS
 const ABSOLUTE_TIMEOUT_MS = 7 * 24 * HOUR_MS
 let portal: TestPortal

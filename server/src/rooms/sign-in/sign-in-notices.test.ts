@@ -54,7 +54,7 @@ const tell = async (context: Parameters<typeof mailSignInChange>[1]) =>
     .execute((transaction) =>
       mailSignInChange(transaction, context, { email: ann.email, change: 'passkey-removed' }),
     )
-/** Nobody is signed in by what stands in the mail, and it tells nobody that it was read. */
+/** Nothing in the e-mail signs anyone in, or reports that it was read. */
 function expectHarmless(mail: Email): void {
   const { url } = linkOf(mail)
   expect([...url.searchParams]).toEqual([])

@@ -36,7 +36,7 @@ async function fail(times: number, ...of: Parameters<typeof attempt>): Promise<v
   for (let time = 0; time < times; time += 1) expect(await statusOf(...of)).toBe(401)
 }
 
-/** Stands for attempts made before: fills up the buckets of that kind to `times`, without the hashing. */
+/** Simulates earlier attempts: fills the buckets of that kind up to `times`, without the hashing. */
 async function fillBucketsOf(what: string, times: number): Promise<void> {
   await portal.pool.query(
     `INSERT INTO throttled_attempt (bucket, at, until)
@@ -243,7 +243,7 @@ test('V6.3.1 of forty simultaneous tries exactly ten are checked', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
-/** Without the sign-ins that succeeded: those count for the hour of the account, whoever tries what elsewhere. */
+/** Without the successful sign-ins, which count for the hour of the account. */
 const COUNTED = `SELECT bucket FROM throttled_attempt WHERE bucket NOT LIKE 'sign-in by account:%'`
 
 test('simultaneous right passwords all sign in and leave no count', async () => {

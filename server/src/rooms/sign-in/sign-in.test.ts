@@ -106,7 +106,7 @@ test('R2.25 R2.47 G07 V6.3.8 every failure has the same response, byte for byte'
   }
 })
 
-/** Microseconds of processor time, of all threads: how busy the machine is makes no difference. */
+/** Microseconds of processor time of all threads, independent of the load of the machine. */
 async function workOfSignIn(username: string): Promise<number> {
   const before = process.cpuUsage()
   await login({ username, password: 'a wrong password' })

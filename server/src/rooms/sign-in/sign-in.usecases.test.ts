@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-/** The password's hash as a release kept it that asked for less work. */
+/** The password's hash from a release that needed less work. */
 function cheapHash(password: string): string {
   const [salt, memory, passes] = [randomBytes(16), 8192, 1]
   const cost = { nonce: salt, memory, passes, parallelism: 1, tagLength: 32 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-/** Makes these the domains of the county. */
+/** Sets the domains of the county. */
 async function allow(emailDomains: string[]): Promise<void> {
   const nothing = { emailDomains: [], emailAddresses: [], removeEmailDomains: [], removeEmailAddresses: [] }
   const context = { ...portal.world, actor: COMMAND_LINE }

@@ -4,7 +4,7 @@ import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { newestLink, visitorsOf, type Visitor } from '../../testing/visitors.ts'
 import { failure } from '../../engines/http/errors.ts'
 
-// The proxy at 127.0.0.1, through which all visitors come, is not named: they share its address.
+// The proxy at 127.0.0.1 is unnamed. All visitors come through it and share its address.
 const PASSWORD = 'copper ledger 1926'
 const [OFFICE, ELSEWHERE, GATEWAY] = ['192.0.2.10', '203.0.113.30', '203.0.113.40']
 let portal: TestPortal

@@ -38,7 +38,7 @@ beforeEach(async () => {
   issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, groups: ['auditors'] })
 })
 
-/** Somebody in the browser of that cookie. */
+/** The person in the browser with that cookie. */
 const inBrowser = (person: TestPerson, cookie: string): TestPerson => ({
   ...person,
   cookie: `${person.cookie}; ${cookie}`,
@@ -59,20 +59,20 @@ test('R2.133 V10.5.2 an existing account is joined once its owner proves it, kee
   expect(await listOf(ann)).toMatchObject([{ name: 'Account of the firm' }])
   const again = await browser.signIn('firm', 'ann')
   expect(whereTo(again.answer)).toEqual(WELCOME)
-  // The rules of the issuer would make a reader of an administrator.
+  // The issuer's rules would turn an administrator into a reader.
   expect((await portal.pool.query('SELECT role FROM account')).rows).toEqual([{ role: 'administrator' }])
   const mailed = (await mailsTo(portal, ann.email))
     .map(({ text }) => text)
     .join()
     .replaceAll(/\s+/g, ' ')
   expect(mailed).toContain('was joined to your account')
-  // A new password does not end what was joined.
+  // A new password does not end joined identities.
   expect(mailed).toContain('Passkeys and single sign-on go on working: remove what you do not know')
   const { rows } = await portal.pool.query(
     `SELECT actor_name, after FROM audit_record WHERE action = 'sign_in.joined'`,
   )
   expect(rows).toEqual([{ actor_name: ann.email, after: { issuer: 'Account of the firm' } }])
-  // It waited for one proof.
+  // The pending identity was used up by one proof.
   expect((await portal.call(inBrowser(ann, cookie), joinIdentity)).statusCode).toBe(409)
 })
 
@@ -108,7 +108,7 @@ test('R2.148 only its owner’s browser sees the pending identity, and only whil
   const fresh = { ...ann, cookie: await portal.signIn(ann.email, ann.password) }
   await portal.call(inBrowser(fresh, again.cookie), joinIdentity)
   expect(await waitingFor(inBrowser(fresh, again.cookie))).toBeNull()
-  // The address is given to the next person there: another account of that issuer is not offered.
+  // The issuer gives the address to another person: their identity is not offered.
   issuers.firm.knows('next ann', { email: ann.email, email_verified: true })
   const next = await browser.signIn('firm', 'next ann')
   expect(whereTo(next.answer)).toEqual(atSignIn('join'))

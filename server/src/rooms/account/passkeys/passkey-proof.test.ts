@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 const REFUSED = [403, failure(PASSKEY_REFUSED).toFailure()]
-/** Whether a call that asks for a proof is let in. */
+/** Whether a call that needs a proof is accepted. */
 const isLetIn = async (person: TestPerson) => (await portal.call(person, beginPasskey)).statusCode === 200
 
 test('R2.117 V7.5.1 a passkey proves identity in this session and in no other', async () => {

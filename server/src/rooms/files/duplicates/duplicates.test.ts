@@ -28,7 +28,7 @@ async function find(person: TestPerson | null, payload: object) {
   return { status: answer.statusCode, body: answer.json<{ twins?: (Duplicates & { sha256: string })[] }>() }
 }
 
-/** The ids of the documents with the bytes of the sample, as that person is told of them. */
+/** The ids of the documents with the bytes of the sample, as that person sees them. */
 async function idsFor(person: TestPerson, countyId?: number): Promise<number[]> {
   const { body } = await find(person, { hashes: [SAME], ...(countyId === undefined ? {} : { countyId }) })
   return (body.twins?.[0]?.files ?? []).map(({ FileID }) => FileID)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const winkler = (await portal.addCounty('Winkler')).CountyID
   administrator = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
   clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId: loving })
-  // Four documents a moment, the moments a microsecond apart.
+  // Four documents per moment, with moments a microsecond apart.
   await portal.pool.query(
     `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type,
        byte_size, sha256, storage_key)

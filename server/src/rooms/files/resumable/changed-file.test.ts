@@ -38,7 +38,7 @@ test('R5.116 half of one file and half of another become no document if the send
   expect(await storedObjects(portal.world.storage)).toEqual(before)
   const { rows } = await portal.pool.query('SELECT FROM document')
   expect(rows).toEqual([])
-  // The file that was begun may come after all.
+  // The right file may still come afterwards.
   const right = await calls.begin({ size: OLD.length, values, bytes: OLD })
   expect(right.headers['portal-file-id']).toBeDefined()
 })

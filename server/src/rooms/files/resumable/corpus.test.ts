@@ -24,7 +24,7 @@ afterAll(async () => {
   await corpus.remove()
 })
 
-/** In two pieces, as over a line that broke. */
+/** Sends it in two pieces, as over a line that broke. */
 async function byTus({ name, path }: CorpusFile): Promise<string> {
   const bytes = await readFile(path)
   const calls = tusCalls(portal, clerk)

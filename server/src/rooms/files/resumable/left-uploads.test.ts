@@ -53,7 +53,7 @@ test('a complete upload that was left counts toward the daily quota of its sende
   const calls = tusCalls(portal, clerk)
   const state = async () => (await calls.list(['whole']))[0]?.state
   const used = (bytes: number) => portal.pool.query('UPDATE uploaded_bytes SET bytes = $1', [bytes])
-  // All of it has come, and it is no document yet.
+  // All bytes have arrived, and there is no document yet.
   vi.spyOn(portal.world.storage, 'keep').mockRejectedValueOnce(new StorageAway('The bucket is away.'))
   const answer = await calls.begin({ size: PDF.length, values: { senderKey: 'whole' }, bytes: PDF })
   expect(answer.statusCode).toBe(503)

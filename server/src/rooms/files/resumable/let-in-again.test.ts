@@ -6,7 +6,7 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { FACTS, metadataOf, TUS, tusCalls } from '../../../testing/tus-calls.ts'
 
-// Bytes may be on their way for hours: who brought them is let in once more when the last one has come.
+// An upload may take hours, so its sender is authorized again when the last byte has arrived.
 
 const PDF = SAMPLE_FILES.pdf
 const BOUND = { timeout: 20_000, interval: 5 }
@@ -21,7 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Somebody who sends a file in one request, to whom that is done before its last byte leaves; the status of the answer. */
+/**
+ * A person sends a file in one request, and `act` is applied to them before its last byte. Returns the status of the
+ * response.
+ */
 async function sendsWhile(email: string, act: typeof disablePerson | typeof endSessionsOf) {
   const person = await portal.addPerson({ email })
   const upload = await rawRequest(port)
@@ -54,7 +57,7 @@ test('V8.3.2 a file in transfer when its sender was disabled becomes no document
   expect(status).toBe(401)
   portal.clock.advance(720_000)
   await finishLeftUploads(portal.world)
-  // The proof of whoever ends sessions is good for ten minutes.
+  // The proof of the person who ends sessions is valid for ten minutes.
   portal.clock.advance(-720_000)
   expect(await documentsOf(person)).toEqual([])
 })

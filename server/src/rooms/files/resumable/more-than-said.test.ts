@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Nothing of the request counts, now or later. */
+/** No byte of the request counts, now or later. */
 async function expectNothing(id: string, received: number): Promise<void> {
   portal.clock.advance(720_000)
   await finishLeftUploads(portal.world)
@@ -42,7 +42,7 @@ const pieces = async () => {
 
 test('R5.112 more bytes than Upload-Length announced store nothing: as PATCH from the start or from the middle', async () => {
   for (const from of [0, 1000]) {
-    // One after the other: each has the list of pieces for itself.
+    // One after another: each needs the list of pieces for itself.
     // oxlint-disable no-await-in-loop
     const id = await calls.begun({ size: PDF.length })
     if (from > 0) await calls.append(id, 0, PDF.subarray(0, from))

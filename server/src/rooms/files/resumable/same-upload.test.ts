@@ -44,7 +44,7 @@ test('R5.113 a senderKey used for another upload is 409, whatever its outcome', 
     ['no hash', { values: { sha256: '' } }],
   ]
   for (const [what, { size = PDF.length, values: said = {} }] of others) {
-    // One after the other: all are about one upload.
+    // One after another: all use one upload.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await calls.begin({ size, values: { ...values, ...said }, bytes: PDF })
     expect([what, answer.statusCode, answer.json()]).toEqual([

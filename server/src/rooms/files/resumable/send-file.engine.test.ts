@@ -37,7 +37,7 @@ async function fileOf(name: string, bytes: Buffer): Promise<string> {
   return path
 }
 
-/** Sends as a program of a county does, with curl. */
+/** Sends like a program of a county, with curl. */
 function send(path: string, to: number, settings: readonly string[] = []) {
   const words = [
     `PORTAL=http://127.0.0.1:${to}`,
@@ -81,7 +81,7 @@ test('the calls that its text names return the ids that it needs', async () => {
   for (const url of named) {
     const listed = await portal.app.inject({ url, headers: { cookie: clerk.cookie } })
     expect({ url, status: listed.statusCode }).toEqual({ url, status: 200 })
-    // What `send` gives for both.
+    // The values that `send` uses for both.
     expect(listed.json<{ ID: number }[]>().map(({ ID }) => ID)).toContain(1)
   }
 })

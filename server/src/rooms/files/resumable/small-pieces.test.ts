@@ -41,7 +41,7 @@ async function expectDocument(answer: { headers: Record<string, unknown> }): Pro
 test('R5.115 an upload that comes byte by byte is stored in one piece', async () => {
   const id = await calls.begun({ size: PDF.length })
   for (let at = 0; at < 20; at++) {
-    // One after the other: each goes on where the one before it ended.
+    // One after another: each continues at the end of the previous one.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await calls.append(id, at, PDF.subarray(at, at + 1))
     expect([answer.statusCode, answer.headers['upload-offset']]).toEqual([204, String(at + 1)])

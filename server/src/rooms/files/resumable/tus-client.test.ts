@@ -56,7 +56,7 @@ test('over a line that breaks repeatedly every file arrives once, and hardly a b
     seed: 20_260_415,
     between: [2_000_000, 8_000_000],
     to: () => port,
-    // What the portal has not read of a broken connection is sent again, and that is more on a busy machine.
+    // Bytes of a broken connection that the portal did not read are sent again, and a busy machine has more of them.
     whenRead: async (from, bytes) => {
       while (isReading(sockets.get(from), bytes)) await setImmediate()
     },

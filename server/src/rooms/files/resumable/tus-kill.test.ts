@@ -8,7 +8,7 @@ import { sendByTus } from '../../../testing/send-by-tus.ts'
 import { aDayLater } from '../../../testing/stored-objects.ts'
 import { verifyDocuments } from '../verify/verify.usecases.ts'
 
-/** As many files as fit into a test, or as many as whoever runs it asks for; 500 are 2 GB. */
+/** As many files as fit into a test, or as requested. 500 files are 2 GB. */
 const ASKED = Number(process.env['PORTAL_TUS_FILES'] ?? 0)
 const FILES = ASKED || 16
 const BYTES = 4_000_000
@@ -58,7 +58,7 @@ test(`${FILES} files over a line that breaks each 5 MB, to a server that is kill
     expect(stored.size).toBe(FILES)
     expect(await verifyDocuments(aDayLater(world))).toMatchObject({ checked: FILES, damaged: [] })
   })
-  // A kill costs what was on its way and not yet synced.
+  // A kill costs the bytes in transfer that were not yet synced.
   expect(line.sent()).toBeLessThan(1.02 * FILES * BYTES + KILLS * AT_ONCE * BYTES)
   if (ASKED) console.log(`${FILES} files: ${(line.sent() / (FILES * BYTES)).toFixed(4)} of their bytes sent`)
 }, 900_000)

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(made, { recursive: true, force: true })
 })
 
-/** What went wrong with a document of the corpus; null when all is as it should be. */
+/** Returns the fault of a document of the corpus, or null. */
 async function problemWith(folder: string, { file, verdict }: CorpusLine): Promise<string | null> {
   const bytes = await readFile(join(folder, file))
   const answer = await uploadDocument(portal, clerk, {

@@ -9,7 +9,7 @@ import { testPortal, type TestPerson, type TestPortal } from '../../../testing/t
 import { FACTS, metadataOf, TUS, tusCalls } from '../../../testing/tus-calls.ts'
 import { uploadForm } from '../../../testing/upload-form.ts'
 
-// The county of a document is the one that its sender had when the upload began; the sender must still belong to it at the end.
+// A document gets the county that its sender had when the upload began. The sender must still belong to it at the end.
 
 const PDF = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(2_000_000, ' ')])
 const BOUND = { timeout: 20_000, interval: 5 }
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const stagedNow = async () => (await storedObjects(portal.world.storage)).staged.length
 
-/** A form whose file has arrived by half. */
+/** A form with half of its file sent. */
 async function halfSent(person: TestPerson, countyId?: number): Promise<RawUpload> {
   const form = uploadForm({
     fileName: 'rendition.pdf',
@@ -86,7 +86,7 @@ test('R5.110 a form without a county is filed in the county that its sender had 
 
 test('R5.110 a sender who was moved to another county meanwhile is refused, and nothing is filed', async () => {
   for (const countyId of [undefined, loving]) {
-    // One after the other: each has a sender of its own.
+    // One after another: each has its own sender.
     // oxlint-disable no-await-in-loop
     const moved = await portal.addPerson({
       email: `moved-${countyId}-${people}@loving.example`,
@@ -147,11 +147,11 @@ test('R5.111 an upload for a closed county is refused before its bytes come: as 
     const lines = { host: 'localhost', cookie: person.cookie, 'content-length': payload.length, ...headers }
     const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
     await request.send(`POST ${url} HTTP/1.1\r\n${head.join('')}\r\n`)
-    // The fields and the head of the file, and of its two million bytes a thousand.
+    // The fields, the header of the file, and a thousand of its two million bytes.
     await request.send(payload.subarray(0, 2000))
     await vi.waitFor(() => expect(request.status()).toBe(409), BOUND)
     expect(request.answer()).toContain('This county is closed.')
-    // The rest is taken and dropped: a browser reads its answer behind its last byte only.
+    // The rest is read and discarded, because a browser reads its response only after its last byte.
     await request.send(payload.subarray(2000))
     await request.send('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
     await vi.waitFor(() => expect(request.answer()).toContain('HTTP/1.1 200'), BOUND)

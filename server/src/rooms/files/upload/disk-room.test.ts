@@ -16,7 +16,7 @@ import { uploadForm } from '../../../testing/upload-form.ts'
 
 const AT_ONCE = 11
 const FITTING = 4
-/** Bytes of a file; its form has some hundred more. */
+/** Bytes of a file. Its form has some hundred more. */
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(5_000_000)])
 const disk = smallDisk({ room: (FITTING + 0.5) * LARGE.length })
 

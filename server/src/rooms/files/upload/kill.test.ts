@@ -16,11 +16,14 @@ import type { OpenedWorld } from '../../../world.ts'
 import { verifyDocuments } from '../verify/verify.usecases.ts'
 
 const ROUNDS = 12
-/** Every so many rounds the database is killed with the server. */
+/** In every round divisible by this, the database is killed with the server. */
 const DATABASE_TOO = 4
-/** Every so many rounds the kill waits until bytes lie on the disk: a slow machine may come to none before. */
+/**
+ * In every round divisible by this, the kill waits until bytes are on the disk, because a slow machine may write none
+ * before.
+ */
 const ONCE_STAGED = 3
-/** A bound for a machine that is busy. */
+/** Long enough for a busy machine. */
 const BOUND = { timeout: 30_000, interval: 1 }
 
 type Sent = { bytes: Buffer; answer: Promise<string> }
@@ -54,7 +57,7 @@ async function everyPromiseIsKept(world: OpenedWorld, acknowledged: Map<number, 
   for (const [id, sha256] of acknowledged) expect(stored.get(id)).toBe(sha256.toString('hex'))
   const verdict = await verifyDocuments(aDayLater(world))
   expect(verdict).toMatchObject({ checked: rows.length, damaged: [] })
-  // The kills did hit uploads on their way; else this test would prove nothing.
+  // Some kills must have hit running uploads, or this test would prove nothing.
   expect(verdict.brokenUploads.length).toBeGreaterThan(0)
   await sweepBrokenUploads(world)
   const left = await storedObjects(world.storage)
@@ -66,7 +69,7 @@ async function everyPromiseIsKept(world: OpenedWorld, acknowledged: Map<number, 
   await expectInvariants({ world, pool: world.database.pool })
 }
 
-/** One life of the server: an upload that is answered, some on their way in every stage, then the kill. */
+/** One life of the server: an upload with its response, some others at every stage, then the kill. */
 async function uploadAndKill(round: number): Promise<Sent[]> {
   const running = await server.start()
   const { port } = running
@@ -77,7 +80,7 @@ async function uploadAndKill(round: number): Promise<Sent[]> {
   const others = await Promise.all(Array.from({ length: 4 }, () => begin(port)))
   await Promise.all(others.map(({ upload }, at) => upload.sendUpTo(at === 0 ? 0.6 : 1)))
   if (round % ONCE_STAGED === 0) await vi.waitUntil(async () => (await stagedFiles()) > staged, BOUND)
-  // A different moment each round, from the last byte on to after the answer.
+  // A different time each round, from the last byte until after the response.
   await pause((2 * round) % 25)
   await server.kill(running, { withDatabase: round % DATABASE_TOO === 0 })
   return [first, ...others]

@@ -39,7 +39,7 @@ afterAll(() => portal.close())
 
 type Values = Readonly<Record<string, string>>
 
-/** Both calls that bring a document with what is said of it; each returns its answer and, where it was stored, its id. */
+/** Both calls that upload a document with its details. Each returns its response and, if stored, its id. */
 const WAYS = {
   'of one form': async (person: TestPerson, values: Values) => {
     const numbers = Object.fromEntries(

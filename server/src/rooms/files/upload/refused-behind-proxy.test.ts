@@ -6,10 +6,11 @@ import { testPortal, type TestPerson, type TestPortal } from '../../../testing/t
 import { uploadForm } from '../../../testing/upload-form.ts'
 import { beginRawUpload, uploadWays } from '../../../testing/upload-ways.ts'
 
-// A proxy may keep no connection: the portal ends it with its answer, but reads on. Else who still sends loses the answer.
+// A proxy may keep no connection open. The portal ends it with its response, but reads on. Otherwise a sender would
+// lose the response.
 
 const PIECE = 65_536
-/** The fewest that a person may have. */
+/** The minimum of slots for a person. */
 const PLACES = 4
 /** Less than the 30 seconds that a sender may stall. */
 const SOON = { timeout: 20_000, interval: 5 }

@@ -4,7 +4,7 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 import { beginRawUpload, uploadWays } from '../../../testing/upload-ways.ts'
 
-// Whoever closes the connection while the upload waits for its turn gives the turn back at once, and not after 50 seconds.
+// A sender who closes the connection while the upload waits frees the turn immediately, and not after 50 seconds.
 
 const PDF = SAMPLE_FILES.pdf
 const BOUND = { timeout: 20_000, interval: 5 }
@@ -23,7 +23,7 @@ afterAll(() => portal.close())
 
 const WAYS = uploadWays(PDF)
 
-/** An upload that stands still before its last byte. */
+/** An upload that stalls before its last byte. */
 async function almostSent(way: keyof typeof WAYS): Promise<RawRequest> {
   const upload = WAYS[way]
   const request = await beginRawUpload(port, clerk, upload)

@@ -30,7 +30,7 @@ async function seenAt({ accountId }: TestPerson): Promise<Date | undefined> {
   return rows[0]?.at
 }
 
-/** Whether the portal reads an upload of this person. */
+/** Whether the portal is reading an upload of this person. */
 async function isTakenIn({ accountId }: TestPerson): Promise<boolean> {
   const { rows } = await portal.pool.query('SELECT FROM stored_object WHERE account_id = $1', [accountId])
   return rows.length > 0
@@ -49,7 +49,7 @@ test.each(['a form', 'a resumable upload'] as const)(
     await request.send(payload.subarray(0, step))
     await vi.waitFor(async () => expect(await isTakenIn(person)).toBe(true), BOUND)
     for (let at = step; at < payload.length; at += step) {
-      // One after the other: the clock goes forward between them.
+      // One after another: the clock advances between them.
       // oxlint-disable no-await-in-loop
       portal.clock.advance(3 * MINUTE_MS)
       await request.send(payload.subarray(at, at + step))

@@ -12,13 +12,13 @@ import { uploadForm } from '../../../testing/upload-form.ts'
 
 const SHARE = 6
 const OK = /^HTTP\/1\.1 200 OK/
-/** For what comes in time on a busy machine too. */
+/** Long enough for a busy machine. */
 const BOUND = { timeout: 20_000 }
 
 let portal: TestPortal
 let clerk: TestPerson
 let neighbor: TestPerson
-/** Of two servers on one database and one store. */
+/** Counts for two servers on one database and one store. */
 let [here, there] = [0, 0]
 let closeThere: () => Promise<void>
 
@@ -70,7 +70,7 @@ test('R5.53 C21 I04 a person with six uploads on one server waits on the other, 
   const [first, ...others] = standing
   expect(await sendWhole(first!)).toMatch(OK)
   expect(await seventh).toMatch(OK)
-  // What breaks off gives its place back too.
+  // A broken upload frees its slot, too.
   for (const upload of others) upload.destroy()
   await vi.waitFor(async () => expect(await stagedNow()).toBe(0), BOUND)
   const next = await Promise.all(Array.from({ length: SHARE }, () => begin(there, clerk).then(sendWhole)))

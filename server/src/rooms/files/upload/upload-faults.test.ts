@@ -27,7 +27,7 @@ import { failureWith } from '../../../testing/failure-with.ts'
 const GOOD = { fileName: 'rendition.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 }
 const LARGE = { ...GOOD, bytes: Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(4_000_000)]) }
 const FALLBACK = 'One or more uploads failed.'
-/** For what comes in time on a busy machine too. */
+/** Long enough for a busy machine. */
 const BOUND = { timeout: 30_000 }
 
 let portal: TestPortal

@@ -8,7 +8,7 @@ import { uploadForm } from '../../../testing/upload-form.ts'
 const CONNECTIONS = 64
 const SHARE = 6
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(1_000_000)])
-/** For what comes in time on a busy machine too. */
+/** Long enough for a busy machine. */
 const BOUND = { timeout: 20_000 }
 
 let portal: TestPortal
@@ -44,7 +44,7 @@ const stagedNow = async () => (await storedObjects(portal.world.storage)).staged
 
 test(`R5.53 I04 ${CONNECTIONS} stalled connections of one clerk hold ${SHARE} slots: one more is refused immediately, and eight uploads of another county arrive`, async () => {
   const idle = await beginMany(idler, CONNECTIONS + 1)
-  // Which of them comes last is up to the network.
+  // The network decides which of them comes last.
   expect(await Promise.race(idle.map((upload) => upload.answer()))).toMatch(
     /^HTTP\/1\.1 429 .*retry-after: 5\r\n.*You are sending too many files at once/s,
   )

@@ -67,7 +67,7 @@ async function downloaded(id: number, person = administrator): Promise<Buffer> {
   return answer.rawPayload
 }
 
-/** One part of a form, and a form of such parts with the file where it is put. */
+/** Builds one part of a form, and a form of such parts with the file at a given place. */
 const field = (name: string, value: string) =>
   `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`
 const file = (name: string) =>

@@ -256,7 +256,7 @@ test('R1.61 counts rebuild corrects counts and rolls during uploads, and leaves 
   const rebuild = () => runCommand(portal.world, documentCommands, { words: ['counts', 'rebuild'] })
   const uploading = await portal.pool.connect()
   try {
-    // Somebody has a document in hand all the while.
+    // Another transaction has a document locked all the time.
     await uploading.query('BEGIN')
     await uploading.query(`UPDATE document SET status_id = 2 WHERE id = ${file}`)
     const { exitCode, json } = await rebuild()

@@ -26,7 +26,7 @@ async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Stores so many documents and returns their keys, in the order of their ids. */
+/** Stores this many documents and returns their keys, in the order of their ids. */
 async function store(count: number): Promise<string[]> {
   const { accountId } = await portal.addPerson({ email: 'engineer@staff.example' })
   const keys = Array.from({ length: count }, () => newStorageKey())
@@ -57,7 +57,7 @@ function reading(): { world: World; read: string[] } {
 
 const NEVER = new AbortController().signal
 
-/** Does what the portal does in a night, and returns which keys it read. */
+/** Does the work of one night, and returns the keys that it read. */
 async function aNight(): Promise<string[]> {
   const { world, read } = reading()
   await queueNightShare(world)

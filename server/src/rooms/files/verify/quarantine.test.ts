@@ -23,7 +23,7 @@ afterEach(() => portal.close())
 const quarantine = (...words: string[]) =>
   runCommand(byTheMachinesClock(portal.world), documentCommands, { words: ['quarantine', ...words] })
 
-/** Kept bytes of no document, two days old. */
+/** Stores bytes without a document, two days old. */
 async function keepUnknown(): Promise<string> {
   const key = newStorageKey()
   await portal.world.storage.stage(key, once(), { largest: 100 })

@@ -49,7 +49,7 @@ async function verify({ later = false } = {}) {
   return { exitCode, verdict: json as Verdict & { ok: boolean }, lines: printed }
 }
 
-/** A document deleted for good whose bytes are kept for now. */
+/** A permanently deleted document whose bytes are still stored. */
 async function deletedForGood(): Promise<string> {
   const { id, key } = await stored()
   await portal.pool.query('DELETE FROM document WHERE id = $1', [id])

@@ -21,7 +21,7 @@ test('the note is written before the file moves, so that no file is ever without
   const { ino: inode } = await lstat(file, { bigint: true })
   const claimed = { claim: { id: ID }, folder: { ...folder, draft }, name: Buffer.from('scan.pdf'), inode }
   const go = () => archiveFile(claimed, { into: ['refused'], note: 'Refused: no.' })
-  // As if the power went between the two.
+  // As if the power failed between the two.
   await rename(file, join(path, 'elsewhere'))
   await expect(go()).rejects.toMatchObject({ code: 'ENOENT' })
   expect(await readdir(join(path, 'refused'))).toEqual(['scan.pdf.txt'])

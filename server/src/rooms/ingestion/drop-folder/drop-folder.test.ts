@@ -253,7 +253,7 @@ test('R11.4 while the store is unreachable a claimed file waits, and is filed af
   expect(await warnings()).toContain(
     '1 file(s) of the drop folder have been in hand for longer than a day: see the log.',
   )
-  // Another start of the one server.
+  // A restart of the only server.
   await lookerAt(portal)()
   expect(await portal.documents()).toHaveLength(1)
   expect((await portal.dropFolder.listed()).every((path) => path.startsWith('done/'))).toBe(true)

@@ -8,7 +8,7 @@ import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { AT_ONE_LOOK, createWalk } from './walk.ts'
 
 const { pdf } = SAMPLE_FILES
-/** Two looks do not read them all. */
+/** More than two passes read. */
 const FLOOD = 2 * AT_ONE_LOOK + 10
 
 let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
@@ -50,7 +50,7 @@ test('R11.17 a flood of unfinished names delays no file after it, and is reporte
   const names = await flood(portal.dropFolder.folder, (at) => `scan ${at}.part`)
   await portal.dropFolder.drop('real.pdf', pdf)
   const look = lookerAt(portal)
-  // Two looks each: the folder takes three, and a file is taken when it was seen twice.
+  // Two passes each: the folder needs three, and a file is claimed when it was seen twice.
   for (let pass = 1; pass <= 3; pass++) await look()
   expect((await portal.documents()).map(({ file_name }) => file_name)).toEqual(['real.pdf'])
   expect(await warnings()).toEqual([

@@ -72,7 +72,7 @@ test('R11.16 a file that grows after it was filed is reported next to it and to 
   expect(note).toContain(`Filed were ${pdf.length} bytes with SHA-256 `)
   expect(await warnings()).toEqual([CHANGED])
   portal.clock.advance(3 * DAY_MS)
-  // Another start of the server.
+  // A restart of the server.
   await lookerAt(portal)()
   expect(await warnings()).toEqual([CHANGED])
 

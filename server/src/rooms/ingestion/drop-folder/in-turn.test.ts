@@ -35,7 +35,7 @@ test('a small file reserves no more space than it needs', async () => {
   expect(stage.mock.calls.map(([, , { largest }]) => largest)).toEqual([pdf.length])
 })
 
-/** A file in hand, and what puts it back where it came from. */
+/** Claims a file, and returns a function that puts it back. */
 async function inHand(folder: string, id: string): Promise<() => Promise<void>> {
   const place = join(folder, '.working', id)
   await mkdir(place, { recursive: true })

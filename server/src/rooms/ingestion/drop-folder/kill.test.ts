@@ -88,7 +88,7 @@ test(`R11.2 killed ${ROUNDS} times while it files dropped files: each becomes on
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** A server looks into the folder while `work` is done, and is killed then. */
+/** A server watches the folder during `work`, and is killed then. */
 async function whileAServerLooks(work: () => Promise<unknown>): Promise<void> {
   const child = spawn(process.execPath, [SERVER], {
     env: { ...process.env, ...environment() },
@@ -102,7 +102,7 @@ async function whileAServerLooks(work: () => Promise<unknown>): Promise<void> {
   await gone
 }
 
-/** What no verdict lies beside. */
+/** The files without a verdict next to them. */
 async function waiting(): Promise<string[]> {
   const [own, working] = await Promise.all([
     readdir(folder()),

@@ -13,10 +13,10 @@ import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 const { pdf } = SAMPLE_FILES
 
 let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
-/** The folder of another county, which nobody takes from: its settings name no account. */
+/** The folder of another county. The portal files nothing from it, because its settings name no account. */
 let reeves: string
 let othersCounty: number
-/** A folder of the portal outside of the share, such as its outbox or its documents. */
+/** A folder of the portal outside the share, such as its outbox or its documents. */
 let outside: string
 beforeEach(async () => {
   portal = await testPortal({ cast: LOVING, dropFolder: true })
@@ -91,7 +91,7 @@ test('R11.14 a hard link to another person’s file is not filed, wherever it is
   )
 })
 
-/** A file in hand, that could not be stored for no fault of its own. */
+/** A claimed file that could not be stored, without a fault of its own. */
 async function fileInHand(): Promise<string> {
   await portal.dropFolder.drop('mine.pdf', pdf)
   const away = { ...portal.world.storage, stage: () => Promise.reject(new Error('the disk is away')) }
@@ -128,7 +128,7 @@ test('R11.14 knowing the id of another county’s claim gives no access to it', 
   await mkdir(join(reeves, '.working', id), { recursive: true })
   await writeFile(join(reeves, '.working', id, 'mine.pdf'), pdf)
   const { rows: before } = await portal.pool.query('SELECT folder, county_id FROM drop_file')
-  // Reeves is read first, and the claim is not free again for half a minute.
+  // Reeves is read first, and the claim is released only after half a minute.
   const elsewhere = {
     ...portal.world,
     settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },

@@ -6,7 +6,7 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { createDropFolder } from './drop-folder.ts'
 
-// A server that stands still for longer than its lease has a file no more, and does not know.
+// A server that stalls longer than its lease has lost the file without knowing it.
 
 let portal: TestPortal<{ cast: typeof LOVING; dropFolder: true }>
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** A look that another server takes the file from, while its bytes are read. */
+/** Runs a pass during which another server takes the file over, while its bytes are read. */
 async function lookAndLose(): Promise<void> {
   const { storage } = portal.world
   const slow: typeof storage = {
@@ -28,7 +28,7 @@ async function lookAndLose(): Promise<void> {
   await lookerAt({ ...portal, world: { ...portal.world, storage: slow } })()
 }
 
-/** The other one dies, too. */
+/** The other server dies, too. */
 const letGo = () => portal.pool.query('UPDATE drop_file SET leased_until = now()')
 
 test('a file that another server has claimed by now becomes no document here, and one there', async () => {

@@ -34,7 +34,7 @@ const rowsInHand = async () =>
 
 test('a county’s folder that the portal may not write to delays no other county, is reported, and leaves no claim', async () => {
   const [barred, other] = [await addFolder('Andrews'), await addFolder('Winkler')]
-  // What no folder can be made below, as on a share that is read-only.
+  // A place where no folder can be created, as on a read-only share.
   await writeFile(join(barred, '.working'), '')
   await writeFile(join(barred, 'barred.pdf'), pdf)
   await writeFile(join(other, 'other.pdf'), pdf)
@@ -54,7 +54,7 @@ test('a county’s folder that the portal may not write to delays no other count
 })
 
 test('settings of one county that cannot be read are reported, and the other counties continue', async () => {
-  // Its .json has a name that is longer than the disk lets any be.
+  // The name of its .json exceeds the limit of the disk.
   const name = 'n'.repeat(252)
   await portal.pool.query('UPDATE county SET name = $2 WHERE id = $1', [
     (await portal.addCounty('Reeves')).CountyID,

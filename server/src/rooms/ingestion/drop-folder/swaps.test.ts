@@ -9,11 +9,11 @@ import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { SETTLE_MS } from './watched-folder.ts'
 import { createDropFolder } from './drop-folder.ts'
 
-// People of Loving swap names in their folder while the portal works in it: once before each single step that it takes on the
-// disk, so that every moment between a check and an act is met.
+// People of Loving swap names in their folder while the portal works in it: once before each of its steps on the disk,
+// so that every moment between a check and an action is covered.
 
 const barrier = vi.hoisted(() => ({
-  /** What is done before a step of the portal's on the share; null while nobody attacks. */
+  /** Runs before each step of the portal on the share. Null without an attack. */
   before: null as (() => Promise<void>) | null,
   isOnShare: (_path: string): boolean => false,
   hasHardLinks: true,
@@ -21,7 +21,7 @@ const barrier = vi.hoisted(() => ({
 
 vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<typeof Disk>()
-  // A swap before a mere look is the same as one before the step that follows it.
+  // A swap before a read has the same effect as one before the step after it.
   const STEPS = ['open', 'mkdir', 'rename', 'link', 'unlink', 'rm', 'rmdir', 'writeFile', 'copyFile'] as const
   const watched = STEPS.map((name) => {
     const step = real[name] as (...args: unknown[]) => Promise<unknown>
@@ -78,9 +78,9 @@ const fileInHand = async () => {
 }
 
 type Attack = {
-  /** What Loving drops. */
+  /** The file that Loving drops. */
   readonly bytes: Buffer
-  /** What they swap; null while there is nothing yet that they could. */
+  /** The place that they swap. Null as long as it does not exist. */
   readonly place: () => Promise<string | null>
   readonly forWhat: () => string
   readonly isHardLink?: boolean
@@ -126,7 +126,7 @@ async function swap(place: string, { forWhat, isHardLink }: Attack): Promise<voi
   await (isHardLink ? link : symlink)(forWhat(), place)
 }
 
-/** A fresh share, with one file of Loving, and one of Reeves, from whose folder nothing is taken. */
+/** Makes a new share with one file of Loving and one of Reeves. The portal files nothing from Reeves. */
 async function fresh(bytes: Buffer): Promise<void> {
   for (const folder of [portal.dropFolder.folder, reeves, outside]) {
     await rm(folder, { recursive: true, force: true })
@@ -137,7 +137,7 @@ async function fresh(bytes: Buffer): Promise<void> {
   await writeFile(here('mine.pdf'), bytes)
 }
 
-/** One look during which Loving acts before the step `at` of those at which they can; whether it had so many. */
+/** Runs one pass in which Loving attacks before step `at`. Returns whether there were that many steps. */
 async function attackBefore(at: number, attack: Attack): Promise<boolean> {
   const look = createDropFolder()
   let steps = 0
@@ -172,7 +172,7 @@ async function expectUnharmed(): Promise<void> {
   const entries = await readdir(portal.dropFolder.folder, { withFileTypes: true, recursive: true })
   for (const { name, parentPath } of entries.filter((each) => each.isFile())) {
     const path = join(parentPath, name)
-    // A second name of the file itself is what they made, and no copy.
+    // They made a second name of the file itself, not a copy.
     const isTheirs = (await lstat(path)).nlink === 1 && (await readFile(path)).equals(SECRET)
     expect({ name, isTheirs }).toEqual({ name, isTheirs: false })
   }
@@ -191,7 +191,7 @@ test.each(Object.keys(ATTACKS))(
       if (isMet) moments++
       await expectUnharmed()
     }
-    // Fewer would mean that the barrier stands beside the portal's way.
+    // Fewer would mean that the barrier misses the portal's steps.
     expect(moments).toBeGreaterThan(2)
   },
 )

@@ -15,7 +15,7 @@ import type { OpenedWorld } from '../../../world.ts'
 import { mailboxCommands } from './mailbox.commands.ts'
 
 const ROUNDS = 8
-/** A look of a server that has just started takes its time on a busy machine; the next sign-in comes 15 seconds later. */
+/** The first poll of a new server takes its time on a busy machine. The next sign-in comes 15 seconds later. */
 const BOUND = { timeout: 90_000, interval: 50 }
 
 let dovecot: Dovecot
@@ -40,10 +40,10 @@ afterAll(async () => {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** One of two files, one without any, one of a stranger. Notes the files that become documents. */
+/** Delivers one with two files, one without any, one from a stranger. Records the files that become documents. */
 function deliverThree(round: number, hashes: Map<string, string>): void {
   const files = [1, 2].map((number) => {
-    // The second is longer than what is asked for at once.
+    // The second one needs several requests.
     const bytes = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(number * 600_000)])
     const name = `rendition ${round}-${number}.pdf`
     hashes.set(name, sha256(bytes))
@@ -55,7 +55,7 @@ function deliverThree(round: number, hashes: Map<string, string>): void {
   dovecot.deliver(mailOf({ from: 'stranger@loving.example', parts }))
 }
 
-/** Returns how many of them lie in a folder of which nobody knows, since the server was killed right after the move. */
+/** Returns how many of them are in an unknown folder, because the server was killed right after the move. */
 async function refuseAllThatWait(world: OpenedWorld): Promise<number> {
   const waiting = await world.database.kysely
     .selectFrom('mail_delivery')
@@ -75,7 +75,7 @@ async function expectEachOnce(world: OpenedWorld, hashes: ReadonlyMap<string, st
   const stored = rows.map((row) => `${row.file_name} ${row.sha256.toString('hex')}`)
   expect(stored.toSorted()).toEqual([...hashes].map((pair) => pair.join(' ')).toSorted())
   const mails = await kysely.selectFrom('mail_outbox').select(['recipient', 'facts']).execute()
-  // The stranger, for whom nobody vouches, is told nothing.
+  // The unverified stranger gets no answer.
   expect([...new Set(mails.map(({ recipient }) => recipient))]).toEqual(['clerk@loving.example'])
   const told = mails.map(({ facts }) => JSON.stringify(facts))
   expect([told.length, new Set(told).size]).toEqual(Array(2).fill(2 * ROUNDS))
@@ -91,7 +91,7 @@ test(`with dovecot by TLS the portal is killed ${ROUNDS} times while it reads, a
     const [signIns, before] = [dovecot.signIns(), dovecot.lying().arrived]
     await servers.whileAServerLooks(async () => {
       await vi.waitUntil(() => dovecot.signIns() > signIns, BOUND)
-      // In the first message, after it, and after the second in turn; however fast the machine is.
+      // In the first message, after it, and after the second in turn, however fast the machine is.
       const ended = round % 3
       await vi.waitUntil(() => dovecot.lying().arrived <= before - ended, { ...BOUND, interval: 2 })
       await pause(round)
@@ -103,7 +103,7 @@ test(`with dovecot by TLS the portal is killed ${ROUNDS} times while it reads, a
     if (round % 8 === 0) dovecot.forgetNumbers()
     await dovecot.comeBack()
   }
-  // Kills before the first message and behind the last one would prove nothing.
+  // Kills before the first message or after the last one would prove nothing.
   expect(cutOff).toBeGreaterThan(ROUNDS / 4)
   await servers.whileAServerLooks(() => vi.waitUntil(() => dovecot.lying().arrived === 0, BOUND))
   expect(dovecot.lying()).toEqual({ arrived: 0, accepted: ROUNDS, refused: ROUNDS, waiting: ROUNDS })

@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** As often as the portal signs in there. */
+/** Polls as often as the portal signs in there. */
 async function look(): Promise<void> {
   portal.clock.advance(30_000)
   await portal.mailbox.look()
@@ -114,7 +114,8 @@ test('R11.9 while the mail server is away it is reported, asked at growing inter
     looks += imap.asked.times - before
     expect(await warnings()).toContain(AWAY)
   }
-  // At once, after half a minute, one, two and four, then every five: a server locks out who is refused again and again.
+  // Immediately, after half a minute, one, two and four, then every five: a server locks out clients that fail
+  // repeatedly.
   expect(looks).toBe(15)
   imap.trouble.refuses = undefined
   portal.clock.advance(300_000)
@@ -187,7 +188,7 @@ test('two servers on one mailbox file each message once', async () => {
   }
   for (let round = 0; round < 2; round++) {
     portal.clock.advance(60_000)
-    // As if the turn of each were over at once.
+    // As if each server's turn ended immediately.
     await Promise.all(
       doors.map(async (door) => {
         await portal.pool.query('DELETE FROM mailbox_turn')

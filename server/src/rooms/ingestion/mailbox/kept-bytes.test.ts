@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** Messages that wait, and where their bytes lie. */
+/** Two pending messages, and the paths of their bytes. */
 async function twoThatWait() {
   for (const name of ['long.pdf', 'other.pdf']) {
     const parts = [filePart(name, LONG)]
@@ -58,7 +58,7 @@ test('a message whose stored bytes have changed cannot be filed, stays pending, 
   expect(await verify()).toMatchObject({ exitCode: 0, json: { damagedMails: [] } })
   const whole = await readFile(changed.path)
   const wrong = Buffer.from(whole)
-  // A letter of the attachment's base64: it reads as well as before.
+  // A letter of the attachment's base64, so that the message still parses.
   const at = wrong.length - 200_000
   wrong[at] = wrong[at] === 0x41 ? 0x42 : 0x41
   await writeFile(changed.path, wrong)
@@ -84,7 +84,7 @@ async function warnings(): Promise<string[]> {
   return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('portal -- verify'))
 }
 
-/** What the portal does in the night that ends on that day of June, at 01:30 in Chicago. */
+/** Does the work of the night that ends on that day of June, at 01:30 in Chicago. */
 async function night(day: number): Promise<void> {
   portal.clock.set(new Date(Date.UTC(2027, 5, day, 6, 30)))
   await workThroughNight(portal.world, new AbortController().signal)

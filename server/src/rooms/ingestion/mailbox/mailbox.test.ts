@@ -98,7 +98,7 @@ test('a second delivery, under any name, has the same outcome and is answered on
   expect(await mailsTo(portal, portal.people.clerk.email)).toHaveLength(1)
 })
 
-/** The same message as another server hands it over: what stands above it is another. */
+/** The same message as another server delivers it, with other trace headers on top. */
 const byAnotherWay = (message: string) =>
   message.replace(
     'From: ',
@@ -125,7 +125,7 @@ test('R12.12 the answer to a message is its receipt: number and code, and time, 
     `Received: ${portal.clock.now().toISOString().slice(0, 10)}T`,
   ])
     expect(mail?.text).toContain(part)
-  // Nothing is left for the receipts that nobody asked for.
+  // No file is left for automatic receipts.
   portal.clock.advance(2 * 3_600_000)
   await makeDueReceipts(portal.world)
   expect((await portal.pool.query('SELECT FROM receipt')).rowCount).toBe(1)
@@ -241,7 +241,7 @@ test('R11.21 two servers that get one message by two paths at the same time file
   await portal.mailbox.deliver(message)
   const first = createMailboxDoor()(world, NEVER)
   await expect.poll(() => kept, { timeout: 10_000 }).toBe(1)
-  // As if the first server's turn were over, and the second did not find its message.
+  // As if the first server's turn ended and the second did not find its message.
   await rm(join(portal.mailbox.root, 'new'), { recursive: true })
   await mkdir(join(portal.mailbox.root, 'new'))
   await portal.pool.query('DELETE FROM mailbox_turn')
@@ -477,7 +477,7 @@ test('R11.5 two servers on one mailbox file each message once', async () => {
     settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
   }
   const round = async () => {
-    // As if the turn of each were over at once.
+    // As if each server's turn ended immediately.
     await Promise.all(
       doors.map(async (door) => {
         await portal.pool.query('DELETE FROM mailbox_turn')
@@ -520,7 +520,7 @@ test('R11.13 while no document can be stored, messages stay where they arrived, 
 
 const isFull = () => Promise.reject(new Error('the disk is full'))
 
-// Only there a process is told which files it holds open.
+// Only there can a process list its open files.
 test.runIf(existsSync('/proc/self/fd'))(
   'R11.13 no file handle of a message stays open if the store refuses it',
   async () => {

@@ -98,7 +98,7 @@ test('R11.6 a filed message becomes documents of the person who decided, which i
   expect(history.body).toContain('filed the mail of Owner <owner@elsewhere.example>')
   await portal.mailbox.look()
   expect(await portal.mailbox.lying()).toEqual({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
-  // Nobody who is not known for certain gets an answer.
+  // Unverified senders get no answer.
   expect(await mailsTo(portal, 'owner@elsewhere.example')).toEqual([])
   await expectInvariants(portal)
 })
@@ -141,7 +141,7 @@ test('without a named sender no one can be told', async () => {
 })
 
 test('R11.20 a sender whose address is too long to store cannot be told: it is not cut', async () => {
-  // Of the 500 characters that are kept the last is in the middle of the address.
+  // The limit of 500 characters falls into the middle of the address.
   const from = `${'x'.repeat(475)} <owner@elsewhere.example.evil.example>`
   const [mail] = await waiting(mailOf({ from }))
   expect(mail?.addresseeNote).toBeNull()
@@ -187,7 +187,7 @@ test('R11.7 of two simultaneous decisions one succeeds, the other is refused, an
   await expectInvariants(portal)
 })
 
-/** Moves the end of every hold, so that `seconds` seem to have passed. */
+/** Moves the end of every lease, as if `seconds` had passed. */
 const letPass = (seconds: number) =>
   portal.pool.query(
     'UPDATE mail_delivery SET in_hand_until = in_hand_until - make_interval(secs => $1) WHERE in_hand_of IS NOT NULL',

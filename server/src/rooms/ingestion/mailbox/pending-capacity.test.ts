@@ -11,7 +11,7 @@ import { mailboxCommands } from './mailbox.commands.ts'
 
 const { pdf } = SAMPLE_FILES
 const NEVER = new AbortController().signal
-/** What a small message counts. */
+/** How much a small message counts. */
 const LEAST_BYTES = 65_536
 const STRANGER = 'stranger@elsewhere.example'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-/** A server in whose store so many small messages of strangers may wait, and of each known sender. */
+/** A server whose store has room for this many small messages of strangers, and of each known sender. */
 function serverWithRoomFor(messages: number): () => Promise<void> {
   const { settings } = portal.world
   if (settings.mailbox === null) throw new Error('There is no mailbox.')
@@ -31,7 +31,7 @@ function serverWithRoomFor(messages: number): () => Promise<void> {
   const door = createMailboxDoor()
   const world = { ...portal.world, settings: { ...settings, mailbox } }
   return async () => {
-    // As if the turn of any other server were over.
+    // As if the turn of any other server had ended.
     await portal.pool.query('DELETE FROM mailbox_turn')
     await door(world, NEVER)
   }
@@ -79,7 +79,7 @@ test('R11.11 a message without room is not read again before there is some, and 
   expect(stage).not.toHaveBeenCalled()
   await refuseFirst()
   await look()
-  // The one for which there is room by now.
+  // The one that has room by now.
   expect(stage).toHaveBeenCalledTimes(1)
   expect(await portal.mailbox.lying()).toEqual({ arrived: 1, accepted: 0, refused: 1, waiting: 2 })
   await refuseFirst()
@@ -90,7 +90,7 @@ test('R11.11 a message without room is not read again before there is some, and 
   expect(await warnings()).toEqual([])
 })
 
-/** To no address that takes filings, so that it waits. */
+/** An address that accepts no filings, so the message stays pending. */
 const astray = (from: string) => mailOf({ from, to: 'friend@elsewhere.example' })
 
 test('R11.11 strangers take no room from known senders, nor known senders from each other; forged senders are strangers', async () => {
@@ -106,7 +106,7 @@ test('R11.11 strangers take no room from known senders, nor known senders from e
   await deliver(portal.people.clerk.email)
   await look()
   expect(await portal.documents()).toMatchObject([{ uploaded_by: portal.people.clerk.accountId }])
-  // Of the strangers three stay, of the clerk one.
+  // Three of the strangers' stay, and one of the clerk's.
   expect(await portal.mailbox.lying()).toEqual({ arrived: 4, accepted: 1, refused: 0, waiting: 5 })
 })
 
@@ -127,7 +127,7 @@ test('R11.11 R11.23 another server does not read a message without room again, a
   expect(stage).not.toHaveBeenCalled()
   const told = 'stay where they arrived in the mailbox'
   portal.world.warnings.report(mailboxWarnings, () => [])
-  // Another server has the turn: this one reads nothing of the mailbox, and warns all the same.
+  // Another server has the turn: this one reads nothing of the mailbox, and warns anyway.
   await portal.pool.query(
     `INSERT INTO mailbox_turn (owner, until) VALUES (gen_random_uuid(), now() + interval '1 hour')
      ON CONFLICT (is_the_one) DO UPDATE SET owner = excluded.owner, until = excluded.until`,

@@ -9,7 +9,7 @@ import { isSound, verifyDocuments } from '../../files/verify/verify.usecases.ts'
 
 const SEED = 20_260_415
 const MESSAGES = 90
-/** Of them delivered a second time, byte for byte. */
+/** How many are delivered a second time, byte for byte. */
 const AGAIN = 6
 const KILLS = 3
 const BOUND = { timeout: 240_000, interval: 20 }
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => servers.close())
 
-/** The messages of a season by their subjects, in an order of the seed's. */
+/** The messages of a season by subject, in an order from the seed. */
 function season(): Map<string, SeasonMail> {
   const random = seededRandom(SEED)
   const kinds = Object.keys(KINDS)
@@ -56,7 +56,7 @@ test(`R11.10 ${MESSAGES} messages with the oddities of e-mail, from a seed, whil
     })
     expect(unexplained).toEqual([])
     const { documents, filed } = await countsIn(world)
-    // Of the same bytes in one message there is one document.
+    // The same bytes in one message make one document.
     expect(documents).toBe(new Set(filed).size)
     const answers = await world.database.kysely.selectFrom('mail_outbox').select('facts').execute()
     const told = answers.map(({ facts }) => JSON.stringify(facts))
@@ -69,7 +69,7 @@ test(`R11.10 ${MESSAGES} messages with the oddities of e-mail, from a seed, whil
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** In a line: how a message must end, and each of its files. Files of what waits are not looked at. */
+/** Describes the expected end of a message and of each file in one line. Ignores files of pending messages. */
 function endOf(subject: string, { state, files }: SeasonMail): string {
   const told = files.map(({ name, state: end, bytes }) => `${name} ${end} ${bytes ? sha256(bytes) : ''}`)
   return [subject, state, ...(state === 'waiting' ? [] : told)].join(' | ')

@@ -32,7 +32,7 @@ async function list(query: Record<string, string> = {}): Promise<Page> {
   return answer.json<Page>()
 }
 
-/** Jobs of that kind, in the order in which they stand; `more` are columns as SQL. */
+/** Adds jobs of that kind, in order. `more` has columns as SQL. */
 async function add(kind: string, count: number, more = {}): Promise<void> {
   const columns = Object.entries({ run_at: 'now()', ...more })
   await portal.pool.query(
@@ -131,7 +131,7 @@ describe('pages', () => {
     for (const query of queries) {
       const before = await rowsRead()
       await list(query)
-      // It counts at most 10,000; a list that sorts them all reads 200,000.
+      // It counts at most 10,000. A list that sorts all of them reads 200,000.
       expect((await rowsRead()) - before).toBeLessThan(11_000)
     }
   })

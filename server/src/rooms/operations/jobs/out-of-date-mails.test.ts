@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-/** What waits is refused for good by the mail server, as its sending would have found. */
+/** Marks queued e-mails as permanently refused, as a failed delivery does. */
 async function refuseWhatWaits(): Promise<number> {
   const { rows } = await portal.pool.query<{ id: number }>(
     `UPDATE mail_outbox SET refused_at = $1, refusal = '550 5.1.1 unknown'

@@ -168,7 +168,7 @@ test('R8.46 a disk that hangs delays no one: after two seconds its part has no r
     const told = await state(hung, boss)
     expect(performance.now() - begun).toBeLessThan(10_000)
     expect(told.store).toBeNull()
-    // One part that hangs does not hide what the others say.
+    // One part that hangs does not hide the other results.
     expect(told.health).toEqual({ isReady: false, warnings: expect.any(Array) })
     expect(told).toMatchObject({
       database: { kind: 'embedded' },
@@ -178,7 +178,7 @@ test('R8.46 a disk that hangs delays no one: after two seconds its part has no r
     })
     hung.clock.advance(60_000)
     await state(hung, boss)
-    // What hangs is not asked again: what waits for it holds a thread.
+    // A hanging part is not asked again, because each request holds a thread.
     expect(asked).toBe(1)
   } finally {
     await hung.close()

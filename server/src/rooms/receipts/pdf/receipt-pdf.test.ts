@@ -50,7 +50,7 @@ const ask = (by: TestPerson | null, number: string) => portal.call(by, getReceip
 
 const together = (pages: readonly string[]) => pages.join('|').replaceAll('|', '')
 
-/** So many more documents like this one, each with its own name, size and hash. */
+/** Adds copies of a document, each with its own name, size and hash. */
 async function addMany(like: number, count: number): Promise<{ id: number; hash: string }[]> {
   const { rows } = await portal.pool.query<{ id: number; hash: string }>(
     `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type,
@@ -65,7 +65,7 @@ async function addMany(like: number, count: number): Promise<{ id: number; hash:
 describe('a receipt as a PDF', () => {
   test('R12.6 R12.11 says the same as the receipt, on US Letter, for everyone who may read the county', async () => {
     const file = await upload('rendition 2026.pdf')
-    // What the receipt says of its own making is not what it says of the file.
+    // The time of the receipt must differ from the time of the file.
     portal.clock.advance(90_000)
     const { Number: number, CheckCode: code } = await receiptOf('first', [file.FileID])
     const answer = await ask(reader, number)
@@ -79,7 +79,7 @@ describe('a receipt as a PDF', () => {
     expect([width, height]).toEqual([612, 792])
     expect(alts).toEqual(['QR code of the address that verifies this receipt'])
     expect(codes).toEqual([`https://portal.example${verifyPath({ number, code })}`])
-    // The title; seven facts with their names; two notes, which go over several lines; four columns; a type, and six texts of a
+    // The title; seven facts with their names; two notes of several lines; four columns; a type, and six texts of a
     // file.
     expect(spoken).toBe(1 + 14 + 2 + 4 + 1 + 6)
     expect(info).toMatchObject({

@@ -82,7 +82,7 @@ test('R1.80 a receipt that takes a minute fails, and the next one gets another t
   vi.useFakeTimers()
   const close = vi.fn<PrinterThread['close']>().mockResolvedValue(0)
   const print = vi.fn<PrinterThread['print']>().mockResolvedValue(Buffer.from('%PDF'))
-  // Its answer stays out.
+  // It never responds.
   print.mockReturnValueOnce(new Promise(() => {}))
   const printReceipt = createReceiptPrinter({ startThread: () => ({ print, close }) })
   const hanging = printReceipt(receiptOf(1), SETTINGS)

@@ -64,7 +64,7 @@ test('R2.130 V10.2.1 a sign-in that began in one browser ends in no other, so no
   expect(whereTo(await browser.comeBack(back, victim))).toEqual(OVER)
   expect(whereTo(await browser.comeBack(back, { cookie: '' }))).toEqual(OVER)
   await nobodyGotIn()
-  // Nothing of it was used up by others.
+  // Others have not consumed it.
   expect(whereTo(await browser.comeBack(back, thief))).toEqual(WELCOME)
 })
 
@@ -83,7 +83,7 @@ test('R2.130 V10.2.2 a sign-in that began with one issuer ends with no other (RF
   const elsewhere = new URL(String(back).replace('/oidc/firm/', '/oidc/county/'))
   expect(whereTo(await browser.comeBack(elsewhere, sent))).toEqual(OVER)
 
-  // The code of one, brought to the other in what was begun there.
+  // The code of one sign-in with the state of the other.
   const other = await browser.begin('county', sent.cookie)
   const mixed = new URL(elsewhere)
   mixed.searchParams.set('state', new URL(other.address).searchParams.get('state') ?? '')

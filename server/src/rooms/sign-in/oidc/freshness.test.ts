@@ -39,7 +39,7 @@ const asAnn = (cookie: string): TestPerson => ({
 })
 const signIn = async () => asAnn(cookieOf((await browser.signIn('firm', 'ann')).answer))
 
-/** What a session is answered by a server that has been started with those issuers. */
+/** The response for a session from a server that was restarted with those issuers. */
 async function afterRestart({ cookie }: TestPerson, change: (issuer: Issuer) => Issuer | null) {
   const { settings } = portal.world
   const changed = settings.issuers.map(change).filter((issuer) => issuer !== null)
@@ -57,7 +57,7 @@ test('R2.146 V7.4.1 a session opened by an issuer’s second factor ends if the 
   const ann = await signIn()
   expect(await afterRestart(ann, (issuer) => issuer)).toBe(200)
   expect(await afterRestart(ann, countingNoMore)).toBe(401)
-  // Whatever it is called by now.
+  // Whatever its current name is.
   expect(await afterRestart(ann, (issuer) => ({ ...issuer, id: `${issuer.id}-2`, name: 'Other' }))).toBe(200)
 })
 
@@ -96,7 +96,7 @@ const isProof = async (person: TestPerson) =>
 test('R2.147 V7.5.1 a sign-in that an issuer remembers proves nothing; a new one that it requests does', async () => {
   await open()
   expect(await isProof(await signIn())).toBe(true)
-  // The issuer goes by the clock of the machine: for the portal it was eleven minutes ago.
+  // The issuer uses the clock of the machine. For the portal it was eleven minutes ago.
   portal.clock.set(new Date(Date.now() + 11 * MINUTE_MS))
   expect(await isProof(await signIn())).toBe(false)
   const query = async (payload: object) =>
@@ -123,7 +123,7 @@ test('R2.147 V7.5.1 an issuer that omits the time of the sign-in proves nothing 
   expect(await isProof(ann)).toBe(false)
 })
 
-/** Somebody with a password, signed in by the issuer to which they have joined their account. */
+/** A person with a password, signed in by an issuer that they joined to their account. */
 async function signInJoined(): Promise<TestPerson> {
   const ann = await portal.addPerson({ email: 'ann@firm.example' })
   const joining = await browser.signIn('firm', 'ann')

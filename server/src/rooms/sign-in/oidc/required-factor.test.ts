@@ -17,7 +17,7 @@ issuers.firm.knows('ann', { email: 'ann@firm.example', email_verified: true, gro
 let portal: TestPortal
 afterEach(() => portal.close())
 
-/** Ann, of the staff by the issuer's rules, signs in where the staff needs a second factor. */
+/** Ann, who is staff by the issuer's rules, signs in. Staff need a second factor. */
 async function signInAnn(issuer: { countsAsSecondFactor: boolean }): Promise<string> {
   portal = await testPortal({
     issuers: { ...issuers, changed: issuer },
@@ -37,7 +37,7 @@ test('R2.140 V6.3.3 an account from an issuer that does not count as a second fa
   expect(await sessionOf(cookie)).toMatchObject({ secondFactor: 'to set up', rights: [] })
   const refused = await documentsOf(cookie)
   expect([refused.statusCode, refused.json()]).toEqual([403, failure(SECOND_FACTOR_NEEDED).toFailure()])
-  // What the set-up says, and how it asks for a proof, is told by whether they have a password.
+  // The text of the set-up, and the kind of proof, depend on whether they have a password.
   const account = await portal.call(ANONYMOUS_PERSON, getAccount, { headers: { cookie } })
   expect([account.statusCode, account.json<Account>().passwordChangedAt]).toEqual([200, null])
   await setUpSecondFactor(portal, { accountId: 0, email: 'ann@firm.example', password: '', cookie })

@@ -36,9 +36,9 @@ test('R2.134 an issuer removes and adds only its own grants: access set by hand 
   expect(renewed(of('user', [1, 9]), of('user', [1]), of('user', [1]))).toBeNull()
   expect(renewed(of('user', [1, 9]), of('user', [1]), of('staff', [2]))).toEqual(of('staff', [9, 2]))
   expect(renewed(of('reader', [1]), of('user', [1]), of('staff', [1]))).toBeNull()
-  // A role that was set by hand is carried into no county that the rules give with another.
+  // A role set by hand gets no counties from rules with another role.
   expect(renewed(of('manager', [1]), of('reader', [1]), of('reader', [1, 2]))).toBeNull()
-  // Taken away by hand, and the issuer says what it said.
+  // Removed by hand, while the issuer's grants stay the same.
   expect(renewed(of('user', []), of('user', [1]), of('user', [1]))).toBeNull()
 })
 

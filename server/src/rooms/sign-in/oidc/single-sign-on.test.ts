@@ -76,7 +76,7 @@ test('R2.132 a first sign-in makes the account that the rules grant, records it 
   ])
   const [mail, ...more] = await mailsTo(portal, 'ann@firm.example')
   expect(mail?.text).toContain('an account was made for you by your first single sign-on')
-  // “Forgot password?” gives them none.
+  // “Forgot password?” gives them no password.
   expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain(
     'If you do not know of it, tell the helpdesk at once.',
   )

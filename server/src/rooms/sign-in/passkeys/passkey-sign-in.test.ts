@@ -250,7 +250,7 @@ test('R2.114 G01 V6.3.1 wrong answers are limited: the eleventh is 429, the righ
   const answer = await at.signIn(key)
   expect(told(answer)).toEqual([429, failure(TOO_MANY_ATTEMPTS).toFailure()])
   expect(answer.headers['retry-after']).toBe('900')
-  // Elsewhere its person is not locked out.
+  // Its person is not locked out elsewhere.
   expect((await at.signIn(key, {}, { remoteAddress: '198.51.100.7' })).statusCode).toBe(200)
   portal.clock.advance(15 * MINUTE_MS)
   for (let time = 0; time < 12; time += 1) expect((await at.signIn(key)).statusCode).toBe(200)

@@ -294,7 +294,7 @@ test('the earlier session of the browser ends', async () => {
   expect((await portal.call(ann, getSession)).statusCode).toBe(401)
 })
 
-/** As servers of the release before do it, which know no proof. */
+/** As servers of the previous release do it, which know no proof. */
 const beginSession = (proof: string) =>
   portal.pool.query(
     `INSERT INTO session (token_hash, account_id, created_at, last_seen_at, address, proven_at)

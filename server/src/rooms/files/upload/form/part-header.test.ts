@@ -50,10 +50,10 @@ test.each([
   expect(readPartHeader(block)).toBeNull()
 })
 
-/** Microseconds: some systems count processor time in large steps. */
+/** Microseconds. Some systems count processor time in large steps. */
 const CLOCK_STEP = 1000
 
-/** Microseconds of this thread's processor time that reading a header takes, at best. */
+/** The minimum processor time of this thread to read a header, in microseconds. */
 function workOf(header: string): number {
   const times = Array.from({ length: 7 }, () => {
     const before = process.threadCpuUsage()
@@ -69,6 +69,6 @@ test.each([
   ['letters', (length: number) => `name=${'a'.repeat(length)}`],
 ])('V1.3.12 a header of %s that is eight times as long costs only proportionally more', (_what, made) => {
   const [short, long] = [workOf(field(made(100_000))), workOf(field(made(800_000)))]
-  // Work that grows with the square would take 64 times as long.
+  // Quadratic work would take 64 times as long.
   expect(long).toBeLessThan(24 * Math.max(short, CLOCK_STEP))
 })
