@@ -13,17 +13,17 @@ test('an administrator sees all documents, with a county or without', () => {
 
 const OTHERS = ROLES.filter((role) => role !== 'administrator')
 
-test('R5.2 V8.4.1 everybody else sees the documents of their county', () => {
+test('R5.2 V8.4.1 everyone else sees the documents of their county', () => {
   for (const role of OTHERS) {
     expect(scopeOf({ role, countyIds: [3] })).toEqual({ kind: 'counties', countyIds: [3] })
   }
 })
 
-test('R2.10 somebody without a county sees their own uploads only', () => {
+test('R2.10 a person without a county sees their own uploads only', () => {
   for (const role of OTHERS) expect(scopeOf({ role, countyIds: [] })).toEqual({ kind: 'own', accountId: 5 })
 })
 
-test('V8.4.1 somebody of several counties sees those, and no other', () => {
+test('V8.4.1 a person with several counties sees those, and no other', () => {
   const counties = [3, 8]
   expect(countyScope({ accountId: 5, counties })).toEqual({ kind: 'counties', countyIds: [3, 8] })
   expect([3, 8, 9].map((county) => maySeeCounty({ counties }, county))).toEqual([true, true, false])

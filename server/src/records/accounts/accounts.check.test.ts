@@ -14,7 +14,7 @@ let portal: TestPortal
 beforeAll(async () => void (portal = await testPortal()))
 afterAll(() => portal.close())
 
-test('accounts that tell wrongly who has a password or a second factor are named, with what to do', async () => {
+test('accounts whose stored password or second factor facts are wrong are named, with the remedy', async () => {
   const ann = await portal.addPerson({ email: 'ann@staff.example', role: 'administrator' })
   const bob = await portal.addPerson({ email: 'bob@staff.example' })
   await setUpSecondFactor(portal, bob)

@@ -34,7 +34,7 @@ const countTokens = async () => (await portal.pool.query('SELECT FROM token')).r
 const idOf = async (address: string) =>
   (await portal.pool.query<{ id: number }>('SELECT id FROM account WHERE email = $1', [address])).rows[0]?.id
 
-test('R1.21 user add answers the new record, and the account signs in', async () => {
+test('R1.21 user add returns the new record, and the account signs in', async () => {
   const { json, printed } = await add('--email', ` ${email.toUpperCase()}`, '--county', 'Reeves')
   const userID = await idOf(email)
   expect(json).toEqual({
@@ -62,7 +62,7 @@ test('an administrator may have a county or none, and a person neither role nor 
   expect((await add('--email', uniqueAddress('carl'))).json).toMatchObject({ isAdmin: false, countyID: null })
 })
 
-test('V6.2.8 the password is taken as it is: no trimming, no cutting', async () => {
+test('V6.2.8 the password stays as it is: no trimming, no cutting', async () => {
   const password = `  ${'long and quiet '.repeat(8)}`
   await run(['user', 'add', '--email', email, '--password-stdin'], password)
   await expect(portal.signIn(email, password)).resolves.toContain('=')
@@ -70,7 +70,7 @@ test('V6.2.8 the password is taken as it is: no trimming, no cutting', async () 
 })
 
 test.each(['\uFEFFlong and quiet words', 'long and quiet words\r\n', 'long and quiet words\n'])(
-  'R1.66 of standard input %j the mark and the line end are no part of the password',
+  'R1.66 of standard input %j the mark and the line end are not part of the password',
   async (input) => {
     await run(['user', 'add', '--email', email, '--password-stdin'], input)
     await expect(portal.signIn(email, 'long and quiet words')).resolves.toContain('=')
@@ -106,7 +106,7 @@ test('R1.22 V6.4.6 without --password-stdin it prints a link that sets the passw
   await expect(portal.signIn(email, PASSWORD)).resolves.toContain('portal_session=')
 })
 
-test('a link for an address that has an account is refused, and no token is left', async () => {
+test('a link for an address with an account is refused, and leaves no token', async () => {
   await add('--email', email)
   const before = await countTokens()
   await expect(run(['user', 'add', '--email', email])).rejects.toThrow(
@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('the demo opens under any name of a company, though its password be easy to guess then', async () => {
+test('the demo opens under any company name, even if its password is then easy to guess', async () => {
   const settings = {
     ...portal.world.settings,
     company: { ...portal.world.settings.company, name: 'Demo Portal' },
@@ -165,7 +165,7 @@ test('the demo opens under any name of a company, though its password be easy to
   await expect(addSampleAccount(acting, account)).resolves.toMatchObject({ email })
 })
 
-test('an address has one account, also when two are added at once', async () => {
+test('an address has one account, also after two simultaneous additions', async () => {
   const before = (await countAccounts()) ?? 0
   const twice = await Promise.allSettled([1, 2].map(() => add('--email', email)))
   expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -174,7 +174,7 @@ test('an address has one account, also when two are added at once', async () => 
   expect(await countAccounts()).toBe(before + 1)
 })
 
-test('adding an account ends the registrations that wait for its address', async () => {
+test('adding an account ends the pending registrations of its address', async () => {
   await portal.pool.query(
     `INSERT INTO registration (email, password_hash, requested_at, requested_from)
      VALUES ($1, $2, now(), '192.0.2.1')`,
@@ -230,7 +230,7 @@ test.each([
   expect((await portal.call(ann, getSession)).statusCode).toBe(200)
 })
 
-test('user set names a role and all counties of a person, of whom the chosen one stays chosen', async () => {
+test('user set sets a role and all counties of a person, who keeps the selected one', async () => {
   const winkler = (await portal.addCounty('Winkler')).CountyID
   const ann = await portal.addPerson({ email, countyId })
   const { json, printed } = await set(
@@ -260,7 +260,7 @@ test('user set of an address without an account says so', async () => {
   await expect(nobody).rejects.toThrow('There is no account for nobody@reeves.example.')
 })
 
-test('R1.24 V15.3.1 user list shows everybody by address, and no password', async () => {
+test('R1.24 V15.3.1 user list shows everyone by address, and no password', async () => {
   const own = await testPortal()
   await own.addCounty('Reeves')
   await own.addPerson({ email: 'bob@staff.example', isAdmin: true })

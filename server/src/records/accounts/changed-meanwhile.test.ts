@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('V8.3.2 a command that waits for somebody who takes a county away does not give it back', async () => {
+test('V8.3.2 a command that waits for the removal of a county does not restore the county', async () => {
   const email = 'clerk@midland.example'
   const { accountId } = await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
   const screen = await portal.pool.connect()

@@ -28,7 +28,7 @@ const isMadeAUser = () =>
     await applyAccountChange(context, transaction, { before, change: { role: 'user' } })
   })
 
-test('the last administrator stays one: who is disabled does not count as another', async () => {
+test('the last administrator stays one: a disabled one does not count as another', async () => {
   expect(await disablesThemselves()).toMatchObject({ code: LAST_ADMINISTRATOR.code })
   await expect(isMadeAUser()).rejects.toMatchObject({ code: LAST_ADMINISTRATOR.code })
   await portal.pool.query('UPDATE account SET disabled_at = NULL WHERE id = $1', [former.accountId])

@@ -31,7 +31,7 @@ async function placesOf(year: number): Promise<string[]> {
 
 const makeMonths = () => makeAuditMonths({ clock, database: database.database })
 
-test('this month and the next two have a place of their own, for servers that make them at once too', async () => {
+test('this month and the next two have a partition, also if servers create them at the same time', async () => {
   await Promise.all([makeMonths(), makeMonths(), makeMonths()])
   for (const moment of ['2031-01-31T23:59:59.999Z', '2031-02-01T00:00:00Z', '2031-03-31T12:00:00Z']) {
     clock.set(moment)
@@ -44,7 +44,7 @@ test('this month and the next two have a place of their own, for servers that ma
   ])
 })
 
-test('a record whose month has no place is kept nevertheless, and its month goes on beside it', async () => {
+test('a record of a month without a partition is stored anyway, and its month continues next to it', async () => {
   clock.set('2033-06-15T12:00:00Z')
   await write()
   await makeMonths()
@@ -58,7 +58,7 @@ test('a record whose month has no place is kept nevertheless, and its month goes
   ])
 })
 
-test('what happened long ago is recorded at its moment, in months that are made for it', async () => {
+test('old events are recorded with their time, in months that are created for them', async () => {
   const moments = ['2019-12-31T23:00:00Z', '2019-03-01T00:00:00Z'].map((text) => new Date(text))
   await database.database.kysely.transaction().execute((transaction) =>
     recordHistory(
@@ -69,7 +69,7 @@ test('what happened long ago is recorded at its moment, in months that are made 
   expect(await placesOf(2019)).toEqual(['audit_record_2019_12', 'audit_record_2019_03'])
 })
 
-test('nobody who writes waits long for a month that readers are in the way of', async () => {
+test('no writer waits long for a month that readers lock', async () => {
   clock.set('2035-01-10T12:00:00Z')
   const reader = await database.pool.connect()
   try {
@@ -83,7 +83,7 @@ test('nobody who writes waits long for a month that readers are in the way of', 
   expect(await placesOf(2035)).toEqual(['audit_record_default'])
 })
 
-test('nobody fills the database with months: ten years at once, a century in all', async () => {
+test('the number of months is limited: ten years at once, a century in all', async () => {
   const asked = (first: string, last: string) =>
     database.pool.query('SELECT add_audit_months($1, $2)', [first, last])
   await expect(asked('0001-01-01', '9999-01-01')).rejects.toThrow('ten years of months at once at most')

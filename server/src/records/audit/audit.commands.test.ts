@@ -43,7 +43,7 @@ test('R1.26 V16.2.1 audit says who did what, newest first, of one document', asy
   })
 })
 
-test('R1.26 audit is asked by person and by time', async () => {
+test('R1.26 audit filters by person and by time', async () => {
   expect((await records('--email', ' Clerk@Reeves.Example ')).every(({ who }) => who === clerk.email)).toBe(
     true,
   )
@@ -52,7 +52,7 @@ test('R1.26 audit is asked by person and by time', async () => {
   expect((await records('--since', since)).map(({ what }) => what)).toEqual(['moved to the recycle bin'])
 })
 
-test('R2.45 V16.3.1 what nobody proved is anonymous, and stands under no name', async () => {
+test('R2.45 V16.3.1 an unproven event is anonymous, under no name', async () => {
   const admin = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   for (const path of ['reset-password', 'register']) {
     const payload = { email: ` ${admin.email.toUpperCase()}`, password: 'copper ledger 1926' }
@@ -71,7 +71,7 @@ test('R2.45 V16.3.1 what nobody proved is anonymous, and stands under no name', 
   for (const line of printed) expect(line).toContain(admin.email)
 })
 
-test('audit says to whose account something was done, where it is not their own', async () => {
+test('audit names the account that was changed, if it is not the actor’s own', async () => {
   const since = portal.clock.now().toISOString()
   const bob = await portal.addPerson({ email: 'bob@staff.example' })
   const { clock, database } = portal.world
@@ -92,12 +92,12 @@ test('audit says to whose account something was done, where it is not their own'
   for (const own of others) expect(own.split(bob.email)).toHaveLength(2)
 })
 
-test.each(['0', 'x', '2147483648'])('audit says that %s is no number of a file', async (file) => {
+test.each(['0', 'x', '2147483648'])('audit says that %s is not a file number', async (file) => {
   await expect(records('--file', file)).rejects.toThrow('--file takes the number of a file.')
 })
 
 test.each([1000, 1001])(
-  'audit tells %i records, read in portions of a thousand, as one list',
+  'audit prints %i records, read in portions of a thousand, as one list',
   async (count) => {
     const who = `busy-${count}@reeves.example`
     const caller = { address: '192.0.2.1', isOfProxy: false, requestId: '' }
@@ -120,17 +120,17 @@ test.each([
   'UPDATE audit_record SET actor_name = $1',
   'DELETE FROM audit_record WHERE actor_name = $1',
   'DELETE FROM audit_record_default WHERE actor_name = $1',
-])('V16.4.2 the record can be changed by nobody: %s', async (statement) => {
+])('V16.4.2 no one can change the record: %s', async (statement) => {
   const changing = portal.pool.query(statement, [clerk.email])
   await expect(changing).rejects.toThrow('audit records are never changed or removed')
 })
 
-test.each(['audit_record', 'audit_chain'])('V16.4.2 %s is emptied by nobody', async (table) => {
+test.each(['audit_record', 'audit_chain'])('V16.4.2 no one can empty %s', async (table) => {
   const emptying = portal.pool.query(`TRUNCATE ${table}`)
   await expect(emptying).rejects.toThrow('audit records are never changed or removed')
 })
 
-test('V16.4.2 no month is emptied by anybody, those made ahead and the rest among them', async () => {
+test('V16.4.2 no one can empty a month, including future ones and the default partition', async () => {
   await makeAuditMonths(portal.world)
   const { rows } = await portal.pool.query<{ month: string }>(
     `SELECT inhrelid::regclass::text AS month FROM pg_inherits WHERE inhparent = 'audit_record'::regclass`,
@@ -142,7 +142,7 @@ test('V16.4.2 no month is emptied by anybody, those made ahead and the rest amon
   }
 })
 
-test('audit tells codes and subjects beside the words', async () => {
+test('audit prints codes and subjects next to the text', async () => {
   const binned = (await records('--file', String(fileId))).find(({ what }) => what.startsWith('moved'))
   expect(binned).toMatchObject({
     what: 'moved to the recycle bin',
@@ -156,7 +156,7 @@ test('audit tells codes and subjects beside the words', async () => {
   })
 })
 
-test('V16.4.2 audit --verify says in one line that the record is as it was written, and exits with 1 where it is not', async () => {
+test('V16.4.2 audit --verify says in one line that the record is unchanged, and otherwise exits with 1', async () => {
   const verify = () => runCommand(portal.world, auditCommands, { words: ['audit', '--verify'] })
   const sound = await verify()
   expect(sound).toMatchObject({ exitCode: 0, json: { ok: true, problem: null, chains: 1 } })
@@ -170,7 +170,7 @@ test('V16.4.2 audit --verify says in one line that the record is as it was writt
   expect(await verify()).toMatchObject({ exitCode: 1, printed: [problem], json: { ok: false, problem } })
 })
 
-test('audit --verify reads all of the record and is given alone', async () => {
+test('audit --verify reads the whole record and allows no other option', async () => {
   await expect(records('--verify', '--file', '1')).rejects.toThrow(
     '--verify reads the whole record: please give it alone.',
   )
@@ -217,7 +217,7 @@ describe('--since', () => {
     ['2026-03-08T06:00:00.000Z', 1],
     ['2026-11-02T00:00:00Z', 6],
   ])(
-    '%s leaves out what came before: a day begins at midnight of the zone of the portal',
+    '%s leaves out earlier records: a day begins at midnight in the zone of the portal',
     async (since, first) => {
       const expected = MOMENTS.slice(first).map((at) => at.toISOString())
       expect(await momentsSince(since)).toEqual(expected.toReversed())

@@ -67,12 +67,12 @@ describe('the portal’s role on the embedded database', () => {
     'DROP SCHEMA public CASCADE',
     'CREATE TABLE mine ()',
     "COPY audit_record TO PROGRAM 'true'",
-  ])('V16.4.2 may not change or empty the audit record, nor what guards it: %s', async (statement) => {
+  ])('V16.4.2 may not change or empty the audit record, nor its protections: %s', async (statement) => {
     await expect(database.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/)
     expect(await verifyAudit({ database }, () => {})).toMatchObject({ records: 1, problem: null })
   })
 
-  test('keeps the table of deltas small itself, though it is not its own', async () => {
+  test('keeps the table of deltas small itself, though another role owns it', async () => {
     const notices: string[] = []
     const client = await database.pool.connect()
     client.on('notice', ({ message }) => void notices.push(message ?? ''))
@@ -95,10 +95,10 @@ async function folderOfBefore(): Promise<string> {
   return dataDir
 }
 
-describe('a data folder of a release that knew of one role', () => {
+describe('a data folder of a release that knew one role', () => {
   afterEach(endDatabaseProcesses)
 
-  test('gets the second one at the next start, by a command too, and the release before goes on working on it', async () => {
+  test('gets the second one at the next start, also by a command, and the previous release still works on it', async () => {
     const dataDir = await folderOfBefore()
     const command = await open(dataDir, false)
     await requireSchema(command.pool)
@@ -123,7 +123,7 @@ describe('a data folder of a release that knew of one role', () => {
     expect(readFileSync(file, 'utf8')).toBe(password)
   })
 
-  test('a password that got lost, or that was never written, is made anew', async () => {
+  test('a lost or unwritten password is created again', async () => {
     const dataDir = await folderOfBefore()
     await (await open(dataDir, true)).close()
     rmSync(join(dataDir, 'pg/app-password'))

@@ -13,7 +13,7 @@ import { verifyAudit } from './verify-audit.usecases.ts'
 
 const SILENT = { info() {}, warn() {}, error() {} }
 
-describe('the portal’s role beside the one that owns the tables', () => {
+describe('the portal’s role next to the owner of the tables', () => {
   let portal: TestPortal
   let tables: string[]
 
@@ -29,7 +29,7 @@ describe('the portal’s role beside the one that owns the tables', () => {
   })
   afterAll(() => portal.close())
 
-  test('records by the function, and makes months, without owning any', async () => {
+  test('records through the function, and creates months, without owning any', async () => {
     expect(tables.length).toBeGreaterThan(4)
     expect(await verifyAudit(portal.world, () => {})).toMatchObject({ records: 1, problem: null })
     const { rows } = await portal.pool.query(
@@ -62,11 +62,11 @@ describe('the portal’s role beside the one that owns the tables', () => {
     `SET session_replication_role = 'replica'`,
     'DELETE FROM schema_migration',
     'DROP SCHEMA public CASCADE',
-  ])('nor what guards it: %s', async (statement) => {
+  ])('nor its protections: %s', async (statement) => {
     await expect(portal.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  test('a temporary table of the same name does not catch what is recorded', async () => {
+  test('a temporary table of the same name does not intercept records', async () => {
     const client = await portal.pool.connect()
     await client.query('BEGIN')
     await client.query('CREATE TEMP TABLE audit_record (LIKE public.audit_record) ON COMMIT DROP')
@@ -99,7 +99,7 @@ describe('DATABASE_MIGRATION_URL', () => {
   })
   afterAll(() => target.close())
 
-  test('makes the schema, and gives the portal’s role its rights on what is new', async () => {
+  test('creates the schema, and grants the portal’s role its rights on new objects', async () => {
     const database = await open(target.ownerUrl)
     await database.asOwner(async (owner) => {
       await owner.query('CREATE TABLE newer (id integer)')
@@ -110,7 +110,7 @@ describe('DATABASE_MIGRATION_URL', () => {
     await database.close()
   })
 
-  test('lets the portal’s role use what a migration makes as soon as it is there, though the next one fails', async () => {
+  test('lets the portal’s role use the objects of a migration immediately, even if the next one fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'portal-rights-'))
     await cp(join(import.meta.dirname, '../../engines/migrations'), folder, { recursive: true })
     await writeFile(
@@ -130,7 +130,7 @@ describe('DATABASE_MIGRATION_URL', () => {
     }
   })
 
-  test('of a role beside one that may create in the schema is refused in one line', async () => {
+  test('of a role next to one that may create in the schema is refused in one line', async () => {
     const database = await open(target.ownerUrl)
     const owner = createPool({ connectionString: target.ownerUrl }, { size: 1, log: SILENT })
     await owner.query('GRANT CREATE ON SCHEMA public TO PUBLIC')

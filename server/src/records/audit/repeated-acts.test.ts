@@ -53,7 +53,7 @@ const recordsOf = async () =>
   (await portal.pool.query(`SELECT FROM audit_record WHERE account_id = $1`, [ann.accountId])).rowCount
 
 test.each(Object.keys(ACTS) as (keyof typeof ACTS)[])(
-  'R1.75 more than so many in an hour of one person are refused and not recorded: %s',
+  'R1.75 one person’s acts above the hourly limit are refused and not recorded: %s',
   async (name) => {
     const { most, act } = ACTS[name]
     if (name === 'restore') await ACTS.bin.act()
@@ -108,7 +108,7 @@ const RECORDED_ACTS = {
 } as const
 
 test.each(Object.keys(RECORDED_ACTS) as (keyof typeof RECORDED_ACTS)[])(
-  'R2.171 more than so many in an hour of one person are 429, and leave no record: %s',
+  'R2.171 one person’s acts above the hourly limit are 429, and leave no record: %s',
   async (name) => {
     const { most, act } = RECORDED_ACTS[name]
     await portal.pool.query('DELETE FROM throttled_attempt')
@@ -129,7 +129,7 @@ test.each(Object.keys(RECORDED_ACTS) as (keyof typeof RECORDED_ACTS)[])(
   },
 )
 
-test('R1.75 the acts of one person leave those of others alone', async () => {
+test('R1.75 the acts of one person do not affect those of others', async () => {
   await portal.pool.query('DELETE FROM throttled_attempt')
   const setName = (who: TestPerson) => portal.call(who, patchAccount, { payload: { name: 'Ann' } })
   await setName(ann)
@@ -139,7 +139,7 @@ test('R1.75 the acts of one person leave those of others alone', async () => {
   expect([(await setName(ann)).statusCode, (await setName(admin)).statusCode]).toEqual([429, 200])
 })
 
-test('R2.171 the sign-ins of one person leave those of others alone', async () => {
+test('R2.171 the sign-ins of one person do not affect those of others', async () => {
   await portal.pool.query('DELETE FROM throttled_attempt')
   const signIn = ({ email, password }: TestPerson) =>
     portal.call(ANONYMOUS_PERSON, login, { payload: { username: email, password } })

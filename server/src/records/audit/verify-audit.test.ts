@@ -47,11 +47,11 @@ async function problemAfter(statement: string): Promise<string | null> {
   return (await verify()).problem
 }
 
-test('records as they were written are sound', async () => {
+test('unchanged records are sound', async () => {
   expect(await verify()).toMatchObject({ records: RECORDS, chains: 1, problem: null })
 })
 
-test('whatever a record says is hashed alike by the database and by who verifies it', async () => {
+test('the database and the verifier hash every record alike', async () => {
   const odd = '"\\ \b\f\n\r\t\u0001\u001f\u007f\u0085\u2028 é 日本 🏜 </script>'
   const signed = { at: CLOCK.now(), actor: COMMAND_LINE }
   await database.database.kysely.transaction().execute((transaction) =>
@@ -95,7 +95,7 @@ test.each([
   )
 })
 
-test('V16.4.2 a changed record that was hashed anew does not hide: the next follows another', async () => {
+test('V16.4.2 a changed record with a new hash is detected: the next record follows another', async () => {
   const problem = await problemAfter(`
     UPDATE audit_record SET county_id = 77 WHERE sequence = 3;
     UPDATE audit_record AS r SET hash = next_audit_hash(previous_hash, audit_record_text(r)) WHERE sequence = 3`)
@@ -115,13 +115,13 @@ test('V16.4.2 of swapped records the first is named', async () => {
   expect(problem).toBe('Record 3 of chain 1 was changed.')
 })
 
-test('V16.4.2 records of which no head knows are named', async () => {
+test('V16.4.2 records without a chain head are named', async () => {
   expect(await problemAfter('DELETE FROM audit_chain')).toBe(
     `Record ${RECORDS} of chain 1 is not the one that the chain ends with.`,
   )
 })
 
-test('V16.4.2 a record that nobody chained is named', async () => {
+test('V16.4.2 an unchained record is named', async () => {
   const problem = await problemAfter(`
     INSERT INTO audit_record (id, at, chain, sequence, action, actor_kind, actor_name, came_from, subject_kind, subject_id,
       previous_hash, hash)
@@ -131,7 +131,7 @@ test('V16.4.2 a record that nobody chained is named', async () => {
 })
 
 test.each([-5, 0, RECORDS + 1, 10_000_000])(
-  'V16.4.2 a record put outside of the chain is named: the %ith',
+  'V16.4.2 a record outside of the chain is named: the %ith',
   async (sequence) => {
     const problem = await problemAfter(`
       INSERT INTO audit_record (id, at, chain, sequence, action, actor_kind, actor_name, came_from, subject_kind,
@@ -142,7 +142,7 @@ test.each([-5, 0, RECORDS + 1, 10_000_000])(
   },
 )
 
-test('V16.4.2 newest records that are gone with what the chain knew of them change the digest', async () => {
+test('V16.4.2 newest records that are removed with their chain heads change the digest', async () => {
   const before = await verify()
   const problem = await problemAfter(`
     DELETE FROM audit_record WHERE sequence > 5;
@@ -151,7 +151,7 @@ test('V16.4.2 newest records that are gone with what the chain knew of them chan
   expect((await verify()).digest).not.toBe(before.digest)
 })
 
-test('writers who write at once wait for nobody: each has a chain, and its own all through', async () => {
+test('simultaneous writers do not wait: each has its own chain throughout', async () => {
   const { kysely } = database.database
   const context = { clock: CLOCK, actor: COMMAND_LINE }
   const together = meeting(3)
@@ -180,7 +180,7 @@ function meeting(size: number): () => Promise<void> {
   }
 }
 
-test('a transaction that is rolled back leaves no gap', async () => {
+test('a rolled-back transaction leaves no gap', async () => {
   const { kysely } = database.database
   const context = { clock: CLOCK, actor: COMMAND_LINE }
   const failing = kysely.transaction().execute(async (transaction) => {
@@ -192,7 +192,7 @@ test('a transaction that is rolled back leaves no gap', async () => {
   expect(await verify()).toMatchObject({ records: RECORDS + 1, chains: 1, problem: null })
 })
 
-test('many writers at once, some of whom fail, leave sound chains', async () => {
+test('many simultaneous writers, some of whom fail, leave sound chains', async () => {
   const { kysely } = database.database
   const context = { clock: CLOCK, actor: COMMAND_LINE }
   const writeOne = (index: number) =>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('many are found at once as each is by itself: by id, by name, and by a name that is written otherwise', async () => {
+test('many are found at once like each alone: by id, by name, and by another spelling of a name', async () => {
   const { kysely } = portal.world.database
   const loving = await findCountyByName(kysely, 'Loving')
   const texts = ['Loving', 'loving', 'LA  SALLE', String(loving?.id), '1845', '999999', 'Nowhere', '']

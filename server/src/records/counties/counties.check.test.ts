@@ -15,7 +15,7 @@ async function warnings(): Promise<string[]> {
   return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('name'))
 }
 
-test('/readyz tells how many counties share a name with another, and names none of them, until one is renamed', async () => {
+test('/readyz counts the counties that share a name with another, without naming them, until one is renamed', async () => {
   const { CountyID: first } = await portal.addCounty('Midland')
   expect(await warnings()).toEqual([])
   const { rows } = await portal.pool.query<{ id: number }>(

@@ -21,13 +21,13 @@ afterAll(() => portal.close())
 
 const run = (...words: string[]) => runCommand(portal.world, countyCommands, { words })
 
-test('R1.18 county add answers the new record', async () => {
+test('R1.18 county add returns the new record', async () => {
   const { json, printed } = await run('county', 'add', '--name', ' Reeves ')
   expect(json).toEqual({ CountyID: 1, Name: 'Reeves', emailDomains: [], emailAddresses: [] })
   expect(printed).toEqual(['Added county 1  Reeves  –  nobody may register'])
 })
 
-test('R1.18 a county has a number and many who may register, each once, in lower case', async () => {
+test('R1.18 a county has a number and many registrants, each once, in lower case', async () => {
   const words = '--number 195 --email-domain Reeves.Example --email-domain @cad.reeves.example'.split(' ')
   const addresses = '--email-address Chief@Mail.Example --email-address chief@mail.example'.split(' ')
   const { json } = await run('county', 'add', '--name', 'Reeves', ...words, ...addresses)
@@ -40,7 +40,7 @@ test('R1.18 a county has a number and many who may register, each once, in lower
   })
 })
 
-test('R1.19 county set takes an id or the exact name, adds, removes and renames, and keeps the rest', async () => {
+test('R1.19 county set accepts an id or the exact name, adds, removes and renames, and keeps the rest', async () => {
   await run('county', 'add', '--name', 'Reeves', '--number', '195', '--email-domain', 'reeves.example')
   await run(
     'county',
@@ -155,7 +155,7 @@ test.each([
   await expect(run('county', 'set', ...words)).rejects.toThrow(message)
 })
 
-test('a name is one, however it is written: composed or not, in any case', async () => {
+test('a name is the same in every spelling: composed or not, in any case', async () => {
   await run('county', 'add', '--name', 'Cañón')
   await expect(run('county', 'add', '--name', 'CAN\u0303O\u0301N')).rejects.toThrow(
     'There is already a county of this name.',
@@ -164,7 +164,7 @@ test('a name is one, however it is written: composed or not, in any case', async
   expect(json).toMatchObject({ CountyID: 1, Name: 'Cañón', number: '043' })
 })
 
-test('R10.8 a name that differs only in how wide its spaces are is the same name, and is stored with plain ones', async () => {
+test('R10.8 a name that differs only in the width of its spaces is the same name, and is stored with plain ones', async () => {
   await run('county', 'add', '--name', 'La Salle')
   for (const name of ['La\u00a0Salle', 'La \u2003 Salle', 'LA   SALLE'])
     await expect(run('county', 'add', '--name', name)).rejects.toThrow(
@@ -175,7 +175,7 @@ test('R10.8 a name that differs only in how wide its spaces are is the same name
   expect(json).toMatchObject({ counties: [{ Name: 'La Salle' }, { Name: 'San Jacinto' }] })
 })
 
-test('R10.8 a county gets no name that holds what nobody sees, or that is no name of a folder', async () => {
+test('R10.8 a county name has no invisible characters and is a valid folder name', async () => {
   await run('county', 'add', '--name', 'Reeves')
   for (const name of ['Reeves\u200d', '\u2060Reeves', '.working', '..', 'Reeves/x'])
     await expect(run('county', 'set', '--county', 'Reeves', '--name', name)).rejects.toThrow(/county's name/)
@@ -196,7 +196,7 @@ test('R10.4 a county is closed and opened again, each recorded once, and the lis
   expect(rows.map(({ action }) => action)).toEqual(['county.added', 'county.closed', 'county.opened'])
 })
 
-test('additions at once lose nothing, and of two with one name one succeeds', async () => {
+test('simultaneous additions lose nothing, and of two with one name one succeeds', async () => {
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => run('county', 'add', '--name', 'Reeves')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const domains = ['a.example', 'b.example', 'c.example', 'd.example']

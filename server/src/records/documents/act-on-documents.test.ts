@@ -75,7 +75,7 @@ test('a new kind of act is one call: its change, a version and a record for each
   expect(await seenOf(files)).toEqual([REWRITTEN, REWRITTEN, REWRITTEN])
 })
 
-test('a policy says why: one refused document of many leaves all as they were', async () => {
+test('a policy gives its reason: one refused document of many leaves all unchanged', async () => {
   const files = await threeFiles()
   const may = ({ id }: DocumentRow) => (id === files[1] ? HELD : null)
   const acting = actOnDocuments(aJob(), files, { ...anybody, may }, rewrite)
@@ -83,14 +83,14 @@ test('a policy says why: one refused document of many leaves all as they were', 
   expect(await seenOf(files)).toEqual([UNTOUCHED, UNTOUCHED, UNTOUCHED])
 })
 
-test('one document in another state leaves all as they were', async () => {
+test('one document in another state leaves all unchanged', async () => {
   const files = await threeFiles()
   const acting = actOnDocuments(aJob(), files, { ...anybody, state: refuseOutsideBin }, rewrite)
   await expect(acting).rejects.toMatchObject({ status: 409 })
   expect(await seenOf(files)).toEqual([UNTOUCHED, UNTOUCHED, UNTOUCHED])
 })
 
-test('what is not allowed is told before what is not possible', async () => {
+test('a missing right is reported before a wrong state', async () => {
   const [listed, held] = await threeFiles()
   const may = ({ id }: DocumentRow) => (id === held ? HELD : null)
   const conditions = { ...anybody, may, state: refuseOutsideBin }
@@ -98,7 +98,7 @@ test('what is not allowed is told before what is not possible', async () => {
 })
 
 test.each([['does not exist'], ['is not to be seen']])(
-  'a document that %s fails the act, or counts as gone where the call wants that',
+  'a document that %s fails the act, or counts as gone if the call says so',
   async (how) => {
     const [one, other, hidden] = await threeFiles()
     const may = ({ id }: DocumentRow) => (id === hidden ? FILE_NOT_FOUND : null)
@@ -134,14 +134,14 @@ test('a change without a record leaves nothing', async () => {
   expect(await seenOf([file])).toEqual([UNTOUCHED])
 })
 
-test('an act that changes nothing leaves no version and no record', async () => {
+test('an act without a change leaves no version and no record', async () => {
   const [file] = await threeFiles()
   const { decision } = await actOnDocuments(aJob(), [file], anybody, doNothing)
   expect(decision.told).toBe('as it was')
   expect(await seenOf([file])).toEqual([UNTOUCHED])
 })
 
-test('one status for many: what has it already stays as it is, without a version or a record', async () => {
+test('one status for many: documents that have it already get no version or record', async () => {
   const files = await bin.addInBin(20)
   const [completed] = files
   await portal.pool.query('UPDATE document SET status_id = 2 WHERE id = $1', [completed])
@@ -161,7 +161,7 @@ test('one status for many: what has it already stays as it is, without a version
   ])
 })
 
-test('several records of one act are one version, and tell who acted and in which county', async () => {
+test('several records of one act are one version, with the actor and the county', async () => {
   const [file] = await threeFiles()
   await actOnDocuments(anAdministrator(), [file], anybody, recordTwice)
   expect(await seenOf([file])).toEqual([{ description: 'Wells', version: 2, records: 2 }])
@@ -174,7 +174,7 @@ test('several records of one act are one version, and tell who acted and in whic
   )
 })
 
-test('whoever decided on another version hears what the document is now', async () => {
+test('a decision on another version is refused with the current document', async () => {
   const [file] = await threeFiles()
   const conditions: Conditions = {
     ...anybody,
@@ -193,7 +193,7 @@ test('whoever decided on another version hears what the document is now', async 
 
 const TOMBSTONE = { fileName: 'old.pdf', bytes: 1, owners: [], agents: [] }
 
-test('a job without a person removes what its own policy lets it, and signs for it', async () => {
+test('a job without a person removes what its own policy allows, and is recorded as the actor', async () => {
   const files = await bin.addInBin(3)
   const keys = await Promise.all(files.map((file) => bin.storageKeyOf(file)))
   await actOnDocuments(aJob(), files, { ...anybody, state: refuseOutsideBin }, () => ({
@@ -231,7 +231,7 @@ test('V15.4.3 acts on overlapping documents in any order wait for each other, an
   )
 })
 
-test('a right reaches the counties of its person, and no further', async () => {
+test('a right covers only the counties of its person', async () => {
   const [own, foreign] = [await bin.store(), await bin.store(portal.people.neighbor)]
   const administrator = anAdministrator().actor.person
   const ofLoving = { ...administrator, counties: [1] }
@@ -247,7 +247,7 @@ test('a right reaches the counties of its person, and no further', async () => {
   expect(mayEdit(withoutRight, { county_id: 2, uploaded_by: 1 })).toMatchObject({ status: 404 })
 })
 
-test('documents of one act become each what is theirs, and those that are removed are gone', async () => {
+test('one act can change documents differently, and remove some', async () => {
   const [one, other, removed, kept] = await bin.addInBin(4)
   const files = [one, other, removed, kept].map(Number)
   const decide = ({ id }: DocumentRow) => {

@@ -17,7 +17,7 @@ const LINK = `INSERT INTO document_owner (document_id, party_number, relation_ty
 const KEYS = `SELECT d.county_key AS document, l.county_key AS link, l.county_id AS "linkCounty"
   FROM document AS d JOIN document_owner AS l ON l.document_id = d.id WHERE d.id = $1`
 
-test('a document has the key of its county, 0 for none, and so have its links, whatever is written', async () => {
+test('a document has the key of its county, 0 for none, and so have its links, after every write', async () => {
   await query(`INSERT INTO organization (party_number, organization_name) VALUES (100, 'Permian Gas')`)
   const [none, some] = [await desk.upload({ countyId: null }), await desk.upload()]
   await query(LINK, [none, portal.counties.reeves, portal.people.administrator.accountId])

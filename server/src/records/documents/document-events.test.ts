@@ -129,14 +129,14 @@ test('R1.99 each act of the gate is one event with all its documents', async () 
   expect(delivered.recorded).toEqual([])
 })
 
-test('R1.99 an act that changes nothing is no event', async () => {
+test('R1.99 an act without a change is no event', async () => {
   const file = await knownDocument()
   const conditions = { may: () => null, state: () => null, missing: 'fail' } as const
   await actOnDocuments(aJob(), [file], conditions, () => ({ decide: () => null }))
   expect(await queued()).toEqual([])
 })
 
-test('R1.99 nothing is delivered of what was rolled back', async () => {
+test('R1.99 nothing rolled back is delivered', async () => {
   const file = await knownDocument()
   const rolledBack = portal.world.database.kysely.transaction().execute(async (transaction) => {
     const [document] = await lockDocuments(transaction, [file])
@@ -148,7 +148,7 @@ test('R1.99 nothing is delivered of what was rolled back', async () => {
   expect(await queued()).toEqual([])
 })
 
-test('R1.99 an event wakes the jobs after its commit, where it has subscribers', async () => {
+test('R1.99 an event with subscribers wakes the jobs after its commit', async () => {
   const seen: Promise<string[]>[] = []
   const quiet = portal.world.jobs.onWake(() => seen.push(queued()))
   const file = await bin.store()
@@ -171,7 +171,7 @@ test('R1.99 an event is delivered again after its server was killed', async () =
   expect(delivered).toMatchObject({ all: [recorded(file)], recorded: [recorded(file)] })
 })
 
-test('R1.99 a failing subscriber stops no other, and gets the event when it works again', async () => {
+test('R1.99 a failing subscriber delays no other, and gets the event when it works again', async () => {
   const file = await bin.store()
   await deliver()
   expect(delivered).toEqual({ all: [recorded(file)], recorded: [recorded(file)], failing: [] })

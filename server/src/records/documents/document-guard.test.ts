@@ -84,7 +84,7 @@ test('R10.9 a guard keeps a document out of the bin, with the values of its sent
   expect(await bin.placesOf([file, free])).toEqual(['list', 'bin'])
 })
 
-test('R10.9 a guard keeps a document of the bin from being deleted for good, and lets it be restored', async () => {
+test('R10.9 a guard prevents the permanent deletion of a document in the bin, and allows its restoration', async () => {
   const file = await heldInBin()
   await expect(deleteForGood(as('clerk'), file)).rejects.toMatchObject(HELD)
   expect(asked).toEqual([{ id: file, departure: 'remove' }])
@@ -101,7 +101,7 @@ test('R10.9 one held document of many leaves all in the bin', async () => {
   expect(await bin.placesOf(files)).toEqual(['bin', 'bin', 'bin'])
 })
 
-test('R10.9 an edit that bins is asked about, and one that does not is not', async () => {
+test('R10.9 an edit that deletes consults the guard, other edits do not', async () => {
   const file = await heldInList()
   const target = { documentId: file, ifMatch: undefined, read: () => null }
   const before = { fileName: 'rendition.pdf' }
@@ -119,7 +119,7 @@ test('R10.9 an edit that bins is asked about, and one that does not is not', asy
   expect(await bin.placesOf([file])).toEqual(['list'])
 })
 
-test('R10.9 a held document stays though a virus is found in it', async () => {
+test('R10.9 a held document stays even if a virus is found in it', async () => {
   const file = await heldInList()
   const key = await bin.storageKeyOf(file)
   await portal.pool.query(
@@ -131,7 +131,7 @@ test('R10.9 a held document stays though a virus is found in it', async () => {
 })
 
 test.each([COMMAND_LINE, { kind: 'job', name: 'retention' } as const])(
-  'R10.9 a guard judges the acts of a $kind too',
+  'R10.9 a guard decides on acts of a $kind too',
   async (actor) => {
     const file = await heldInBin()
     const conditions = { may: () => null, state: () => null, missing: 'fail' } as const
@@ -143,7 +143,7 @@ test.each([COMMAND_LINE, { kind: 'job', name: 'retention' } as const])(
   },
 )
 
-test('R10.10 guards are asked after sight, rights and state', async () => {
+test('R10.10 guards are consulted after visibility, rights and state', async () => {
   const [listed, binned] = [await heldInList(), await heldInBin()]
   await expect(deleteDocument(as('neighbor'), listed)).rejects.toMatchObject({ status: 404 })
   await expect(deleteDocument(as('colleague'), listed)).rejects.toMatchObject({ status: 403 })
@@ -152,7 +152,7 @@ test('R10.10 guards are asked after sight, rights and state', async () => {
   expect(asked).toEqual([])
 })
 
-test('R10.10 a guard sees what was decided while the deletion waited for the document', async () => {
+test('R10.10 a guard sees decisions made while the deletion waited for the document', async () => {
   const file = await bin.store()
   const holder = await portal.pool.connect()
   await holder.query('BEGIN')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cleanFileName } from './file-name.ts'
 
-describe('the name that a document is kept under', () => {
+describe('the stored name of a document', () => {
   it.each([
     ['Rendition 2026.pdf', 'Rendition 2026.pdf'],
     ["O'Brien & Söhne (final) [2].pdf", "O'Brien & Söhne (final) [2].pdf"],
@@ -33,7 +33,7 @@ describe('the name that a document is kept under', () => {
     ['C1 controls and line separators', 'a\u0085b\u2028c\u2029.pdf', 'abc.pdf'],
     ['tags without a shape', 'a\u{e0041}.pdf', 'a.pdf'],
     ['white space around', '  a b.pdf \u00a0', 'a b.pdf'],
-  ])('V1.3.3 takes out %s', (_, raw, clean) => {
+  ])('V1.3.3 removes %s', (_, raw, clean) => {
     expect(cleanFileName(raw)).toBe(clean)
   })
 
@@ -65,7 +65,7 @@ describe('the name that a document is kept under', () => {
     expect(cleanFileName(`${'📄'.repeat(100)}.pdf`)).toBe(`${'📄'.repeat(62)}.pdf`)
   })
 
-  it('answers a clean name for any string, and cleaning it again changes nothing', () => {
+  it('is clean for any string, and cleaning it again changes nothing', () => {
     const odd = [
       'a',
       '.',

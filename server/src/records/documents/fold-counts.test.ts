@@ -36,7 +36,7 @@ describe.each([
   })
   afterEach(() => pool.end())
 
-  test('V15.4.1 no total and no page is ever wrong, no cell after the last fold, and nothing deadlocks', async () => {
+  test('V15.4.1 every total and every page is right, every cell after the last fold, and nothing deadlocks', async () => {
     // A pooler knows no named statements, whatever is asked for.
     const mayName = database.database.prepareNamed
     const ends = performance.now() + STORM
@@ -64,7 +64,7 @@ describe('folding', () => {
     await seedPeople(database.pool)
   })
 
-  test('takes everything that waits, in several goes, and answers how much it was', async () => {
+  test('processes all waiting deltas, in several rounds, and returns how many', async () => {
     for (const from of [1, 5001, 10_001]) await seedDocuments(database.pool, { count: 5000, from })
     const { rows } = await database.pool.query<{ n: number }>(
       'SELECT count(*)::integer AS n FROM document_delta',
@@ -75,7 +75,7 @@ describe('folding', () => {
     expect(await wrongCells(database.pool)).toBe(0)
   })
 
-  test('C21 of several servers at once one does the work', async () => {
+  test('C21 is done by one of several servers', async () => {
     await seedDocuments(database.pool, { count: 3000 })
     const { rows } = await database.pool.query<{ n: number }>(
       'SELECT count(*)::integer AS n FROM document_delta',
@@ -85,7 +85,7 @@ describe('folding', () => {
     expect(await wrongCells(database.pool)).toBe(0)
   })
 
-  test('leaves the vacuum of a table to whoever may', async () => {
+  test('leaves the vacuum of a table to a role that may do it', async () => {
     const asked: string[] = []
     const answers = [[{ n: 3 }], [{ may: false }]]
     const query = (async (text: string) => {
@@ -96,7 +96,7 @@ describe('folding', () => {
     expect(asked.some((text) => text.startsWith('VACUUM'))).toBe(false)
   })
 
-  test('counting anew mends what bypassed the triggers', async () => {
+  test('a recount corrects changes that bypassed the triggers', async () => {
     await seedDocuments(database.pool, { count: 500 })
     await database.pool.query('ALTER TABLE document DISABLE TRIGGER document_inserted')
     await seedDocuments(database.pool, { count: 500, from: 501 })

@@ -35,7 +35,7 @@ test('R6.27 A08 a file that would fill the disk of the embedded database is not 
   expect((await load()).json).toMatchObject({ read: 1, inserted: 1 })
 })
 
-test('with the documents in a bucket the disk of the embedded database is looked at, not the bucket', async () => {
+test('with the documents in a bucket, the disk of the embedded database counts, not the bucket', async () => {
   const free = vi.spyOn(portal.world.storage, 'freeBytes').mockResolvedValue(0)
   const bucket = { bucket: 'documents', prefix: '', endpoint: null, region: null, credentials: null }
   const settings = { ...portal.world.settings, bucket }

@@ -15,7 +15,7 @@ function recordsInPieces(text: string): FileRecord[] {
 const cellsOf = (records: readonly FileRecord[]) => records.map(({ cells }) => cells)
 
 describe('records of comma- and tab-separated values', () => {
-  it('are lines, whatever ends them, the last one too', () => {
+  it('are lines with any line end, including the last one', () => {
     expect(recordsOf('a,b\r\nc,d\n,\ne')).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['c', 'd'] },
@@ -26,7 +26,7 @@ describe('records of comma- and tab-separated values', () => {
     expect(cellsOf(recordsOf('a,b\tc\n', '\t'))).toEqual([['a,b', 'c']])
   })
 
-  it('may hold delimiters, quotes and line breaks in quotes, and are numbered as a spreadsheet numbers its rows', () => {
+  it('may have delimiters, quotes and line breaks in quotes, and are numbered like the rows of a spreadsheet', () => {
     const text = 'a,"b,""c""",d\n"e\r\nf",g\n"",h\ni,j\n'
     expect(recordsOf(text)).toEqual([
       { line: 1, cells: ['a', 'b,"c"', 'd'] },
@@ -36,7 +36,7 @@ describe('records of comma- and tab-separated values', () => {
     ])
   })
 
-  it('keep a quote within a cell as it is, and let space stand behind a closing one', () => {
+  it('keep a quote within a cell, and allow space after a closing one', () => {
     expect(cellsOf(recordsOf('5" PIPE,O"DELL "X"\n"a" ,"b"\r\n'))).toEqual([
       ['5" PIPE', 'O"DELL "X"'],
       ['a', 'b'],
@@ -48,7 +48,7 @@ describe('records of comma- and tab-separated values', () => {
     expect(recordsInPieces(text)).toEqual(recordsOf(text))
   })
 
-  it('whose quotes do not fit cost their own line only', () => {
+  it('with unbalanced quotes cost their own line only', () => {
     const records = recordsOf('a,"b" c,d\ne,f\ng,"h\ni,j\nk,"l')
     expect(records.map(({ line, cells, fault }) => [line, cells, fault?.split(' ')[1]])).toEqual([
       [1, ['a'], 'text'],
@@ -59,7 +59,7 @@ describe('records of comma- and tab-separated values', () => {
     ])
   })
 
-  it('whose quote is never closed do not swallow the rest of a large file', () => {
+  it('with an unclosed quote do not swallow the rest of a large file', () => {
     const reader = createRecordReader(',')
     const rows = Array.from({ length: 20_000 }, (_, row) => `${row},name of ${row}\n`)
     const records = ['x,"y\n', ...rows].flatMap((text) => reader.push(text))
@@ -68,7 +68,7 @@ describe('records of comma- and tab-separated values', () => {
     expect(records.at(-1)).toEqual({ line: 20_001, cells: ['19999', 'name of 19999'] })
   })
 
-  it('end where a line is longer than any', () => {
+  it('end at a line above the maximum length', () => {
     const reader = createRecordReader(',')
     expect(() => reader.push('x'.repeat(70_000))).toThrow('line 1 is longer than 65536 characters')
   })

@@ -78,7 +78,7 @@ async function agents() {
 describe('import organizations', () => {
   const HEADER = 'Id,OrganizationName,Name'
 
-  it('adds, changes and leaves alone, counting each line once', async () => {
+  it('adds, changes and keeps, counting each line once', async () => {
     const first = await load('organizations', lines(HEADER, '100,Caprock LP,CAPROCK', '200,"Mesa, Inc",MESA'))
     expect(first.json).toEqual({ ...NONE, read: 2, inserted: 2 })
     expect(first.exitCode).toBe(0)
@@ -103,7 +103,7 @@ describe('import organizations', () => {
     expect((await stamps()).rows).toEqual(before)
   })
 
-  it('R4.3 gives the firm one name, the one that was loaded last, and each county its own', async () => {
+  it('R4.3 gives the firm one name, the last loaded one, and each county its own', async () => {
     await load('organizations', lines(HEADER, '100,Caprock LP,CAPROCK'))
     const ector = await load('organizations', lines(HEADER, '100,Caprock Limited,CAP ROCK'), {
       county: 'Ector',
@@ -197,7 +197,7 @@ describe('import organizations', () => {
     ])
   })
 
-  it('takes an exact repeat as unchanged; of two lines for one number the first stands', async () => {
+  it('counts an exact repeat as unchanged; of two lines for one number the first counts', async () => {
     const { json, exitCode } = await load(
       'organizations',
       lines(
@@ -259,7 +259,7 @@ describe('lines of other counties and years', () => {
     ',2026,500,Nowhere,N',
   )
 
-  it('R6.3 are skipped, with the zeros that spreadsheets drop', async () => {
+  it('R6.3 are skipped, with or without the zeros that spreadsheets drop', async () => {
     const ector = await load('organizations', ROLL, { county: 'Ector' })
     expect(ector.json).toEqual({ ...NONE, read: 5, inserted: 2, skipped: 3 })
     expect(ector.exitCode).toBe(0)
@@ -268,7 +268,7 @@ describe('lines of other counties and years', () => {
     expect(await organizations()).toEqual(['Midland|100|Caprock|C', 'Ector|200|Mesa|M', 'Ector|300|Lobo|L'])
   })
 
-  it('R6.4 make a file that names more than one county impossible for a county without a number', async () => {
+  it('R6.4 are refused for a county without a number if the file names several counties', async () => {
     await expect(load('organizations', ROLL, { county: 'Crane' })).rejects.toThrow(
       /names more than one county/,
     )
@@ -279,7 +279,7 @@ describe('lines of other counties and years', () => {
     })
   })
 
-  it('alone are fine, and replace nothing', async () => {
+  it('without others are accepted, and replace nothing', async () => {
     const file = lines(HEADER, '003,2026,100,Caprock,C')
     expect(await load('organizations', file)).toMatchObject({ exitCode: 0, json: { read: 1, skipped: 1 } })
     await expect(load('organizations', file, { options: ['--replace'] })).rejects.toThrow(
@@ -292,7 +292,7 @@ describe('--replace', () => {
   const HEADER = 'Id,OrganizationName,Name'
   const ROLL = lines(HEADER, '100,Caprock,C', '200,Mesa,M', '300,Lobo,L', '400,Tule,T', '500,Pinon,P')
 
-  it('ends the appearance of whom the file does not name, in this county only; the firm keeps them', async () => {
+  it('ends the appearance of parties that the file does not name, in this county only; the firm keeps them', async () => {
     await load('organizations', ROLL)
     await load('organizations', ROLL, { county: 'Ector' })
     const { json } = await load('organizations', lines(HEADER, '100,Caprock,C', '600,New,N'), {
@@ -307,7 +307,7 @@ describe('--replace', () => {
     expect((await portal.pool.query('SELECT 1 FROM organization')).rowCount).toBe(6)
   })
 
-  it('keeps whom owner values or documents name, and whom a refused line names', async () => {
+  it('keeps parties with owner values, documents or a refused line', async () => {
     await load('organizations', ROLL)
     await portal.pool.query(
       "INSERT INTO owner_value (county_id, appraisal_year, party_number, owner_name) VALUES (1, 2024, 200, 'Mesa')",
@@ -336,7 +336,7 @@ describe('--replace', () => {
     ])
   })
 
-  it('removes nothing where nothing is loaded', async () => {
+  it('removes nothing if nothing is loaded', async () => {
     await load('organizations', ROLL)
     await load('organizations', lines(HEADER, '100,,C'), { options: ['--replace'] })
     await load('organizations', lines(HEADER, '100,Caprock,C', '200,,M'), {
@@ -350,7 +350,7 @@ describe('import agents', () => {
   const HEADER =
     'AgentNbr,OrganizationName,LegacyCode,Address1,Address2,Address3,City,StateName,StateAbbreviation,PostalCode'
 
-  it('R4.2 keeps codes and postal codes as text, and counts as organizations are counted', async () => {
+  it('R4.2 keeps codes and postal codes as text, and counts like organizations', async () => {
     const file = lines(
       HEADER,
       '1001,Permian Tax,000,Box 7,,,Midland,Texas,TX,07970',
@@ -371,7 +371,7 @@ describe('import agents', () => {
     ])
   })
 
-  it('leaves what the file has no column for, and empties what it has a blank cell for', async () => {
+  it('keeps fields without a column, and clears those with a blank cell', async () => {
     await load('agents', lines(HEADER, '1001,Permian Tax,000,Box 7,,,Midland,Texas,TX,79701'))
     const { json } = await load(
       'agents',
@@ -381,7 +381,7 @@ describe('import agents', () => {
     expect(await agents()).toEqual(['Midland|1001|Permian Tax|000|Box 7||79701', 'Midland|1002|New|||Crane|'])
   })
 
-  it('takes repeats, contradictions and --replace as organizations do', async () => {
+  it('handles repeats, contradictions and --replace like organizations', async () => {
     await load('agents', lines('AgentNbr,OrganizationName', '1,One', '2,Two', '3,Three', '4,Four'))
     await portal.pool.query(
       `INSERT INTO organization (party_number, organization_name) VALUES (9, 'Nine');
@@ -404,7 +404,7 @@ const refusal = (content: string | Buffer, given: Load = {}) =>
     (error: Error) => error.message.replace(folder, '').replace(/^\//, ''),
   )
 
-describe('a file that is no such roll', () => {
+describe('a file that is not such a roll', () => {
   it.each([
     ['', 'roll.csv is empty.'],
     ['\n \n', 'roll.csv has no line that names the columns.'],
@@ -428,7 +428,7 @@ describe('a file that is no such roll', () => {
     expect(await refusal(content)).toBe(message)
   })
 
-  it('is refused in one line when it is not there, or a folder', async () => {
+  it('is refused in one line if it does not exist, or is a folder', async () => {
     const message = (name: string) =>
       run(importCommands, 'import', 'agents', '--county', '1', name).then(
         () => 'loaded',
@@ -449,7 +449,7 @@ describe('a file that is no such roll', () => {
 })
 
 describe('a large file', () => {
-  it('is loaded whole, its bad lines named by their own numbers', async () => {
+  it('is loaded completely, and its bad lines are named by their own numbers', async () => {
     const rows = Array.from({ length: 30_000 }, (_, row) =>
       row % 10_000 === 9_999 ? `${row + 1},,X` : `${row + 1},"Party ""${row}"" \u00C9",P${row}`,
     )
@@ -465,8 +465,8 @@ describe('a large file', () => {
 
 const roll = (name: string) => lines('Id,OrganizationName,Name', `1,${name},B`, `2,${name},B`)
 
-describe('the record of who did what', () => {
-  it('names the file and what became of its lines', async () => {
+describe('the audit record', () => {
+  it('names the file and the outcome of its lines', async () => {
     await load('organizations', lines('Id,OrganizationName,Name', '1,A,B', '2,,B'), {
       name: 'midland orgs.csv',
     })
@@ -490,7 +490,7 @@ describe('the record of who did what', () => {
     ])
   })
 
-  it('is written with the change or not at all, and imports at once wait for each other', async () => {
+  it('is written with the change or not at all, and simultaneous imports wait for each other', async () => {
     const outcomes = await Promise.all([
       load('organizations', roll('One'), { name: 'one.csv' }),
       load('organizations', roll('Two'), { name: 'two.csv', county: 'Ector' }),

@@ -76,7 +76,7 @@ async function appearing(): Promise<number[]> {
   return rows.map(({ party }) => party)
 }
 
-test('R4.12 V15.4.2 a party that is just being linked stays in the county, though the file does not name it', async () => {
+test('R4.12 V15.4.2 a party that is being linked stays in the county, even if the file does not name it', async () => {
   await load(BOTH)
   const id = await desk.upload()
   const { first, second } = await oneInsideTheOther('document_owner', {
@@ -88,7 +88,7 @@ test('R4.12 V15.4.2 a party that is just being linked stays in the county, thoug
   expect(await appearing()).toEqual([1, 2])
 })
 
-test('R4.12 V2.3.4 a party that is just leaving the county can be linked no more', async () => {
+test('R4.12 V2.3.4 a party that is leaving the county cannot be linked anymore', async () => {
   await load(`${BOTH}3,Gamma,C\n`)
   const id = await desk.upload()
   const { first, second } = await oneInsideTheOther('audit_record', {
@@ -106,7 +106,7 @@ test('R4.12 V2.3.4 a party that is just leaving the county can be linked no more
   expect((await desk.read(id, 'owners')).json()).toEqual([])
 })
 
-test('V15.4.3 links of many parties in any order and an import that removes them do not lock each other out', async () => {
+test('V15.4.3 links of many parties in any order and an import that removes them do not deadlock', async () => {
   const numbers = Array.from({ length: 30 }, (_party, at) => 100 + at)
   const parties = numbers.map((number) => `${number},Party ${number},P`).join('\n')
   await load(`${BOTH}${parties}\n`)

@@ -11,15 +11,15 @@ const LINES = [
 const index = createNameIndex(LINES.join('\n'))
 
 describe('a search among names', () => {
-  it('takes the number that is the term, then numbers that start with it, then what holds it', () => {
+  it('returns the number equal to the term, then numbers that start with it, then those that contain it', () => {
     expect(index.search('12', 10)).toEqual([12, 1200, 512, 7])
   })
 
-  it('takes names that start with the term before those that hold it, either name of a line', () => {
+  it('returns names that start with the term before those that contain it, by either name of a line', () => {
     expect(index.search('oil', 10)).toEqual([512, 7, 45, 12])
   })
 
-  it('takes each line once, however often it holds the term', () => {
+  it('returns each line once, however often it contains the term', () => {
     expect(index.search('a', 10)).toEqual([1200, 45, 12, 512, 7])
   })
 
@@ -39,7 +39,7 @@ describe('a search among names', () => {
     expect(createNameIndex('3\tx').search('x', 10)).toEqual([3])
   })
 
-  it('has no match for a term of nothing, and none in a county of nobody', () => {
+  it('has no match for an empty term, and none in an empty county', () => {
     expect(index.search('', 10)).toEqual([])
     expect(createNameIndex('').search('a', 10)).toEqual([])
   })

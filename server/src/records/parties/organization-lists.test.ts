@@ -51,7 +51,7 @@ async function slowReader(person: TestPerson): Promise<Socket> {
 const hasAnswer = (socket: Socket) => socket.readableLength > 0
 
 describe('the list of all organizations', () => {
-  it('R4.22 is written once for all who read it, and anew after a change', async () => {
+  it('R4.22 is generated once for all readers, and again after a change', async () => {
     const { kysely } = portal.world.database
     const lists = createOrganizationLists()
     const [one, two] = await Promise.all([
@@ -65,7 +65,7 @@ describe('the list of all organizations', () => {
     expect(brotliDecompressSync(anew).toString()).toContain('"Id":1,"OrganizationName":"A new name"')
   })
 
-  it('makes room for those of other counties', async () => {
+  it('is evicted for those of other counties', async () => {
     const { kysely } = portal.world.database
     const loving = await portal.addCounty('Loving')
     const lists = createOrganizationLists({ maxHeldBytes: 1 })
@@ -75,7 +75,7 @@ describe('the list of all organizations', () => {
     expect(await lists.read(kysely, loving.CountyID)).not.toBe(one)
   })
 
-  it('that could not be made is not still on its way: its reader may ask again at once', async () => {
+  it('does not count as in progress after a failure: its reader may request it again immediately', async () => {
     vi.spyOn(portal.world.organizationLists, 'read').mockRejectedValueOnce(new Error('away'))
     expect((await read(clerk)).statusCode).toBe(500)
     const reader = await slowReader(clerk)
@@ -83,7 +83,7 @@ describe('the list of all organizations', () => {
     reader.destroy()
   })
 
-  it('comes in the encoding that its reader wants, and is not stored by browsers', async () => {
+  it('comes in the encoding that its reader accepts, and is not stored by browsers', async () => {
     const plain = await read(clerk)
     const br = await read(clerk, { 'accept-encoding': 'gzip, br' })
     const gzip = await read(clerk, { 'accept-encoding': 'gzip' })
@@ -95,8 +95,8 @@ describe('the list of all organizations', () => {
   })
 })
 
-describe('who reads it slowly', () => {
-  it('R4.22 gets one at a time, holds up nobody else, and has suggestions meanwhile', async () => {
+describe('a slow reader of it', () => {
+  it('R4.22 gets one at a time, delays no one else, and has suggestions meanwhile', async () => {
     const first = await slowReader(clerk)
     await vi.waitFor(() => expect(hasAnswer(first)).toBe(true), BOUND)
     const second = await slowReader(clerk)
@@ -108,7 +108,7 @@ describe('who reads it slowly', () => {
     second.destroy()
   })
 
-  it('R3.22 I03 and for more than two minutes is cut off', async () => {
+  it('R3.22 I03 is cut off after more than two minutes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const reader = await slowReader(clerk)
     await vi.waitFor(() => expect(hasAnswer(reader)).toBe(true), BOUND)

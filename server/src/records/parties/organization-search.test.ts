@@ -23,7 +23,7 @@ const searchAll = async (search: ReturnType<typeof createOrganizationSearch>, te
 it.each([
   ['holds every county', undefined],
   ['holds the last one only', { maxHeldCharacters: 1 }],
-])('answers the same where memory %s, and sees what another process changed', async (_, options) => {
+])('returns the same if memory %s, and sees changes of other processes', async (_, options) => {
   const [mine, others] = [createOrganizationSearch(options), createOrganizationSearch()]
   expect(await searchAll(mine, 'mesa')).toEqual([
     [1, 10],
@@ -41,7 +41,7 @@ it.each([
   }
 })
 
-it('finds the organizations of all counties together, once each, by every name they have', async () => {
+it('finds the organizations of all counties together, once each, by all their names', async () => {
   const search = createOrganizationSearch()
   const find = (term: string) =>
     search.search(database.database.kysely, { countyId: 'every', term, limit: 3 })

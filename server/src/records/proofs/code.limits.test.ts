@@ -40,7 +40,7 @@ const know = (network: string) =>
 const guess = (cookie: string, remoteAddress: string) =>
   giveCode(portal, { cookie, code: '000000', remoteAddress }).then(({ statusCode }) => statusCode)
 
-test('V6.6.3 a reset by mail gives its network no more tries of codes', async () => {
+test('V6.6.3 a reset by e-mail gives its network no more tries of codes', async () => {
   await portal.call(ANONYMOUS_PERSON, requestReset, {
     payload: { email: ann.email },
     remoteAddress: ELSEWHERE,
@@ -60,7 +60,7 @@ test('V6.6.3 a reset by mail gives its network no more tries of codes', async ()
   expect(rows.map(({ network }) => network)).not.toContain(ELSEWHERE)
 })
 
-test('V6.6.3 forty wrong codes of an account are enough, from networks that it knows too; strangers use up half', async () => {
+test('V6.6.3 forty wrong codes are the limit of an account, also from known networks; strangers get half of them', async () => {
   const cookie = await givePassword(portal, ann)
   const statuses = []
   for (let network = 1; network <= 5; network += 1) {
@@ -71,7 +71,7 @@ test('V6.6.3 forty wrong codes of an account are enough, from networks that it k
   expect(statuses.slice(40)).toEqual([429, 429, 429, 429, 429])
 })
 
-test('V6.3.5 wrong codes up to the limit are told by mail and in the record, once a day', async () => {
+test('V6.3.5 reaching the limit of wrong codes sends an e-mail and leaves a record, once a day', async () => {
   const exhaust = async () => {
     const cookie = await givePassword(portal, ann)
     for (let time = 0; time < 13; time += 1) await guess(cookie, '127.0.0.1')
@@ -94,7 +94,7 @@ test('V6.3.5 wrong codes up to the limit are told by mail and in the record, onc
   expect(await told()).toHaveLength(2)
 })
 
-test('V6.3.5 a recovery code that proves who acts is told by mail', async () => {
+test('V6.3.5 a recovery code that proves identity sends an e-mail', async () => {
   const cookie = await givePassword(portal, ann)
   const answer = await giveCode(portal, { cookie, code: nextCode(portal, factor) })
   const session = { ...ann, cookie: `portal_session=${answer.cookies[0]?.value}` }
@@ -106,7 +106,7 @@ test('V6.3.5 a recovery code that proves who acts is told by mail', async () => 
   )
 })
 
-test('the right password is asked for before a code is counted', async () => {
+test('the right password is required before a code is counted', async () => {
   const payload = { username: ann.email, password: 'not the password' }
   expect((await portal.call(ANONYMOUS_PERSON, login, { payload })).statusCode).toBe(401)
   expect(await subjects()).not.toContain('Somebody may know your password')

@@ -35,7 +35,7 @@ async function readSlowly() {
   return { dictionaries, before, release: () => gate.resolve() }
 }
 
-it('a county that was added while the names were being read is known to who asks for it next', async () => {
+it('the next caller sees a county that was added while the names were being read', async () => {
   const { dictionaries, before, release } = await readSlowly()
   const countyId = await addCounty('Reeves')
   const after = dictionaries.names([countyId])
@@ -44,7 +44,7 @@ it('a county that was added while the names were being read is known to who asks
   expect((await after).countyName(countyId)).toBe('Reeves')
 })
 
-it('R10.7 forgotten names are read again, and a read that began before does not bring them back', async () => {
+it('R10.7 forgotten names are read again, and an earlier read does not restore them', async () => {
   const countyId = await addCounty('Loving')
   const { dictionaries, before, release } = await readSlowly()
   await database.pool.query(`UPDATE county SET name = 'Winkler' WHERE id = $1`, [countyId])
@@ -54,7 +54,7 @@ it('R10.7 forgotten names are read again, and a read that began before does not 
   expect((await dictionaries.names()).countyName(countyId)).toBe('Winkler')
 })
 
-it('R10.7 names are as old as the beginning of their read, so a change by another process shows within two seconds', async () => {
+it('R10.7 names are as old as the start of their read, so a change by another process shows within two seconds', async () => {
   const countyId = await addCounty('Ward')
   const begun = performance.now()
   const now = vi.spyOn(performance, 'now').mockReturnValue(begun)

@@ -129,7 +129,7 @@ async function written(): Promise<string> {
   return (await Promise.all(mails)).join(`${'='.repeat(20)}\n`)
 }
 
-test('every notice says what happened, and what to do about it', async () => {
+test('every notice says what happened and how to respond', async () => {
   const expected = await readFile(new URL('account-notices.expected.txt', import.meta.url), 'utf8')
   expect(await written()).toBe(expected)
 })

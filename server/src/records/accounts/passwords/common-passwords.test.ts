@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a list that could not be read is read again for the next password, and once for all after that', async () => {
+test('a list that could not be read is read again for the next password, and then once for all', async () => {
   const file = join(folder, 'list.json')
   const common = createCommonPasswords(file)
   const both = await Promise.allSettled([common.has('football'), common.has('marigold')])

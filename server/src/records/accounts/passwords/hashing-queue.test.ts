@@ -11,7 +11,7 @@ function pieces() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('V15.2.2 G06 no more than the given number run at once, the rest wait in line', async () => {
+test('V15.2.2 G06 at most the given number run at the same time, the rest wait in line', async () => {
   const { ends, work } = pieces()
   const queue = createHashingQueue({ concurrent: 2, waiting: 10 })
   const all = Array.from({ length: 5 }, () => queue.run(work))
@@ -28,7 +28,7 @@ test('V15.2.2 G06 no more than the given number run at once, the rest wait in li
   expect(ends).toHaveLength(5)
 })
 
-test('V15.4.4 G06 who would wait too long is refused with 503 at once, and work goes on', async () => {
+test('V15.4.4 G06 a request that would wait too long gets 503 immediately, and work continues', async () => {
   const { ends, work } = pieces()
   const queue = createHashingQueue({ concurrent: 1, waiting: 1 })
   const first = queue.run(work)
@@ -42,7 +42,7 @@ test('V15.4.4 G06 who would wait too long is refused with 503 at once, and work 
   await expect(queue.run(async () => 'free again')).resolves.toBe('free again')
 })
 
-test('work that fails frees its place', async () => {
+test('failed work frees its slot', async () => {
   const queue = createHashingQueue({ concurrent: 1, waiting: 5 })
   await expect(queue.run(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(queue.run(async () => 'free')).resolves.toBe('free')

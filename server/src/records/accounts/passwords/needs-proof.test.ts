@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('R2.56 a password needs proof unless whoever stores it says that it is proven', async () => {
+test('R2.56 a password needs proof unless it is stored as proven', async () => {
   await database.pool.query(
     `WITH added AS (
        INSERT INTO account (email, created_at, confirmed_at) VALUES ('late@x.example', now(), now()) RETURNING id
@@ -18,14 +18,14 @@ test('R2.56 a password needs proof unless whoever stores it says that it is prov
   expect(rows).toEqual([{ needs_proof: true }])
 })
 
-test('there is one secret for registrations, and no second', async () => {
+test('there is exactly one secret for registrations', async () => {
   const { rows } = await database.pool.query('SELECT octet_length(secret) AS bytes FROM registration_secret')
   expect(rows).toEqual([{ bytes: 32 }])
   const second = database.pool.query("INSERT INTO registration_secret (secret) VALUES ('another')")
   await expect(second).rejects.toThrow(/duplicate key/)
 })
 
-test('whether a mail went to somebody lately is found by an index', async () => {
+test('an index finds a recent e-mail to an address', async () => {
   const client = await database.pool.connect()
   try {
     await client.query('SET enable_seqscan = off')

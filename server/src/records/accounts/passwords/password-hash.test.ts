@@ -3,7 +3,7 @@ import { createPasswordHasher, saltOf } from './password-hash.ts'
 
 const { hash: hashPassword, match: matchPassword } = createPasswordHasher()
 
-test('V11.4.2 G18 a password is kept as argon2id in the PHC format, with a salt of its own', async () => {
+test('V11.4.2 G18 a password is stored as argon2id in the PHC format, with its own salt', async () => {
   const [one, other] = await Promise.all([hashPassword('copper ledger'), hashPassword('copper ledger')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(one).not.toBe(other)
@@ -17,21 +17,21 @@ test('the right password matches, every other does not', async () => {
   expect(await matchPassword('copper ledger', [])).toBeNull()
 })
 
-test('V6.2.8 every character counts, behind a NUL and behind the 72nd byte too', async () => {
+test('V6.2.8 every character counts, also after a NUL and after the 72nd byte', async () => {
   const long = 'x'.repeat(80)
   const stored = await hashPassword(`${long}1\u00001`)
   expect(await matchPassword(`${long}1\u00002`, [stored])).toBeNull()
   expect(await matchPassword(`${long}1\u00001`, [stored])).toBe(stored)
 })
 
-test('V11.2.2 a hash made with other parameters is still understood (the reference implementation made this one)', async () => {
+test('V11.2.2 a hash with other parameters still matches (made by the reference implementation)', async () => {
   // `echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1`
   const stored = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await matchPassword('password', [stored])).toBe(stored)
   expect(await matchPassword('differentpassword', [stored])).toBeNull()
 })
 
-test('several hashes are tried, and those of one salt together', async () => {
+test('several hashes are tried, and those with one salt together', async () => {
   const first = await hashPassword('first of the three')
   const second = await hashPassword('second of the three', saltOf(first))
   const third = await hashPassword('third of the three')
@@ -44,7 +44,7 @@ test('V11.2.5 a stored hash that is not ours is an error, not a match', async ()
   await expect(matchPassword('x', ['plain text'])).rejects.toThrow('not one of ours')
 })
 
-test('G06 a hundred at once take a bounded amount of memory and leave turns to others', async () => {
+test('G06 a hundred simultaneous hashes use limited memory and let other work run', async () => {
   const stored = await hashPassword('copper ledger')
   const before = process.memoryUsage.rss()
   const looks: number[] = []

@@ -44,7 +44,7 @@ async function setBy(link: string): Promise<number> {
   return (await portal.call(ANONYMOUS_PERSON, confirmReset, { payload })).statusCode
 }
 
-test('R1.64 V6.4.6 user link prints a link that sets the password of somebody who is there, once', async () => {
+test('R1.64 V6.4.6 user link prints a link that sets the password of an existing person, once', async () => {
   const { link, printed } = await linkFor(` ${admin.email.toUpperCase()}`)
   expect(printed).toEqual([`Set the password of ${admin.email} within one hour: ${link}`])
   expect((await portal.call(admin, getSession)).statusCode).toBe(200)
@@ -54,7 +54,7 @@ test('R1.64 V6.4.6 user link prints a link that sets the password of somebody wh
   expect(await setBy(link)).toBe(400)
 })
 
-test('R1.64 V6.5.5 a link by user link lives one hour, and the next ends it', async () => {
+test('R1.64 V6.5.5 a link by user link lives one hour, and the next one ends it', async () => {
   const first = await linkFor(admin.email)
   portal.clock.advance(1000)
   const second = await linkFor(admin.email)
@@ -64,7 +64,7 @@ test('R1.64 V6.5.5 a link by user link lives one hour, and the next ends it', as
   await expect(portal.signIn(admin.email, admin.password)).resolves.toContain('=')
 })
 
-test('R1.64 user link of somebody who was invited sets the first password, within 72 hours', async () => {
+test('R1.64 user link of an invited person sets the first password, within 72 hours', async () => {
   await run('add', '--email', 'ann@staff.example')
   const { link, printed } = await linkFor('ann@staff.example')
   expect(printed).toEqual([`Set the password of ann@staff.example within 72 hours: ${link}`])
@@ -89,7 +89,7 @@ test('R1.64 user link is recorded as made by a command, without the link', async
   expect(JSON.stringify(rows)).not.toContain(new URL(link).searchParams.get('token'))
 })
 
-test('R1.64 user link makes none for who is disabled or not there, and says so in one sentence', async () => {
+test('R1.64 user link refuses a disabled or unknown person in one sentence', async () => {
   await run('set', '--email', admin.email, '--disable')
   await expect(linkFor(admin.email)).rejects.toThrow(DISABLED_PERSON.sentence)
   await expect(linkFor('nobody@staff.example')).rejects.toThrow(

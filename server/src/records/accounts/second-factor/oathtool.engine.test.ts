@@ -33,7 +33,7 @@ test.each(RFC_CODES)(
   },
 )
 
-test('V6.3.3 oathtool and the portal make the same codes of 40 secrets at any time, 50 in a row each', async () => {
+test('V6.3.3 oathtool and the portal make the same codes of 40 secrets at any time, 50 in sequence each', async () => {
   const more = 50
   for (let round = 0; round < 40; round += 1) {
     const secret = newSecret()
@@ -47,7 +47,7 @@ test('V6.3.3 oathtool and the portal make the same codes of 40 secrets at any ti
   }
 })
 
-test('V6.3.3 a second factor is set up and signs in by the codes of oathtool, by the secret as the screen shows it', async () => {
+test('V6.3.3 codes of oathtool set up a second factor and sign in, from the secret on the screen', async () => {
   const ann = await portal.addPerson({ email: 'ann@reeves.example' })
   const begun = await portal.call(ann, beginSecondFactor)
   const { secret } = begun.json<{ secret: string }>()

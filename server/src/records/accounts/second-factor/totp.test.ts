@@ -37,7 +37,7 @@ test.each([
   expect(steps).toContain(code)
 })
 
-test('R2.92 a code counts in its own 30 seconds and in those just before and after, and none that was used', () => {
+test('R2.92 a code counts in its own 30 seconds and in those just before and after, unless it was used', () => {
   const now = new Date('2026-03-10T15:00:00Z')
   const current = stepAt(now)
   const find = (step: number, lastStep = 0) => findStep(SECRET, { code: codeOf(SECRET, step), now, lastStep })
@@ -74,7 +74,7 @@ test('V6.5.3 V6.5.4 secrets have 160 random bits, and recovery codes 120', () =>
   for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/)
 })
 
-test('the address for the app names the firm and the person, whatever characters they have', () => {
+test('the address for the app names the firm and the person, in any characters', () => {
   const address = appAddress({ secret: SECRET, email: 'ann+a@x.example', issuer: 'Smith & Sons: Desk' })
   expect(address).toBe(
     'otpauth://totp/Smith%20%26%20Sons%20%20Desk:ann%2Ba%40x.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' +

@@ -58,7 +58,7 @@ const anchorsOf = () => portal.world.storage.anchors
 const verify = () => verifyAnchors(portal.world)
 const command = (...words: string[]) => runCommand(portal.world, auditCommands, { words })
 
-test('each day one anchor is written, by whichever server comes first, and stands in the log', async () => {
+test('the first server of a day writes one anchor, also into the log', async () => {
   await anchorAudit(portal.world)
   await anchorAudit(portal.world)
   portal.clock.advance(DAY_MS)
@@ -77,12 +77,12 @@ test('each day one anchor is written, by whichever server comes first, and stand
   expect(await verify()).toEqual({ anchors: 2, problems: [], warnings: [] })
 })
 
-describe('V16.4.2 whoever may do everything to the database', () => {
+describe('V16.4.2 an attacker with all rights on the database', () => {
   beforeEach(() => live(3))
 
   const moment = '2026-03-10 15:00 UTC, nor on 2 anchors after it'
 
-  test('and empties the record is found out', async () => {
+  test('who empties the record is detected', async () => {
     await asSuperuser('TRUNCATE audit_record, audit_chain RESTART IDENTITY')
     expect(await verifyAudit(portal.world, () => {})).toMatchObject({ records: 0, problem: null })
     expect((await verify()).problems).toEqual([
@@ -91,7 +91,7 @@ describe('V16.4.2 whoever may do everything to the database', () => {
     ])
   })
 
-  test('and empties it and writes another one, soundly chained, is found out', async () => {
+  test('who replaces it by another correctly chained one is detected', async () => {
     await asSuperuser('TRUNCATE audit_record, audit_chain RESTART IDENTITY')
     await record(40)
     expect(await verifyAudit(portal.world, () => {})).toMatchObject({ records: 40, problem: null })
@@ -100,7 +100,7 @@ describe('V16.4.2 whoever may do everything to the database', () => {
     )
   })
 
-  test('and changes one record and makes all hashes anew is found out, by the first anchor behind it', async () => {
+  test('who changes one record and rehashes everything is detected, by the first anchor after it', async () => {
     await asSuperuser(`
       UPDATE audit_record SET subject_id = '4711' WHERE sequence = 11;
       DO $$
@@ -125,13 +125,13 @@ describe('V16.4.2 whoever may do everything to the database', () => {
     expect(printed.join(' ')).toContain('2026-03-11 15:00 UTC')
   })
 
-  test('is told of by /readyz within the hour, though nobody verifies', async () => {
+  test('is reported by /readyz within the hour, though no one verifies', async () => {
     await asSuperuser('TRUNCATE audit_record, audit_chain RESTART IDENTITY')
     await anchorAudit(portal.world)
     expect(await warnings()).toContainEqual(EMPTIED)
   })
 
-  test('is told of for as long as nobody has said why, however many days pass', async () => {
+  test('stays reported until a person explains it, however many days pass', async () => {
     await asSuperuser('TRUNCATE audit_record, audit_chain RESTART IDENTITY')
     await live(2)
     expect(await warnings()).toContainEqual(EMPTIED)
@@ -145,7 +145,7 @@ describe('V16.4.2 whoever may do everything to the database', () => {
   })
 })
 
-describe('an older database that was put back', () => {
+describe('a restored older database', () => {
   beforeEach(async () => {
     await live(3)
     await asSuperuser(`
@@ -153,7 +153,7 @@ describe('an older database that was put back', () => {
       UPDATE audit_chain SET sequence = 15, hash = (SELECT hash FROM audit_record WHERE sequence = 15)`)
   })
 
-  test('is told of with what to do, and goes on from where it is once somebody says so', async () => {
+  test('is reported with a remedy, and continues from its state after a confirmation', async () => {
     expect((await verify()).problems).toEqual([
       'The audit record is not what it was on 2026-03-12 15:00 UTC: record 18 of chain 1 is missing.',
       'Where an older database was put back, that is why: `portal audit reanchor` goes on from there. If none was, somebody has changed the audit record: keep this database as it is, and compare it with a backup.',
@@ -180,7 +180,7 @@ describe('an older database that was put back', () => {
 })
 
 describe('anchors themselves', () => {
-  test('V16.4.2 one that is missing or was changed is named by the one after it', async () => {
+  test('V16.4.2 name a missing or changed one by the next one', async () => {
     await live(3)
     const names = await anchorsOf().list()
     const text = (await anchorsOf().read(names[0] ?? '')) ?? ''
@@ -194,7 +194,7 @@ describe('anchors themselves', () => {
     ])
   })
 
-  test('V16.4.2 one that tells of an empty record, of which there are older records, is a contradiction', async () => {
+  test('V16.4.2 contradict older records if one says that the record is empty', async () => {
     await live(2)
     const [first = '', second = ''] = await anchorsOf().list()
     const emptied = textOfAnchor({ at: new Date('2026-03-11T15:00:00Z'), ends: [], before: null })
@@ -205,7 +205,7 @@ describe('anchors themselves', () => {
     expect(await anchorsOf().list()).toEqual([first, second])
   })
 
-  test('one of a portal without a record yet is none', async () => {
+  test('are not missing in a portal without a record yet', async () => {
     await asSuperuser('TRUNCATE audit_record, audit_chain RESTART IDENTITY')
     await anchorAudit(portal.world)
     portal.clock.advance(DAY_MS)
@@ -213,7 +213,7 @@ describe('anchors themselves', () => {
     expect((await verify()).problems).toEqual([])
   })
 
-  test('a day on which the portal ran and wrote none is a warning; one on which only commands did is not', async () => {
+  test('warn of a day on which the portal ran and wrote none, but not of one with commands only', async () => {
     await live(1)
     await record(1, COMMAND_LINE)
     portal.clock.advance(DAY_MS)
@@ -228,7 +228,7 @@ describe('anchors themselves', () => {
     expect((await command('audit', '--verify')).exitCode).toBe(0)
   })
 
-  test('a record that was never anchored is a warning once it is a day old', async () => {
+  test('warn of an unanchored record once it is a day old', async () => {
     expect((await verify()).warnings).toEqual([])
     portal.clock.advance(DAY_MS)
     expect((await verify()).warnings).toEqual([
@@ -236,7 +236,7 @@ describe('anchors themselves', () => {
     ])
   })
 
-  test('/readyz warns when the last one is older than two days, and when none can be written', async () => {
+  test('warn on /readyz when the last one is older than two days, and when none can be written', async () => {
     expect(await warnings()).toEqual([])
     const { storage } = portal.world
     const away = { ...storage, anchors: { ...storage.anchors, write: refuse } }

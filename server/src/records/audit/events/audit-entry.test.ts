@@ -22,7 +22,7 @@ test.each<AuditEntry>([
   { action: 'document.check_asked', subject, before: { state: 'pending', finding: null } },
   { action: 'county.changed', subject, before: COUNTY, after: { ...COUNTY, contacts: 'Ann\n555 0100' } },
   { action: 'jobs.retried', subject, after: { 'write-owner-roll': 2, 'send-mail': 1 } },
-])('what is recorded of $action is what was given', async (entry) => {
+])('the record of $action has the given facts', async (entry) => {
   const { kysely } = database.database
   await kysely.transaction().execute((transaction) => recordAudits(transaction, context, [entry]))
   const { rows } = await database.pool.query<{ action: string; before: unknown; after: unknown }>(
@@ -52,7 +52,7 @@ test('an entry with a wrong, missing or extra fact does not compile', () => {
   expect(entries).toHaveLength(7)
 })
 
-test('facts that a variable or a spread brings along do not compile either', () => {
+test('facts from a variable or a spread do not compile either', () => {
   const known = { fileName }
   const more = { fileName, secret: 'x' }
   const { kysely } = database.database

@@ -39,7 +39,7 @@ test.each(events)('%s has a sentence without facts and with those of its schemas
   }
 })
 
-test('a code that a newer release writes stands for itself', () => {
+test('a code of a newer release is shown as it is', () => {
   expect(labelOf('document.signed')).toBe('document.signed')
   for (const action of ['document.signed', 'constructor'])
     expect(sentenceOf({ ...read, action, after: { fileName: 'a.pdf' } })).toBe(
@@ -48,14 +48,14 @@ test('a code that a newer release writes stands for itself', () => {
 })
 
 describe('a record of an older release', () => {
-  test('reads without the facts that it lacks', () => {
+  test('is readable without the facts that it lacks', () => {
     const facts = { before: { role: 'user' }, after: { role: 'reader', size: 3 } }
     expect(sentenceOf({ ...read, action: 'account.changed', ...facts })).toBe(
       'changed the account file 17: County user became Reader',
     )
   })
 
-  test('reads with facts of an act that keeps none today', () => {
+  test('is readable with facts that today’s release does not record', () => {
     expect(sentenceOf({ ...read, action: 'session.ended', after: { by: 'the clock' } })).toBe('signed out')
   })
 })
@@ -102,11 +102,11 @@ test.each([
   ['passkey.removed', { name: 'Phone' }, {}, 'removed a passkey: Phone'],
   ['agent.linked', {}, { agent: 'Tax LLC' }, 'linked agent Tax LLC to file 17'],
   ['agent.linked', {}, {}, 'linked an agent to file 17'],
-])('%s has a sentence with what its record keeps: %j, %j', (action, before, after, sentence) => {
+])('%s has a sentence with its recorded facts: %j, %j', (action, before, after, sentence) => {
   expect(sentenceOf({ ...read, action, before, after })).toBe(sentence)
 })
 
-test('to whoever did it, no sentence speaks of somebody else', () => {
+test('no sentence to the actor speaks of another person', () => {
   for (const [action] of events)
     expect(sentenceOf({ ...read, action, isOwn: true, whose: 'your' }), `of ${action}`).not.toMatch(
       /\bthe(y|ir)\b/,

@@ -93,7 +93,7 @@ const CHANGES: readonly [what: string, sql: string][] = [
   ['is removed without the bin', 'DELETE FROM document WHERE id % 11 = 0'],
 ]
 
-test('the totals of the bin and the files of owners follow whatever a document does, folded or not', async () => {
+test('the totals of the bin and the files of owners follow every change of a document, folded or not', async () => {
   await link()
   await expectRight()
   for (const [what, change] of CHANGES) {
@@ -107,7 +107,7 @@ test('the totals of the bin and the files of owners follow whatever a document d
   expect(await foldRunningTotals(database.pool)).toBe(0)
 })
 
-test('what is rolled back was never counted', async () => {
+test('a rolled-back change was never counted', async () => {
   await link()
   const client = await database.pool.connect()
   await client.query('BEGIN')
@@ -119,7 +119,7 @@ test('what is rolled back was never counted', async () => {
   expect(await foldRunningTotals(database.pool)).toBeGreaterThan(0)
 })
 
-test('what has drifted of them is found and mended', async () => {
+test('drifted totals are found and corrected', async () => {
   await link()
   await foldRunningTotals(database.pool)
   const { kysely } = database.database

@@ -7,7 +7,7 @@ function savedAs(header: string): string {
 }
 
 describe('the header that names a download', () => {
-  it('V5.4.1 says both names', () => {
+  it('V5.4.1 has both names', () => {
     expect(contentDisposition('inline', 'Rendition 2026.pdf')).toBe(
       `inline; filename="Rendition 2026.pdf"; filename*=UTF-8''Rendition%202026.pdf`,
     )
@@ -24,7 +24,7 @@ describe('the header that names a download', () => {
     'a;b=c.pdf',
     '📄.pdf',
     `${'文'.repeat(83)}.pdf`,
-  ])('brings back %j as it is', (name) => {
+  ])('preserves %j', (name) => {
     expect(savedAs(contentDisposition('attachment', name))).toBe(name)
   })
 

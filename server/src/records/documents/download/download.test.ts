@@ -124,7 +124,7 @@ describe('E16 a range', () => {
     ['bytes=5-1', 200, [0, PDF.length - 1]],
     ['bytes=0-0,2-2', 200, [0, PDF.length - 1]],
     ['cows=1-2', 200, [0, PDF.length - 1]],
-  ] as const)('V4.2.2 %s answers %d', async (range, status, [start, end]) => {
+  ] as const)('V4.2.2 %s returns %d', async (range, status, [start, end]) => {
     const answer = await download(id, { range })
     expect(answer.statusCode).toBe(status)
     expect(answer.rawPayload.equals(PDF.subarray(start, end + 1))).toBe(true)
@@ -143,7 +143,7 @@ describe('E16 a range', () => {
     expect(answer.headers['content-range']).toBe(`bytes */${PDF.length}`)
   })
 
-  test('counts only while the file is the one the reader has begun with', async () => {
+  test('counts only while the file is the one that the reader began with', async () => {
     const { etag = '' } = (await head(id)).headers
     const range = 'bytes=0-3'
     expect((await download(id, { range, 'if-range': etag })).statusCode).toBe(206)
@@ -152,7 +152,7 @@ describe('E16 a range', () => {
   })
 })
 
-test('R5.34 who has the file already gets 304 without a body', async () => {
+test('R5.34 a caller who has the file already gets 304 without a body', async () => {
   const { etag = '' } = (await download(id)).headers
   const answer = await download(id, { 'if-none-match': etag })
   expect([answer.statusCode, answer.body]).toEqual([304, ''])
@@ -160,7 +160,7 @@ test('R5.34 who has the file already gets 304 without a body', async () => {
   expect((await download(id, { 'if-none-match': '"another"' })).statusCode).toBe(200)
 })
 
-test('V4.2.2 HEAD answers what GET would, without the bytes and without a record', async () => {
+test('V4.2.2 HEAD returns the same as GET, without the bytes and without a record', async () => {
   const file = await stored('large.pdf', LARGE)
   const asked = await head(file, { range: 'bytes=0-3' })
   expect([asked.statusCode, asked.body]).toEqual([200, ''])
@@ -190,7 +190,7 @@ describe('the record of a download', () => {
     ])
   })
 
-  test('is one when many parts are asked for at once', async () => {
+  test('is one for many simultaneous parts', async () => {
     const file = await stored('viewer.pdf', PDF)
     const ranges = Array.from({ length: 20 }, (_range, at) => ({ range: `bytes=${at}-${at}` }))
     await Promise.all(ranges.map((headers) => download(file, headers)))
@@ -199,7 +199,7 @@ describe('the record of a download', () => {
 })
 
 describe('who may download', () => {
-  test('F01 F10 those who see the document; for all others it does not exist', async () => {
+  test('F01 F10 people who see the document; for all others it does not exist', async () => {
     for (const person of [administrator, clerk, colleague])
       expect((await download(id, {}, person)).statusCode).toBe(200)
     const foreign = await download(id, {}, neighbor)
@@ -212,7 +212,7 @@ describe('who may download', () => {
     expect((await download(id, {}, null)).statusCode).toBe(401)
   })
 
-  test('R5.39 from the bin: those who may restore it', async () => {
+  test('R5.39 from the bin: people who may restore it', async () => {
     const file = await stored('deleted.pdf', PDF)
     await portal.call(clerk, deleteUpload, { params: { fileId: file } })
     for (const person of [administrator, clerk])
@@ -221,7 +221,7 @@ describe('who may download', () => {
     expect((await download(file, {}, neighbor)).statusCode).toBe(404)
   })
 
-  test('R3.11 a failure in a tab of the browser is a page', async () => {
+  test('R3.11 a failure in a browser tab is a page', async () => {
     const answer = await download(id, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, neighbor)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -229,8 +229,8 @@ describe('who may download', () => {
   })
 })
 
-describe('stored bytes that are not what they were', () => {
-  test('V16.3.4 A17 gone: 500 and an alarm, and the list still answers', async () => {
+describe('changed stored bytes', () => {
+  test('V16.3.4 A17 missing: 500 and an alarm, and the list still works', async () => {
     const file = await stored('gone.pdf', PDF)
     await rm(await pathOf(file))
     const before = alarms()
@@ -313,7 +313,7 @@ describe('stored bytes that are not what they were', () => {
       ])
     })
 
-    test('A16 a range over the border of a MiB that is wrong is cut off', async () => {
+    test('A16 a range across the border of a damaged MiB is cut off', async () => {
       await flip(2 * MIB + 500_000)
       const { came, isComplete } = await receive(`/api/files/uploads/${file}/download`, { range: middle })
       expect([came.length <= 1, isComplete]).toEqual([true, false])
@@ -323,7 +323,7 @@ describe('stored bytes that are not what they were', () => {
       expect(whole.equals(bytes.subarray(MIB, 2 * MIB))).toBe(true)
     })
 
-    test('A16 one from before tags is proved by its hashes', async () => {
+    test('A16 one from before tags is verified by its hashes', async () => {
       await writeFile(path, bytes)
       const hashes = [0, 1, 2, 3, 4].map((mib) =>
         createHash('sha256')
@@ -341,7 +341,7 @@ describe('stored bytes that are not what they were', () => {
       expect((await download(file, { range: early })).statusCode).toBe(206)
     })
 
-    test('one from before MiBs were proved goes out as it is read', async () => {
+    test('one from before hashes of MiBs is sent while it is read', async () => {
       await writeFile(path, bytes)
       const clear = `UPDATE stored_object SET mib_tags = NULL, mib_sha256 = NULL
          WHERE key = (SELECT storage_key FROM document WHERE id = $1)`
@@ -353,7 +353,7 @@ describe('stored bytes that are not what they were', () => {
     })
   })
 
-  test('C10 cut off while they are read: the connection breaks, and does not end as if all had come', async () => {
+  test('C10 cut off during the read: the connection breaks, so the end does not look complete', async () => {
     const file = await stored('cut.pdf', Buffer.concat([PDF, Buffer.alloc(40_000_000)]))
     const response = await open(`/api/files/uploads/${file}/download`)
     expect(response.statusCode).toBe(200)
@@ -362,11 +362,11 @@ describe('stored bytes that are not what they were', () => {
   })
 })
 
-test('V1.4.3 I03 a reader who does not stir for two minutes is cut off by the server', () => {
+test('V1.4.3 I03 the server cuts off a reader who reads nothing for two minutes', () => {
   expect(portal.app.server.timeout).toBe(120_000)
 })
 
-test('B03 a reader in the middle of a file that is deleted for good gets all of it', async () => {
+test('B03 a reader in the middle of a permanently deleted file gets all of it', async () => {
   const file = await stored('long.pdf', LARGE)
   const response = await open(`/api/files/uploads/${file}/download`)
   await rm(await pathOf(file))

@@ -46,7 +46,7 @@ describe('the entity tag', () => {
     expect(isUnchanged(header, tag)).toBe(expected)
   })
 
-  test('If-Range counts for this very tag only', () => {
+  test('If-Range counts for this exact tag only', () => {
     expect(rangeCounts(undefined, tag)).toBe(true)
     expect(rangeCounts(tag, tag)).toBe(true)
     expect(rangeCounts(`W/${tag}`, tag)).toBe(false)

@@ -45,7 +45,7 @@ async function read(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(await answer.toArray())
 }
 
-test('R5.126 of one person 64 downloads are open at once; one more is 429, and other people are not affected', async () => {
+test('R5.126 one person has at most 64 open downloads; one more is 429, and other people are not affected', async () => {
   const open = await Promise.all(Array.from({ length: AT_ONCE }, () => begin(ann)))
   expect(new Set(open.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   for (const asked of [{}, { range: 'bytes=0-9' }]) {
@@ -62,7 +62,7 @@ test('R5.126 of one person 64 downloads are open at once; one more is 429, and o
     .toBe(200)
 })
 
-test('R5.126 a viewer reads a document in many ranges, one after the other and six at once', async () => {
+test('R5.126 a viewer reads a document in many ranges, one after another and six at the same time', async () => {
   for (let round = 0; round < AT_ONCE; round += 1) {
     const parts = await Promise.all(
       Array.from({ length: 6 }, async (_, at) => {
@@ -74,7 +74,7 @@ test('R5.126 a viewer reads a document in many ranges, one after the other and s
   }
 })
 
-test('R5.126 an attachment of an owner takes its place before it is looked for', async () => {
+test('R5.126 an attachment of an owner takes its slot before it is looked up', async () => {
   const { downloadPlaces } = portal.world
   const leaves = Array.from({ length: AT_ONCE }, () => downloadPlaces.tryTake(ben.accountId))
   const view = () => portal.call(ben, viewOwnerAttachment, { query: { ownerNbr: 1, name: 'none.pdf' } })

@@ -41,14 +41,14 @@ async function readToTheEnd(answer: IncomingMessage): Promise<number> {
   return length
 }
 
-describe('who reads a document slowly', () => {
-  test('R3.22 I03 gets all of it while half an hour is not over', async () => {
+describe('a slow reader of a document', () => {
+  test('R3.22 I03 gets all of it within half an hour', async () => {
     const answer = await standStillFor(THIRTY_MINUTES - 1)
     expect(await readToTheEnd(answer)).toBe(LARGE.length)
     expect(answer.complete).toBe(true)
   })
 
-  test('R3.22 I03 and for half an hour is cut off', async () => {
+  test('R3.22 I03 is cut off after half an hour', async () => {
     const answer = await standStillFor(THIRTY_MINUTES)
     expect(await readToTheEnd(answer)).toBeLessThan(LARGE.length)
     expect(answer.complete).toBe(false)

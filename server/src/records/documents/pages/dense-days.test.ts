@@ -52,7 +52,7 @@ describe('an archive loaded in a day', () => {
     return Object.fromEntries(rows.map(({ level, n }) => [level, n]))
   }
 
-  test('is counted by the hour and the minute, a cell at a time, and every page is right meanwhile', async () => {
+  test('is counted by the hour and the minute, one cell at a time, and every page is right meanwhile', async () => {
     for (let cell = 0; cell < 7; cell++) await database.pool.query('SELECT split_dense_cell()')
     await pagesAreRight(list, SHAPES, 50)
     expect(await splitDenseCells(database.pool)).toBeGreaterThan(7)
@@ -66,7 +66,7 @@ describe('an archive loaded in a day', () => {
     expect(rows).toEqual([{ day: ARCHIVE_DAY }])
   })
 
-  test('a page in its middle passes few documents, whoever asks', async () => {
+  test('a page in its middle skips few documents, for every caller', async () => {
     await splitDenseCells(database.pool)
     await vacuumDocuments(database.pool)
     const client = await database.pool.connect()
@@ -90,7 +90,7 @@ describe('an archive loaded in a day', () => {
     }
   })
 
-  test('the finer cells follow what happens to its documents', async () => {
+  test('the finer cells follow every change of its documents', async () => {
     await splitDenseCells(database.pool)
     await database.pool.query(
       `UPDATE document SET status_id = 1 + id % 4 WHERE id % 3 = 0;
@@ -104,7 +104,7 @@ describe('an archive loaded in a day', () => {
     await expectRight(SHAPES)
   })
 
-  test('what has drifted of them is found and mended', async () => {
+  test('drifted cells are found and corrected', async () => {
     const { kysely, pool } = database.database
     await splitDenseCells(pool)
     expect(await findCountDrift(kysely)).toMatchObject({ cells: 0 })
@@ -118,7 +118,7 @@ describe('an archive loaded in a day', () => {
     await expectRight()
   })
 
-  test('of a change that does not say its minute the day is counted anew', async () => {
+  test('a change without its minute recounts the day', async () => {
     await splitDenseCells(database.pool)
     // As a statement did that began before the release which counts minutes.
     await database.pool.query(
@@ -135,7 +135,7 @@ describe('an archive loaded in a day', () => {
     expect((await splits())[2]).toBeGreaterThan(0)
   })
 
-  test('counting all anew splits what is dense', async () => {
+  test('a complete recount splits dense cells', async () => {
     await database.pool.query('SELECT rebuild_document_counts()')
     expect((await splits())[2]).toBeGreaterThan(0)
     expect(await splitDenseCells(database.pool)).toBe(0)

@@ -26,7 +26,7 @@ const row: ListedDocument = {
   description: 'Extension until May',
 }
 
-test('S3.1 a row of the list carries both spellings of the specification', () => {
+test('S3.1 a row of the list has both spellings of the specification', () => {
   expect(toUpload(row, names)).toEqual({
     FileID: 12,
     FileName: 'rendition.pdf',

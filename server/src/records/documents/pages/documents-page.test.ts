@@ -30,7 +30,7 @@ describe.each([
 
     const everyPageIsRight = (pageSize: number) => pagesAreRight(list, shapes, pageSize)
 
-    test('every page of every shape is count(*) and ORDER BY … OFFSET: nothing folded, part folded, all folded', async () => {
+    test('every page of every shape equals count(*) and ORDER BY … OFFSET: nothing folded, part folded, all folded', async () => {
       expect(await everyPageIsRight(50)).toBeGreaterThan(shapes.length)
       expect(await foldCounts(database.pool)).toBeGreaterThan(0)
       await seedDocuments(database.pool, { count: DOCUMENTS - FIRST_PART, from: FIRST_PART + 1 })
@@ -60,7 +60,7 @@ describe.each([
       }
     })
 
-    test('a row has the moment in UTC, the e-mail of the uploader and its ids', async () => {
+    test('a row has the time in UTC, the e-mail of the uploader and its ids', async () => {
       const { rows } = await readDocumentsPage(
         list,
         { kind: 'own', accountId: PEOPLE_WITHOUT_COUNTY[0] },
@@ -78,7 +78,7 @@ describe.each([
       expect(rows[0]?.uploaded_at).toBe(stored[0]?.uploaded_at.toISOString())
     })
 
-    test('R5.7 V8.4.1 a county filter never widens what somebody may see', async () => {
+    test('R5.7 V8.4.1 a county filter never widens what a person may see', async () => {
       const page = { page: 1, pageSize: 50, countyId: 2 }
       expect(await readDocumentsPage(list, { kind: 'counties', countyIds: [1] }, page)).toEqual({
         total: 0,
@@ -92,7 +92,7 @@ describe.each([
       })
     })
 
-    test('the farthest page that can be asked for has no rows and the true total', async () => {
+    test('the farthest possible page has no rows and the true total', async () => {
       const { total, rows } = await readDocumentsPage(
         list,
         { kind: 'all' },

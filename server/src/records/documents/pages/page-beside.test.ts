@@ -27,7 +27,7 @@ describe.each([
   { timeZone: 'UTC', prepareNamed: true, shapes: SHAPES },
   { timeZone: 'America/Chicago', prepareNamed: false, shapes: SOME_SHAPES },
 ])(
-  'pages beside a position on a database in $timeZone, named statements $prepareNamed',
+  'pages next to a position on a database in $timeZone, named statements $prepareNamed',
   ({ timeZone, prepareNamed, shapes }) => {
     let database: TestDatabase
     let list: PageDatabase
@@ -99,7 +99,7 @@ describe.each([
       }
     })
 
-    test('R5.69 whatever comes and goes meanwhile, each document that stays is met once, there and back', async () => {
+    test('R5.69 whatever is added and removed meanwhile, each remaining document appears once, there and back', async () => {
       for (const shape of SCOPES) {
         const before = await referenceIds(database.pool, shape)
         let round = 0
@@ -128,7 +128,7 @@ describe.each([
       }
     })
 
-    test('a position holds though its document is in the bin, or has another status by now', async () => {
+    test('a position stays valid after its document is deleted or changes its status', async () => {
       const first = await read(SEVERAL, 20)
       const [second, third] = (await referenceIds(database.pool, SEVERAL)).slice(20, 22)
       const edge = idsOf(first).at(-1)
@@ -145,7 +145,7 @@ describe.each([
       expect(idsOf(await read(SEVERAL, 200, { before: page.previous! }))).toEqual(idsOf(first).slice(0, -1))
     })
 
-    test('a position above or below all that a filter shows has all of it on one side', async () => {
+    test('a position above or below all rows of a filter has all of them on one side', async () => {
       const shape: Shape = { scope: { kind: 'all' }, filters: { statusId: 3 } }
       const ids = await referenceIds(database.pool, shape)
       const above = { rank: 32_767, moment: 0, id: 1 }
@@ -157,7 +157,7 @@ describe.each([
       expect(await read(shape, 200, { after: below })).toEqual(empty)
     })
 
-    test('V8.4.1 a position of anybody shows nobody more than their own', async () => {
+    test('V8.4.1 another person’s position shows a caller only their own rows', async () => {
       const middle = await read({ scope: { kind: 'all' }, filters: {} }, 200)
       for (const shape of SCOPES.slice(1)) {
         const own = new Set(await referenceIds(database.pool, shape))

@@ -16,7 +16,7 @@ function readerOf(filter: string, total: number): QueryReader {
 
 const request = (filters: object): PageRequest => ({ ...FIRST, ...filters })
 
-test('the first reader that knows every filter of a query reads its page', async () => {
+test('the first reader that supports every filter of a query reads its page', async () => {
   const { read } = chooseReader([readerOf('typeId', 1), readerOf('words', 10_000)])
   expect(await read(EVERYTHING, request({ typeId: 13 }))).toMatchObject({ total: 1 })
   expect(await read(EVERYTHING, request({ words: 'hernandez' }))).toEqual({
@@ -26,12 +26,12 @@ test('the first reader that knows every filter of a query reads its page', async
   })
 })
 
-test('a query with a filter that no reader knows is refused, not read without it', () => {
+test('a query with a filter that no reader supports is refused, not read without it', () => {
   const { read } = chooseReader([readerOf('typeId', 1)])
   expect(() => read(EVERYTHING, request({ typeId: 13, words: 'x' }))).toThrow('typeId, words')
 })
 
-test('the counted cells know the four filters of the list, and no other', () => {
+test('the counted cells support the four filters of the list, and no other', () => {
   const { canRead } = createCountedPages({ pool: { query: () => undefined }, prepareNamed: false } as never)
   expect(canRead({ categoryId: 1, typeId: 2, statusId: 3, countyId: 4 })).toBe(true)
   expect(canRead({ typeId: 2, words: 'x' } as object)).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testPortal } from '../../../testing/test-portal.ts'
 
-test('R5.9 R5.10 without paging the list is page 1 of 50 rows, and 200 rows are the most', async () => {
+test('R5.9 R5.10 without paging the list is page 1 of 50 rows, and 200 rows are the maximum', async () => {
   const portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   await portal.pool.query(

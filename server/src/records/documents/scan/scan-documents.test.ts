@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-test('C16 what came while the scanner was away is looked at when it is back, without a hand, and /readyz tells meanwhile', async () => {
+test('C16 files that came without the scanner are scanned automatically once it is back, and /readyz reports them meanwhile', async () => {
   await portal.scanner.stop()
   const clean = await scans.store(CLEAN_PDF, 'clean.pdf')
   const infected = await scans.store(INFECTED_PDF, 'infected.pdf')
@@ -49,7 +49,7 @@ test('C16 what came while the scanner was away is looked at when it is back, wit
   expect(rows).toEqual([{ who: 'virus scan', finding: VIRUS_NAME }])
 })
 
-test('of a scanner that is away nothing counts as a try, however often it is asked', async () => {
+test('while the scanner is unreachable nothing counts as an attempt, however often it is asked', async () => {
   await portal.scanner.stop()
   const fileId = await scans.store(CLEAN_PDF)
   for (let round = 0; round < 20; round++) await portal.scanner.scanNow()
@@ -62,7 +62,7 @@ test('of a scanner that is away nothing counts as a try, however often it is ask
   expect(rows).toEqual([])
 })
 
-test('what a scanner fails on is asked again after growing pauses, and holds up nothing else', async () => {
+test('a file that the scanner fails on is retried after growing pauses, and delays nothing else', async () => {
   portal.scanner.be('fail')
   const fileId = await scans.store(CLEAN_PDF)
   const other = await scans.store(CLEAN_PDF)
@@ -86,7 +86,7 @@ test('what a scanner fails on is asked again after growing pauses, and holds up 
   expect(await warnings()).toEqual([])
 })
 
-test('what was never tried is looked at before what a scanner has failed on, however long that is due', async () => {
+test('new files are scanned before files that the scanner failed on, however long those are due', async () => {
   portal.scanner.be('fail')
   const tried = await scans.store(CLEAN_PDF)
   await portal.scanner.stop()
@@ -100,7 +100,7 @@ test('what was never tried is looked at before what a scanner has failed on, how
   expect(rows.map(({ id }) => id)).toEqual([untried, tried])
 })
 
-test('a server that stops does not wait for the scanner, and the next one looks at what it was looking at', async () => {
+test('a server that stops does not wait for the scanner, and the next one scans its files', async () => {
   await portal.scanner.stop()
   const fileId = await scans.store(CLEAN_PDF)
   const slow = await startFakeClamd({ port: portal.scanner.port })
@@ -121,7 +121,7 @@ test('a server that stops does not wait for the scanner, and the next one looks 
   expect(await portal.scanner.scanOf(fileId)).toMatchObject({ scan_state: 'clean' })
 })
 
-test('what was stored before there was a scanner is served, is scanned in the background, and is set aside where a virus is found', async () => {
+test('files from before there was a scanner are served, scanned in the background, and quarantined if a virus is found', async () => {
   const clean = await scans.store(CLEAN_PDF)
   portal.scanner.be('fail')
   const infected = await scans.store(INFECTED_PDF)
@@ -138,7 +138,7 @@ test('what was stored before there was a scanner is served, is scanned in the ba
   expect(await mailsTo(portal, portal.people.admin.email)).toHaveLength(1)
 })
 
-test('without a scanner what waits goes on waiting, and /readyz says so', async () => {
+test('without a scanner, waiting files keep waiting, and /readyz says so', async () => {
   await portal.scanner.stop()
   await scans.store(CLEAN_PDF)
   expect((await scanWarnings.collect({ ...portal.world, scanner: null })).map(({ text }) => text)).toEqual([
@@ -146,7 +146,7 @@ test('without a scanner what waits goes on waiting, and /readyz says so', async 
   ])
 })
 
-test('two servers share what is due', async () => {
+test('two servers share the due files', async () => {
   await portal.scanner.stop()
   const files = [await scans.store(CLEAN_PDF), await scans.store(CLEAN_PDF), await scans.store(CLEAN_PDF)]
   const back = await startFakeClamd({ port: portal.scanner.port })

@@ -33,7 +33,7 @@ describe('a cell of dollars', () => {
     expect(readMoney(cell)).toBe(amount)
   })
 
-  test.each(['', 'N/A', 'n/a'])('%j is no value', (cell) => {
+  test.each(['', 'N/A', 'n/a'])('%j is not a value', (cell) => {
     expect(readMoney(cell)).toBe(NO_VALUE)
   })
 

@@ -35,7 +35,7 @@ async function writtenYears(): Promise<number[]> {
 }
 
 describe('a roll', () => {
-  test('V15.4.1 is written once for all who ask at the same time, and then answered as it is', async () => {
+  test('V15.4.1 is generated once for all simultaneous requests, and then returned from storage', async () => {
     await load(2026, '1,A,1,')
     const rolls = createOwnerRolls()
     const read = () => rolls.read(portal.world.database, key())
@@ -46,7 +46,7 @@ describe('a roll', () => {
     expect(await writtenYears()).toEqual([2026])
   })
 
-  test('that another process wrote is read, not written again', async () => {
+  test('of another process is read, not generated again', async () => {
     await load(2026, '1,A,1,')
     await writeRoll(portal.world.database, key())
     await portal.pool.query(
@@ -58,7 +58,7 @@ describe('a roll', () => {
     expect(hash).toEqual(rows[0]?.hash)
   })
 
-  test('written from what was there before a change is not kept as what is there after it', async () => {
+  test('generated from rows before a change is not stored as the roll after it', async () => {
     await load(2026, '1,A,1,')
     const { database } = portal.world
     const old = await writeRoll(database, key())
@@ -69,7 +69,7 @@ describe('a roll', () => {
     expect(numbers(old)).toEqual([1])
   })
 
-  test('makes room for others that were asked for since', async () => {
+  test('is evicted for more recently requested ones', async () => {
     await load(2026, '1,A,1,')
     await load(2025, '1,A,1,')
     const rolls = createOwnerRolls({ maxHeldBytes: 1 })
@@ -100,8 +100,8 @@ const jobs = async () => {
   return rows.map(({ payload }) => payload)
 }
 
-describe('the job that an import leaves', () => {
-  test('writes this year’s roll and the next, whose prior values it may give; none where nothing changed', async () => {
+describe('the job after an import', () => {
+  test('generates this year’s roll and the next, whose prior values it may supply; none if nothing changed', async () => {
     await portal.pool.query('DELETE FROM job')
     await load(2025, '1,A,1,')
     await load(2025, '1,A,1,')
@@ -110,7 +110,7 @@ describe('the job that an import leaves', () => {
     expect(await writtenYears()).toEqual([2025, 2026])
   })
 
-  test('of agents writes the county’s rolls that show their names', async () => {
+  test('of agents generates the county’s rolls that show their names', async () => {
     await load(2026, '1,A,1,')
     await refreshRoll(portal.world.database, key())
     await portal.pool.query('DELETE FROM job')
@@ -135,8 +135,8 @@ const WHOLE = `
     E'],\\n"PriorValue":[', string_agg(COALESCE(trim_scale(prior_value)::text, 'null'), ',' ORDER BY owner_name COLLATE "und-x-icu", party_number),
     ']}') AS json FROM owner_value WHERE appraisal_year = 2026`
 
-describe('a roll that is written in portions, in a thread of its own', () => {
-  test('is to the byte what one statement would write', { timeout: 60_000 }, async () => {
+describe('a roll that is generated in portions, in its own thread', () => {
+  test('equals to the byte the result of one statement', { timeout: 60_000 }, async () => {
     await load(2026, '1,A,1,')
     await portal.pool.query(
       `INSERT INTO owner_value (county_id, appraisal_year, party_number, owner_name, cad_owner_id, current_value)
@@ -151,7 +151,7 @@ describe('a roll that is written in portions, in a thread of its own', () => {
     expect(hash).toEqual(createHash('sha256').update(text).digest())
   })
 
-  test('of which an undo takes away what it shows meanwhile, is not kept as what is there after it', async () => {
+  test('is not stored as the later roll if an undo removes its rows meanwhile', async () => {
     const { json } = await load(2026, '1,A,1,', '2,B,1,')
     const client = await portal.pool.connect()
     try {

@@ -40,7 +40,7 @@ const names = async (table: string) =>
   (await portal.pool.query(`SELECT * FROM ${table}`)).rows.map((row) => Object.values(row).join('|'))
 
 describe('import owner-values', () => {
-  test('R6.9 adds, changes and leaves alone, counting each line once', async () => {
+  test('R6.9 adds, changes and keeps, counting each line once', async () => {
     const first = await load('100,Caprock LP,R1,,,1000,900', '200,"Mesa, Inc",R2,,,$5.50,')
     expect(first.json).toEqual({ ...NONE, read: 2, inserted: 2 })
     expect(first.exitCode).toBe(0)
@@ -58,7 +58,7 @@ describe('import owner-values', () => {
   })
 
   test(
-    'a large roll follows another at once, before the database knows how large they are',
+    'loads a large roll right after another, before the database knows their sizes',
     { timeout: 30_000 },
     async () => {
       const lines = [
@@ -81,7 +81,7 @@ describe('import owner-values', () => {
     )
   })
 
-  test('R6.1 reads columns in any order, tabs, CP1252 and what it does not know', async () => {
+  test('R6.1 reads columns in any order, tabs and CP1252, and ignores unknown columns', async () => {
     const text =
       'CurrentValue\tZip\tOwnerName\tOwnerNbr\r\n$1,234.50\t79701\t"NU\u00D1EZ  ""BIG""\u0096CO "\t00000107\r\n'
     const run = await owners.load(Buffer.from(text, 'latin1'), MIDLAND)
@@ -112,7 +112,7 @@ describe('import owner-values', () => {
     expect(await shown()).toEqual(['1|Ours|||10|'])
   })
 
-  test('leaves an audit record of what it did', async () => {
+  test('leaves an audit record of its outcome', async () => {
     await load('100,Caprock LP,R1,,,1000,900', '200,,,,,1,')
     const { rows: records } = await portal.pool.query(
       `SELECT who, county_id, after FROM ${AUDIT_AS_TOLD} WHERE what = 'owner values imported' ORDER BY id DESC LIMIT 1`,
@@ -165,7 +165,7 @@ describe('lines that are not loaded', () => {
     expect(await shown()).toEqual(['100|Good|R1||1000|900'])
   })
 
-  test('R6.13 of an owner that stands already: a repeat is unchanged, another is refused, the first stands', async () => {
+  test('R6.13 of a repeated owner: an equal line is unchanged, a different one is refused, the first counts', async () => {
     const run = await load('100,Mesa,R1,,,10,5', '100,Mesa,R1,,,$10.00,5', '100,Mesa,R1,,,10.01,5')
     expect(run.json).toEqual({
       ...NONE,
@@ -190,7 +190,7 @@ describe('lines that are not loaded', () => {
   })
 })
 
-describe('rows that a file does not name', () => {
+describe('rows that the file does not name', () => {
   beforeEach(async () => {
     await load('100,Mesa,,,,1,', '200,Lobo,,,,2,', '300,Tule,,,,3,')
     await owners.load([HEADER, '100,Mesa,,,,7,'], { ...MIDLAND, year: 2025 })
@@ -221,15 +221,15 @@ describe('rows that a file does not name', () => {
   })
 })
 
-describe('what the file has no column for', () => {
-  test('stays as it was', async () => {
+describe('a field without a column', () => {
+  test('keeps its value', async () => {
     await load('100,Mesa,R1,7,TAX CO,10,5')
     const run = await owners.load(['OwnerNbr,OwnerName,CurrentValue', '100,Mesa,11'], MIDLAND)
     expect(run.json).toMatchObject({ updated: 1 })
     expect(await shown()).toEqual(['100|Mesa|R1|TAX CO|11|5'])
   })
 
-  test('is not what the file leaves blank', async () => {
+  test('is not a field with a blank cell', async () => {
     await load('100,Mesa,R1,7,TAX CO,10,5')
     await load('100,Mesa,,,,,')
     expect(await shown()).toEqual(['100|Mesa||||'])
@@ -239,7 +239,7 @@ describe('what the file has no column for', () => {
 describe('a missing prior value', () => {
   const lastYear = { ...MIDLAND, year: 2025 }
 
-  test('R6.14 is last year’s current value, whichever of the two is imported first', async () => {
+  test('R6.14 is last year’s current value, in either order of imports', async () => {
     await load('100,Mesa,,,,10,', '200,Lobo,,,,20,19', '300,Tule,,,,30,')
     expect(await shown()).toEqual(['200|Lobo|||20|19', '100|Mesa|||10|', '300|Tule|||30|'])
     await owners.load([HEADER, '100,Mesa,,,,9.5,8', '200,Lobo,,,,1,'], lastYear)
@@ -248,7 +248,7 @@ describe('a missing prior value', () => {
     expect((await rows()).map((row) => row.PriorValue)).toEqual([19, 9.75, null])
   })
 
-  test('is no other county’s', async () => {
+  test('never comes from another county', async () => {
     await owners.load([HEADER, '100,Mesa,,,,9.5,8'], { county: 'Ector', year: 2025 })
     await load('100,Mesa,,,,10,')
     expect(await shown()).toEqual(['100|Mesa|||10|'])

@@ -36,7 +36,7 @@ async function firmNames(table: 'organization' | 'agent'): Promise<string[]> {
 }
 
 describe('parties and agents of a roll', () => {
-  test('owners appear in the county; those known keep the names they have', async () => {
+  test('owners appear in the county; known ones keep their names', async () => {
     await owners.load(['Id,OrganizationName,Name', '100,Mesa Incorporated,MESA INC'], {
       kind: 'organizations',
       county: 'Midland',
@@ -50,7 +50,7 @@ describe('parties and agents of a roll', () => {
     ])
   })
 
-  test('R6.12 an unknown agent is loaded with the name given, and appears in the county', async () => {
+  test('R6.12 an unknown agent is loaded with the given name, and appears in the county', async () => {
     await load('100,Mesa,99999,AGENT NOT ON FILE      ,1', '200,Lobo,,NO NUMBER,2')
     expect(await agentNames()).toEqual(['NO NUMBER', 'AGENT NOT ON FILE'])
     const url = '/api/lookup/AgentNames?term=agent'

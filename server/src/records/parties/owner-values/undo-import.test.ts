@@ -103,7 +103,7 @@ describe('an import that removes or changes a large part of a roll', () => {
     { of: 'one more than that', lines: ROLL.slice(0, -97), options: ['--replace'], isFree: false },
     { of: 'half of the values', lines: changed(960), options: [], isFree: true },
     { of: 'one more value than that', lines: changed(961), options: [], isFree: false },
-  ])('R6.28 is free up to a set share: $of', async ({ lines, options, isFree }) => {
+  ])('R6.28 needs no confirmation up to the limit: $of', async ({ lines, options, isFree }) => {
     await load(ROLL)
     const loading = load(lines, ...options)
     expect(await becomes(loading)).toMatch(isFree ? /^loaded$/ : /Add --confirm if that is what you want\.$/)
@@ -113,7 +113,7 @@ describe('an import that removes or changes a large part of a roll', () => {
     { of: 'ten of twelve rows', rows: 12, lines: [HEADER, '1,A,,,,1,', '2,B,,,,1,'], isFree: true },
     { of: 'eleven of twelve rows', rows: 12, lines: [HEADER, '1,A,,,,1,'], isFree: false },
     { of: 'all of a hundred values', rows: 100, lines: changed(100).slice(0, 101), isFree: true },
-  ])('R6.28 leaves small rolls alone: $of', async ({ rows, lines, isFree }) => {
+  ])('R6.28 needs none for small rolls: $of', async ({ rows, lines, isFree }) => {
     await load(ROLL.slice(0, rows + 1))
     const loading = load(lines, '--replace')
     expect(await becomes(loading)).toMatch(
@@ -121,7 +121,7 @@ describe('an import that removes or changes a large part of a roll', () => {
     )
   })
 
-  test('R6.28 of organizations and agents asks for --confirm too', async () => {
+  test('R6.28 of organizations and agents needs --confirm too', async () => {
     const numbers = Array.from({ length: 20 }, (_party, at) => at + 1)
     for (const [kind, header, line] of [
       ['organizations', 'Id,OrganizationName,Name', (n: number) => `${n},Firm ${n},F`],
@@ -143,7 +143,7 @@ describe('an import that removes or changes a large part of a roll', () => {
 })
 
 describe('import list', () => {
-  test('R6.29 tells each import with its file’s hash, newest first, of a county and year', async () => {
+  test('R6.29 shows each import with its file’s hash, newest first, of a county and year', async () => {
     const first = await load(ROLL)
     await owners.load([HEADER, '900,Ector Co,,,,8,'], { county: 'Ector', year: 2025 })
     await expect(load(ONE_LINE, '--replace')).rejects.toThrow('Add --confirm')
@@ -189,7 +189,7 @@ describe('import list', () => {
     expect((await run('import', 'list', '--year', '2024')).printed).toEqual(['There are no imports.'])
   })
 
-  test('R6.29 shows an import whose process died as unfinished, and one that goes on as running', async () => {
+  test('R6.29 shows an import whose process died as unfinished, and a running one as running', async () => {
     const { id } = await load(ROLL)
     const client = await portal.pool.connect()
     try {
@@ -208,7 +208,7 @@ describe('import list', () => {
     expect(await states()).toEqual([`${id + 1} unfinished`, `${id} loaded`])
   })
 
-  test('R6.29 a connection that dies in the middle leaves nothing of the import but that it was begun', async () => {
+  test('R6.29 shows only the start of an import whose connection died in the middle', async () => {
     const { id } = await load(ROLL)
     const before = await facts()
     const client = await portal.pool.connect()
@@ -231,7 +231,7 @@ describe('import list', () => {
     expect((await portal.pool.query('SELECT FROM owner_value_before')).rowCount).toBe(0)
   })
 
-  test('R6.32 the same file again is said to be the same, and no generation of its own', async () => {
+  test('R6.32 reports a repeated file as the same, without a generation of its own', async () => {
     const { id } = await load(ROLL)
     const again = await load(ROLL)
     expect(again.printed.at(-1)).toBe(`The same file was loaded as import ${id}; nothing has changed since.`)
@@ -243,7 +243,7 @@ describe('import list', () => {
 })
 
 describe('import undo', () => {
-  test('R6.30 takes away what a first import added, and can be undone in turn', async () => {
+  test('R6.30 removes the rows of a first import, and can be undone in turn', async () => {
     const empty = await facts()
     const { id } = await load(ROLL)
     const full = await facts()
@@ -256,7 +256,7 @@ describe('import undo', () => {
     expect((await facts()).rows).toEqual([])
   })
 
-  test('R6.30 goes back import by import: rows added, changed and removed, each in its turn', async () => {
+  test('R6.30 goes back import by import: rows added, changed and removed, each in turn', async () => {
     const seen: Awaited<ReturnType<typeof facts>>[] = []
     const ids: number[] = []
     const files = [ROLL.slice(0, 500), [...changed(20).slice(0, 450), '9000,New,,,,1,'], ROLL.slice(0, 440)]
@@ -271,7 +271,7 @@ describe('import undo', () => {
     expect((await list()).every(({ canBeUndone }, at) => canBeUndone === (at === 0))).toBe(true)
   })
 
-  test('R6.30 is refused where a later import touched the county and year, which it names', async () => {
+  test('R6.30 is refused if a later import changed the county and year, which it names', async () => {
     const { id } = await load(ROLL)
     const later = await load(changed(3))
     await owners.load([HEADER, '1,A,,,,1,'], { ...MIDLAND, year: 2025 })
@@ -285,13 +285,13 @@ describe('import undo', () => {
     expect((await undo(id)).json).toMatchObject({ removed: 1920 })
   })
 
-  test('is refused where something else than an import changed a row since', async () => {
+  test('is refused if a row was changed since by anything but an import', async () => {
     const { id } = await load(ROLL)
     await portal.pool.query('UPDATE owner_value SET current_value = 5 WHERE party_number = 7')
     await expect(undo(id)).rejects.toThrow('something else than an import has changed its rows since.')
   })
 
-  test('is refused for what wrote nothing, is not there, or is no number', async () => {
+  test('is refused for an import without a change, an unknown one, and an invalid number', async () => {
     await load(ROLL)
     await expect(load(ONE_LINE, '--replace')).rejects.toThrow('Add --confirm')
     const [refused] = await list()
@@ -302,7 +302,7 @@ describe('import undo', () => {
     await expect(run('import', 'undo', 'x')).rejects.toThrow('import undo takes the number of an import')
   })
 
-  test('R6.31 is kept for the newest five imports of a county and year, 90 days at most', async () => {
+  test('R6.31 is possible for the newest five imports of a county and year, for at most 90 days', async () => {
     const { id } = await load(ROLL)
     for (let count = 1; count <= 5; count += 1) await load(changed(count))
     const kept = await portal.pool.query('SELECT id FROM import_run WHERE is_kept ORDER BY id')
@@ -334,7 +334,7 @@ describe('import undo', () => {
     ])
   })
 
-  test('R6.30 waits for an import of the same county that is under way, and is then refused', async () => {
+  test('R6.30 waits for a running import of the same county, and is then refused', async () => {
     const { id } = await load(ROLL)
     const client = await portal.pool.connect()
     try {
@@ -351,7 +351,7 @@ describe('import undo', () => {
     }
   })
 
-  test('two imports of one county at once each keep what they found', async () => {
+  test('two simultaneous imports of one county each store the values that they found', async () => {
     await load(ROLL)
     const start = await facts()
     const loading = [5, 9].map((count) => owners.load(changed(count), { ...MIDLAND, name: `${count}.csv` }))

@@ -53,7 +53,7 @@ async function deleted(count: number): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-test('bytes of a deleted document that somebody holds are neither due nor claimed nor removed, until the last lets go', async () => {
+test('held bytes of a deleted document are neither due nor claimed nor removed, until the last hold ends', async () => {
   const [held = '', other = ''] = await deleted(2)
   const due = removalsDue(server())
   await hold(held, 2)
@@ -73,7 +73,7 @@ test('bytes of a deleted document that somebody holds are neither due nor claime
   expect((await storedObjects(portal.world.storage)).kept).toEqual([])
 })
 
-test('what a broken upload kept and somebody holds is not set aside', async () => {
+test('held bytes of a broken upload are not quarantined', async () => {
   const [held, other] = [await broken(), await broken()]
   await ageStoredObjects(portal.pool, 2)
   await hold(held, 1)
@@ -87,7 +87,7 @@ test('what a broken upload kept and somebody holds is not set aside', async () =
   expect(await knownObjects(portal.pool)).toEqual({ [held]: 'staged', [other]: 'quarantined' })
 })
 
-test('what lies in quarantine and somebody holds is not given up, by its key or with all others', async () => {
+test('held bytes in quarantine are not released, by their key or with all others', async () => {
   const [held, other] = [await broken(), await broken()]
   await sweepBrokenUploads(server())
   await hold(held, 1)

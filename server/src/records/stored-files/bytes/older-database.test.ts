@@ -97,7 +97,7 @@ async function letTwoDaysPass({ world }: Running): Promise<void> {
   }
 }
 
-test(`A18 an older database put back beside a newer store: of ${NEWER} newer documents none is lost, verify names them, and with the right database all are there`, async () => {
+test(`A18 an older database with a newer store: of ${NEWER} newer documents none is lost, verify names them, and with the right database all are there`, async () => {
   const [pg, copy, right] = ['pg', 'pg-copy', 'pg-right'].map((name) => join(folder, name)) as [
     string,
     string,

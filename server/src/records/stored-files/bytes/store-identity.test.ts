@@ -51,7 +51,7 @@ async function emptyStore(): Promise<void> {
   await openDiskStorage(join(portal.folder, 'documents'))
 }
 
-test('a new portal names its store once, and knows it again', async () => {
+test('a new portal names its store once, and recognizes it later', async () => {
   expect(await ids()).toEqual([null, null])
   // Two servers that start at once.
   await Promise.all([check(), check()])
@@ -63,14 +63,14 @@ test('a new portal names its store once, and knows it again', async () => {
   expect(await readFile(idFile(), 'utf8')).toBe(`${first}\n`)
 })
 
-test('the portal of an older release gets a name on its own store, a leftover or a lost file among them or not', async () => {
+test('a portal of an older release names its own store, with or without a leftover or a lost file', async () => {
   await store(3)
   await keepUnknown()
   await check()
   expect((await ids())[0]).not.toBeNull()
 })
 
-test('killed between the two notes of the name it takes the one that stands', async () => {
+test('killed between the two writes of the name, it uses the existing one', async () => {
   await check()
   const [id] = await ids()
   await store(2)
@@ -99,7 +99,7 @@ test.each([
       portal.pool.query('DELETE FROM document; DELETE FROM stored_object; DELETE FROM document_store'),
     says: /^Of 3 files that lie in the store, the database knows 0:/,
   },
-])('A18 $what is refused in one line that says what to do', async ({ prepare, says }) => {
+])('A18 $what is refused in one line with the remedy', async ({ prepare, says }) => {
   await check()
   await store(3)
   await check()
@@ -115,7 +115,7 @@ test.each([
 /** Another empty folder, as of a second server that should share the store of the first. */
 const secondStore = () => openDiskStorage(join(portal.folder, 'second'))
 
-test('A18 an empty store beside a database that knows another is refused, also while there are no documents', async () => {
+test('A18 an empty store is refused if the database knows another one, also without documents', async () => {
   await check()
   const storage = await secondStore()
   const refused = requireMatchingStore({ ...portal.world, storage })
@@ -124,7 +124,7 @@ test('A18 an empty store beside a database that knows another is refused, also w
   expect(await storage.readId()).toBeNull()
 })
 
-test('A18 of two servers that start at once, each with an empty store of its own, one is refused', async () => {
+test('A18 of two servers that start at the same time, each with its own empty store, one is refused', async () => {
   const storage = await secondStore()
   const starts = await Promise.allSettled([check(), requireMatchingStore({ ...portal.world, storage })])
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -133,7 +133,7 @@ test('A18 of two servers that start at once, each with an empty store of its own
   expect([ofFirst, await storage.readId()]).not.toEqual([ofDatabase, ofDatabase])
 })
 
-test('a store that cannot be written leaves the database without a name, and the next start gives one', async () => {
+test('a store that cannot be written leaves the database without a name, and the next start writes one', async () => {
   const full = { ...portal.world.storage, writeId: () => Promise.reject(new Error('no space')) }
   await expect(requireMatchingStore({ ...portal.world, storage: full })).rejects.toThrow('no space')
   expect(await ids()).toEqual([null, null])
@@ -141,7 +141,7 @@ test('a store that cannot be written leaves the database without a name, and the
   expect(await ids()).not.toContain(null)
 })
 
-test('after a restore by hand the store is adopted by a command, which leaves a record', async () => {
+test('after a manual restore a command adopts the store, with a record', async () => {
   await check()
   await store(1)
   const other = '9c1cbb5e-3b3c-4d59-8a8b-2b60a4f0d7a2'

@@ -40,14 +40,14 @@ const insertTags = (bytes: number, tags: number) =>
     [`${bytes} ${tags}`, bytes, Buffer.alloc(32 + 16 * tags)],
   )
 
-describe('what the database knows of stored bytes', () => {
+describe('the database’s list of stored bytes', () => {
   beforeAll(async () => {
     database = await testDatabase()
     await database.pool.query(UPLOADER)
   })
   afterAll(() => database.close())
 
-  test('follows the documents, whoever writes them, and nothing that is rolled back', async () => {
+  test('follows the documents after every write, and no rollback', async () => {
     await database.pool.query("INSERT INTO stored_object (key, state) VALUES ('a', 'staged')")
     await rolledBack(DOCUMENTS, [['a', 'b']])
     expect(await states()).toEqual({ a: 'staged' })
@@ -63,7 +63,7 @@ describe('what the database knows of stored bytes', () => {
     expect(await states()).toEqual({ a: 'kept', b: 'removing' })
   })
 
-  test('counts a deletion from the moment of the database', async () => {
+  test('counts a deletion from the time of the database', async () => {
     await database.pool.query("UPDATE stored_object SET since = '2020-01-01Z' WHERE key = 'a'")
     await database.pool.query("DELETE FROM document WHERE storage_key = 'a'")
     const { rows } = await database.pool.query(
@@ -72,7 +72,7 @@ describe('what the database knows of stored bytes', () => {
     expect(rows).toEqual([{ just_now: true }])
   })
 
-  test('has a tag for each MiB begun, no more and no fewer', async () => {
+  test('has exactly one tag for each started MiB', async () => {
     await insertTags(1_048_576, 1)
     await insertTags(1_048_577, 2)
     for (const tags of [1, 3]) {

@@ -61,7 +61,7 @@ async function stored(): Promise<string> {
   return rows[0]?.key ?? ''
 }
 
-test('an upload leaves a trace in the database before its bytes are kept, and a document none but its own', async () => {
+test('an upload is recorded in the database before its bytes are kept, and a document leaves no other record', async () => {
   const { storage } = portal.world
   const { keep } = storage
   const seen: string[] = []
@@ -74,7 +74,7 @@ test('an upload leaves a trace in the database before its bytes are kept, and a 
   expect(await known()).toEqual({ [key]: 'kept' })
 })
 
-test('R1.27 V14.2.7 A18 A19 broken uploads of more than a day are discarded, what they had kept is set aside, and nothing else is touched', async () => {
+test('R1.27 V14.2.7 A18 A19 broken uploads of more than a day are discarded, their kept bytes quarantined, and nothing else is touched', async () => {
   const document = await stored()
   const staged = await broken()
   const kept = await broken({ isKept: true })
@@ -90,7 +90,7 @@ test('R1.27 V14.2.7 A18 A19 broken uploads of more than a day are discarded, wha
   expect(portal.log.join('\n')).toContain('were moved to quarantine')
 })
 
-test('what is staged and was never noted is discarded after a day by the time of the store', async () => {
+test('staged bytes without a record are discarded after a day by the time of the store', async () => {
   const [young, old] = [await broken({ isNoted: false }), await broken({ isNoted: false })]
   const yesterday = new Date(Date.now() - 86_401_000)
   await utimes(join(portal.folder, 'documents/staging', old), yesterday, yesterday)
@@ -98,7 +98,7 @@ test('what is staged and was never noted is discarded after a day by the time of
   expect((await lying()).staged).toEqual([young])
 })
 
-test('R1.27 A01 a server that is surely alone clears up at once after uploads that broke off, and removes nothing that was kept', async () => {
+test('R1.27 A01 a server that is certainly the only one removes broken uploads immediately, and no kept bytes', async () => {
   await broken()
   await broken({ isNoted: false })
   const [kept, unknown] = [await broken({ isKept: true }), await broken({ isKept: true, isNoted: false })]
@@ -106,7 +106,7 @@ test('R1.27 A01 a server that is surely alone clears up at once after uploads th
   expect(await lying()).toEqual({ staged: [], kept: [unknown], quarantined: [kept] })
 })
 
-test('A19 bytes that become a document while the sweeper sets them aside are back at once', async () => {
+test('A19 bytes that become a document during quarantine are restored immediately', async () => {
   const key = await stored()
   await portal.pool.query(
     "UPDATE stored_object SET key = 'not yet these bytes'; UPDATE document SET storage_key = 'x'",
@@ -125,7 +125,7 @@ test('A19 bytes that become a document while the sweeper sets them aside are bac
   expect(await lying()).toMatchObject({ kept: [key], quarantined: [] })
 })
 
-test('what comes back from another server of the same portal half way is noted, and what is gone is forgotten', async () => {
+test('a move by another server of the same portal that returns half way is recorded, and missing bytes are forgotten', async () => {
   const kept = await broken({ isKept: true })
   // Killed between the move and the note of it.
   await portal.world.storage.quarantine(kept)
@@ -141,7 +141,7 @@ test.each([
   { whose: 'this machine', ofMachine: 70_000, ofStore: 0 },
   { whose: 'the store', ofMachine: 0, ofStore: 70_000 },
 ])(
-  'C17 where the clock of $whose is a minute off nothing is swept, and /readyz says why',
+  'C17 if the clock of $whose is a minute off nothing is swept, and /readyz gives the reason',
   async ({ whose, ofMachine, ofStore }) => {
     const [staged, document] = [await broken(), await stored()]
     await portal.pool.query('DELETE FROM document')
@@ -166,7 +166,7 @@ test.each([
   },
 )
 
-test('one broken upload that cannot be cleared up holds up no other', async () => {
+test('one broken upload that cannot be removed delays no other', async () => {
   const [stuck, other] = [await broken(), await broken()]
   await ageStoredObjects(portal.pool, 30)
   const { storage } = portal.world
@@ -176,7 +176,7 @@ test('one broken upload that cannot be cleared up holds up no other', async () =
   expect((await lying()).staged).not.toContain(other)
 })
 
-test('/readyz tells how much is in quarantine', async () => {
+test('/readyz shows how much is in quarantine', async () => {
   await broken({ isKept: true })
   await sweepBrokenUploads(server())
   await removeDeletedBytes(server())
@@ -187,7 +187,7 @@ test('/readyz tells how much is in quarantine', async () => {
   expect(await readdir(join(portal.folder, 'documents/quarantine'))).toHaveLength(1)
 })
 
-test('C22 while a backup runs the bytes of deleted documents stay, and they go once it has ended or is silent', async () => {
+test('C22 during a backup the bytes of deleted documents stay, and are removed once it has ended or is silent', async () => {
   const key = await stored()
   await portal.pool.query(
     `INSERT INTO backup_run (id, place, holds_until) VALUES (gen_random_uuid(), 'x', now() + interval '1 minute')`,

@@ -36,7 +36,7 @@ function counted(content: Buffer, size: number) {
 }
 
 describe('documents of every accepted kind', () => {
-  it.each(ACCEPTED_EXTENSIONS)('accepts a sound .%s and tells its type', async (extension) => {
+  it.each(ACCEPTED_EXTENSIONS)('accepts a valid .%s and returns its type', async (extension) => {
     const verdict = await check(`Rendition 2026.${extension}`, SAMPLE_FILES[extension])
     expect(verdict).toEqual({
       ok: true,
@@ -45,7 +45,7 @@ describe('documents of every accepted kind', () => {
     })
   })
 
-  it('takes the extension after the last dot, in any case', async () => {
+  it('uses the extension after the last dot, in any case', async () => {
     expect(await check('UPPER.PDF', SAMPLE_FILES.pdf)).toMatchObject({ ok: true, extension: 'pdf' })
     expect(await check('double.ext.exe.pdf', SAMPLE_FILES.pdf)).toMatchObject({ ok: true })
     expect(acceptedExtension('rendition.pdf.exe')).toBeNull()
@@ -53,7 +53,7 @@ describe('documents of every accepted kind', () => {
     expect(acceptedExtension('rendition.')).toBeNull()
   })
 
-  it('takes jpg and jpeg, tif and tiff for the same', async () => {
+  it('treats jpg and jpeg, tif and tiff as the same', async () => {
     expect(await check('a.jpeg', SAMPLE_FILES.jpg)).toMatchObject({ ok: true, contentType: 'image/jpeg' })
     expect(await check('a.tiff', SAMPLE_FILES.tif)).toMatchObject({ ok: true, contentType: 'image/tiff' })
   })
@@ -70,7 +70,7 @@ describe('documents of every accepted kind', () => {
     }
   })
 
-  it('names the accepted types where the extension is another, before it reads anything', async () => {
+  it('names the accepted types for any other extension, before it reads anything', async () => {
     const unread: ByteSource = { size: 10, read: () => Promise.reject(new Error('read')) }
     expect(await checkKind('setup.exe', unread)).toEqual({
       ok: false,
@@ -97,7 +97,7 @@ describe('documents of every accepted kind', () => {
     }
   })
 
-  it('rejects with the error of the store, and never takes it for a verdict', async () => {
+  it('rejects with the error of the store, and never treats it as a verdict', async () => {
     const broken: ByteSource = { size: 5000, read: () => Promise.reject(new Error('the disk is gone')) }
     for (const extension of ACCEPTED_EXTENSIONS) {
       await expect(checkKind(`a.${extension}`, broken)).rejects.toThrow('the disk is gone')
@@ -124,7 +124,7 @@ describe('pdf', () => {
     expect(await after('x'.repeat(2000))).toEqual(refused('a.pdf'))
   })
 
-  it('D07 accepts a PDF that begins as HTML, which is served as nothing but a PDF', async () => {
+  it('D07 accepts a PDF that begins as HTML, which is served only as a PDF', async () => {
     expect(await after(HTML)).toMatchObject({ ok: true, contentType: 'application/pdf' })
   })
 
@@ -151,7 +151,7 @@ describe('images', () => {
     }
   })
 
-  it('D16 refuses raw pictures of cameras named .tif', async () => {
+  it('D16 refuses raw camera pictures named .tif', async () => {
     const canon = `II*\0\x10\0\0\0CR\x02\0${'\0'.repeat(64)}`
     const nikon = `MM\0*\0\0\0\x08\0\x1c\0\xfe${'\0'.repeat(400)}NIKON CORPORATION`
     const digitalNegative = `II*\0\x08\0\0\0\x01\0\x12\xc6${'\0'.repeat(64)}`
@@ -161,14 +161,14 @@ describe('images', () => {
     }
   })
 
-  it('accepts scans that carry the marks by which raw pictures are told', async () => {
+  it('accepts scans with marks that raw pictures also have', async () => {
     const printSettings = `II*\0\x08\0\0\0\x01\0\xa5\xc4${'\0'.repeat(64)}`
     const manyTags = `MM\0*\0\0\0\x08\0\x1c\0\xfe${'\0'.repeat(400)}EPSON`
     expect(await check('a.tif', printSettings)).toMatchObject({ ok: true })
     expect(await check('a.tif', manyTags)).toMatchObject({ ok: true })
   })
 
-  it('accepts what is damaged behind its signature', async () => {
+  it('accepts damage after the signature', async () => {
     expect(await check('a.png', `\x89PNG\r\n\x1a\n${'x'.repeat(100)}`)).toMatchObject({ ok: true })
     expect(await check('a.jpg', `\xff\xd8\xff\xe0${'x'.repeat(100)}`)).toMatchObject({ ok: true })
     expect(await check('a.tif', 'II*\0\xff\xff\xff\x7f')).toMatchObject({ ok: true })

@@ -52,7 +52,7 @@ describe('a corpus of documents, each with its verdict', () => {
     expect(checked).toBeGreaterThan(10)
   })
 
-  it('is told apart where a verdict is wrong', async () => {
+  it('reports a wrong verdict', async () => {
     await writeFile(
       join(made, 'manifest.csv'),
       'file,verdict\ngood/sound.pdf,415\nnasty/picture.pdf,accept\n',

@@ -34,7 +34,7 @@ function damaged(sound: Buffer, round: number): Buffer {
   return copy
 }
 
-it.each(ACCEPTED_EXTENSIONS)('V1.3.12 answers soon and never throws on a damaged .%s', async (extension) => {
+it.each(ACCEPTED_EXTENSIONS)('V1.3.12 returns soon and never throws on a damaged .%s', async (extension) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const bytes = damaged(SAMPLE_FILES[extension], round)
     const time = await processorTimeOf(async () => {

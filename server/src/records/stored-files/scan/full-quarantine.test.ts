@@ -32,7 +32,7 @@ describe('a quarantine of 10 MB', () => {
   })
   afterAll(() => portal.close())
 
-  test('R5.120 keeps no more than that: what is refused beyond it is removed, and its record says so', async () => {
+  test('R5.120 stores no more than that: a further refused file is removed, and its record says so', async () => {
     expect(await warnings()).toEqual([])
     const codes: string[] = []
     for (const _ of [1, 2, 3, 4]) {
@@ -78,7 +78,7 @@ describe('with a day of 50 MB', () => {
   })
   afterAll(() => portal.close())
 
-  test('R5.121 what goes to quarantine counts for its sender and their county, as a form and as tus', async () => {
+  test('R5.121 quarantined bytes count for the sender and their county, as a form and as tus', async () => {
     const used = async () => {
       const { rows } = await portal.pool.query<{ person: number; county: number }>(
         `SELECT (SELECT coalesce(sum(bytes), 0)::integer FROM uploaded_bytes) AS person,
