@@ -14,7 +14,7 @@ import { addAccount, addSampleAccount } from './accounts.usecases.ts'
 const PASSWORD = 'copper ledger 1926'
 let portal: TestPortal
 let countyId: number
-/** Nobody else's: a test adds an account for it. */
+/** An address of the test's own. The test adds the account. */
 let email: string
 beforeAll(async () => {
   portal = await testPortal()

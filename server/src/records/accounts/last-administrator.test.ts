@@ -19,7 +19,7 @@ afterAll(() => portal.close())
 const disablesThemselves = async () =>
   (await portal.call(last, disablePerson, { params: { userId: last.accountId } })).json<{ code: string }>()
 
-/** As the rules of an issuer take a role, when its person signs in there. */
+/** Removes the role as an issuer's rules do at a sign-in. */
 const isMadeAUser = () =>
   portal.world.database.kysely.transaction().execute(async (transaction) => {
     const before = await lockAccount(transaction, last.email)

@@ -19,7 +19,7 @@ async function write(): Promise<void> {
     .execute((transaction) => recordAudit(transaction, context, entry))
 }
 
-/** Where the records are whose moments are of that year. */
+/** The partitions with records of that year. */
 async function placesOf(year: number): Promise<string[]> {
   const { rows } = await database.pool.query<{ place: string }>(
     `SELECT tableoid::regclass::text AS place FROM audit_record

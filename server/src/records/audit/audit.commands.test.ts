@@ -177,7 +177,7 @@ test('audit --verify reads the whole record and allows no other option', async (
 })
 
 describe('--since', () => {
-  // In the night to March 8 clocks go forward, in that to November 1 back.
+  // Clocks go forward in the night to March 8, and back in the night to November 1.
   const MOMENTS = [
     '2026-03-08T05:59:59.999Z',
     '2026-03-08T06:00:00Z',

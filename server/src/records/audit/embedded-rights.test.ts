@@ -82,7 +82,7 @@ describe('the portal’s role on the embedded database', () => {
   })
 })
 
-/** Made and filled by the role that owns the tables, with nothing else there. */
+/** A folder that the owner of the tables created and filled, without any other role. */
 async function folderOfBefore(): Promise<string> {
   const dataDir = newFolder()
   const { owner, keeper, close } = await openEmbedded(dataDir, { server: true, log: SILENT })

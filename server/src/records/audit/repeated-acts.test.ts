@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-/** What can be done again and again, and how often in an hour. */
+/** Acts that a person can repeat, with their hourly limits. */
 const ACTS = {
   'own name': { most: 20, act: () => portal.call(ann, patchAccount, { payload: { name: 'Ann' } }) },
   'proof of identity': {
@@ -59,7 +59,7 @@ test.each(Object.keys(ACTS) as (keyof typeof ACTS)[])(
     if (name === 'restore') await ACTS.bin.act()
     await portal.pool.query('DELETE FROM throttled_attempt')
     expect((await act()).statusCode).toBe(200)
-    // As if it had been done that often but once.
+    // As if it had been done one time less than the limit.
     await portal.pool.query(
       `INSERT INTO throttled_attempt SELECT throttled_attempt.* FROM throttled_attempt, generate_series(3, $1)`,
       [most],
@@ -78,7 +78,7 @@ test.each(Object.keys(ACTS) as (keyof typeof ACTS)[])(
   },
 )
 
-/** What administrators do again and again, and everybody to their own account, and how often in an hour. */
+/** Acts of administrators, and of everyone on their own account, with their hourly limits. */
 const RECORDED_ACTS = {
   'changes of people': {
     most: 3000,
@@ -114,7 +114,7 @@ test.each(Object.keys(RECORDED_ACTS) as (keyof typeof RECORDED_ACTS)[])(
     await portal.pool.query('DELETE FROM throttled_attempt')
     const before = (await act()).statusCode
     expect(before).not.toBe(429)
-    // As if it had been done that often but once.
+    // As if it had been done one time less than the limit.
     await portal.pool.query(
       `INSERT INTO throttled_attempt SELECT throttled_attempt.* FROM throttled_attempt, generate_series(3, $1)`,
       [most],

@@ -169,7 +169,7 @@ test('simultaneous writers do not wait: each has its own chain throughout', asyn
   })
 })
 
-/** Where so many wait for each other, and then go on. */
+/** A barrier for this many callers. */
 function meeting(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let missing = size

@@ -9,7 +9,7 @@ beforeAll(async () => void (portal = await testPortal()))
 afterAll(() => portal.close())
 
 async function warnings(): Promise<string[]> {
-  // What the database is asked is told again for a moment.
+  // The result of the query is cached for a moment.
   portal.clock.advance(60_000)
   const answer = await portal.app.inject({ url: '/readyz' })
   return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('name'))

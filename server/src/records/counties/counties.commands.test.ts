@@ -9,7 +9,7 @@ let portal: TestPortal
 beforeAll(async () => {
   portal = await testPortal()
 })
-// Tests list all counties and tell them by their ids.
+// Tests list all counties and identify them by their ids.
 beforeEach(async () => {
   await portal.pool.query(
     `DELETE FROM county_email_domain; DELETE FROM county_email_address; DELETE FROM county;

@@ -50,7 +50,7 @@ const rewriteSilently = changing({ description: 'Rewritten' }, [])
 const recordTwice = changing({}, [entry, entry])
 const doNothing = () => ({ decide: () => null, told: 'as it was' })
 
-/** What of these documents a change could be seen by. */
+/** Everything that would show a change of these documents. */
 async function seenOf(files: readonly number[]) {
   const { rows } = await portal.pool.query<{ description: string; version: number; records: number }>(
     `SELECT description, version,
@@ -243,7 +243,7 @@ test('a right covers only the counties of its person', async () => {
   })
   const withoutRight = { ...ofLoving, rights: new Set<Right>() }
   expect(mayEdit(withoutRight, { county_id: 1, uploaded_by: 1 })).toMatchObject({ status: 403 })
-  // Whoever may not edit learns nothing of what is not theirs to see.
+  // A caller without the right to edit learns nothing about hidden documents.
   expect(mayEdit(withoutRight, { county_id: 2, uploaded_by: 1 })).toMatchObject({ status: 404 })
 })
 

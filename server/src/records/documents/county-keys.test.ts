@@ -27,7 +27,7 @@ test('a document has the key of its county, 0 for none, and so have its links, a
     { document: portal.counties.reeves, link: portal.counties.reeves, linkCounty: portal.counties.reeves },
   ])
 
-  // A document that changes its county takes its links along.
+  // When a document changes its county, its links follow.
   await query('UPDATE document SET county_id = NULL WHERE id = $1', [some])
   expect(await query(KEYS, [some])).toEqual([{ document: 0, link: 0, linkCounty: null }])
   await query('UPDATE document SET county_key = 7 WHERE id = $1', [some])

@@ -20,7 +20,7 @@ import { applyDecisions } from './apply-decisions.ts'
 import { lockDocuments } from './document-changes.repository.ts'
 import { subscriberJobs, type DocumentEvent, type DocumentSubscriber } from './document-events.ts'
 
-/** What each subscriber has got, by its name. */
+/** The events of each subscriber, by its name. */
 let delivered: Record<'all' | 'recorded' | 'failing', DocumentEvent[]>
 let isFailing = true
 
@@ -72,7 +72,7 @@ const newestDocument = async () => (await portal.documents()).at(-1)?.id ?? 0
 const queued = async () =>
   (await portal.pool.query<{ kind: string }>('SELECT kind FROM job ORDER BY id')).rows.map(({ kind }) => kind)
 
-/** A document whose upload has been delivered already. */
+/** A document whose upload was already delivered. */
 async function knownDocument(): Promise<number> {
   const file = await bin.store()
   await portal.pool.query('DELETE FROM job')

@@ -37,7 +37,7 @@ describe.each([
   afterEach(() => pool.end())
 
   test('V15.4.1 every total and every page is right, every cell after the last fold, and nothing deadlocks', async () => {
-    // A pooler knows no named statements, whatever is asked for.
+    // A pooler supports no named statements.
     const mayName = database.database.prepareNamed
     const ends = performance.now() + STORM
     const writers = Array.from({ length: WRITERS }, (_, i) => {
@@ -111,7 +111,7 @@ describe('folding', () => {
 type Random = (below: number) => number
 type Work = (client: PoolClient) => Promise<'commit' | 'roll back'>
 
-/** The same chances in every run. */
+/** The same random numbers in every run. */
 function chance(seed: number): Random {
   let state = seed * 2_654_435_761 + 12_345
   return (below) => {
@@ -120,7 +120,7 @@ function chance(seed: number): Random {
   }
 }
 
-/** One to three changes of random documents, in the order of their ids; one time in five all of it is taken back. */
+/** One to three changes of random documents, in the order of their ids. One time in five all of it is rolled back. */
 function writing(random: Random): Work {
   return async (client) => {
     const ids = Array.from({ length: 1 + random(3) }, () => 1 + random(2400)).sort((a, b) => a - b)
@@ -202,7 +202,7 @@ async function inTransaction(pool: Pool, work: Work): Promise<void> {
   }
 }
 
-/** Until that moment of the monotonic clock, and on a busy machine longer: never fewer times than `atLeast`. */
+/** Repeats until that time of the monotonic clock, and at least `atLeast` times on a busy machine. */
 async function repeat(
   { ends, atLeast }: { ends: number; atLeast: number },
   work: () => Promise<unknown>,

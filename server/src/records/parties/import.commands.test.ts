@@ -19,7 +19,7 @@ beforeAll(async () => {
   await run(countyCommands, 'county', 'add', '--name', 'Ector', '--number', '068')
   await run(countyCommands, 'county', 'add', '--name', 'Crane')
 })
-// Tests import into the same counties and count what became of that.
+// Tests import into the same counties and count the results.
 beforeEach(() =>
   tamper(
     portal.pool,
@@ -43,7 +43,7 @@ async function load(kind: 'organizations' | 'agents', content: string | Buffer, 
   return run(importCommands, 'import', kind, '--county', county, ...options, name)
 }
 
-/** The three characters of the tests that CP1252 has elsewhere. */
+/** Encodes the three characters of the tests that differ in CP1252. */
 const inCp1252 = (text: string) =>
   text.replaceAll('\u201C', '\u0093').replaceAll('\u201D', '\u0094').replaceAll('\u2013', '\u0096')
 
@@ -514,7 +514,7 @@ describe('bad lines by the hundred thousand', () => {
       'organizations',
       lines('Id,OrganizationName,Name', ...rows),
     )
-    // Line 3 is loaded; each further one of that number contradicts it.
+    // Line 3 is loaded. Each further line with that number contradicts it.
     const named = [2, ...Array.from({ length: 999 }, (_, at) => at + 4)].map((line) => ({ line }))
     expect(json).toMatchObject({ read: 100_000, inserted: 1, refused: named, refusedTotal: 99_999 })
     expect(printed).toHaveLength(1002)

@@ -41,7 +41,7 @@ async function load(content: string, ...options: string[]) {
 const link = (id: number, partyNumber: number) =>
   desk.patch(id, 'status', { statusId: 1, owners: [{ partyNumber, relationTypeId: 1 }] })
 
-/** Does `work` while nobody writes to the table: whoever comes there stops in the middle of what they do. */
+/** Runs `work` while the table is locked for writes: each writer stops there, in the middle of its work. */
 async function whileHeld(table: 'document_owner' | 'audit_record', work: () => Promise<void>) {
   const client = await portal.pool.connect()
   await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`)
@@ -53,7 +53,7 @@ async function whileHeld(table: 'document_owner' | 'audit_record', work: () => P
   }
 }
 
-/** Starts the two, each as soon as the one before waits, lets them go on, and returns what became of them. */
+/** Starts both, each as soon as the one before waits, releases them, and returns their outcomes. */
 async function oneInsideTheOther<First, Second>(
   table: 'document_owner' | 'audit_record',
   { first, second }: { first: () => Promise<First>; second: () => Promise<Second> },

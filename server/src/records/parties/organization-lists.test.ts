@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { createOrganizationLists } from './organization-lists.ts'
 
-/** For what comes in time on a busy machine too. */
+/** Long enough for a busy machine. */
 const BOUND = { timeout: 30_000 }
-/** With names this long more than any system takes in for somebody who does not read. */
+/** With names this long, more than any system buffers for a reader that does not read. */
 const ORGANIZATIONS = 60_000
 const NAME = 'x'.repeat(400)
 
@@ -38,7 +38,7 @@ afterAll(() => portal.close())
 
 const read = (person: TestPerson, headers = {}) => portal.call(person, listOrganizations, { headers })
 
-/** Asks for the whole list uncompressed, and takes none of it. */
+/** Requests the whole list uncompressed, and reads nothing of it. */
 async function slowReader(person: TestPerson): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' })
   await once(socket, 'connect')

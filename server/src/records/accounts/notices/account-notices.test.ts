@@ -4,7 +4,7 @@ import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { accountNotices, accountNoticesTogether } from './account-notices.ts'
 
 const ANN = 'ann@reeves.example'
-/** An issuer of single sign-on gives this account its access, so it has no password. */
+/** An issuer of single sign-on manages this account, so it has no password. */
 const SSO = 'sam@reeves.example'
 const FIRST = new Date('2026-03-10T15:00:00Z')
 
@@ -28,7 +28,7 @@ const SAME = { before: 'user', after: 'user' }
 const counties = (before: string[], after: string[]) => ({ before, after })
 const signInChange = (change: string, by: string | null, from: string | null) => ({ change, by, from })
 
-/** Facts of mails: several in one mail are told together. */
+/** Facts of e-mails. Several facts make one digest. */
 const MAILS: readonly (readonly [kind: string, recipient: string, facts: readonly object[]])[] = [
   [
     'access-changed',
@@ -111,7 +111,7 @@ const MAILS: readonly (readonly [kind: string, recipient: string, facts: readonl
   ['wrong-codes', SSO, [{ cameFrom: HOME }]],
 ]
 
-/** Each mail as its kind, recipient, subject and text. */
+/** Each e-mail as its kind, recipient, subject and text. */
 async function written(): Promise<string> {
   const mails = MAILS.map(async ([kind, recipient, facts]) => {
     const waiting = facts.map((each, at) => ({

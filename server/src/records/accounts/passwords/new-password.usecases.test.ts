@@ -14,7 +14,7 @@ const refused = { status: 400, message: TOO_COMMON.sentence }
 const tried = (password: string, owner: Partial<typeof OWNER> = {}) =>
   requireUnguessablePassword(world, { password, ...OWNER, ...owner })
 
-/** Of the heads of published lists of stolen passwords: these pass the short list of the screens. */
+/** From the top of published lists of stolen passwords. The short list of the screens does not contain them. */
 test.each(
   `maverick hardcore midnight bigdaddy marlboro cocacola asdfasdf scorpion redskins liverpool dolphins metallic mountain
   elephant rush2112 creative airborne brooklyn godzilla 4815162342 williams darkness blink182 platinum 01012011 snowball

@@ -51,8 +51,8 @@ test('G06 a hundred simultaneous hashes use limited memory and let other work ru
   const watch = setInterval(() => looks.push(process.memoryUsage.rss()), 10)
   await Promise.all(Array.from({ length: 100 }, () => matchPassword('wrong', [stored])))
   clearInterval(watch)
-  // All at once they would take 1,900 MB.
+  // All at the same time would take 1,900 MB.
   expect(Math.max(...looks) - before).toBeLessThan(200 * 1024 * 1024)
-  // A thread that hashes itself would have answered nobody meanwhile.
+  // Hashing on this thread would have blocked these looks.
   expect(looks.length).toBeGreaterThan(20)
 })

@@ -3,11 +3,11 @@ import { base32 } from './base32.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { appAddress, codeOf, findStep, newSecret, stepAt } from './totp.ts'
 
-/** That of the vectors for SHA-1. */
+/** The secret of the SHA-1 vectors. */
 const SECRET = Buffer.from('12345678901234567890')
 const STEP_MS = 30_000
 
-// RFC 6238, appendix B, of whose eight digits an app shows the last six.
+// RFC 6238, appendix B. An app shows the last six of the eight digits.
 test.each([
   ['1970-01-01T00:00:59Z', 0x1, '94287082'],
   ['2005-03-18T01:58:29Z', 0x23523ec, '07081804'],
@@ -58,7 +58,7 @@ test('R2.92 a code counts in its own 30 seconds and in those just before and aft
   expect(findStep(SECRET, { code: '12345', now, lastStep: 0 })).toBeNull()
 })
 
-// RFC 4648, section 10, of those that need no padding; and one of 20 bytes, as a secret has.
+// RFC 4648, section 10, the cases without padding; and one of 20 bytes, like a secret.
 test.each([
   ['fooba', 'MZXW6YTB'],
   ['12345678901234567890', 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],

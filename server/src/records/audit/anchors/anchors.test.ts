@@ -32,7 +32,7 @@ async function record(count: number, actor: typeof COMMAND_LINE | typeof NIGHT =
     .execute((transaction) => recordAudits(transaction, { clock: portal.clock, actor }, entries))
 }
 
-/** On each of so many days some records, and an anchor of them. */
+/** Adds records and an anchor on each of this many days. */
 async function live(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     await record(3)
@@ -44,7 +44,7 @@ async function live(days: number): Promise<void> {
 
 const asSuperuser = (statement: string) => changeAsSuperuser(portal.pool, statement)
 
-/** What /readyz says of an emptied record. */
+/** The warning of /readyz for an emptied record. */
 const EMPTIED =
   'The audit record is not what it was on 2026-03-12 15:00 UTC: record 18 of chain 1 is missing. See portal audit --verify.'
 
@@ -158,7 +158,7 @@ describe('a restored older database', () => {
       'The audit record is not what it was on 2026-03-12 15:00 UTC: record 18 of chain 1 is missing.',
       'Where an older database was put back, that is why: `portal audit reanchor` goes on from there. If none was, somebody has changed the audit record: keep this database as it is, and compare it with a backup.',
     ])
-    // The portal has gone on meanwhile.
+    // The portal ran meanwhile.
     await live(1)
     const newest = (await anchorsOf().list())[2]
     const { printed } = await command('audit', 'reanchor')

@@ -14,7 +14,7 @@ const read = {
 
 const events = Object.entries(AUDIT_EVENTS)
 
-/** A value that a schema describes. */
+/** Returns a value that matches a schema. */
 function sampleOf(schema: unknown): unknown {
   if (schema instanceof z.ZodObject)
     return Object.fromEntries(Object.entries(schema.shape).map(([fact, inner]) => [fact, sampleOf(inner)]))

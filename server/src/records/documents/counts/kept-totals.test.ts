@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** A third of the documents linked to owners, some to one in two relations, some to several. */
+/** Links a third of the documents to owners, some to one in two relations, some to several. */
 async function link(): Promise<void> {
   await database.pool.query(
     `INSERT INTO document_owner (document_id, party_number, relation_type_id, county_id, linked_at, linked_by)

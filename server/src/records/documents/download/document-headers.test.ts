@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contentDisposition } from './download.usecases.ts'
 
-/** What a browser that knows RFC 8187 saves. */
+/** The name under which a browser with RFC 8187 saves it. */
 function savedAs(header: string): string {
   return decodeURIComponent(header.slice(header.indexOf("filename*=UTF-8''") + "filename*=UTF-8''".length))
 }

@@ -376,7 +376,7 @@ test('B03 a reader in the middle of a permanently deleted file gets all of it', 
 const alarms = () =>
   portal.log.filter((line) => line.includes('missing or damaged') && line.includes('"level":50')).length
 
-/** What came of an answer until its end, or until its connection was cut. */
+/** Reads a response to its end, or until its connection breaks. */
 async function receive(path: string, asks: Record<string, string> = {}) {
   const response = await open(path, asks)
   const pieces: Buffer[] = []

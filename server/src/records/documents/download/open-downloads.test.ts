@@ -9,7 +9,7 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { uploadDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
-/** More than any system takes in for somebody who does not read. */
+/** More than any system buffers for a reader that does not read. */
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(40_000_000, 'county ')])
 const AT_ONCE = 64
 

@@ -6,7 +6,7 @@ import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { uploadDocument } from '../../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
 
-/** More than any system takes in for somebody who does not read. */
+/** More than any system buffers for a reader that does not read. */
 const LARGE = Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(40_000_000, 'county ')])
 const THIRTY_MINUTES = 30 * 60_000
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers())
 afterAll(() => portal.close())
 
-/** Begins a download whose reader then does not read for so many milliseconds. */
+/** Begins a download whose reader then stalls for this many milliseconds. */
 async function standStillFor(milliseconds: number): Promise<IncomingMessage> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const asked = get(url, { headers: { cookie: clerk.cookie } })

@@ -8,10 +8,10 @@ import { entriesReadBy, pagesAreRight } from './pages-are-right.test-data.ts'
 import { wrongCells, wrongFineCells, type Shape } from './reference-list.test-data.ts'
 
 const DOCUMENTS = 1500
-/** The documents of its county in one hour, and those of its person, are more than a cell may hold. */
+/** So many that one hour of its county, and of its person, exceeds a cell. */
 const ARCHIVE = 17_000
 
-/** Everybody's list, a county's and a person's, by what the archive is and by what it is not. */
+/** The lists of everyone, of a county and of a person, filtered by the facts of the archive and by others. */
 const SHAPES: Shape[] = [
   { kind: 'all' } as const,
   { kind: 'counties', countyIds: [1] } as const,
@@ -22,7 +22,7 @@ const SHAPES: Shape[] = [
     [{}, { statusId: 2 }].map((status) => ({ scope, filters: { ...paper, ...status } })),
   ),
 )
-/** Of each scope some: every pair of paper and status once or twice. */
+/** Some of each scope, with every pair of paper and status once or twice. */
 const SOME_SHAPES = SHAPES.filter((_, at) => at % 3 === 0)
 
 describe('an archive loaded in a day', () => {
@@ -30,7 +30,7 @@ describe('an archive loaded in a day', () => {
   let list: PageDatabase
 
   beforeAll(async () => {
-    // Cells are of UTC, whatever the zone of a session.
+    // Cells use UTC, whatever the zone of a session.
     database = await testDatabase({ timeZone: 'America/Chicago' })
     list = { pool: database.pool, prepareNamed: false }
     await seedPeople(database.pool)
@@ -120,7 +120,7 @@ describe('an archive loaded in a day', () => {
 
   test('a change without its minute recounts the day', async () => {
     await splitDenseCells(database.pool)
-    // As a statement did that began before the release which counts minutes.
+    // Like a statement that began before the release that counts minutes.
     await database.pool.query(
       `INSERT INTO document (county_id, uploaded_by, category_id, type_id, status_id, uploaded_at, appraisal_year, file_name,
          content_type, byte_size, sha256, storage_key)

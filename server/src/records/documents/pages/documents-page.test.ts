@@ -21,7 +21,7 @@ describe.each([
 
     beforeAll(async () => {
       database = await testDatabase({ timeZone })
-      // Through a pooler nobody names a statement.
+      // A pooler supports no named statements.
       list = { pool: database.pool, prepareNamed: prepareNamed && database.database.prepareNamed }
       await seedPeople(database.pool)
       await seedDocuments(database.pool, { count: FIRST_PART })

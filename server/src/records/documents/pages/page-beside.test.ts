@@ -11,7 +11,7 @@ import { entriesReadBy } from './pages-are-right.test-data.ts'
 import { readReference, referenceIds, SHAPES, SOME_SHAPES, type Shape } from './reference-list.test-data.ts'
 
 const DOCUMENTS = 1000
-/** As many of them that a page of 7 ends between two of one millisecond, and of one moment. */
+/** So many that a page of 7 ends between two of one millisecond, and of one moment. */
 const CLOSE_TOGETHER = 60
 const SEVERAL: Shape = { scope: { kind: 'counties', countyIds: [1, 3, 4] }, filters: {} }
 const SCOPES: Shape[] = [
@@ -34,12 +34,12 @@ describe.each([
 
     beforeAll(async () => {
       database = await testDatabase({ timeZone })
-      // Through a pooler nobody names a statement.
+      // A pooler supports no named statements.
       list = { pool: database.pool, prepareNamed: prepareNamed && database.database.prepareNamed }
       await seedPeople(database.pool)
       await seedDocuments(database.pool, { count: DOCUMENTS })
       await foldCounts(database.pool)
-      // These wait as deltas: a total is cells and deltas.
+      // These wait as deltas, because a total is cells plus deltas.
       await insertDocuments(
         database.pool,
         Array.from({ length: CLOSE_TOGETHER }, (_, i) => {
@@ -54,7 +54,9 @@ describe.each([
     const read = ({ scope, filters }: Shape, pageSize: number, beside?: Beside): Promise<DocumentsPage> =>
       readDocumentsPage(list, scope, { ...filters, page: 1, pageSize, ...beside })
 
-    /** From the first page to the last by what each says is next, and back again; `between` happens after each page. */
+    /**
+     * Walks from the first page to the last by each page's next cursor, and back again. `between` runs after each page.
+     */
     async function walk(shape: Shape, pageSize: number, between: () => Promise<void> = async () => {}) {
       const totals = new Set<number>()
       const down: number[] = []
@@ -105,7 +107,7 @@ describe.each([
         let round = 0
         const { down, up } = await walk(shape, 60, async () => {
           round += 1
-          // Above, below and in the middle of where the reader is, and of their pages' very edges.
+          // Above, below and in the middle of the reader's position, and exactly at the page edges.
           await insertDocuments(
             database.pool,
             ['2026-12-01Z', '2025-03-10 12:00Z', '2022-01-01Z'].flatMap((moment) =>
@@ -180,7 +182,7 @@ describe.each([
       await vacuumDocuments(database.pool)
       const client: PoolClient = await database.pool.connect()
       try {
-        // Of several counties the planner may rather walk all of a list as short as this one.
+        // With several counties the planner may prefer to walk all of a list this short.
         for (const shape of [
           ...SCOPES.filter(({ scope }) => scope.kind !== 'counties' || scope.countyIds.length === 1),
           { scope: { kind: 'all' }, filters: { typeId: 1, statusId: 2 } } as const,

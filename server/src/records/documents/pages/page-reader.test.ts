@@ -5,7 +5,7 @@ import { chooseReader, type DocumentsPage, type PageRequest, type QueryReader } 
 const EVERYTHING = { kind: 'all' } as const
 const FIRST = { page: 1, pageSize: 50 } as const
 
-/** A reader that knows one filter, and a total that is a lower bound. */
+/** A reader that supports one filter, with a total that is a lower bound. */
 function readerOf(filter: string, total: number): QueryReader {
   const page: DocumentsPage = { total, isTotalExact: false, rows: [] }
   return {

@@ -92,7 +92,7 @@ describe('a roll', () => {
   })
 })
 
-/** What the jobs that wait are to write. */
+/** The rolls that the waiting jobs will generate. */
 const jobs = async () => {
   const { rows } = await portal.pool.query(
     `SELECT payload FROM job WHERE kind = 'write-owner-roll' ORDER BY id`,
@@ -124,7 +124,7 @@ describe('the job after an import', () => {
   })
 })
 
-/** The text as one statement would write it, however many rows there are. */
+/** The text as one statement would generate it, for any number of rows. */
 const WHOLE = `
   SELECT concat(
     '{"OwnerNbr":[', string_agg(party_number::text, ',' ORDER BY owner_name COLLATE "und-x-icu", party_number),
@@ -155,7 +155,7 @@ describe('a roll that is generated in portions, in its own thread', () => {
     const { json } = await load(2026, '1,A,1,', '2,B,1,')
     const client = await portal.pool.connect()
     try {
-      // Whoever writes the roll has read it, and waits where it would be kept.
+      // The writer of the roll has read it, and waits before storing it.
       await client.query('BEGIN')
       await client.query('SELECT FROM owner_roll WHERE appraisal_year = 2026 FOR SHARE')
       const writing = writeRoll(portal.world.database, key())

@@ -26,7 +26,7 @@ async function rows(year = 2026): Promise<OwnerRow[]> {
   return (await portal.as(portal.people.clerk)({ method: 'GET', url })).json()
 }
 
-/** As text, so that a glance shows it: number, name, CAD id, agent, current and prior value. */
+/** Readable text: number, name, CAD id, agent, current and prior value. */
 async function shown(year = 2026): Promise<string[]> {
   return (await rows(year)).map((row) =>
     [row.OwnerNbr, row.OwnerName, row.CAD_OwnerID, row.AgentName, row.CurrentValue, row.PriorValue].join('|'),

@@ -35,7 +35,7 @@ const ROLL = [
       `${at + 1},Owner ${at + 1} LP,R${at + 1},${at % 3 === 0 ? '7,TAX CO' : ','},${at}.25,${at}`,
   ),
 ]
-/** The same owners, of whom so many have another value. */
+/** The same owners, this many of them with another value. */
 const changed = (count: number) =>
   ROLL.map((line, at) => (at > 0 && at <= count ? line.replace(/,[^,]*$/, ',0.5') : line))
 
@@ -47,7 +47,7 @@ const load = async (lines: readonly string[], ...options: string[]) => {
   return { ...done, id: idOf(done) }
 }
 
-/** What becomes of a command: 'loaded', or why not. */
+/** The outcome of a command: 'loaded', or the reason. */
 const becomes = (command: Promise<unknown>) =>
   command.then(
     () => 'loaded',
@@ -58,7 +58,7 @@ type Listed = { importID: number; state: string; canBeUndone: boolean; undoes: n
 const list = async () => ((await run('import', 'list')).json as { imports: Listed[] }).imports
 const states = async () => (await list()).map(({ importID, state }) => `${importID} ${state}`)
 
-/** All that is known of the county's roll: rows, who wrote them, what people are shown, by its hash. */
+/** Everything about the county's roll: rows, their writers, and the hash of what people see. */
 async function facts() {
   const key = { countyId: portal.counties.midland, appraisalYear: 2026 }
   await refreshRoll(portal.world.database, key)
@@ -220,7 +220,7 @@ describe('import list', () => {
       await client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       )
-      // The second is what a pooler says of it, the third what is said where the connection was closed before that was read.
+      // The second is the message of a pooler, the third that of a connection closed before it was read.
       expect(await failed).toMatch(/terminat|server conn crashed|encountered a connection error/)
     } finally {
       await client.query('ROLLBACK')
@@ -362,7 +362,7 @@ describe('import undo', () => {
     )
     const undone: string[] = []
     for (const { id } of order.rows) undone.push(await becomes(undo(id)))
-    // The later of the two may have found all of it done.
+    // The later of the two may have found nothing left to do.
     expect(undone.filter((text) => !/^loaded$|changed nothing/.test(text))).toEqual([])
     expect(await facts()).toEqual(start)
   })

@@ -22,7 +22,7 @@ afterEach(() => portal.close())
 const server = () => byTheMachinesClock(portal.world)
 const db = () => portal.world.database.kysely
 
-/** So many say of these bytes that they must stay. */
+/** Adds this many holds on the bytes. */
 const hold = (key: string, holds: number) =>
   portal.pool.query('UPDATE stored_object SET holds = $2 WHERE key = $1', [key, holds])
 
@@ -30,7 +30,7 @@ async function* inOnePiece(): AsyncGenerator<Buffer> {
   yield Buffer.from('left behind')
 }
 
-/** What an upload leaves that broke off when its bytes were kept already. */
+/** The leftover of an upload that broke off after its bytes were kept. */
 async function broken(): Promise<string> {
   const key = newStorageKey()
   await recordStaged(db(), key)
@@ -39,7 +39,7 @@ async function broken(): Promise<string> {
   return key
 }
 
-/** Documents that were deleted for good a month ago. */
+/** Documents that were permanently deleted a month ago. */
 async function deleted(count: number): Promise<string[]> {
   const person = await portal.addPerson({ email: 'admin@firm.example', isAdmin: true })
   for (let n = 0; n < count; n++) {

@@ -37,7 +37,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 type Running = { world: OpenedWorld; app: App }
 
-/** A life of the portal on the database that lies there now. */
+/** Runs the portal on the current database. */
 async function running(work: (portal: Running) => Promise<void>): Promise<void> {
   const settings = readSettings({ DATA_DIR: folder, RATE_LIMIT: 'off', STAFF_EMAIL_DOMAIN: 'staff.example' })
   const log = pino({ level: 'silent' })
@@ -74,7 +74,7 @@ async function downloaded({ app }: Running, fileId: number): Promise<Buffer> {
   return (await app.inject({ method: 'GET', url, headers: { cookie } })).rawPayload
 }
 
-/** The upload of a document, on its way. */
+/** Begins the upload of a document. */
 async function begin({ world }: Running): Promise<IntakeFile> {
   const bytes = (async function* () {
     yield bytesOf(0)
@@ -88,7 +88,7 @@ async function complete({ world }: Running, file: IntakeFile): Promise<number> {
   return (await completeIntake(context, { file, draft, uploadedBy: accountId, uploadedAt: new Date() })).id
 }
 
-/** Lets all that the database and the store know have happened two days ago. */
+/** Moves everything in the database and the store two days back. */
 async function letTwoDaysPass({ world }: Running): Promise<void> {
   await ageStoredObjects(world.database.pool, 2)
   const then = new Date(Date.now() - 2 * 86_400_000)
@@ -125,12 +125,12 @@ test(`A18 an older database with a newer store: of ${NEWER} newer documents none
     await sweepLeftovers(world)
     await removeDeletedBytes(world)
     const { kept, quarantined } = await storedObjects(world.storage)
-    // Of the upload that was under way the old database knows just that, and that it never ended.
+    // The old database knows of the running upload only that it began.
     expect([kept.length, quarantined]).toEqual([5 + NEWER - 1, [underWay?.key]])
     const verdict = await verifyDocuments(world)
     expect([isSound(verdict), verdict.checked, verdict.damaged]).toEqual([false, 5, []])
     expect([verdict.orphans.length, verdict.quarantined.length]).toEqual([NEWER - 1, 1])
-    // Whoever takes them for leftovers has set aside, and not deleted, what the next database needs.
+    // An operator who takes them for leftovers has quarantined, not deleted, what the next database needs.
     const { json } = await runCommand(world, documentCommands, { words: ['quarantine', '--unknown'] })
     expect(json).toMatchObject({ moved: NEWER - 1, removed: [] })
     expect((await storedObjects(world.storage)).kept).toHaveLength(5)
@@ -144,7 +144,7 @@ test(`A18 an older database with a newer store: of ${NEWER} newer documents none
     expect(newer.size).toBe(NEWER)
     const readers = [...newer].slice(0, NEWER / 2)
     for (const [fileId, number] of readers) expect(await downloaded(portal, fileId)).toEqual(bytesOf(number))
-    // Those that nobody asked for come back by themselves.
+    // Those that were not requested come back automatically.
     await sweepLeftovers(portal.world)
     for (const [fileId, number] of newer) expect(await downloaded(portal, fileId)).toEqual(bytesOf(number))
     expect(isSound(await verifyDocuments(portal.world))).toBe(true)

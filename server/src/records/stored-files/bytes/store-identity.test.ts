@@ -29,7 +29,7 @@ async function ids() {
   return [rows[0]?.id ?? null, await portal.world.storage.readId()]
 }
 
-/** As a portal of an older release has them. */
+/** Stores bytes as a portal of an older release does. */
 async function store(count: number): Promise<void> {
   const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
   for (let stored = 0; stored < count; stored++) await portal.call(clerk, uploadFile, form)
@@ -45,7 +45,7 @@ async function* once(): AsyncGenerator<Buffer> {
   yield Buffer.from('unknown')
 }
 
-/** An empty folder where the store was: a disk that is not mounted. */
+/** An empty folder in place of the store, like an unmounted disk. */
 async function emptyStore(): Promise<void> {
   await rm(join(portal.folder, 'documents'), { recursive: true })
   await openDiskStorage(join(portal.folder, 'documents'))
@@ -53,7 +53,7 @@ async function emptyStore(): Promise<void> {
 
 test('a new portal names its store once, and recognizes it later', async () => {
   expect(await ids()).toEqual([null, null])
-  // Two servers that start at once.
+  // Two servers that start at the same time.
   await Promise.all([check(), check()])
   const [first] = await ids()
   expect(first).toMatch(/^[\da-f-]{36}$/)
@@ -112,7 +112,7 @@ test.each([
   expect(await ids()).toEqual(before)
 })
 
-/** Another empty folder, as of a second server that should share the store of the first. */
+/** Another empty folder, like that of a second server that should share the store of the first. */
 const secondStore = () => openDiskStorage(join(portal.folder, 'second'))
 
 test('A18 an empty store is refused if the database knows another one, also without documents', async () => {

@@ -6,7 +6,7 @@ const SHA256 = 'ab'.repeat(32)
 const UPLOADER = `
   INSERT INTO account (email, created_at) VALUES ('clerk@reeves.example', now()) RETURNING id`
 
-/** Written past the portal, as an older release or a person at the database does. */
+/** Bypasses the portal, like an older release or a person at the database. */
 const DOCUMENTS = `
   INSERT INTO document (uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name, content_type,
     byte_size, sha256, storage_key)
@@ -15,7 +15,7 @@ const DOCUMENTS = `
 
 let database: TestDatabase
 
-/** The state of each stored object that the database knows, by key. */
+/** The state of each stored object in the database, by key. */
 async function states(): Promise<Record<string, string>> {
   const { rows } = await database.pool.query<{ key: string; state: string }>(
     'SELECT key, state FROM stored_object ORDER BY key',

@@ -37,7 +37,7 @@ const server = () => byTheMachinesClock(portal.world)
 const lying = () => storedObjects(portal.world.storage)
 const known = () => knownObjects(portal.pool)
 
-/** What an upload leaves that broke off where it is said. */
+/** The leftover of an upload that broke off at the given stage. */
 async function broken({
   isKept = false,
   isNoted = true,
@@ -127,7 +127,7 @@ test('A19 bytes that become a document during quarantine are restored immediatel
 
 test('a move by another server of the same portal that returns half way is recorded, and missing bytes are forgotten', async () => {
   const kept = await broken({ isKept: true })
-  // Killed between the move and the note of it.
+  // Killed between the move and its record.
   await portal.world.storage.quarantine(kept)
   await sweepLeftovers(server())
   expect(await known()).toEqual({ [kept]: 'quarantined' })
@@ -158,7 +158,7 @@ test.each([
     const warned = async () =>
       (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>().warnings.join('\n')
     expect(await warned()).toContain(`Nothing is swept: the clock of ${whose} `)
-    // Once they agree it goes on, and the warning goes.
+    // Once the clocks agree it continues, and the warning ends.
     await sweepLeftovers(server())
     expect(await removeDeletedBytes(server())).toBe(1)
     expect(await lying()).toEqual({ staged: [], kept: [], quarantined: [] })

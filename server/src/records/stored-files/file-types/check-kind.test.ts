@@ -17,7 +17,7 @@ const refused = (name: string) => ({
 
 const HTML = '<!DOCTYPE html><html><body><script>alert(1)</script></body></html>'
 
-/** Counts what is read; `content` stands at the start, zeros up to `size` after it. */
+/** Counts the bytes that are read. `content` is at the start, followed by zeros up to `size`. */
 function counted(content: Buffer, size: number) {
   const reads = { count: 0, bytes: 0, longest: 0 }
   const source: ByteSource = {
@@ -108,7 +108,7 @@ describe('documents of every accepted kind', () => {
     const { source, reads } = counted(SAMPLE_FILES[extension], 52_428_800)
     await checkKind(`a.${extension}`, source)
     expect(reads.longest).toBeLessThanOrEqual(1_048_576)
-    // A mail is read through once more, in search of a NUL.
+    // An e-mail is read once more to find a NUL.
     expect(reads.bytes).toBeLessThan(extension === 'eml' ? 52_428_800 + 300_000 : 300_000)
   })
 })

@@ -9,7 +9,7 @@ import { checkKind } from './check-kind.ts'
 /** Milliseconds of processor time. */
 const LONGEST = 1_000
 
-/** Every document of a folder, as its manifest.csv names them, against the verdict that stands there. */
+/** Checks every document in the manifest.csv of a folder against the verdict there. */
 async function mismatches(folder: string): Promise<{ checked: number; wrong: string[] }> {
   const lines = await readManifest(folder)
   const wrong: string[] = []

@@ -6,10 +6,10 @@ import { bytesInMemory } from './byte-source.ts'
 import { checkKind } from './check-kind.ts'
 
 const ROUNDS = 300
-/** Milliseconds of processor time; a sound document takes less than one. */
+/** Milliseconds of processor time. A valid document takes less than one. */
 const LONGEST = 500
 
-/** Repeatable: a failure names the round that it can be made again from. */
+/** Repeatable, because a failure names the round that reproduces it. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -18,7 +18,7 @@ function randomNumbers(seed: number): (below: number) => number {
   }
 }
 
-/** Cut off somewhere, or with bytes changed, mostly where directories and headers stand. */
+/** Truncates somewhere, or changes bytes, mostly at directories and headers. */
 function damaged(sound: Buffer, round: number): Buffer {
   const random = randomNumbers(round + 1)
   random(2)

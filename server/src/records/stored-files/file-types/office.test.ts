@@ -30,9 +30,9 @@ const text = Buffer.from('<x/>')
 const MAIN: ForgedEntry = { name: 'word/document.xml', content: text }
 const MEGABYTE = 1024 * 1024
 
-/** Sectors of the allocation table that lie far apart. */
+/** Sectors of the allocation table that are far apart. */
 const placeOf = (table: number) => table * 900 + 3
-/** The main part and so many more entries that there are `count`. */
+/** The main part and further entries up to `count`. */
 const manyEntries = (count: number) => [
   MAIN,
   ...Array.from({ length: count - 1 }, (_, index) => ({ name: `p/${index}` })),
@@ -110,13 +110,13 @@ describe('doc and xls: the streams of an OLE file', () => {
     compoundFile({ streams: { A: stream } }).copy(file, 0, 0, 512)
     const [tables, links] = [109, 109 * 128]
     file.writeUInt32LE(0, 48)
-    // The tables lie far apart, and each link is told by another one of them.
+    // The tables are far apart, and each link is in another one of them.
     for (let table = 0; table < tables; table += 1) file.writeUInt32LE(placeOf(table), 76 + table * 4)
     for (let link = 0; link < links; link += 1) {
       const at = (placeOf(Math.floor(link / 128)) + 1) * 512 + (link % 128) * 4
       file.writeUInt32LE((link + 5003) % links, at)
     }
-    // The root's child has a number that only the end of the chain could hold.
+    // The root's child has a number that only the end of the chain could contain.
     file.writeUInt32LE(4_000_000_000, 512 + 76)
     let read = 0
     const source: ByteSource = {

@@ -8,7 +8,7 @@ import { tusCalls } from '../../../testing/tus-calls.ts'
 import { removeDeletedBytes } from '../bytes/sweep-stored-bytes.ts'
 
 const MEGABYTE = 1_048_576
-/** As large as a file may be whose bytes are not all looked at by the scripted daemon. */
+/** The largest file whose bytes the scripted daemon does not all read. */
 const INFECTED = Buffer.concat([INFECTED_PDF, Buffer.alloc(4 * MEGABYTE, ' ')])
 
 let portal: TestPortal<typeof SCANNED>
@@ -36,7 +36,7 @@ describe('a quarantine of 10 MB', () => {
     expect(await warnings()).toEqual([])
     const codes: string[] = []
     for (const _ of [1, 2, 3, 4]) {
-      // One after the other: each finds less room.
+      // One after another: each finds less room.
       // oxlint-disable-next-line no-await-in-loop
       codes.push((await scans.send(INFECTED)).json<{ code: string }>().code)
     }
