@@ -45,7 +45,7 @@ function html(): string {
 }
 
 describe('the built page', () => {
-  test('holds nothing of zod', () => {
+  test('contains nothing of zod', () => {
     const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
     expect(modules.some((id) => id.includes('/react-dom/'))).toBe(true)
     expect(modules.filter((id) => id.includes('/zod/'))).toEqual([])
@@ -54,7 +54,7 @@ describe('the built page', () => {
     )
   })
 
-  test('has no file that waits for one which waits for it: neither would find what the other makes', () => {
+  test('has no two files that wait for each other: neither would find the exports of the other', () => {
     const circles = chunks.filter(({ fileName, imports }) => withImports(imports).has(fileName))
     expect(circles.map(({ fileName }) => fileName)).toEqual([])
   })
@@ -75,11 +75,11 @@ describe('the built page', () => {
     expect(html()).toMatch(/rel="preload" as="font"/)
   })
 
-  test('R1.1 names the base of its calls that it was built for', () => {
+  test('R1.1 names the API base of its build', () => {
     expect(html()).toContain('<meta name="api-base" content="https://calls.firm.example/v1" />')
   })
 
-  test('leaves no width, not a fraction of a pixel, between two looks', () => {
+  test('has no gap between two layouts, not even a fraction of a pixel', () => {
     const styles = output.filter(({ fileName }) => fileName.endsWith('.css'))
     const css = styles.map((file) => (file.type === 'asset' ? file.source.toString() : '')).join('\n')
     const bounds = [...css.matchAll(/@media[^{]*/gu)].flatMap(

@@ -9,7 +9,7 @@ const NOT_FOR_SCREENS = 'every-call.ts'
 
 const FILE = `${CONTRACT}made-up.ts`
 
-test('a call keeps its address and its fall-back, and loses its schemas', () => {
+test('a call keeps its address and its fallback, and loses its schemas', () => {
   const slice = sliceContract(
     FILE,
     `import { z } from 'zod'
@@ -24,7 +24,7 @@ test('a call keeps its address and its fall-back, and loses its schemas', () => 
   )
 })
 
-test('an error is left as it is written: nothing is called, so what no screen uses goes', () => {
+test('an error stays as it is written: it calls nothing, so unused errors are dropped', () => {
   const slice = sliceContract(
     FILE,
     `import { defineError } from './error.ts'
@@ -35,7 +35,7 @@ test('an error is left as it is written: nothing is called, so what no screen us
   )
 })
 
-test('functions and constants stay, whatever stands on zod goes, however far behind', () => {
+test('functions and constants stay, and everything that depends on zod goes, however indirectly', () => {
   const slice = sliceContract(
     FILE,
     `import { z } from 'zod'
@@ -63,7 +63,7 @@ const FOR_SCREENS = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== NOT_FOR_SCREENS,
 )
 
-test.each(FOR_SCREENS)('%s holds no schema once it is sliced', (name) => {
+test.each(FOR_SCREENS)('%s contains no schema after slicing', (name) => {
   const slice = sliceContract(CONTRACT + name, readFileSync(CONTRACT + name, 'utf8'))
   expect(slice).not.toMatch(/\bz\.|'zod'/)
 })

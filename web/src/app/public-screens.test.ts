@@ -30,7 +30,7 @@ function reachedBy(session: Session | null): string[] {
 }
 
 describe('who may go where', () => {
-  test('nobody signed in reaches the screens before the sign-in alone', () => {
+  test('without a session only the screens before the sign-in open', () => {
     expect(reachedBy(null)).toEqual([
       '/confirm',
       '/forgot-password',
@@ -51,7 +51,7 @@ describe('who may go where', () => {
     )
   })
 
-  test.each([null, CLERK])('an address without a screen may be looked at by everybody', (session) => {
+  test.each([null, CLERK])('an address without a screen opens for everyone', (session) => {
     expect(mayGo(session, '/no-such-page')).toBe(true)
     expect(mayGo(session, '/constructor')).toBe(true)
   })

@@ -17,7 +17,7 @@ test('R8.11 the bar has the entries and addresses of the specification', () => {
   ])
 })
 
-test('R2.76 whoever may upload has all of them, and a reader only what can be looked at', () => {
+test('R2.76 a person who may upload has all of them, and a reader only the screens to view', () => {
   expect(entriesFor({ rights: ['documents.add'] })).toEqual(ALL.slice(0, 5))
   expect(entriesFor({ rights: [] }).map(({ label }) => label)).toEqual(['Home', 'Documents', 'Owner Detail'])
 })
@@ -31,16 +31,16 @@ test.each([
   ['/virus-checks', 'Recycle Bin'],
   ['/add/unfinished', 'Add New'],
   ['/admin/people', 'Administration'],
-])('at %s the entry %s is lit, and no other', (address, label) => {
+])('at %s the entry %s is highlighted, and no other', (address, label) => {
   expect(ALL.filter((entry) => isCurrent(entry, address)).map((entry) => entry.label)).toEqual([label])
 })
 
-test('S2.8 the footer stands on all but five screens', () => {
+test('S2.8 the footer is on all but five screens', () => {
   const without = Object.values(ADDRESSES).filter((path) => !hasFooter(path))
   expect(without.sort()).toEqual(['/confirm', '/forgot-password', '/login', '/reset-password', '/welcome'])
 })
 
-test('the bar stands on the screens behind the sign-in', () => {
+test('the bar is on the screens behind the sign-in', () => {
   const withBar = Object.values(ADDRESSES).filter(hasNavigation)
   expect(withBar.sort()).toEqual([
     '/account',
@@ -72,7 +72,7 @@ test('every address behind the sign-in has one registration', () => {
   expect(findScreen('/no-such-page')).toBeUndefined()
 })
 
-test('a screen is open to everybody who is signed in only where its registration says so', () => {
+test('a screen is open to every signed-in person only if its registration says so', () => {
   // @ts-expect-error -- Who may open it is missing.
   const forgotten: Screen = { path: '/admin', label: 'Administration', entry: '/admin' }
   expect(forgotten).not.toHaveProperty('right')
@@ -113,7 +113,7 @@ describe('R7.97 the menu of Administration has the screens that a person may ope
     ])
   })
 
-  test('who may open none has no entry that would lead there', () => {
+  test('a person who may open none has no entry for it', () => {
     expect(menu(['documents.add'])).toEqual([])
     expect(entriesFor({ rights: ['audit.read'] }).map(({ label }) => label)).toContain('Administration')
     expect(entriesFor({ rights: ['documents.add'] }).map(({ label }) => label)).not.toContain(

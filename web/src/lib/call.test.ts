@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('S7.2 R1.1 the base stands in the page, and is /api where the page names none', () => {
+test('S7.2 R1.1 the base is in the page, and is /api if the page has none', () => {
   const download = { path: '/files/uploads/:fileId/download' }
   expect(apiUrl(download, { params: { fileId: 7 } })).toBe('/api/files/uploads/7/download')
   pageNames('https://api.firm.example/v1/')
@@ -48,7 +48,7 @@ test('S7.2 R1.1 the base stands in the page, and is /api where the page names no
   )
 })
 
-test('S7.1 a call sends cookies, its parameters and only those parts of its query that are set', async () => {
+test('S7.1 a call sends cookies, its parameters and only the set parts of its query', async () => {
   answers(200, { files: [], totalPages: 0, total: 0 })
   const answer = await call(listUploads, { query: { page: 2, categoryId: undefined, statusId: 4 } })
   expect(answer).toEqual({ files: [], totalPages: 0, total: 0 })
@@ -57,7 +57,7 @@ test('S7.1 a call sends cookies, its parameters and only those parts of its quer
   expect(options).toMatchObject({ method: 'GET', credentials: 'include' })
 })
 
-test('a change says which version it builds on and answers the new one', async () => {
+test('a change says which version it builds on and returns the new one', async () => {
   answers(200, { success: true }, { etag: '"8"' })
   const { etag } = await callWithVersion(patchStatus, {
     params: { id: 3 },
@@ -71,7 +71,7 @@ test('a change says which version it builds on and answers the new one', async (
   expect(options?.body).toBe('{"statusId":2}')
 })
 
-test("a failure carries the server's sentence and all that came with it", async () => {
+test("a failure carries the server's sentence and everything that came with it", async () => {
   const body = { error: 'Changed.', code: 'document.changed', details: 'By Ann.', current: { StatusID: 2 } }
   answers(409, body, { 'retry-after': '90' })
   const failure = await failureOf(call(patchStatus, { params: { id: 3 }, body: { statusId: 2 } }))
@@ -90,7 +90,7 @@ function failed(status: number, code?: string): CallError {
   return new CallError({ status, message: 'Words tell nothing.', fromServer: true, code })
 }
 
-test('a failure is told by its code, and by its status only where the server names none', () => {
+test('a failure is identified by its code, and by its status only if the server sends none', () => {
   expect(failedBy(failed(409, 'document.changed'), IN_THE_BIN, CHANGED_MEANWHILE)).toBe(true)
   expect(failedBy(failed(409, 'document.changed'), IN_THE_BIN)).toBe(false)
   expect(failedBy(failed(409), IN_THE_BIN)).toBe(true)
@@ -98,7 +98,7 @@ test('a failure is told by its code, and by its status only where the server nam
   expect(failedBy(new Error('bug'), IN_THE_BIN)).toBe(false)
 })
 
-test('a failure carries the words of its status', async () => {
+test('a failure carries the text of its status', async () => {
   fetched.mockResolvedValue(new Response('', { status: 502, statusText: 'Bad Gateway' }))
   expect(await failureOf(call(listUploads))).toMatchObject({ status: 502, statusText: 'Bad Gateway' })
 })
@@ -107,25 +107,25 @@ test.each([
   ['no text', {}],
   ['an empty text', { error: ' ' }],
   ['something that is no object', 'nonsense'],
-])('where the server sends %s, the catalogue speaks', async (_, body) => {
+])('if the server sends %s, the text of the catalog is used', async (_, body) => {
   answers(500, body)
   const failure = await failureOf(call(deleteUpload, { params: { fileId: 1 } }))
   expect(failure).toMatchObject({ message: 'Delete failed. Please try again.', fromServer: false })
 })
 
-test('a server that is not reached is status 0, and the words are not its own', async () => {
+test('an unreachable server is status 0, and the text is not its own', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
   const failure = await failureOf(call(listUploads))
   expect(failure).toMatchObject({ status: 0, message: NOT_REACHED, fromServer: false })
 })
 
-test('an answer that is not JSON is a failure: something in between has answered', async () => {
+test('a response that is not JSON is a failure: it comes from something in between', async () => {
   fetched.mockResolvedValue(new Response('<html>Sign in to the hotel network</html>'))
   const failure = await failureOf(call(listUploads))
   expect(failure).toMatchObject({ status: 200, fromServer: false })
 })
 
-test("a call that is given up ends with the signal's reason", async () => {
+test("a canceled call ends with the signal's reason", async () => {
   fetched.mockImplementation(async (_address, options) => {
     options?.signal?.throwIfAborted()
     return new Response('{}')
@@ -134,7 +134,7 @@ test("a call that is given up ends with the signal's reason", async () => {
   await expect(call(listUploads, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 })
 
-test('S8.39 R2.33 G22 twenty-two 401s at once sign out once', async () => {
+test('S8.39 R2.33 G22 twenty-two 401s at the same time sign out once', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
   answers(401, { error: 'Please sign in first.' })
@@ -144,7 +144,7 @@ test('S8.39 R2.33 G22 twenty-two 401s at once sign out once', async () => {
   expect(leave).toHaveBeenCalledTimes(2)
 })
 
-test('a 401 that comes late, after signing out and in again, signs nobody out', async () => {
+test('a late 401, after signing out and in again, signs no one out', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
   const { promise, resolve } = Promise.withResolvers<Response>()
@@ -156,7 +156,7 @@ test('a 401 that comes late, after signing out and in again, signs nobody out', 
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('R2.33 a 401 that comes late, after a new password or another sign-in of the same person, signs nobody out', async () => {
+test('R2.33 a late 401, after a new password or another sign-in of the same person, signs no one out', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
   storeSessionKey('old')
@@ -185,7 +185,7 @@ test('R2.31 asking who is signed in, and a refused sign-in, leave no screen', as
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('R2.53 while it is asked who is signed in no call goes out, but those that ask', async () => {
+test('R2.53 while it is asked who is signed in, no other call goes out', async () => {
   answers(200, { files: [], totalPages: 0, total: 0 })
   const asked = Promise.withResolvers<void>()
   holdCallsUntil(asked.promise)
@@ -196,7 +196,7 @@ test('R2.53 while it is asked who is signed in no call goes out, but those that 
   await expect(held).resolves.toMatchObject({ total: 0 })
 })
 
-test('R2.53 a call that was held back while the person changed never goes out as the other', async () => {
+test('R2.53 a call that was held back while the person changed never goes out as the other person', async () => {
   const leave = vi.fn<() => void>()
   onSessionGone(leave)
   answers(200, { success: true })
@@ -210,7 +210,7 @@ test('R2.53 a call that was held back while the person changed never goes out as
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('R2.53 a question that nobody answers holds calls back for ten seconds, and no later one for longer', async () => {
+test('R2.53 a question without a response holds calls back for ten seconds, and no later one for longer', async () => {
   vi.useFakeTimers()
   answers(200, { files: [], totalPages: 0, total: 0 })
   holdCallsUntil(new Promise(() => {}))
@@ -242,7 +242,7 @@ function asksForProof(prove: () => Promise<boolean>) {
   return asked
 }
 
-test('R2.82 a call that wants a proof asks for it, and is made again as it was', async () => {
+test('R2.82 a call that needs a proof asks for it, and is repeated unchanged', async () => {
   const asked = asksForProof(async () => true)
   expect(await remove(7)).toEqual({ success: true })
   expect(asked).toHaveBeenCalledTimes(1)
@@ -250,7 +250,7 @@ test('R2.82 a call that wants a proof asks for it, and is made again as it was',
   expect(second).toEqual(first)
 })
 
-test('a call that wants a proof before the part that asks is there waits for it', async () => {
+test('a call that needs a proof before the dialog is loaded waits for it', async () => {
   const asked = asksForProof(async () => true)
   onProofRequired(null)
   const begun = Promise.withResolvers<void>()
@@ -265,7 +265,7 @@ test('a call that wants a proof before the part that asks is there waits for it'
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('a call that wants a proof where nobody ever asks is refused', async () => {
+test('a call that needs a proof is refused if no dialog ever comes', async () => {
   vi.useFakeTimers()
   asksForProof(async () => true)
   onProofRequired(null)
@@ -275,14 +275,14 @@ test('a call that wants a proof where nobody ever asks is refused', async () => 
   vi.useRealTimers()
 })
 
-test('of many calls that want a proof at once one asks, and all are made again', async () => {
+test('of many simultaneous calls that need a proof one asks, and all are repeated', async () => {
   const asked = asksForProof(async () => true)
   await Promise.all([remove(7), remove(8), remove(9)])
   expect(asked).toHaveBeenCalledTimes(1)
   expect(fetched).toHaveBeenCalledTimes(6)
 })
 
-test('R2.82 whoever would rather not prove it has made no call, and is asked anew by the next one', async () => {
+test('R2.82 after a cancel the call was not made, and the next one asks again', async () => {
   const asked = asksForProof(async () => false)
   expect(await failureOf(remove(7))).toMatchObject({ status: 403, message: PROOF_MISSING.error })
   await failureOf(remove(7))
@@ -290,19 +290,19 @@ test('R2.82 whoever would rather not prove it has made no call, and is asked ane
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('where nobody can be asked for a proof, the refusal stands', async () => {
+test('if no one can be asked for a proof, the refusal stays', async () => {
   answers(403, PROOF_MISSING)
   expect(await failureOf(remove(7))).toMatchObject({ status: 403, code: PROOF_MISSING.code })
 })
 
-test('other refusals ask for no proof, also where the server names no code', async () => {
+test('other refusals ask for no proof, even without a code of the server', async () => {
   const asked = asksForProof(async () => true)
   answers(403, { error: 'Only administrators may do this.' })
   await failureOf(remove(7))
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('a call is not made again by somebody else, who signed in while it was asked for a proof', async () => {
+test('a call is not repeated as another person who signed in while it asked for a proof', async () => {
   asksForProof(async () => {
     endPeriod()
     return true

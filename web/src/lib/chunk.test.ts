@@ -4,19 +4,19 @@ import { ChunkError, loadChunk, loadOptionalChunk, onPartMissing } from './chunk
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('answers what was loaded and leaves no timer behind', async () => {
+test('returns the loaded part and leaves no timer', async () => {
   await expect(loadChunk(3, async () => 'page')).resolves.toBe('page')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('S8.40 a part that fails to load says so in the words of the catalogue', async () => {
+test('S8.40 a part that fails to load says so in the words of the catalog', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module')
   const failure = loadChunk(4, () => Promise.reject(cause))
   await expect(failure).rejects.toThrow(new ChunkError(4))
   await expect(failure).rejects.toThrow('Loading chunk 4 failed')
 })
 
-test('S8.41 S9.23 a part that never answers is given up after 120 s, not before', async () => {
+test('S8.41 S9.23 a part that never responds times out after 120 s, not before', async () => {
   let failure: unknown = null
   void loadChunk(5, () => new Promise(() => {})).catch((error: unknown) => {
     failure = error
@@ -27,7 +27,7 @@ test('S8.41 S9.23 a part that never answers is given up after 120 s, not before'
   expect(failure).toBeInstanceOf(ChunkError)
 })
 
-test('R7.26 a part that a screen can do without is told of too, and after 120 s at the latest', async () => {
+test('R7.26 an optional part of a screen is reported too, and after 120 s at the latest', async () => {
   const told: string[] = []
   onPartMissing(({ message }) => void told.push(message))
   await expect(loadOptionalChunk(12, async () => 'rules')).resolves.toBe('rules')
@@ -41,7 +41,7 @@ test('R7.26 a part that a screen can do without is told of too, and after 120 s 
   expect(told).toEqual(['Loading chunk 12 failed', 'Loading chunk 13 failed'])
 })
 
-test('a part that was missing before anybody reports such parts is reported once somebody does', async () => {
+test('a part that failed before there was a listener is reported once there is one', async () => {
   vi.resetModules()
   const fresh = await import('./chunk.ts')
   vi.spyOn(console, 'error').mockReturnValue()

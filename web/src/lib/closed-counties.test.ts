@@ -18,6 +18,6 @@ test('R7.45 a closed county is named, with what still works', () => {
   )
 })
 
-test('an administrator, who has every county, is not warned of one', () => {
+test('an administrator, who has every county, gets no such warning', () => {
   expect(closedCountiesText({ isAdmin: true, counties: [county(1, 'Reeves', true)] })).toBeNull()
 })

@@ -14,7 +14,7 @@ test.each([
   expect(formatMoment(iso, CHICAGO)).toBe(text)
 })
 
-test('the zone is the one asked for', () => {
+test('the zone is the given one', () => {
   expect(formatMoment('2026-03-05T14:07:09.000Z', 'Asia/Kolkata')).toBe('3/5/26 19:37')
 })
 

@@ -8,7 +8,7 @@ const ANN = 'ann@reeves.example'
 beforeEach(() => void vi.stubGlobal('sessionStorage', emptyTab()))
 afterEach(() => void vi.unstubAllGlobals())
 
-test('the screen where a session ended is offered to its person again, and to nobody else', () => {
+test('the screen where a session ended is offered to its person again, and to no one else', () => {
   claimTab(ANN)
   rememberReturnPoint({ path: '/home?status=4&page=2', isSignedOut: true })
   expect(hasSessionEnded()).toBe(true)
@@ -17,13 +17,13 @@ test('the screen where a session ended is offered to its person again, and to no
   expect(pathToReturnTo('bob@reeves.example')).toBeNull()
 })
 
-test('an address that was opened signed out is offered to whoever signs in', () => {
+test('an address that was opened signed out is offered to the person who signs in', () => {
   rememberReturnPoint({ path: '/owner-details?year=2025', isSignedOut: true })
   expect(hasSessionEnded()).toBe(false)
   expect(pathToReturnTo(ANN)).toBe('/owner-details?year=2025')
 })
 
-test('an address that was opened signed out is offered to the first who signs in, and to nobody after them', () => {
+test('an address that was opened signed out is offered to the first person who signs in, and to no one after them', () => {
   rememberReturnPoint({ path: '/owner-details?year=2025', isSignedOut: true })
   claimTab(ANN)
   expect(pathToReturnTo(ANN)).toBe('/owner-details?year=2025')
@@ -31,7 +31,7 @@ test('an address that was opened signed out is offered to the first who signs in
   expect(pathToReturnTo('bob@reeves.example')).toBeNull()
 })
 
-test('while nobody can tell who is signed in, no session has ended', () => {
+test('while it is unknown who is signed in, no session has ended', () => {
   claimTab(ANN)
   rememberReturnPoint({ path: '/home', isSignedOut: false })
   expect(hasSessionEnded()).toBe(false)
@@ -46,7 +46,7 @@ test('once forgotten nothing is offered', () => {
   expect(hasSessionEnded()).toBe(false)
 })
 
-test('whoever has signed out has left nothing, and the next session to end is not theirs', () => {
+test('after a sign-out nothing is offered, and the next session to end is another one', () => {
   claimTab(ANN)
   rememberReturnPoint({ path: '/add', isSignedOut: true })
   clearTab()
@@ -77,7 +77,7 @@ test.each(['/home', '/home/', '/owner-details?county=3', '/add', '/recyclebin'])
 })
 
 test.each(['nonsense', '[1]', '{"path":7}', '"/home"'])(
-  'what nobody of the portal wrote there, %s, counts as nothing',
+  'stored text that the portal did not write, %s, is ignored',
   (written) => {
     sessionStorage.setItem('of null left at', written)
     expect(pathToReturnTo(ANN)).toBeNull()

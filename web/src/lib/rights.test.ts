@@ -6,7 +6,7 @@ import { choosesCounty, may, seesSeveralCounties, withOwnCounty } from './rights
 const REEVES = { CountyID: 3, Name: 'Reeves' }
 const MIDLAND = { CountyID: 8, Name: 'Midland' }
 
-test('a right is held or not, whatever else somebody is', () => {
+test('a right is held or not, whatever else the person is', () => {
   expect(may({ rights: ['documents.add', 'documents.edit'] }, 'documents.edit')).toBe(true)
   expect(may({ rights: ['documents.add', 'documents.edit'] }, 'documents.manage')).toBe(false)
   for (const right of RIGHTS) expect(may({ rights: [] }, right)).toBe(false)
@@ -18,7 +18,7 @@ test.each<[who: string, Pick<Session, 'isAdmin' | 'counties'>, sees: boolean, ch
   ['somebody of two counties', { isAdmin: false, counties: [REEVES, MIDLAND] }, true, true],
   ['somebody of one county', { isAdmin: false, counties: [REEVES] }, false, false],
   ['somebody of no county', { isAdmin: false, counties: [] }, false, false],
-])('%s: whether counties are told apart, and whether one is chosen to work for', (_who, session, ...both) => {
+])('%s: whether counties are shown, and whether one is selected to work for', (_who, session, ...both) => {
   expect([seesSeveralCounties(session), choosesCounty(session)]).toEqual(both)
 })
 

@@ -14,7 +14,7 @@ const CLERK: Session = {
   rights: ['documents.add'],
 }
 
-test('the screen stays when somebody works for another of their counties, or one of those gets another name', () => {
+test('the screen stays when the person selects another of their counties, or one is renamed', () => {
   expect(isSamePerson(CLERK, { ...CLERK, countyID: 8, countyName: 'Midland' })).toBe(true)
   expect(isSamePerson(CLERK, { ...CLERK, counties: [{ ...REEVES, Name: 'Loving' }, MIDLAND] })).toBe(true)
 })
@@ -24,6 +24,6 @@ test.each<[what: string, changed: Partial<Session>]>([
   ['another right', { rights: ['documents.add', 'documents.edit'] }],
   ['a county less', { counties: [REEVES] }],
   ['an administrator', { isAdmin: true }],
-])('the screen goes when the session is of %s', (_what, changed) => {
+])('the screen closes when the session is of %s', (_what, changed) => {
   expect(isSamePerson(CLERK, { ...CLERK, ...changed })).toBe(false)
 })

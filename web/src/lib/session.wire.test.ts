@@ -46,6 +46,6 @@ test("an administrator's may have no county at all", () => {
   })
 })
 
-test('an answer that says null is nobody', () => {
+test('a null response means no one is signed in', () => {
   expect(readSession(null)).toBeNull()
 })

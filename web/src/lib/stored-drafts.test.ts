@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a draft is kept by person and by what it is of, its files beside it', () => {
+test('a draft is stored by person and subject, next to its files', () => {
   saveDraft({ ...ANN, value: { description: 'Gas plant' } })
   saveDraft({ ...ANN, name: 'edit-7', value: { statusId: 2 } })
   saveFiles({ ...ANN, files: [LETTER] })
@@ -26,7 +26,7 @@ test('a draft is kept by person and by what it is of, its files beside it', () =
   expect(readFiles(BOB)).toEqual([])
 })
 
-test('the last one typed is the one that is kept, and a dropped one is gone with its files', () => {
+test('the last typed one is stored, and a dropped one is gone with its files', () => {
   saveDraft({ ...ANN, value: 'Gas' })
   saveDraft({ ...ANN, value: 'Gas plant' })
   saveDraft({ ...BOB, value: 'Pipeline' })
@@ -38,14 +38,14 @@ test('the last one typed is the one that is kept, and a dropped one is gone with
   expect(readDraft(BOB, isAny)).toBe('Pipeline')
 })
 
-test('a draft of another kind, as an older page may have left it, counts as none', () => {
+test('a draft of another kind, which an older page may have left, is ignored', () => {
   saveDraft({ ...ANN, value: { text: 'Gas' } })
   expect(readDraft(ANN, isText)).toBeNull()
   saveDraft({ ...ANN, value: 'Gas' })
   expect(readDraft(ANN, isText)).toBe('Gas')
 })
 
-test('a browser that keeps nothing, or something that nobody can read, is as if nothing was typed', () => {
+test('a browser without storage, or with unreadable data, acts as if nothing was typed', () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   sessionStorage.setItem(`of "${ANN.username}" draft upload`, '{broken')
   expect(readDraft(ANN, isAny)).toBeNull()

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('R2.52 signing out forgets drafts, files, filters, the way back and who was here, and nothing else of the tab', () => {
+test('R2.52 signing out forgets drafts, files, filters, the way back and the person, and nothing else of the tab', () => {
   sessionStorage.setItem('something else', '1')
   leaveAllBehind(ANN)
   expect(Object.keys(sessionStorage)).toHaveLength(5)
@@ -37,7 +37,7 @@ test('R2.52 signing out forgets drafts, files, filters, the way back and who was
   expect(personOfTab()).toBeNull()
 })
 
-test('a tab that was away at a sign-out forgets all that is older, once', () => {
+test('a tab that was away at a sign-out forgets everything older, once', () => {
   leaveAllBehind(ANN)
   clearSignedOut()
   expect(personOfTab()).toBe(ANN.username)
@@ -53,7 +53,7 @@ test('a tab that was away at a sign-out forgets all that is older, once', () => 
   expect(readDraft(ANN, isAny)).toBe('typed')
 })
 
-test('R2.54 a tab that is given to somebody else keeps nothing of the first', () => {
+test('R2.54 a tab of another person keeps nothing of the first', () => {
   leaveAllBehind(ANN)
   claimTab(BOB.username)
   expect(JSON.stringify(sessionStorage)).not.toContain('ann@')
@@ -61,7 +61,7 @@ test('R2.54 a tab that is given to somebody else keeps nothing of the first', ()
   expect(readFiles(ANN)).toEqual([])
 })
 
-test('whoever comes back finds what they left', () => {
+test('a person who comes back finds their own data', () => {
   leaveAllBehind(ANN)
   claimTab(ANN.username)
   expect(readDraft(ANN, isAny)).toBe('typed')
@@ -69,7 +69,7 @@ test('whoever comes back finds what they left', () => {
   expect(pathToReturnTo(ANN.username)).toBe('/home?county=3')
 })
 
-test('R2.54 what others left is forgotten whatever their names begin with', () => {
+test('R2.54 data of other people is forgotten whatever their names begin with', () => {
   const annex = { ...ANN, username: `${ANN.username} draft upload` }
   saveDraft({ ...ANN, value: 'mine' })
   saveDraft({ ...annex, value: 'not mine' })

@@ -6,7 +6,7 @@ test.each([null, undefined, '', 'done', 7])('%j has no fields, and its rows cann
   expect(() => rowsOf(answer as null)).toThrow(UnreadableAnswer)
 })
 
-test('an answer keeps what fields it has, and a list its rows', () => {
+test('a response keeps its fields, and a list its rows', () => {
   expect(fieldsOf({ files: [1] })).toEqual({ files: [1] })
   expect(rowsOf([{ ID: 1 }, {}])).toEqual([{ ID: 1 }, {}])
   expect(rowsOf([])).toEqual([])

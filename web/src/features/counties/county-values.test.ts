@@ -24,7 +24,7 @@ test('a county is written into its form and read from it again', () => {
   expect(readForm(formOf(managed))).toEqual(valuesOf(managed))
 })
 
-test('domains are read however they are pasted, each once, and no number is none', () => {
+test('domains are read in any pasted form, each once, and an empty number is none', () => {
   const form = { ...EMPTY_FORM, name: ' Ward ', emailDomains: 'a.example, b.example;\n\n a.example' }
   expect(readForm(form)).toEqual({
     name: 'Ward',

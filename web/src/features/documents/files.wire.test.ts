@@ -31,7 +31,7 @@ function rowOf(told: object) {
 }
 
 describe('a page of the list', () => {
-  test("the portal's own answer is read as it is", () => {
+  test("the portal's own response is read as it is", () => {
     expect(page({ files: [ROW], totalPages: 3, total: 120 })).toEqual({
       files: [ROW],
       totalPages: 3,
@@ -39,7 +39,7 @@ describe('a page of the list', () => {
     })
   })
 
-  test("the specification's answer has no total", () => {
+  test("the specification's response has no total", () => {
     expect(page({ files: [], totalPages: 3 })).toEqual({ files: [], totalPages: 3, total: null })
   })
 
@@ -52,7 +52,7 @@ describe('a page of the list', () => {
     expect(rowOf(row)).toEqual({ ...ROW, CountyID: null })
   })
 
-  test('what a row does not tell, or tells as null, is empty', () => {
+  test('a missing or null field of a row is empty', () => {
     const empty = { FileID: 7, FileName: '', UploadDate: '', UploadedBy: '', Description: '', Status: '' }
     expect(rowOf({ FileID: 7 })).toMatchObject(empty)
     expect(rowOf({ FileID: 7, Description: null, UploadedBy: null, County: null })).toMatchObject({
@@ -77,12 +77,12 @@ test('an upload is stored with its record, or without one', () => {
   expect(stored(null)).toBeNull()
 })
 
-describe('a deletion answered 200', () => {
-  test('with the success flag is one', () => {
+describe('a deletion with status 200', () => {
+  test('and the success flag succeeded', () => {
     expect(deletionProblem(readDeletion({ success: true }))).toBe(null)
   })
 
-  test('R7.12 without it is none, and says why where the answer does', () => {
+  test('R7.12 without the flag failed, with the reason if the response has one', () => {
     expect(deletionProblem(readDeletion({ success: false, error: 'A hold is on this file.' }))).toBe(
       'A hold is on this file.',
     )

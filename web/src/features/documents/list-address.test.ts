@@ -12,13 +12,13 @@ describe('the address of the documents list', () => {
     expect(read('')).toEqual(NOTHING_SET)
   })
 
-  test('what is written is read back the same', () => {
+  test('a written view is read back the same', () => {
     const address = { page: 7, category: 1, type: 12, status: 4, county: 3 }
     expect(read(DOCUMENTS_ADDRESS.write(address))).toEqual(address)
     expect(DOCUMENTS_ADDRESS.write(address).toString()).toBe('page=7&category=1&type=12&status=4&county=3')
   })
 
-  test('the first page and filters that are not set leave no trace', () => {
+  test('the first page and unset filters leave no trace', () => {
     expect(DOCUMENTS_ADDRESS.write(NOTHING_SET).toString()).toBe('')
   })
 
@@ -34,7 +34,7 @@ describe('the address of the documents list', () => {
     expect(read('type=4&category=2')).toEqual({ ...NOTHING_SET, category: 2, type: 4 })
   })
 
-  test('R7.11 a county counts for administrators, and for people of several counties where it is one of theirs', () => {
+  test('R7.11 a county counts for administrators, and for people of several counties if it is one of theirs', () => {
     const address = read('page=2&status=1&county=3')
     const without = { ...NOTHING_SET, page: 2, status: 1 }
     const [reeves, midland, ward] = [3, 8, 9].map((CountyID) => ({ CountyID, Name: `County ${CountyID}` }))
@@ -46,12 +46,12 @@ describe('the address of the documents list', () => {
     expect(addressFor({ isAdmin: false, counties: [] }, address)).toEqual(without)
   })
 
-  test('filters are counted, and a page is not one', () => {
+  test('filters are counted, and a page does not count', () => {
     expect(DOCUMENTS_ADDRESS.filters(NOTHING_SET)).toEqual([])
     expect(DOCUMENTS_ADDRESS.filters({ ...NOTHING_SET, page: 2, category: 1, status: 2 })).toHaveLength(2)
   })
 
-  test('a filter is set and taken off, and a new category takes the type with it', () => {
+  test('a filter is set and removed, and a new category removes the type', () => {
     const state = { ...NO_FILTERS, page: 1, category: 1, type: 12, status: 4 }
     const changed = (...change: Parameters<typeof filterChange>) =>
       DOCUMENTS_ADDRESS.narrow(state, filterChange(...change))

@@ -46,27 +46,27 @@ function openLinking() {
 }
 
 describe('the open edit dialog', () => {
-  test('is unsaved once something differs, white space aside', () => {
+  test('is unsaved once something differs, apart from white space', () => {
     expect(isUnsaved(openSession(recordOf('First text')))).toBe(false)
     expect(isUnsaved(openWith('First text '))).toBe(false)
     expect(isUnsaved(openWith('Second text'))).toBe(true)
     expect(isUnsaved(openLinking())).toBe(true)
   })
 
-  test('has nothing unsaved after a save that went through', () => {
+  test('has nothing unsaved after a successful save', () => {
     const saved = afterSave(openWith('Second text'), outcomeOf(recordOf('Second text', { etag: '"3"' })))
     expect(isUnsaved(saved)).toBe(false)
     expect(saved.message).toEqual({ tone: 'success', lines: ['Status updated successfully!'] })
   })
 
-  test('shows the facts that a type brought back, and keeps what was typed while the save ran', () => {
+  test('shows the facts that a type restored, and keeps text typed during the save', () => {
     const rendered = { rendered: true, renderedDate: '2025-04-15', extended: true }
     const saved = afterSave(openWith('Typed on'), outcomeOf({ ...recordOf('Second text'), rendered }))
     expect(saved.draft).toMatchObject({ rendered: '2025-04-15', extended: true, description: 'Typed on' })
     expect(saved.clashes).toEqual({})
   })
 
-  test('keeps the text and owes the status after a save that stopped half-way', () => {
+  test('keeps the text and the pending status after a save that stopped half-way', () => {
     const failed = afterFailure(
       openWith('Second text'),
       outcomeOf(recordOf('Second text', { etag: '"2"' }), {
@@ -81,14 +81,14 @@ describe('the open edit dialog', () => {
     expect(failed.message?.lines).toEqual(['Failed to save status', 'Saved: description. Not saved: status.'])
   })
 
-  test('sends no rendered information of what is no rendition', () => {
+  test('sends no rendered information for other documents than renditions', () => {
     const ticked = { ...draftOf(SAMPLE_RECORD), rendered: '2026-04-15', extended: true }
     expect(countingDraft(ticked, SAMPLE_RECORD, 10)).toBe(ticked)
     expect(countingDraft(ticked, SAMPLE_RECORD, null)).toEqual(draftOf(SAMPLE_RECORD))
   })
 })
 
-describe('links that wait', () => {
+describe('pending links', () => {
   test('are gone once they are saved, and the message counts them', () => {
     const session = openLinking()
     const saved = afterSave(session, outcomeOf(SAMPLE_RECORD, { linked: pendingOf(session) }))
@@ -98,7 +98,7 @@ describe('links that wait', () => {
     ])
   })
 
-  test('that an earlier try has linked are not sent again, but counted by the one that goes through', () => {
+  test('that an earlier try has linked are not sent again, but counted by the successful one', () => {
     const session = openLinking()
     const linked = { owner: [], agent: pendingOf(session).agent }
     const failed = afterFailure(
@@ -113,7 +113,7 @@ describe('links that wait', () => {
     ])
   })
 
-  test('stay where another link is taken away', () => {
+  test('stay if another link is removed', () => {
     const session = openLinking()
     const left = afterUnlink(session, 'owner', { list: [], etag: '"2"' })
     expect([left.record.etag, pendingOf(left)]).toEqual(['"2"', pendingOf(session)])
@@ -124,7 +124,7 @@ describe('links that wait', () => {
 const failed = (session: ReturnType<typeof openSession>) =>
   afterFailure(session, outcomeOf(recordOf('First text'), { failure: new Error() }), MEANWHILE)
 
-test('owners that wait for an unread status are told of, not taken for nothing', () => {
+test('owners that wait for an unread status are reported, not ignored', () => {
   const { aside } = withNothingSent(openLinking()).message ?? {}
   expect(aside).toEqual(['Nothing has changed since the last save.'])
   const record = { ...SAMPLE_RECORD, unread: ['status' as const] }
@@ -132,8 +132,8 @@ test('owners that wait for an unread status are told of, not taken for nothing',
   expect(waiting?.aside?.join(' ')).toContain('the owners, which are saved with it, still wait.')
 })
 
-describe('somebody else', () => {
-  test("is shown beside one's own text, with what else was taken over", () => {
+describe('another person’s change', () => {
+  test('is shown next to the own text, with the other updates', () => {
     const theirs = recordOf('Their text', { statusId: 2, etag: '"9"' })
     const conflict = afterConflict(failed(openWith('My text')), theirs)
     expect(conflict.record.etag).toBe('"9"')
@@ -142,7 +142,7 @@ describe('somebody else', () => {
     expect(conflict.message?.lines).toEqual([MEANWHILE, 'Updated to the other person’s change: Status.'])
   })
 
-  test('may have linked or unlinked: that is shown and told, and what waits here still waits', () => {
+  test('of links is shown and reported, and pending links stay', () => {
     const links = { ...SAMPLE_RECORD.links, owner: { list: [assigned], failure: null } }
     const theirs = { ...SAMPLE_RECORD, links, etag: '"2"' }
     const conflict = afterConflict(failed(openLinking()), theirs)
@@ -153,13 +153,13 @@ describe('somebody else', () => {
     expect(unlinked.message?.lines).toEqual([MEANWHILE, 'Updated to the other person’s change: Owner.'])
   })
 
-  test('a part that cannot be read any more keeps what was typed into it, and the record that it builds on', () => {
+  test('to a part that can no longer be read keeps the typed text and the record that it builds on', () => {
     const session = openWith('My text')
     const half = { ...recordOf('', { statusId: 2, etag: '"9"' }), unread: ['descriptiontypes' as const] }
     expect(afterConflict(session, half)).toBe(session)
   })
 
-  test('a part that can be read at last is no change of anybody', () => {
+  test('is not assumed for a part that can be read again', () => {
     const unread = openSession({ ...recordOf(''), unread: ['descriptiontypes'] })
     const message = { tone: 'error' as const, lines: [MEANWHILE] }
     const read = afterConflict({ ...unread, message }, recordOf('First text'))
@@ -167,7 +167,7 @@ describe('somebody else', () => {
     expect(read.message?.lines).toEqual([MEANWHILE])
   })
 
-  test('is told apart from a save whose answer was lost: the same text is no clash', () => {
+  test('is distinguished from a save whose response was lost: the same text is no conflict', () => {
     const retried = afterConflict(failed(openWith('My text')), recordOf('My text', { etag: '"2"' }))
     expect(retried.clashes).toEqual({})
     expect(isUnsaved(retried)).toBe(true)

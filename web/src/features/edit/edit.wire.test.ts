@@ -26,8 +26,8 @@ const OWNER = {
 const ASSIGNED_OWNER = { ...SAMPLE_OWNER, address: [] }
 const ASSIGNED_AGENT = { ...SAMPLE_AGENT, address: [] }
 
-describe('what is read of a document', () => {
-  test("metadata that name the county alone, as the specification's do, leave the rest as it is known", () => {
+describe('the facts read of a document', () => {
+  test("metadata with the county alone, like the specification's, keep the other known facts", () => {
     const { metadata } = record
     expect(readMetadata({ CountyName: 'Loving' } as never, metadata)).toEqual({
       metadata: { ...metadata, CountyName: 'Loving' },
@@ -36,7 +36,7 @@ describe('what is read of a document', () => {
     expect(readMetadata(null, metadata)).toEqual({ metadata, changes: [] })
   })
 
-  test("the portal's own metadata replace what is known, and tell who saved what", () => {
+  test("the portal's own metadata replace known facts, and say who saved which part", () => {
     const told: Metadata = { ...record.metadata, CountyID: null, CountyName: null, StatusID: 3 }
     const change = { Part: 'status', ChangedBy: 'admin', ChangedAt: '2026-03-10T15:00:00.000Z' } as const
     expect(readMetadata({ ...told, LatestChanges: [change] }, record.metadata)).toEqual({
@@ -89,10 +89,10 @@ describe('what is read of a document', () => {
   })
 })
 
-describe('what a changing call answers', () => {
+describe('the response of a changing call', () => {
   const added = [SAMPLE_AGENT]
 
-  test.each([{ success: true }, {}, null])('what an answer does not tell is as it was sent: %j', (answer) => {
+  test.each([{ success: true }, {}, null])('a missing fact of a response is as it was sent: %j', (answer) => {
     const told = answer as never
     const types = { ...record.descriptionTypes, description: 'New text' }
     const facts = { rendered: true, renderedDate: '2026-04-15', extended: false }
@@ -110,7 +110,7 @@ describe('what a changing call answers', () => {
     ])
   })
 
-  test('what it tells counts more than what was sent', () => {
+  test('a fact of the response counts more than what was sent', () => {
     const types = { attachmentCategoryId: 1, attachmentTypeId: 4, description: 'Told' }
     expect(readSavedDescriptionTypes({ data: types }, record.descriptionTypes)).toEqual(types)
     expect(

@@ -27,8 +27,8 @@ function savedAs(description: string, statusId = 1): EditRecord {
   }
 }
 
-describe('what was typed and never saved', () => {
-  test('comes back whole, and is named', () => {
+describe('unsaved input', () => {
+  test('is restored completely, and named', () => {
     const session = openSession(SAMPLE_RECORD)
     const brought = withUnsaved(session, keep())
     expect(brought.draft.description).toBe('Typed')
@@ -37,7 +37,7 @@ describe('what was typed and never saved', () => {
     expect(unsavedParts(session, keep())).toEqual(['description', 'owner', 'agent'])
   })
 
-  test('R5.52 stands beside what somebody else has saved in the same place since, for a choice', () => {
+  test('R5.52 is shown next to a later save by another person, for a choice', () => {
     const brought = withUnsaved(openSession(savedAs('Theirs', 2)), keep())
     expect(brought.clashes.description).toEqual({ mine: 'Typed', theirs: 'Theirs', choice: null })
     expect(brought.draft.statusId).toBe(2)
@@ -47,7 +47,7 @@ describe('what was typed and never saved', () => {
     ])
   })
 
-  test('is no more once it has been saved after all', () => {
+  test('ends once it has been saved after all', () => {
     const links = { owner: assigned(SAMPLE_OWNER), agent: assigned(SAMPLE_AGENT) }
     expect(unsavedParts(openSession({ ...savedAs('Typed'), links }), keep())).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('what was typed and never saved', () => {
     expect(isUnsavedEdit(kept)).toBe(false)
   })
 
-  test('is what the dialog keeps', () => {
+  test('is stored by the dialog', () => {
     expect(isUnsavedEdit(keep())).toBe(true)
   })
 })

@@ -9,7 +9,7 @@ test('a view is written into its address and read from it again', () => {
   expect(ignored).toEqual([])
 })
 
-test('a wrong value counts as not set, and the address says which', () => {
+test('a wrong value counts as not set, and the address reports it', () => {
   const { state, ignored } = HISTORY_ADDRESS.read(
     new URLSearchParams('county=all&file=-1&kind=DROP&from=2026-02-30&to=1000-01-01&before=then&x=1'),
   )

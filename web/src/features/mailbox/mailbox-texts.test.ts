@@ -6,14 +6,14 @@ const open = { ...file, state: 'open' } as const
 const stored = { ...file, state: 'accepted', fileID: 12 } as const
 const refused = { ...file, state: 'refused', reason: 'a.txt: this type of file is not accepted.' } as const
 
-test('a file says what became of it, without its own name', () => {
+test('a file shows its outcome, without its own name', () => {
   expect(verdictText(stored, { state: 'accepted' })).toBe('Filed as 12')
   expect(verdictText(refused, { state: 'waiting' })).toBe('Not accepted: this type of file is not accepted.')
   expect(verdictText(open, { state: 'waiting' })).toBe('To review')
   expect(verdictText(open, { state: 'refused' })).toBe('Not filed')
 })
 
-test('R7.46 files and what was filed are counted, and messages as the list shows them', () => {
+test('R7.46 files and filings are counted, and messages as the list shows them', () => {
   const page = { waiting: 8, listed: 3, isWhole: true }
   expect(extentText('waiting', { ...page, waiting: 1 })).toBe('1 message to review')
   expect(extentText('waiting', { ...page, waiting: 1200 })).toBe('1,200 messages to review')
@@ -30,7 +30,7 @@ test('R7.46 files and what was filed are counted, and messages as the list shows
   )
 })
 
-test('what the address says is proposed, else as much of the subject as a description may have', () => {
+test('the suggestion is that of the address, or as much of the subject as a description may have', () => {
   const proposal = { countyID: 1, categoryID: null, typeID: null, description: 'By mail' }
   expect(proposedDescription({ proposal, subject: 'Rendition' })).toBe('By mail')
   const words = proposedDescription({ proposal: null, subject: 'word '.repeat(120).trim() })

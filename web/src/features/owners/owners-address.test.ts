@@ -17,7 +17,7 @@ test('an address without a query is the newest year by name', () => {
   expect(writeOwnersAddress(NOTHING_SET).toString()).toBe('')
 })
 
-test('what is written is read back the same', () => {
+test('a written view is read back the same', () => {
   const address = {
     countyId: 3,
     year: 2024,
@@ -31,11 +31,11 @@ test('what is written is read back the same', () => {
 })
 
 test.each(['county=x&year=20.5', 'county=-1&year=0', 'sort=agent&order=up', 'sort=&order='])(
-  'what cannot be counts as not set: %s',
+  'an invalid value counts as not set: %s',
   (query) => expect(read(query)).toEqual(NOTHING_SET),
 )
 
-test('S2.100 a press on a heading sorts upwards, the next one downwards, then upwards again', () => {
+test('S2.100 a click on a heading sorts ascending, the next one descending, then ascending again', () => {
   const first = sortAfterPress({ column: 'name', isDescending: true }, 'current')
   expect(first).toEqual({ column: 'current', isDescending: false })
   const second = sortAfterPress(first, 'current')

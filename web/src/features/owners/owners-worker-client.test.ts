@@ -36,7 +36,7 @@ function workOptions() {
   return { stop, signal: stop.signal }
 }
 
-test('one thread does all work, and each asker gets their own answer', async () => {
+test('one worker does all work, and each caller gets their own result', async () => {
   const worker = ownersWorker()
   const shares: number[] = []
   const one = worker.run(WORK, { ...workOptions(), onShare: (share) => shares.push(share) })
@@ -50,7 +50,7 @@ test('one thread does all work, and each asker gets their own answer', async () 
   expect(shares).toEqual([0.5])
 })
 
-test('work that is called off ends at once, and the thread is told', async () => {
+test('canceled work ends immediately, and the worker is told', async () => {
   const { stop, signal } = workOptions()
   const running = ownersWorker().run(WORK, { signal })
   stop.abort(new Error('Called off'))
@@ -61,7 +61,7 @@ test('work that is called off ends at once, and the thread is told', async () =>
   ])
 })
 
-test('a thread that breaks fails its work, and the next work gets a new one', async () => {
+test('a worker that crashes fails its work, and the next work gets a new one', async () => {
   const worker = ownersWorker()
   const running = worker.run(WORK, workOptions())
   started[0]?.dispatchEvent(new Event('error'))
@@ -72,7 +72,7 @@ test('a thread that breaks fails its work, and the next work gets a new one', as
   await expect(next).resolves.toEqual({ kind: 'unchanged' })
 })
 
-test('closing gives the thread back', async () => {
+test('closing ends the worker', async () => {
   const worker = ownersWorker()
   worker.warmUp()
   const running = worker.run(WORK, workOptions())

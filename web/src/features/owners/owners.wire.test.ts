@@ -27,18 +27,18 @@ test('the bare rows of the specification make the same columns, by name', () => 
   })
 })
 
-test('the bare rows hold the counts, those above 0 count', () => {
+test('the bare rows contain the counts, those above 0 count', () => {
   expect(readFileCounts(rows)).toEqual({ OwnerNbr: [1], FileCount: [3] })
 })
 
-test('columns and counts as the portal sends them are read as they are', () => {
+test('columns and counts of the portal are read as they are', () => {
   const columns = readColumns(rows)
   expect(readColumns(columns)).toEqual(columns)
   const counts = { OwnerNbr: [1], FileCount: [3] }
   expect(readFileCounts(counts)).toEqual(counts)
 })
 
-test('a bare row that leaves fields out has no agent, no value and no files', () => {
+test('a bare row with missing fields has no agent, no value and no files', () => {
   const bare = [{ OwnerNbr: 1, OwnerName: 'Alpha' }] as unknown as OwnerRow[]
   expect(readColumns(bare)).toEqual({
     OwnerNbr: [1],
@@ -51,7 +51,7 @@ test('a bare row that leaves fields out has no agent, no value and no files', ()
   expect(readFileCounts(bare)).toEqual({ OwnerNbr: [], FileCount: [] })
 })
 
-test('attachments have a name and a description, if only an empty one', () => {
+test('attachments have a name and a description, even if it is empty', () => {
   const answer = [
     { NAME: 'plant.pdf', Description: 'Gas plant' },
     { NAME: 'map.pdf', Description: null },

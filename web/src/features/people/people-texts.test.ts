@@ -11,21 +11,21 @@ import {
 
 const counties = ['Ector', 'Midland', 'Reeves', 'Ward'].map((Name, at) => ({ CountyID: at + 1, Name }))
 
-test('of many counties two are named, and how many more; an administrator sees all', () => {
+test('of many counties two are named, with the count of the others; an administrator sees all', () => {
   expect(countiesText({ role: 'user', counties: [] })).toBe('')
   expect(countiesText({ role: 'user', counties: counties.slice(0, 2) })).toBe('Ector, Midland')
   expect(countiesText({ role: 'user', counties })).toBe('Ector, Midland and 2 more')
   expect(countiesText({ role: 'administrator', counties })).toBe('All')
 })
 
-test('a pasted list is read line by line, each once, without those that say nothing', () => {
+test('a pasted list is read line by line, each once, without empty lines', () => {
   expect(linesOf(' a@b.example \r\n\n  \nc@d.example, Ana\na@b.example')).toEqual([
     'a@b.example',
     'c@d.example, Ana',
   ])
 })
 
-test('a line of several addresses counts as many, and is sent as a line each', () => {
+test('a line with several addresses counts as many, and is sent as one line each', () => {
   expect(linesOf('a@b.example; c@d.example\nJane Doe <j@b.example>, a@b.example\n; ,')).toEqual([
     'a@b.example',
     'c@d.example',
@@ -34,7 +34,7 @@ test('a line of several addresses counts as many, and is sent as a line each', (
   ])
 })
 
-test('managers are offered two roles, administrators all', () => {
+test('managers can choose two roles, administrators all', () => {
   expect(roleOptions({ isAdmin: false }).map(({ value }) => value)).toEqual(['user', 'reader'])
   expect(roleOptions({ isAdmin: true })).toHaveLength(5)
 })
@@ -50,7 +50,7 @@ test('people are counted in words', () => {
   expect([totalText(1), totalText(10_000)]).toEqual(['1 person', '10,000 people'])
 })
 
-test('who lacks a second factor that they need is marked, and so is an invitation whose link is over', () => {
+test('a missing required second factor is marked, and so is an invitation with an expired link', () => {
   const none = { secondFactor: 'off', hasPasskey: false } as const
   expect(factorsText({ ...none, lacksSecondFactor: false })).toBe('None')
   expect(factorsText({ ...none, lacksSecondFactor: true })).toBe('Needed')

@@ -7,7 +7,7 @@ import { binQuery } from './recycle-bin.queries.ts'
 
 const loadFailureText = (failure: unknown) => failureText(failure, binQuery().fallback)
 
-test('S8.34 the server’s words come first, then those of the error catalogue', () => {
+test('S8.34 the server’s text comes first, then that of the error catalog', () => {
   const told = new CallError({
     status: 409,
     message: 'This file is not in the recycle bin.',
@@ -22,11 +22,11 @@ test('S8.34 the server’s words come first, then those of the error catalogue',
   expect(deleteFailureText(unknown)).toBe('Failed to permanently delete file.')
 })
 
-test('the question names how many', () => {
+test('the question names the number of files', () => {
   expect(bulkQuestion(3)).toBe('Permanently delete 3 item(s)? This cannot be undone.')
 })
 
-test('what is on screen of the bin', () => {
+test('the visible part of the bin', () => {
   expect(extentText({ shown: 1, total: 1 })).toBe('1 deleted file')
   expect(extentText({ shown: 1000, total: 1000 })).toBe('1,000 deleted files')
   expect(extentText({ shown: 1000, total: 12_345 })).toBe(

@@ -50,7 +50,7 @@ describe('a refusal of the one call deletes nothing', () => {
     expect(one).not.toHaveBeenCalled()
   })
 
-  test('something that is no failure of a call', async () => {
+  test('an error that is not a failed call', async () => {
     const others = calls({})
     others.many.mockRejectedValue(new TypeError('fetch failed'))
     const { text } = await deleteSelected([1], others)
@@ -61,17 +61,17 @@ describe('a refusal of the one call deletes nothing', () => {
 describe('a server without that call', () => {
   const many = { status: 404 }
 
-  test('S7.28 is asked for one after the other', async () => {
+  test('S7.28 gets one call after another', async () => {
     const { one, ...others } = calls({ many })
     expect(await deleteSelected([3, 1, 2], { one, ...others })).toEqual(DONE)
     expect(one.mock.calls).toEqual([[3], [1], [2]])
   })
 
-  test('counts what somebody else has deleted as gone', async () => {
+  test('counts files that another person deleted as gone', async () => {
     expect(await deleteSelected([3, 1, 2], calls({ many, one: { 1: { status: 404 } } }))).toEqual(DONE)
   })
 
-  test('goes on after a refusal, and says the first reason and how many are left', async () => {
+  test('continues after a refusal, with the first reason and the number of remaining files', async () => {
     const one = { 1: { status: 403, error: 'Not yours.' }, 3: { status: 500 } }
     expect(await deleteSelected([1, 2, 3, 4], calls({ many, one }))).toEqual({
       gone: [2, 4],
@@ -83,7 +83,7 @@ describe('a server without that call', () => {
     )
   })
 
-  test('stops where the network fails', async () => {
+  test('stops if the network fails', async () => {
     const { one, ...others } = calls({ many, one: { 2: { status: 0 } } })
     expect(await deleteSelected([1, 2, 3], { one, ...others })).toEqual({
       gone: [1],

@@ -19,11 +19,11 @@ function read(answer: unknown) {
   return readBin(answer as ResultOf<typeof listDeletedFiles>)
 }
 
-test("the portal's own answer is read as it is", () => {
+test("the portal's own response is read as it is", () => {
   expect(read({ files: [ROW], total: 1200 })).toEqual({ files: [ROW], total: 1200 })
 })
 
-test("the specification's answer counts what it shows, and its rows name no file", () => {
+test("the specification's response has the number of its rows as total, and its rows name no file", () => {
   const { FileName: _fileName, ...told } = ROW
   expect(read({ files: [told, told] })).toEqual({
     files: [
@@ -34,7 +34,7 @@ test("the specification's answer counts what it shows, and its rows name no file
   })
 })
 
-test('what a row tells as null is empty', () => {
+test('a null field of a row is empty', () => {
   const told = { ...ROW, CategoryName: null, TypeName: null, Description: null, CountyName: '' }
   expect(read({ files: [told] }).files).toEqual([
     { ...ROW, CategoryName: '', TypeName: '', Description: '', CountyName: null },

@@ -3,7 +3,7 @@ import { withoutFiles } from './recycle-bin.queries.ts'
 import type { Bin } from './recycle-bin.wire.ts'
 import { createSelection } from './selection.ts'
 
-test('a selection is ticked, unticked, set and cleared, and says so', () => {
+test('a selection is set, cleared and toggled, and announces it', () => {
   const selection = createSelection()
   const listener = vi.fn<() => void>()
   const forget = selection.subscribe(listener)
@@ -21,7 +21,7 @@ test('a selection is ticked, unticked, set and cleared, and says so', () => {
   expect(listener).toHaveBeenCalledTimes(5)
 })
 
-test('files that leave the bin leave its total too; a file that was not there changes nothing', () => {
+test('files that leave the bin leave its total too; an unknown file changes nothing', () => {
   const file = {
     FileName: 'a.pdf',
     DeletedAt: '2026-03-10T15:00:00.000Z',
@@ -48,7 +48,7 @@ test('a range goes from the last row to this one, up or down, and takes the stat
   expect([...selection.ids()]).toEqual([6])
 })
 
-test('a range from a row that has left the bin is that one row', () => {
+test('a range from a row that has left the bin is only this row', () => {
   const selection = createSelection()
   selection.setRows([3, 2, 1])
   selection.toggle(3)

@@ -14,12 +14,12 @@ test('restores each, and says how many', async () => {
   expect(restore.mock.calls).toEqual([[5], [3]])
 })
 
-test('one alone is told in the words of a row', async () => {
+test('one file gets the message of a row', async () => {
   const outcome = await restoreSelected([5], async () => {})
   expect(outcome.text).toBe('File restored successfully.')
 })
 
-test('what one refuses keeps the others from nothing; the reason and the count are said', async () => {
+test('a refused file does not stop the others; the message has the reason and the count', async () => {
   const outcome = await restoreSelected([5, 4, 3], async (id) => {
     if (id === 4) throw failure(409, 'This file is not in the recycle bin.')
   })
@@ -30,7 +30,7 @@ test('what one refuses keeps the others from nothing; the reason and the count a
   })
 })
 
-test.each([0, 401])('after %i nothing more is asked', async (status) => {
+test.each([0, 401])('after %i no more calls are sent', async (status) => {
   const restore = vi.fn<(id: number) => Promise<void>>(async () => {
     throw failure(status, 'No.')
   })

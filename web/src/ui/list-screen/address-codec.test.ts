@@ -40,12 +40,12 @@ test('a changed filter begins the list from its start', () => {
   expect(CODEC.isPlaced(CODEC.narrow(state, {}))).toBe(false)
 })
 
-test('an order narrows nothing, nor does a position', () => {
+test('neither an order nor a position counts as a filter', () => {
   expect(CODEC.filters(read('order=date&page=2&after=x').state)).toEqual([])
   expect(CODEC.filters(read('search=ana&from=2026-02-28').state)).toEqual(['search', 'from'])
 })
 
-test('a value that contradicts another one is dropped, read or written', () => {
+test('a value that contradicts another one is dropped, on read and on write', () => {
   const codec = addressCodec({ category: id(), type: id() }, (state) =>
     state.category === null ? { ...state, type: null } : state,
   )

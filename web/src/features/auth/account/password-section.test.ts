@@ -10,12 +10,12 @@ test.each([
   [{ currentPassword: '' }, 'currentPassword', 'Please enter your password.'],
   [{ newPassword: '' }, 'newPassword', 'Please enter a new password.'],
   [{ confirmPassword: 'knew' }, 'confirmPassword', 'Passwords do not match.'],
-] as const)('of a change of password with %j it blames %s', (typed, field, text) => {
+] as const)('a change of password with %j marks %s', (typed, field, text) => {
   const problem = changeProblem({ ...TYPED, ...typed })
   expect([problem?.field ?? null, problem?.text]).toEqual([field, text])
 })
 
-test('a wrong current password is said at its field, all else at none', () => {
+test('a wrong current password is shown at its field, other errors at none', () => {
   const { status, code, sentence: message } = WRONG_PASSWORD
   expect(changeFailure(new CallError({ status, code, message, fromServer: true }))).toEqual({
     text: message,

@@ -7,7 +7,7 @@ test.each([
   [{ hasPassword: true, hasPasskey: false, issuers: [] }, 'your password'],
   [{ hasPassword: false, hasPasskey: true, issuers: [] }, 'a passkey'],
   [{ hasPassword: true, hasPasskey: true, issuers: [FIRM] }, 'your password or a passkey or The firm'],
-])('who removes a sign-in hears only of ways in that they have: %j', (left, ways) => {
+])('removing a sign-in mentions only remaining ways to sign in: %j', (left, ways) => {
   expect(identityQuestion(left)).toBe(`It can no longer be used. You sign in with ${ways} then.`)
 })
 
@@ -19,6 +19,6 @@ test.each([
     { hasPassword: false, hasPasskey: false, issuers: [] },
     'Nothing else signs you in: you would need a new password.',
   ],
-])('who removes a passkey hears of a password only where they have one: %j', (left, rest) => {
+])('removing a passkey mentions a password only if there is one: %j', (left, rest) => {
   expect(passkeyQuestion(left)).toBe(`You cannot sign in with it any more. ${rest}`)
 })

@@ -16,7 +16,7 @@ test.each([
   [{ password: '' }, 'password', PASSWORD_REQUIRED.sentence],
   [{ countyId: null }, 'county', SELECT_COUNTY.sentence],
   [{ email: 'ann' }, 'email', NOT_AN_EMAIL.sentence],
-])('%o is held against the field %s: %s', (typed, field, text) => {
+])('%o marks the field %s: %s', (typed, field, text) => {
   expect(registrationProblem({ ...GOOD, ...typed })).toMatchObject({ field, text })
 })
 
@@ -26,7 +26,7 @@ test('S5.6 staff need no county, and none is sent for them', () => {
   expect(toRegistration(staff)).toEqual({ email: 'ann@reeves.example', password: 'copper ledger' })
 })
 
-test('S5.7 the address is trimmed and lower-cased, the password taken as it is', () => {
+test('S5.7 the address is trimmed and lower-cased, the password stays as it is', () => {
   expect(toRegistration({ ...GOOD, email: '  Ann@Reeves.EXAMPLE ', password: ' Aa ' })).toEqual({
     email: 'ann@reeves.example',
     password: ' Aa ',
@@ -51,7 +51,7 @@ function failed(status: number, message: string, { fromServer = true, code }: Fa
 }
 type FailureFacts = { fromServer?: boolean; code?: string }
 
-test('S4.5 a 403 about the domain is the block, any other failure the server’s sentence or the fall-back', () => {
+test('S4.5 a 403 about the domain is the block, any other failure the server’s sentence or the fallback', () => {
   expect(failed(403, 'This Domain is not allowed.')).toMatchObject({
     text: 'Email is not authorized. Please contact the helpdesk for support.',
     isBlock: true,
@@ -63,7 +63,7 @@ test('S4.5 a 403 about the domain is the block, any other failure the server’s
   )
 })
 
-test('where the server names a code, that alone tells a block, whatever the words', () => {
+test('an error code of the server alone identifies a block, whatever the text', () => {
   expect(failed(403, 'Not from here.', NOT_AUTHORIZED_DOMAIN).isBlock).toBe(true)
   expect(failed(403, 'Your domain came from another site.', { code: 'request.other_origin' })).toMatchObject({
     text: 'Your domain came from another site.',

@@ -9,12 +9,12 @@ test.each([
   [WHOLE, '', 'a', 'newPassword', 'Please fill out both password fields.'],
   [WHOLE, 'a', '', 'confirmPassword', 'Please fill out both password fields.'],
   [WHOLE, 'long enough', 'long enouhg', 'confirmPassword', 'Passwords do not match.'],
-])('%o with %j and %j is held against %s: %s', (...row) => {
+])('%o with %j and %j marks %s: %s', (...row) => {
   const [link, newPassword, confirmPassword, field, text] = row
   expect(resetProblem(link, { newPassword, confirmPassword })).toMatchObject({ field, text })
 })
 
-test('two passwords that agree may be sent, be they spaces', () => {
+test('two equal passwords may be sent, even if they are spaces', () => {
   expect(resetProblem(WHOLE, { newPassword: '        ', confirmPassword: '        ' })).toBeNull()
 })
 

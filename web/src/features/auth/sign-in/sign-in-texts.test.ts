@@ -17,7 +17,7 @@ test("the server's error is shown, otherwise the specification's", () => {
   expect(signInFailure(new Error('bug'))).toEqual({ text: WRONG_SIGN_IN.sentence, hint: null })
 })
 
-test('a portal that does not answer is said to be just that', () => {
+test('a portal that does not respond has its own message', () => {
   const failure = new CallError({ status: 0, message: 'not reached', fromServer: false })
   expect(signInFailure(failure).hint).toMatch('did not answer')
 })
@@ -27,7 +27,7 @@ test.each([
   [60, 'You can try again in a minute.'],
   [61, 'You can try again in 2 minutes.'],
   [840, 'You can try again in 14 minutes.'],
-])('R3.5 too many attempts: %i seconds to wait are told', (retryAfter, hint) => {
+])('R3.5 too many attempts: the message says to wait %i seconds', (retryAfter, hint) => {
   const failure = new CallError({ status: 429, message: 'Too many attempts.', fromServer: true, retryAfter })
   expect(signInFailure(failure)).toEqual({ text: 'Too many attempts.', hint })
 })

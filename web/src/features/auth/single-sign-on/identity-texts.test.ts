@@ -11,6 +11,6 @@ test.each([
     'You have none: you sign in with The firm. To get one, sign out and use “Forgot password?”.',
   ],
   [[], 'You have none. To get one, sign out and use “Forgot password?”.'],
-])('who has no password hears how they get one: %j', (identities, text) => {
+])('a person without a password reads how they get one: %j', (identities, text) => {
   expect(noPasswordText(identities)).toBe(text)
 })

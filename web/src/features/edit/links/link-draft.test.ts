@@ -22,7 +22,7 @@ const paired = chooseRelation(chosen, owner)
 const added = addPair(paired, at)
 
 describe('an owner to be linked', () => {
-  test('S2.66 is chosen with a relation, added, and the desk is free for the next', () => {
+  test('S2.66 is chosen with a relation, added, and the fields are free for the next', () => {
     expect(chosen.text).toBe('Mesa Oil')
     expect(added).toEqual({ ...EMPTY_LINK_DRAFT, pending: [{ party: mesa, relation: owner }] })
   })
@@ -34,7 +34,7 @@ describe('an owner to be linked', () => {
     expect(addPair(typeTerm(paired, 'mesa oil'), at).problem).toBe(both)
   })
 
-  test('is added once in one relation, whether it waits or is linked already', () => {
+  test('is added once in one relation, whether it is pending or linked already', () => {
     const again = chooseRelation(chooseParty(added, mesa), owner)
     expect(addPair(again, at)).toEqual({ ...again, problem: 'This organization is already added' })
     const assigned = [{ party: mesa, relation: owner, address: [] }]
@@ -47,13 +47,13 @@ describe('an owner to be linked', () => {
     expect(readyToSave(chosen, at)).toBe(chosen)
   })
 
-  test('can be taken off again', () => {
+  test('can be removed again', () => {
     expect(withoutPending(added, added.pending)).toEqual(EMPTY_LINK_DRAFT)
     expect([isWaiting(added), isWaiting(chosen), isWaiting(EMPTY_LINK_DRAFT)]).toEqual([true, true, false])
   })
 })
 
-describe('a half choice that is there when Save is pressed', () => {
+describe('an incomplete choice when Save is pressed', () => {
   const both = 'Please select both an organization and relation type'
 
   test.each([
@@ -71,13 +71,13 @@ describe('a half choice that is there when Save is pressed', () => {
     expect(halfProblem(linkDraft, 'owner')).toBe(lacks)
   })
 
-  test('of a pair that stands already is told so', () => {
+  test('of an existing pair is reported as such', () => {
     const again = chooseRelation(chooseParty(added, mesa), owner)
     expect(halfProblem(readyToSave(again, at), 'owner')).toBe('This organization is already added')
   })
 })
 
-test('S2.71 an agent without a relation type is told of once the rest is saved', () => {
+test('S2.71 an agent without a relation type is reported once the rest is saved', () => {
   expect(afterRest(chosen, 'agent').problem).toBe('Please select a relation type for the agent.')
   expect(afterRest(added, 'agent')).toBe(added)
 })

@@ -23,7 +23,7 @@ const mesa = { number: 100, name: 'Mesa Oil', note: 'MESA' }
 const operator = { ID: 2, Name: 'Operator' }
 
 describe('links', () => {
-  test('show the address that an agent has, and none where there is none', () => {
+  test('show the address of an agent that has one', () => {
     expect(agentLink(agent).address).toEqual(['1 Main St', 'Pecos, TX 79772'])
     const nowhere = { Address1: '', City: '', StateName: '', StateAbbreviation: '', PostalCode: '' }
     expect(agentLink({ ...agent, ...nowhere }).address).toEqual([])
@@ -50,7 +50,7 @@ describe('links', () => {
     })
   })
 
-  test('are told apart by number, or by name and code where a number is not known', () => {
+  test('are identified by number, or by name and code without one', () => {
     const known = agentLink(agent)
     const unknown = { ...known, party: { ...known.party, number: 0 } }
     expect(isSameLink(known, unknown)).toBe(true)
@@ -59,14 +59,14 @@ describe('links', () => {
     expect([known, unknown].map(({ party }) => partyKey(party))).toEqual(['4', 'Lone Star Tax 00A'])
   })
 
-  test("name an organization by its number and the county's name where that differs", () => {
+  test("name an organization by its number and the county's name if that differs", () => {
     const { note } = LINK_TEXTS.owner
     expect(note({ number: 100, name: 'Mesa Oil', note: 'MESA' })).toBe('100 · MESA')
     expect(note({ number: 100, name: 'Mesa Oil', note: 'Mesa Oil' })).toBe('100')
     expect(note({ number: 100, name: 'Mesa Oil', note: '' })).toBe('100')
   })
 
-  test('R7.19 repeat no name that a roll only writes in capitals', () => {
+  test('R7.19 do not repeat a name that differs only by capitals', () => {
     const { note } = LINK_TEXTS.owner
     expect(note({ number: 100, name: 'Mesa Oil, Ltd.', note: 'MESA  OIL, LTD. ' })).toBe('100')
     expect(note({ number: 100, name: 'Mesa Oil, Ltd.', note: 'MESA OIL LTD' })).toBe('100 · MESA OIL LTD')
@@ -91,18 +91,18 @@ test.each([
     relation: operator,
     says: 'no organization is chosen for the relation type Operator.',
   },
-])('R7.17 a save leaves half a choice out and says so: $says', ({ says, ...half }) => {
+])('R7.17 a save leaves an incomplete choice out and says so: $says', ({ says, ...half }) => {
   expect(leftOutText('owner', half)).toBe(`Not linked: ${says}`)
 })
 
 test.each([
   { text: '', chosen: null, relation: null },
   { text: 'Mesa Oil', chosen: mesa, relation: operator },
-])('a save that leaves nothing out says nothing of it', (whole) => {
+])('a save that leaves nothing out does not mention it', (whole) => {
   expect(leftOutText('agent', whole)).toBeNull()
 })
 
-test('S8.13 R7.3 a search that finds nobody, or fails, says so', () => {
+test('S8.13 R7.3 a search without a match, or a failed one, says so', () => {
   expect(noMatchText('owner', '123')).toBe('No organization matches this party number.')
   expect(noMatchText('owner', 'mesa')).toBe('No organization matches this name.')
   expect(loadFailedText('No.')).toBe('Failed to load organization data: No.')

@@ -4,7 +4,7 @@ import { choose, isUndecided, mergeDrafts, typeInto } from './conflict.ts'
 const base = { statusId: 1, typeId: 10, rendered: null, extended: false, description: 'First text' }
 
 describe('two people change one document', () => {
-  test('what only I changed stays, what only they changed is taken', () => {
+  test('only my changes stay, only their changes are taken over', () => {
     const merged = mergeDrafts({
       base,
       mine: { ...base, description: 'My text' },
@@ -15,7 +15,7 @@ describe('two people change one document', () => {
     expect(merged.taken).toEqual(['statusId'])
   })
 
-  test('what both changed differently is a clash, and my text stays in the form', () => {
+  test('a field that both changed differently is a conflict, and my text stays in the form', () => {
     const merged = mergeDrafts({
       base,
       mine: { ...base, description: 'My text' },
@@ -26,12 +26,12 @@ describe('two people change one document', () => {
     expect(isUndecided(merged.clashes)).toBe(true)
   })
 
-  test('what both changed the same way is none', () => {
+  test('a field that both changed the same way is no conflict', () => {
     const both = { ...base, statusId: 3 }
     expect(mergeDrafts({ base, mine: both, theirs: both })).toEqual({ draft: both, clashes: {}, taken: [] })
   })
 
-  test('the day of a rendered document goes with its being rendered: nobody gets half of another', () => {
+  test('the day of a rendered document belongs to its rendered state: neither is merged alone', () => {
     const rendered = { ...base, rendered: '2026-04-15' }
     const mine = { ...rendered, rendered: '2026-05-15' }
     const theirs = { ...rendered, rendered: null }
@@ -40,7 +40,7 @@ describe('two people change one document', () => {
     expect(choose(merged, 'rendered', 'theirs').draft.rendered).toBeNull()
   })
 
-  test('both texts stay at hand, however often the choice changes', () => {
+  test('both texts stay available, however often the choice changes', () => {
     const merged = mergeDrafts({
       base,
       mine: { ...base, description: 'My text' },
@@ -54,7 +54,7 @@ describe('two people change one document', () => {
     expect(choose(mine, 'description', 'theirs').draft.description).toBe('Their text')
   })
 
-  test('what is typed after the clash becomes mine and is not lost either', () => {
+  test('text typed after the conflict becomes mine and is not lost either', () => {
     const merged = mergeDrafts({
       base,
       mine: { ...base, description: 'My text' },
@@ -65,7 +65,7 @@ describe('two people change one document', () => {
     expect(choose(theirs, 'description', 'mine').draft.description).toBe('My longer text')
   })
 
-  test('a choice about a field that is not in dispute changes nothing', () => {
+  test('a choice about a field without a conflict changes nothing', () => {
     expect(choose({ draft: base, clashes: {} }, 'statusId', 'theirs')).toEqual({ draft: base, clashes: {} })
   })
 })

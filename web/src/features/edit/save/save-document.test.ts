@@ -50,7 +50,7 @@ function openCalls(failing?: Part) {
 }
 
 describe('saving a document', () => {
-  test('R5.12 goes in the order of the specification, each call on the version before it', async () => {
+  test('R5.12 follows the order of the specification, each call on the version before it', async () => {
     const { asked, calls } = openCalls()
     const outcome = await saveDocument(record, plan, calls)
     expect(asked).toEqual([
@@ -121,7 +121,7 @@ describe('saving a document', () => {
       '"4"',
       'Saved: description, attachment type, rendered info, agents. Not saved: owners, status.',
     ],
-  ] as const)('%s that fails leaves what came before it saved, at its version', async (part, etag, text) => {
+  ] as const)('a failed %s leaves the earlier parts saved, at their version', async (part, etag, text) => {
     const { calls } = openCalls(part)
     const outcome = await saveDocument(record, plan, calls)
     expect(outcome.record.etag).toBe(etag)
@@ -130,7 +130,7 @@ describe('saving a document', () => {
     expect(partialText(outcome)).toBe(text)
   })
 
-  test('what becomes a rendition again has its facts from before', async () => {
+  test('a document that becomes a rendition again has its earlier facts', async () => {
     const { calls } = openCalls()
     const typeOnly = { descriptionTypes: { attachmentTypeId: 11 }, pending: NONE, statusId: 1 }
     expect((await saveDocument(record, typeOnly, calls)).record.rendered).toEqual(HIDDEN_TILL_NOW)
@@ -138,7 +138,7 @@ describe('saving a document', () => {
     expect((await saveDocument(record, textOnly, calls)).record.rendered).toBe(record.rendered)
   })
 
-  test('S7.40 a status alone is one call, which names its owners, none too', async () => {
+  test('S7.40 a status alone is one call, which names its owners, also an empty list', async () => {
     const { asked, calls } = openCalls()
     await saveDocument(record, { pending: NONE, statusId: 3 }, calls)
     expect(asked).toEqual([['status', 7, { statusId: 3, owners: [] }, '"1"']])

@@ -33,7 +33,7 @@ describe('the guard of a save', () => {
     expect(guard.admits(other, 'v2')).toBe(true)
   })
 
-  test('S2.72 the payload of the last save is ignored while the document has the version it answered', () => {
+  test('S2.72 the payload of the last save is ignored while the document has the version that it returned', () => {
     const { guard, pass } = openGuard()
     guard.started()
     guard.succeeded(payload, 'v2')
@@ -42,14 +42,14 @@ describe('the guard of a save', () => {
     expect(guard.admits(payload, 'v3')).toBe(true)
   })
 
-  test('R5.14 a retry after a failure goes through at once', () => {
+  test('R5.14 a retry after a failure is sent immediately', () => {
     const { guard } = openGuard()
     guard.started()
     guard.failed()
     expect(guard.admits(payload, 'v1')).toBe(true)
   })
 
-  test('going back to what was saved before the last save is a save', () => {
+  test('a return to the state before the last save is a save', () => {
     const { guard, pass } = openGuard()
     for (const [saved, etag] of [
       [payload, 'v2'],

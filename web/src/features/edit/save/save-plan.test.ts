@@ -19,13 +19,13 @@ function plan(
   return planSave({ saved: before, draft: { ...before, ...change }, pending, statusOwed, unread })
 }
 
-describe('what a save sends', () => {
-  test('R5.11 nothing changed, nothing is sent', () => {
+describe('the parts that a save sends', () => {
+  test('R5.11 without a change, nothing is sent', () => {
     expect(plan({})).toBeNull()
     expect(plan({ description: ' Rendition of the plant\n' })).toBeNull()
   })
 
-  test('R5.58 a status that could not be read is not sent, nor the owners, who go with it', () => {
+  test('R5.58 an unread status is not sent, nor the owners, which are sent with it', () => {
     const unread: Part[] = ['status']
     const pending = { owner: [link], agent: [link] }
     expect(plan({ description: 'New text' }, { unread, pending })).toEqual({
@@ -36,11 +36,11 @@ describe('what a save sends', () => {
     expect(plan({}, { unread, pending: { owner: [link], agent: [] } })).toBeNull()
   })
 
-  test('a new status goes alone', () => {
+  test('a new status is sent alone', () => {
     expect(plan({ statusId: 3 })).toEqual({ statusId: 3, pending: NONE })
   })
 
-  test('a new description goes trimmed and without the type, then the status', () => {
+  test('a new description is sent trimmed and without the type, then the status', () => {
     expect(plan({ description: ' New text ' })).toEqual({
       descriptionTypes: { description: 'New text' },
       statusId: 1,
@@ -48,11 +48,11 @@ describe('what a save sends', () => {
     })
   })
 
-  test('a new type goes without the description', () => {
+  test('a new type is sent without the description', () => {
     expect(plan({ typeId: 11 })?.descriptionTypes).toEqual({ attachmentTypeId: 11 })
   })
 
-  test('of the rendered information only what changed goes, and no day where there is none', () => {
+  test('only changed parts of the rendered information are sent, and no missing day', () => {
     const before = { ...saved, rendered: '2026-04-15' }
     expect(plan({ rendered: '2026-04-15' })?.rendered).toEqual({ rendered: true, renderedDate: '2026-04-15' })
     expect(plan({ rendered: '2026-05-15' }, { before })?.rendered).toEqual({ renderedDate: '2026-05-15' })
@@ -61,12 +61,12 @@ describe('what a save sends', () => {
     expect(plan({ statusId: 2 }, { before })?.rendered).toBeUndefined()
   })
 
-  test('links that wait are a change', () => {
+  test('pending links are a change', () => {
     const pending = { owner: [link], agent: [] }
     expect(plan({}, { pending })).toEqual({ statusId: 1, pending })
   })
 
-  test('a status that an earlier save still owes is sent, though nothing differs any more', () => {
+  test('a pending status of an earlier save is sent, even if nothing differs anymore', () => {
     expect(plan({}, { statusOwed: true })).toEqual({ statusId: 1, pending: NONE })
   })
 })

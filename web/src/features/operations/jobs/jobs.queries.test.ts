@@ -12,10 +12,10 @@ test.each([
   expect(JOBS_ADDRESS.write(shown).toString()).toBe(address)
 })
 
-test('an unknown list is the usual one', () => {
+test('an unknown list is the default one', () => {
   expect(read('list=everything').list).toBe('failed')
 })
 
-test('a refused mail has no kind of job', () => {
+test('a refused e-mail has no kind of job', () => {
   expect(read('list=refused&kind=send-mail').kind).toBe('')
 })

@@ -34,11 +34,11 @@ test.each([
   expect(sizeText(bytes)).toBe(text)
 })
 
-test('where all is well nothing is marked as wrong', () => {
+test('without a fault nothing is marked', () => {
   expect(wrong(WELL)).toEqual([])
 })
 
-test('what is wrong is marked', () => {
+test('faults are marked', () => {
   const { store, backup, nightCheck } = WELL
   expect(
     wrong({
@@ -51,7 +51,7 @@ test('what is wrong is marked', () => {
   ).toEqual(['Identity', 'When', 'Last attempt', 'Database', 'Found', 'Free on its disk'])
 })
 
-test('a part that did not answer has no facts', () => {
+test('a part without a response has no facts', () => {
   const parts = partsOf({ ...WELL, store: null, backup: null }, ZONE)
   expect(parts.filter(({ facts }) => facts === null).map(({ title }) => title)).toEqual([
     'Document store',

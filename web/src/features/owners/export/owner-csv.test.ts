@@ -27,7 +27,7 @@ test('S9.27 R6.22 H01 V1.2.10 BOM, header, CRLF, plain numbers; formulas are dis
   )
 })
 
-test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '\t=1'])('R6.26 H01 %j is no formula', (name) => {
+test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '\t=1'])('R6.26 H01 %j is not a formula', (name) => {
   const roll = readRoll(columnsOf([[name, 1, 1, '1', '']]))
   const [, line = ''] = [...csvOf(roll, Uint32Array.of(0))]
     .map(({ text }) => text)
@@ -36,13 +36,13 @@ test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '\t=1'])('R6.26 H01 %j is no 
   expect(line).toBe(`'${name},1,,1.00,1.00`)
 })
 
-test('S9.29 the rows of the view, in its order, whatever the pieces', () => {
+test('S9.29 the rows of the view, in its order, for any size of pieces', () => {
   const lines = csv([2, 0], 1).split('\r\n')
   expect(lines.map((line) => line.slice(0, 4))).toEqual(['\uFEFFOwn', 'Çeli', `"'=H`, ''])
   expect(csv([2, 0], 1)).toBe(csv([2, 0]))
 })
 
-test('tells how far it has come', () => {
+test('reports its progress', () => {
   const shares = [...csvOf(ROLL, Uint32Array.of(0, 1, 2), 2)].map(({ share }) => share)
   expect(shares).toEqual([0, 2 / 3, 1])
 })

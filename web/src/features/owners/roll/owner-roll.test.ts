@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { columnsOf } from './owner-columns.test-data.ts'
 import { readRoll, searchForm, textAt } from './owner-roll.ts'
 
-test('a roll gives every text and value back, row by row', () => {
+test('a roll returns every text and value, row by row', () => {
   const roll = readRoll(
     columnsOf([
       ['Ångström İnş. ß', 1234.5, null, '00A', 'Pérez & Söhne'],
@@ -21,7 +21,7 @@ test('a roll gives every text and value back, row by row', () => {
   expect(rows.map((row) => textAt(roll.searchNames, row))).toEqual(['ångström inş. ss', '', 'zoë "z" ruiz'])
 })
 
-test('R6.25 a value that is not numeric is none, an empty text too', () => {
+test('R6.25 a value that is not numeric is missing, an empty text too', () => {
   const values: unknown[] = ['', ' ', 'N/A', '1234.50', 0]
   const columns = columnsOf(values.map((_value, row) => [`Owner ${row}`, null, null]))
   const roll = readRoll({ ...columns, CurrentValue: values as number[] })

@@ -20,13 +20,13 @@ function names(search: string, column: SortColumn = 'name', isDescending = false
   return Array.from(view, (row) => textAt(ROLL.names, row))
 }
 
-test('by name: the order of the roll, and the same backwards', () => {
+test('by name: the order of the roll, and its reverse', () => {
   const all = ['abbott oil', 'Abbott Oil Co', 'BAKER', 'Cooper Oil', 'Ötzi oil']
   expect(names('')).toEqual(all)
   expect(names('', 'name', true)).toEqual(all.toReversed())
 })
 
-test('S2.101 R6.20 by value: as numbers, equal ones by name, those without a value last both ways', () => {
+test('S2.101 R6.20 by value: as numbers, equal ones by name, rows without a value last both ways', () => {
   expect(names('', 'current')).toEqual(['BAKER', 'abbott oil', 'Ötzi oil', 'Cooper Oil', 'Abbott Oil Co'])
   expect(names('', 'current', true)).toEqual([
     'Cooper Oil',
@@ -38,7 +38,7 @@ test('S2.101 R6.20 by value: as numbers, equal ones by name, those without a val
   expect(names('', 'prior', true)).toEqual(['Abbott Oil Co', 'BAKER', 'Ötzi oil', 'Cooper Oil', 'abbott oil'])
 })
 
-test('S2.96 a search finds what contains it, whatever the case, in the order asked for', () => {
+test('S2.96 a search finds rows that contain it, in any case, in the requested order', () => {
   expect(names('OIL')).toEqual(['abbott oil', 'Abbott Oil Co', 'Cooper Oil', 'Ötzi oil'])
   expect(names('OIL', 'current', true)).toEqual(['Cooper Oil', 'abbott oil', 'Ötzi oil', 'Abbott Oil Co'])
   expect(names('öTZI')).toEqual(['Ötzi oil'])
@@ -48,14 +48,14 @@ test('S2.96 a search finds what contains it, whatever the case, in the order ask
   expect(names('oilabbott')).toEqual([])
 })
 
-test('a view that is asked for again is the same one', () => {
+test('a repeated view is the same one', () => {
   const selectView = createSelectView(ROLL)
   const wanted = { search: 'oil', sort: { column: 'prior', isDescending: true } } as const
   expect(selectView(wanted)).toBe(selectView({ ...wanted }))
 })
 
 test.each([false, true])(
-  'the order of numbers of every size is that of a comparing sort (descending: %s)',
+  'numbers of every size are sorted like by a comparing sort (descending: %s)',
   (isDescending) => {
     const some = [
       0,

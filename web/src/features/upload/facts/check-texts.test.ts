@@ -6,11 +6,11 @@ test.each([
   ['pending', 'Stored as file 7, being checked for viruses'],
   ['stuck', 'Stored as file 7, could not be checked for viruses yet'],
   ['infected', 'Stored as file 7, a virus was found in it'],
-] as const)('of a stored file whose check is %s', (check, said) => {
+] as const)('for a stored file whose check is %s', (check, said) => {
   expect(withCheck('Stored as file 7', check)).toBe(said)
 })
 
-test('of a refused one only a virus has more to tell', () => {
+test('a refused file has more text only for a virus', () => {
   expect(refusalText('a.pdf is empty.', 'upload.file_empty')).toBe('a.pdf is empty.')
   expect(refusalText('A virus was found in a.pdf: X.', 'upload.infected')).toBe(
     'A virus was found in a.pdf: X. It was not stored and lies in quarantine.',

@@ -32,7 +32,7 @@ function rowsOf(...failures: unknown[]) {
 }
 
 describe('why a file was not stored', () => {
-  test("R5.60 the server's own sentence, and never the words of the alert once more", () => {
+  test("R5.60 is the server's own sentence, and never repeats the alert", () => {
     const detailed = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
     expect(rowsOf(detailed, detailed)).toEqual(['Refused.', 'Refused.'])
     expect(rowsOf(failure(415, { error: 'a.pdf is empty.' }))).toEqual(['a.pdf is empty.'])
@@ -47,7 +47,7 @@ describe('why a file was not stored', () => {
     expect(rowsOf(new TypeError('boom'))).toEqual(['This file was not stored.'])
   })
 
-  test('of several details each file has its own', () => {
+  test('is different for each file if there are several details', () => {
     const first = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
     const second = failure(415, { error: 'Refused.', details: 'Found in it: a macro.' })
     expect(rowsOf(first, second, failure(500))).toEqual([
@@ -72,7 +72,7 @@ describe('a file with a virus', () => {
     ])
   })
 
-  test('is not sent again, and not kept for later; others that failed are', () => {
+  test('is not sent again, and not stored for later; other failed files are', () => {
     const batch = batchOf([infected('one.pdf'), failure(503)])
     expect(toSend(batch).map(({ id }) => id)).toEqual([1])
     expect(unstoredFiles(batch).map(({ name }) => name)).toEqual(['1.pdf'])
@@ -80,7 +80,7 @@ describe('a file with a virus', () => {
 })
 
 describe('the alert of an upload', () => {
-  test("S7.21 S8.29 R5.60 speaks the server's details, each text once, else the text of the catalogue", () => {
+  test("S7.21 S8.29 R5.60 has the server's details, each text once, or the text of the catalog", () => {
     const infected = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
     expect(alertOf(infected, failure(500), infected)).toBe('Found in it: Eicar.')
     expect(alertOf(failure(415, { error: 'a.pdf is empty.' }), failure(500))).toBe(
@@ -88,7 +88,7 @@ describe('the alert of an upload', () => {
     )
   })
 
-  test('speaks three details at most: each row has its own', () => {
+  test('has at most three details, because each row has its own', () => {
     const refusals = ['One.', 'Two.', 'Three.', 'Four.'].map((details) => failure(415, { details }))
     expect(alertOf(...refusals)).toBe('One. Two. Three.')
   })

@@ -33,26 +33,26 @@ describe('a chosen file', () => {
     )
   })
 
-  test('R5.83 the firm may take larger or smaller ones, and the sentence names its number', () => {
+  test('R5.83 the limit is the firm’s setting, and the sentence names it', () => {
     expect(fileProblem(file('roll.pdf', 52_428_801), 209_715_200)).toBeNull()
     expect(fileProblem(file('roll.pdf', 209_715_201), 209_715_200)).toBe(
       'roll.pdf exceeds the limit.Please upload a file less than 200MB',
     )
   })
 
-  test('a file without a byte is refused', () => {
+  test('an empty file is refused', () => {
     expect(fileProblem(file('roll.pdf', 0))).toBe('roll.pdf is empty.')
   })
 })
 
-describe('sorting out what was chosen', () => {
-  test('good ones are kept, bad ones refused one by one', () => {
+describe('checking the chosen files', () => {
+  test('good ones are added, bad ones refused one by one', () => {
     const sorted = selectFiles([file('a.pdf'), file('b.exe'), file('c.pdf', 0)], [])
     expect(sorted.kept.map(({ name }) => name)).toEqual(['a.pdf'])
     expect(sorted.problems).toHaveLength(2)
   })
 
-  test('the same file is taken once, whether it stands in the list or comes twice', () => {
+  test('the same file is added once, whether it is in the list or chosen twice', () => {
     const sorted = selectFiles([file('a.pdf'), file('b.pdf'), file('b.pdf')], [file('a.pdf')])
     expect(sorted.kept.map(({ name }) => name)).toEqual(['b.pdf'])
     expect(sorted.repeated).toEqual(['a.pdf', 'b.pdf'])
@@ -72,7 +72,7 @@ describe('sorting out what was chosen', () => {
     expect(selectFiles([{ ...file('a.pdf'), path: './a.pdf' }], [file('a.pdf')]).repeated).toEqual(['a.pdf'])
   })
 
-  test('a hundred files are taken, a choice that goes past them is refused whole', () => {
+  test('a hundred files are added, a larger choice is refused as a whole', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => file(`${index}.pdf`))
     expect(selectFiles(hundred, []).kept).toHaveLength(100)
     const sorted = selectFiles([file('one.pdf'), file('more.pdf')], hundred.slice(1))

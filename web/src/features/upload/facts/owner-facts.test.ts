@@ -7,7 +7,7 @@ import { entryOf } from '../sender/queue-entry.test-data.ts'
 const MESA = { partyNumber: 100, name: 'Mesa Oil', countyId: 7 }
 const FOR_ALL = { ...EMPTY_FIELDS, countyId: 7, owner: MESA, relationTypeId: 2 }
 
-test('a file has the owner of all, or one of its own', () => {
+test('a file has the owner for all files, or one of its own', () => {
   const other = { ...MESA, partyNumber: 200 }
   expect(factsOf(entryOf(), FOR_ALL).owner).toEqual(MESA)
   expect(factsOf(entryOf({ facts: { owner: other } }), FOR_ALL)).toMatchObject({
@@ -17,14 +17,14 @@ test('a file has the owner of all, or one of its own', () => {
   expect(factsOf(entryOf({ facts: { owner: null } }), FOR_ALL).owner).toBeNull()
 })
 
-test('in another county the owner of all is none, and one of its own stays only where it was chosen', () => {
+test('in another county the owner for all files is removed, and one of its own stays only if it was chosen there', () => {
   expect(factsOf(entryOf({ facts: { countyId: 8 } }), FOR_ALL).owner).toBeNull()
   const there = { ...MESA, countyId: 8 }
   expect(factsOf(entryOf({ facts: { countyId: 8, owner: there } }), FOR_ALL).owner).toEqual(there)
   expect(factsOf(entryOf({ facts: { owner: there } }), FOR_ALL).owner).toBeNull()
 })
 
-test('what an older page kept has no owner', () => {
+test('a batch stored by an older page has no owner', () => {
   expect(factsOf(entryOf(), { ...EMPTY_FIELDS, description: 'Gas plants' })).toEqual({
     ...EMPTY_FIELDS,
     description: 'Gas plants',

@@ -9,24 +9,24 @@ const BOTH: Counties = { areChosen: true, list: [REEVES, MIDLAND], isRead: true,
 const UNREAD: Counties = { areChosen: true, list: [], isRead: false, reload: undefined }
 const NONE: Counties = { areChosen: false, list: [], isRead: true, reload: undefined }
 
-test('of several counties the form starts with the one that somebody works for', () => {
+test('with several counties the form starts with the one that the person works for', () => {
   expect(startFields({ isAdmin: false, countyID: 8, counties: [REEVES, MIDLAND] })).toEqual({
     ...EMPTY_FIELDS,
     countyId: 8,
   })
 })
 
-test('R10.5 it starts with none where that one is closed', () => {
+test('R10.5 it starts without one if that one is closed', () => {
   const counties = [REEVES, { ...MIDLAND, isClosed: true as const }]
   expect(startFields({ isAdmin: false, countyID: 8, counties })).toEqual(EMPTY_FIELDS)
 })
 
-test('it starts without one for a person of one county, and for an administrator, who names it', () => {
+test('it starts without one for a person of one county, and for an administrator, who must select it', () => {
   expect(startFields({ isAdmin: false, countyID: 3, counties: [REEVES] })).toEqual(EMPTY_FIELDS)
   expect(startFields({ isAdmin: true, countyID: 3, counties: [REEVES, MIDLAND] })).toEqual(EMPTY_FIELDS)
 })
 
-test('a county is asked for where there are some to choose among, and where that is not known yet', () => {
+test('a county field appears if there are several, or if that is not known yet', () => {
   expect([BOTH, UNREAD, NONE, { ...BOTH, list: [] }].map(countyChoice)).toEqual([
     'offered',
     'unread',
@@ -35,7 +35,7 @@ test('a county is asked for where there are some to choose among, and where that
   ])
 })
 
-test('what was left is brought back without a county that is no longer theirs', () => {
+test('a restored form drops a county that is no longer theirs', () => {
   const left = { ...EMPTY_FIELDS, description: 'Gas plant', countyId: 8 }
   expect(withTheirCounty(left, BOTH)).toEqual(left)
   expect(withTheirCounty(left, UNREAD)).toEqual(left)

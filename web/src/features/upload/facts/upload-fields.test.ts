@@ -13,11 +13,11 @@ const filled = { categoryId: 1, typeId: 10, countyId: 3, description: ' Renditio
 const requirements: FormRequirements = { county: 'offered', fileCount: 1 }
 
 describe('the fields of an upload', () => {
-  test('a full form has no problem', () => {
+  test('a complete form has no problem', () => {
     expect(uploadProblem(filled, requirements)).toBeNull()
   })
 
-  test('each required field is asked for, in the order of the form', () => {
+  test('each required field is reported, in the order of the form', () => {
     expect(missingFields(EMPTY_FIELDS, { county: 'offered', fileCount: 0 })).toEqual([
       'categoryId',
       'typeId',
@@ -36,11 +36,11 @@ describe('the fields of an upload', () => {
     expect(uploadProblem(filled, { ...requirements, fileCount: 0 })).toBe('Please fill all required fields.')
   })
 
-  test('a county is asked of nobody who has none to choose', () => {
+  test('people without a choice need no county', () => {
     expect(uploadProblem({ ...filled, countyId: null }, { ...requirements, county: 'none' })).toBeNull()
   })
 
-  test('R5.59 while the counties are not read nothing is sent, not even with a county from before', () => {
+  test('R5.59 while the counties are not loaded nothing is sent, not even with an earlier county', () => {
     for (const countyId of [null, 3]) {
       const fields = { ...filled, countyId }
       expect(uploadProblem(fields, { ...requirements, county: 'unread' })).toMatch(/list of counties/u)
@@ -51,7 +51,7 @@ describe('the fields of an upload', () => {
     )
   })
 
-  test('S9.4 a description holds 100 words and 1000 characters, counted after trimming', () => {
+  test('S9.4 a description may have 100 words and 1000 characters, counted after trimming', () => {
     const hundred = Array.from({ length: 100 }, () => 'word').join(' ')
     expect(uploadProblem({ ...filled, description: ` ${hundred} ` }, requirements)).toBeNull()
     expect(uploadProblem({ ...filled, description: `${hundred} more` }, requirements)).toBe(
@@ -68,7 +68,7 @@ describe('the fields of an upload', () => {
     expect(withCategory(filled, 1)).toBe(filled)
   })
 
-  test('S3.20 they travel by the names of the specification, the county only when chosen', () => {
+  test('S3.20 they are sent under the names of the specification, the county only if selected', () => {
     expect(toFormFields(filled)).toEqual({
       attachmentCategoryID: '1',
       attachmentTypeID: '10',

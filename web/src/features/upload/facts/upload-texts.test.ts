@@ -17,8 +17,8 @@ function batchOf(...stacks: readonly (readonly [count: number, uploadState: Uplo
 const saidAfterStop = (batch: Batch) =>
   progressText({ batch, isSending: false, isOffline: false, wasStopped: true })
 
-describe('how far an upload is', () => {
-  test('before it begins: how many files, and how large they are', () => {
+describe('the progress of an upload', () => {
+  test('before it starts: how many files, and their size', () => {
     expect(progressText({ batch: [], isSending: false, isOffline: false, wasStopped: false })).toBe('')
     expect(
       progressText({ batch: batchOf([1, CHOSEN]), isSending: false, isOffline: false, wasStopped: false }),
@@ -28,7 +28,7 @@ describe('how far an upload is', () => {
     ).toBe('100 files, 98 KB')
   })
 
-  test('while it runs: what is stored, in the tab too', () => {
+  test('while it runs: the stored files, in the tab title too', () => {
     const batch = batchOf([16, STORED], [84, WAITING])
     expect(progressText({ batch, isSending: true, isOffline: false, wasStopped: false })).toBe(
       'Uploading: 16 of 100 stored.',
@@ -37,7 +37,7 @@ describe('how far an upload is', () => {
     expect(uploadTitle({ batch: batchOf([3, CHOSEN]), isSending: false })).toBe('Upload files')
   })
 
-  test('without a connection, and when it was given up: what is stored and what is not sent', () => {
+  test('without a connection, and after a cancel: the stored and the unsent files', () => {
     const batch = batchOf([28, STORED], [72, WAITING])
     expect(progressText({ batch, isSending: true, isOffline: true, wasStopped: false })).toBe(
       'No connection: 28 stored, 72 not sent. The upload goes on by itself when the connection is back.',
@@ -60,7 +60,7 @@ describe('how far an upload is', () => {
     ).toBe('2 stored, 1 failed.')
   })
 
-  test('R7.72 after a stop: what is uploaded, and that the rest starts from the beginning', () => {
+  test('R7.72 after a stop: the uploaded files, and that the rest starts from the beginning', () => {
     expect(saidAfterStop(batchOf([2, CHOSEN]))).toBe(
       'Stopped: 0 of 2 files uploaded. They start from the beginning next time.',
     )
@@ -76,7 +76,7 @@ describe('how far an upload is', () => {
     expect(saidAfterStop(batchOf([2, STORED]))).toBe('2 stored.')
   })
 
-  test('in all, by the bytes: what is under way counts with its share', () => {
+  test('in total, by bytes: a running file counts with its share', () => {
     expect(shareOf(batchOf([1, STORED], [1, { state: 'sending', progress: 0.5 }], [2, WAITING]))).toBe(0.375)
     expect(shareOf([])).toBe(0)
   })

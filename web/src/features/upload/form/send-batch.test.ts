@@ -104,7 +104,7 @@ function settled(): Promise<void> {
 }
 
 describe('sending a batch', () => {
-  test('R5.21 three files go at once, the next as soon as one has landed', async () => {
+  test('R5.21 three files are sent at the same time, the next as soon as one has arrived', async () => {
     const desk = openDesk([1, 2, 3, 4, 5])
     const sent = desk.start()
     expect(desk.states()).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting'])
@@ -116,7 +116,7 @@ describe('sending a batch', () => {
     expect(storedWhole(desk.batch())?.map(({ FileID }) => FileID)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('R5.22 a failure keeps its reason and stops nobody else; only what failed is sent again', async () => {
+  test('R5.22 a failure keeps its reason and stops no other file; only failed ones are sent again', async () => {
     const desk = openDesk([1, 2])
     const first = desk.start()
     await desk.crash(1, 'The disk is full.')
@@ -133,7 +133,7 @@ describe('sending a batch', () => {
     expect(storedWhole(desk.batch())).toHaveLength(2)
   })
 
-  test('R5.23 a file taken off in flight is cancelled and leaves no failure', async () => {
+  test('R5.23 a file removed in transfer is canceled and leaves no failure', async () => {
     const desk = openDesk([1, 2])
     const sent = desk.start()
     desk.remove(1)
@@ -143,7 +143,7 @@ describe('sending a batch', () => {
     expect(desk.states()).toEqual(['stored'])
   })
 
-  test('a file taken off while it waits is never sent', async () => {
+  test('a file removed while it waits is never sent', async () => {
     const desk = openDesk([1, 2, 3, 4])
     const sent = desk.start()
     desk.remove(4)
@@ -152,7 +152,7 @@ describe('sending a batch', () => {
     expect(desk.inTheAir()).toEqual(['1.pdf', '2.pdf', '3.pdf'])
   })
 
-  test('R5.61 without a connection all wait, what is stored stays, and all goes on when it is back', async () => {
+  test('R5.61 without a connection all wait, stored files stay, and all continues afterwards', async () => {
     const desk = openDesk([1, 2, 3, 4, 5])
     const sent = desk.start()
     await desk.land(1)
@@ -166,7 +166,7 @@ describe('sending a batch', () => {
     expect(countOf(desk.batch())).toEqual({ total: 5, stored: 5, failed: 0 })
   })
 
-  test('R5.61 a file that had left whole when the connection went is never sent twice by itself', async () => {
+  test('R5.61 a file that was completely sent when the connection broke is never sent twice automatically', async () => {
     const desk = openDesk([1, 2])
     desk.sendsWhole(1)
     const sent = desk.start()
@@ -178,7 +178,7 @@ describe('sending a batch', () => {
     expect(desk.states()).toEqual(['failed', 'stored'])
   })
 
-  test('who gives up waiting has the rest chosen as before', async () => {
+  test('giving up the wait leaves the rest selected as before', async () => {
     const desk = openDesk([1, 2, 3, 4, 5])
     const sent = desk.start()
     await desk.land(1)
@@ -189,7 +189,7 @@ describe('sending a batch', () => {
     expect(toSend(desk.batch()).map(({ id }) => id)).toEqual([2, 3, 4, 5])
   })
 
-  test('R5.68 who stops has all that has not left whole chosen as before, and what is stored stays', async () => {
+  test('R5.68 a stop leaves all incompletely sent files selected as before, and stored ones stay', async () => {
     const desk = openDesk([1, 2, 3, 4, 5])
     desk.sendsWhole(3)
     const sent = desk.start()

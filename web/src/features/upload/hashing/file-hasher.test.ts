@@ -35,7 +35,7 @@ afterEach(() => {
 const FILE = new File(['%PDF'], 'rendition.pdf')
 const unending = new AbortController().signal
 
-test('files that come soon after each other share a worker, which ends once none comes', async () => {
+test('files that follow each other soon share a worker, which ends when none follows', async () => {
   const hash = createFileHasher()
   for (const sha256 of ['one', 'two']) {
     const asked = hash(FILE, unending)
@@ -47,7 +47,7 @@ test('files that come soon after each other share a worker, which ends once none
   expect(PlayedWorker.started.map(({ isEnded }) => isEnded)).toEqual([true])
 })
 
-test('a worker that failed, as one whose script could not be loaded, is asked nothing more', async () => {
+test('a failed worker, such as one whose script could not be loaded, gets no more work', async () => {
   const hash = createFileHasher()
   const first = hash(FILE, unending)
   PlayedWorker.started[0]?.dispatchEvent(new Event('error'))
@@ -59,7 +59,7 @@ test('a worker that failed, as one whose script could not be loaded, is asked no
   expect(await second).toBe('two')
 })
 
-test('a file that is given up takes its worker along', async () => {
+test('a canceled file ends its worker', async () => {
   const hash = createFileHasher()
   const given = new AbortController()
   const asked = hash(FILE, given.signal)

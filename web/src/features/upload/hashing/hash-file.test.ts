@@ -6,7 +6,7 @@ async function expected(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 test.each([0, 1, 64, 1_048_575, 1_048_576, 1_048_577, 3_000_001])(
-  'a file of %s bytes has the hash that the browser makes of it as a whole',
+  'a file of %s bytes has the hash that the browser computes for the whole file',
   async (length) => {
     const bytes = Uint8Array.from({ length }, (_, at) => (at * 7919 + length) >>> (at % 5))
     expect(await hashFile(new Blob([bytes]))).toBe(await expected(bytes))

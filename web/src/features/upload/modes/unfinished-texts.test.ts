@@ -3,7 +3,7 @@ import { otherFileText, receivedText, storedText, unfinishedText } from './unfin
 
 const PLANT = { fileName: 'plant.pdf', size: 2048 }
 
-test('R7.76 what has arrived is told in bytes and in percent, and nothing is whole before its last byte', () => {
+test('R7.76 the received part is shown in bytes and percent, and is complete only with its last byte', () => {
   expect(receivedText({ received: 1024, size: 2048 })).toBe('1.0 KB of 2.0 KB (50%)')
   expect(receivedText({ received: 2047, size: 2048 })).toBe('2.0 KB of 2.0 KB (99%)')
   expect(receivedText({ received: 0, size: 0 })).toBe('0 B of 0 B (0%)')
@@ -19,12 +19,12 @@ test('only a file with the same name and size can be the other half', () => {
   )
 })
 
-test('a file is told stored with its id, where the answer names it', () => {
+test('a stored file is shown with its id, if the response has it', () => {
   expect(storedText(PLANT, 7)).toBe('plant.pdf is stored as file 7.')
   expect(storedText(PLANT, null)).toBe('plant.pdf is stored.')
 })
 
-test('R7.84 one upload and several are each said in their own words', () => {
+test('R7.84 one upload and several have texts of their own', () => {
   expect([unfinishedText(1), unfinishedText(2)]).toEqual([
     '1 upload is not finished',
     '2 uploads are not finished',

@@ -26,12 +26,12 @@ function proposed(name: string, about: Partial<QueueEntry> = {}, forAll: Partial
   return proposalOf(entry, { ...EMPTY_FIELDS, ...forAll }, WORDS)
 }
 
-test('of what the server has begun to take nothing is proposed any more', () => {
+test('a file that the server has begun to receive gets no suggestions anymore', () => {
   expect(proposed('1001 ext 2026.pdf', { uploadId: 'begun' })).toBeNull()
   expect(proposed('1001 ext 2026.pdf', { state: { is: 'waiting' } })).toBeNull()
 })
 
-test('a name tells type, owner and, with the year, a description; a folder tells its own', () => {
+test('a name suggests type, owner and, with the year, a description; a folder suggests its own', () => {
   const owner = { partyNumber: 1001, name: 'Mesa Compression LLC', countyId: null }
   expect(proposed('1001 ext 2026.pdf')?.facts).toEqual({
     categoryId: 1,
@@ -45,7 +45,7 @@ test('a name tells type, owner and, with the year, a description; a folder tells
   expect(proposed('scan 0001.pdf')).toBeNull()
 })
 
-test('R5.91 what somebody has said of the file stays, and is not asked about', () => {
+test('R5.91 details entered for the file stay, without a suggestion', () => {
   const said: Partial<QueueFields> = {
     categoryId: 1,
     typeId: 10,
@@ -55,7 +55,7 @@ test('R5.91 what somebody has said of the file stays, and is not asked about', (
   expect(proposed('1001 ext 2026.pdf', { facts: said, folder: 'Plants' })).toBeNull()
 })
 
-test('where another type was said of all, it is proposed for that file and not accepted with all', () => {
+test('if another type is set for all files, the suggestion is shown but not accepted with all', () => {
   const another = proposed('ext 2026.pdf', {}, { categoryId: 1, typeId: 10 })
   expect(another?.facts).toEqual({ categoryId: 1, typeId: 11, description: 'Extension Request 2026' })
   expect(another?.free).toEqual({ description: 'Extension Request 2026' })
@@ -64,12 +64,12 @@ test('where another type was said of all, it is proposed for that file and not a
   expect(proposed('rendition.pdf', {}, { categoryId: 1, typeId: 10 })).toBeNull()
 })
 
-test('of several owners none is proposed, nor one of another county', () => {
+test('with several owners none is suggested, nor one of another county', () => {
   expect(proposed('1001 1003.pdf')).toBeNull()
   expect(proposed('1001.pdf', {}, { countyId: 8 })).toBeNull()
 })
 
-test('nothing is proposed for what is sent, nor a description over the limit', () => {
+test('a sent file gets no suggestions, and a description over the limit is not suggested', () => {
   expect(proposed('ext 2026.pdf', { state: { is: 'waiting' } })).toBeNull()
   expect(proposed('x.pdf', { folder: 'word '.repeat(101) })).toBeNull()
 })

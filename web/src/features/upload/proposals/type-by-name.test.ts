@@ -30,18 +30,18 @@ test.each([
   ['report.pdf', null],
   ['other.pdf', null],
   ['scan0001.pdf', null],
-])('%s tells of %s', (name, type) => {
+])('%s suggests %s', (name, type) => {
   expect(told(name)).toBe(type)
 })
 
-test('a type that several categories have is that of the file’s, or of the one that name or folder tell', () => {
+test('a type in several categories is that of the file’s category, or of the one that name or folder suggest', () => {
   expect(told('rend 2026.pdf')).toBeNull()
   expect(told('rend 2026.pdf', { category: 'Mineral' })).toBe('Mineral: Rendition')
   expect(told('mineral rend 2026.pdf')).toBe('Mineral: Rendition')
   expect(told('rend 2026.pdf', { folder: '2026/Minerals' })).toBe('Mineral: Rendition')
 })
 
-test('the file’s category goes before a better word of another one', () => {
+test('the file’s category goes before a better match in another one', () => {
   expect(told('letter with rendition.pdf', { category: 'Industrial' })).toBe('Industrial: Rendition')
   expect(told('division order.pdf', { category: 'Industrial' })).toBe('Mineral: Division Order')
 })

@@ -6,11 +6,11 @@ test('the pauses double, and stay below a minute', () => {
   expect(pauses).toEqual([500, 1000, 2000, 4000, 60_000])
 })
 
-test('chance spreads those who lost the same line', () => {
+test('jitter spreads clients that lost the same connection', () => {
   expect(pauseBefore({ failures: 4, retryAfter: undefined }, 0)).toBe(2000)
 })
 
-test('nobody comes back before the server asks for it', () => {
+test('no client retries before the server asks for it', () => {
   expect(pauseBefore({ failures: 1, retryAfter: 120 }, 0)).toBe(120_000)
   expect(pauseBefore({ failures: 1, retryAfter: 120 }, 1)).toBe(132_000)
 })

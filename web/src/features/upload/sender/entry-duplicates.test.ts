@@ -20,7 +20,7 @@ const listed = (entries: readonly QueueEntry[], county: 'none' | 'offered' = 'no
   county,
 })
 
-test('only of files that nobody has sent yet the server is asked, once their hash is known', () => {
+test('the server is asked only for unsent files, once their hash is known', () => {
   const entries = [
     chosen('a', 'aa'),
     chosen('b', null),
@@ -30,12 +30,12 @@ test('only of files that nobody has sent yet the server is asked, once their has
   expect(toAsk(listed(entries))).toEqual([{ sha256: 'aa', countyId: null }])
 })
 
-test('who chooses among counties asks of each file in its own, and not before it has one', () => {
+test('a person who selects counties checks each file in its own, and not before it has one', () => {
   const entries = [chosen('a', 'aa'), chosen('b', 'bb', { facts: { countyId: 3 } })]
   expect(toAsk(listed(entries, 'offered'))).toEqual([{ sha256: 'bb', countyId: 3 }])
 })
 
-test('a file is a twin of documents, and the later one of a list of the one before it', () => {
+test('a file is a duplicate of documents, and a later one in the list of an earlier one', () => {
   const [a, b, c] = [chosen('a', 'aa'), chosen('b', 'bb'), chosen('c', 'bb')]
   const known = new Map([
     [nameOf({ sha256: 'aa', countyId: null }), TWINS],
@@ -47,7 +47,7 @@ test('a file is a twin of documents, and the later one of a list of the one befo
   ])
 })
 
-test('the same bytes for two counties are no twins, and what was refused is none of anything', () => {
+test('the same bytes for two counties are no duplicates, and a refused file is none', () => {
   const refused = chosen('a', 'aa', { facts: { countyId: 1 }, state: { is: 'refused', reason: '' } })
   const [b, c] = [
     chosen('b', 'aa', { facts: { countyId: 1 } }),
@@ -56,7 +56,7 @@ test('the same bytes for two counties are no twins, and what was refused is none
   expect(findEntryDuplicates(listed([refused, b, c], 'offered'), new Map())).toEqual([])
 })
 
-test('what was stored from this list already is the one before', () => {
+test('an already stored file of this list counts as the earlier one', () => {
   const stored = chosen('a', 'aa', { state: { is: 'stored', fileId: 7, file: STORED_FILE } })
   const again = chosen('b', 'aa')
   expect(findEntryDuplicates(listed([stored, again]), new Map())).toEqual([

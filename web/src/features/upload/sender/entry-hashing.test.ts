@@ -31,7 +31,7 @@ function untilShown(store: QueueStore, isSo: () => boolean): Promise<void> {
 
 const hashesOf = (store: QueueStore) => store.entries().map(({ sha256 }) => sha256)
 
-test('all files are hashed, one at a time, and their entries know it', async () => {
+test('all files are hashed, one at a time, and their entries get the hash', async () => {
   const store = queueOf(['a', 'b', 'c'])
   let [atOnce, most] = [0, 0]
   const hash: HashFile = async (file) => {
@@ -48,7 +48,7 @@ test('all files are hashed, one at a time, and their entries know it', async () 
   expect(hashesOf(store)[0]).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb')
 })
 
-test('a file that is removed is given up at once, and the next one is taken', async () => {
+test('a removed file is canceled immediately, and the next one starts', async () => {
   const store = queueOf(['a', 'b'])
   const given = Promise.withResolvers<AbortSignal>()
   const hash: HashFile = (file, signal) => {
@@ -68,7 +68,7 @@ test('a file that is removed is given up at once, and the next one is taken', as
   expect(signal.aborted).toBe(true)
 })
 
-test('nobody waits for a hash that cannot be found out', async () => {
+test('an impossible hash blocks no one', async () => {
   const store = queueOf(['a'])
   const hashing = new EntryHashing({ store, hash: async () => null })
   const [entry] = store.entries()

@@ -16,13 +16,13 @@ test.each([
   [200 * 1024, 2],
   [600 * 1024, 3],
   [5 * MIB, 4],
-])('%i bytes a second let %i files go at once', (rate, atOnce) => {
+])('at %i bytes a second %i files are sent at the same time', (rate, atOnce) => {
   const speed = afterTenSeconds(rate, 20 * MIB)
   expect(speed.rate(10_000)).toBe(rate)
   expect(speed.atOnce(10_000)).toBe(atOnce)
 })
 
-test('nothing is said before enough was seen, and after a pause it is measured anew', () => {
+test('there is no speed before enough was measured, and after a pause it is measured again', () => {
   const speed = new LineSpeed()
   speed.note({ at: 0, bytes: 1000, size: 20 * MIB })
   expect(speed.rate(500)).toBeNull()
@@ -32,6 +32,6 @@ test('nothing is said before enough was seen, and after a pause it is measured a
   expect(slow.atOnce(11_000)).toBe(4)
 })
 
-test('small files, which wait for their answers, do not make a line a slow one', () => {
+test('small files, which wait for their responses, do not make a line look slow', () => {
   expect(afterTenSeconds(30 * 1024, 50_000).atOnce(10_000)).toBe(4)
 })

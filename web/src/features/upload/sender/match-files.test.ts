@@ -12,7 +12,7 @@ function chosen(name: string, about: { size?: number; lastModified?: number; sha
 const ASKED = entryOf({ key: 'asked', name: 'a.pdf' })
 const absent = new Set(['asked'])
 
-test('a file that was asked for is given to its entry, another one is new', () => {
+test('a requested file goes to its entry, another one is new', () => {
   const [same, other] = [chosen('a.pdf'), chosen('b.pdf')]
   expect(matchFiles([same, other], { entries: [ASKED], absent })).toEqual({
     found: [{ entry: ASKED, chosen: same }],
@@ -21,12 +21,12 @@ test('a file that was asked for is given to its entry, another one is new', () =
   })
 })
 
-test('one that was changed since, or is of another size, is another file', () => {
+test('a file that has changed since, or has another size, is another file', () => {
   const others = [chosen('a.pdf', { lastModified: CHANGED_AT + 1 }), chosen('a.pdf', { size: 1001 })]
   expect(matchFiles(others, { entries: [ASKED], absent }).fresh).toEqual(others)
 })
 
-test('where both hashes are known they alone decide', () => {
+test('if both hashes are known they alone decide', () => {
   const entry = { ...ASKED, sha256: 'aa' }
   const copied = chosen('a.pdf', { lastModified: CHANGED_AT + 1, sha256: 'aa' })
   const changed = chosen('a.pdf', { sha256: 'bb' })
@@ -34,7 +34,7 @@ test('where both hashes are known they alone decide', () => {
   expect(matchFiles([changed], { entries: [entry], absent }).fresh).toHaveLength(1)
 })
 
-test('what the queue has already is not added again, nor what is chosen twice at once', () => {
+test('a file that is in the queue is not added again, nor one that is chosen twice', () => {
   const { fresh, repeated } = matchFiles([chosen('a.pdf'), chosen('b.pdf'), chosen('b.pdf')], {
     entries: [ASKED],
     absent: new Set(),
@@ -43,7 +43,7 @@ test('what the queue has already is not added again, nor what is chosen twice at
   expect(repeated.map(({ file }) => file.name)).toEqual(['a.pdf', 'b.pdf'])
 })
 
-test('R5.122 a file that was asked for is told by its hash alone, whenever it was changed', () => {
+test('R5.122 a requested file is identified by its hash alone, whenever it was changed', () => {
   const entries = [{ ...ASKED, sha256: 'aa' }]
   const copy = chosen('a.pdf', { lastModified: CHANGED_AT + 1 })
   expect(isDoubtful(copy, { entries, absent })).toBe(true)

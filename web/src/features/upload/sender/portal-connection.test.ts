@@ -37,12 +37,12 @@ function settled(): Promise<void> {
 
 const FOREVER = new AbortController().signal
 
-describe('the line to the portal', () => {
-  test('is whole while the browser is connected and nothing has failed', () => {
+describe('the connection to the portal', () => {
+  test('works while the browser is online and nothing has failed', () => {
     expect(heldLine().line.restored(FOREVER)).toBeNull()
   })
 
-  test('is not to blame where the portal answers, whatever it said of the file', async () => {
+  test('is not the cause if the portal responds, whatever the response for the file', async () => {
     const { line } = heldLine({ isReachable: false })
     for (const status of [400, 413, 415, 429, 500, 503])
       expect(await line.hasCut(failure(status))).toBe(false)
@@ -50,14 +50,14 @@ describe('the line to the portal', () => {
     expect(await heldLine().line.hasCut(failure(0))).toBe(false)
   })
 
-  test.each([0, 502, 504])('is cut where the portal cannot be reached after a %i', async (status) => {
+  test.each([0, 502, 504])('is broken if the portal cannot be reached after a %i', async (status) => {
     const { line, told } = heldLine({ isReachable: false })
     expect(await line.hasCut(failure(status))).toBe(true)
     expect(line.restored(FOREVER)).not.toBeNull()
     expect(told).toEqual([true])
   })
 
-  test('R5.61 is mended for all who wait once the portal answers again, and no sooner', async () => {
+  test('R5.61 works again for all who wait once the portal responds, and no sooner', async () => {
     const { world, line, told, lookAgain } = heldLine({ isOnline: false })
     let mended = 0
     void line.restored(FOREVER)?.then(() => (mended += 1))
@@ -74,7 +74,7 @@ describe('the line to the portal', () => {
     expect(line.restored(FOREVER)).toBeNull()
   })
 
-  test('lets go of whoever gives up, one file or all', async () => {
+  test('releases canceled waiters, one file or all', async () => {
     const { line, stop, told } = heldLine({ isOnline: false })
     const one = new AbortController()
     const left: string[] = []

@@ -4,7 +4,7 @@ import { RequestSize } from './request-size.ts'
 const MB = 1024 * 1024
 const SMALL = 4 * MB
 
-test('a line that never broke carries larger and larger requests', () => {
+test('a line that never broke sends larger and larger requests', () => {
   const requests = new RequestSize()
   expect(requests.of(SMALL)).toBe(MB / 2)
   requests.note(64 * MB)
@@ -13,7 +13,7 @@ test('a line that never broke carries larger and larger requests', () => {
   expect(requests.of(SMALL)).toBe(32 * MB)
 })
 
-test('after a break they are small, so that the next one costs a thirty-second of what came between, and hardly more', () => {
+test('after a break they are small, so that the next one costs a thirty-second of the bytes in between, and little more', () => {
   const requests = new RequestSize()
   requests.note(64 * MB)
   requests.failed()
@@ -29,14 +29,14 @@ test('after a break they are small, so that the next one costs a thirty-second o
   expect(requests.of(SMALL)).toBe(64 * 1024)
 })
 
-test('where the server gives each a connection of its own, none is repeated, and they need not be small', () => {
+test('if the server gives each its own connection, none is repeated, and they need not be small', () => {
   const requests = new RequestSize()
   requests.failed()
   requests.connectionEnded()
   expect(requests.of(SMALL)).toBe(MB / 2)
 })
 
-test('the largest file goes in no more requests than a server keeps pieces, however often the line breaks', () => {
+test('the largest file needs no more requests than a server stores pieces, however often the line breaks', () => {
   const requests = new RequestSize()
   requests.failed()
   const largest = 2047 * MB

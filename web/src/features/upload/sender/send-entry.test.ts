@@ -46,65 +46,65 @@ function serverOf(steps: readonly Step[], known: readonly (ResumableUpload | nul
   return { told, send, sender }
 }
 
-test('a file that arrives is stored under the id of the answer', async () => {
+test('an uploaded file is stored under the id of the response', async () => {
   const { told, send } = serverOf([7])
   expect(await send()).toBe('settled')
   expect(told.entry?.state).toEqual({ is: 'stored', fileId: 7, file: null })
   expect(told.attempts).toEqual(['anew'])
 })
 
-test('after a failure the server is asked before a byte is sent again, and it goes on where that is', async () => {
+test('after a failure the server is asked for its offset before a byte is sent again, and the upload continues there', async () => {
   const { told, send } = serverOf([failure(0), 7], [knownOf({ received: 600 })])
   await send()
   expect(told.attempts).toEqual(['anew', 'asked', 'on'])
 })
 
-test('what had arrived although the answer did not is not sent again', async () => {
+test('bytes that arrived without a response are not sent again', async () => {
   const { told, send } = serverOf([failure(502)], [knownOf({ state: 'stored', file: STORED_FILE })])
   expect(await send()).toBe('settled')
   expect(told.attempts).toEqual(['anew', 'asked'])
   expect(told.entry?.state).toMatchObject({ is: 'stored', fileId: 7 })
 })
 
-test('what an earlier page has begun is asked for first', async () => {
+test('an upload that an earlier page began is looked up first', async () => {
   const { told, send } = serverOf([7], [null])
   await send(true)
   expect(told.attempts).toEqual(['asked', 'anew'])
 })
 
-test('the pauses grow, and the server may ask for longer ones', async () => {
+test('the pauses grow, and the server may request longer ones', async () => {
   const { told, send } = serverOf([failure(500), failure(500), failure(429, { retryAfter: 9 }), 7])
   await send()
   expect(told.pauses).toEqual([250, 500, 9000])
 })
 
-test('a refusal is shown in the words of the server and not tried again', async () => {
+test('a refusal is shown in the words of the server and not retried', async () => {
   const { told, send } = serverOf([failure(415, { message: 'Not a valid .pdf file.' })])
   expect(await send()).toBe('settled')
   expect(told.entry?.state).toEqual({ is: 'refused', reason: 'Not a valid .pdf file.' })
 })
 
-test('a session that has ended ends the sending, and the file goes on waiting', async () => {
+test('an ended session ends the transfer, and the file keeps waiting', async () => {
   const { told, send } = serverOf([failure(401)])
   expect(await send()).toBe('signed out')
   expect(told.entry?.state).toEqual({ is: 'waiting' })
 })
 
-test('what the server has forgotten begins anew under the same key', async () => {
+test('an upload that the server has forgotten starts over under the same key', async () => {
   const { told, send } = serverOf([failure(404, { code: RESUMABLE_NOT_FOUND.code }), 7])
   told.entry = entryOf({ uploadId: knownOf().id })
   await send()
   expect(told.attempts).toEqual(['on', 'asked', 'anew'])
 })
 
-test('one that is removed meanwhile is not sent', async () => {
+test('a file that is removed meanwhile is not sent', async () => {
   const { told, send } = serverOf([7])
   told.entry = undefined
   expect(await send()).toBe('stopped')
   expect(told.attempts).toEqual([])
 })
 
-test('a broken line is waited for without counting pauses', async () => {
+test('a wait for a broken line counts no pauses', async () => {
   const { told, send, sender } = serverOf([failure(0), 7])
   Object.assign(sender.connection, { hasCut: () => Promise.resolve(true) })
   await send()

@@ -64,8 +64,8 @@ async function typed(cells: string, categoryId?: number) {
   return facts['a.pdf'] ?? unknown
 }
 
-describe('the lines of a sheet', () => {
-  test('without headings come as file, category, type, description, county, owner, relation', async () => {
+describe('the rows of a spreadsheet', () => {
+  test('without headings have file, category, type, description, county, owner, relation', async () => {
     const text = 'A.PDF\tmineral\tDIVISION  order\tLease 7\tReeves\t1001\toperator'
     const { facts, unknown, asked } = await plan(text, [fileOf('a.pdf')])
     expect(facts).toEqual({
@@ -81,14 +81,14 @@ describe('the lines of a sheet', () => {
     expect(asked).toEqual([{ countyId: null, numbers: [1001] }])
   })
 
-  test('with headings come in any order, and those that nobody knows are told', async () => {
+  test('with headings have any order, and unknown headings are reported', async () => {
     const text = 'Notes,Description,File_Name\nx,Lease 7,a.pdf'
     const { facts, unusedColumns } = await plan(text, [fileOf('a.pdf')])
     expect(facts).toEqual({ 'a.pdf': { description: 'Lease 7' } })
     expect(unusedColumns).toEqual(['Notes'])
   })
 
-  test('have the file in the first column, whatever stands above it', async () => {
+  test('have the file in the first column, whatever its heading', async () => {
     const { facts, unusedColumns } = await plan('Scan,Type,Description\na.pdf,Division Order,x', [
       fileOf('a.pdf'),
     ])
@@ -96,7 +96,7 @@ describe('the lines of a sheet', () => {
     expect(unusedColumns).toEqual([])
   })
 
-  test('find files by their path, in more folders or in fewer, and say where it is not plain', async () => {
+  test('find files by their path, in more folders or in fewer, and report an ambiguous one', async () => {
     const entries = [
       fileOf('a.pdf', { folder: '2026/One' }),
       fileOf('a.pdf', { folder: '2026/Two' }),
@@ -112,7 +112,7 @@ describe('the lines of a sheet', () => {
     expect(without.map(({ key }) => key)).toEqual(['2026/Two/a.pdf'])
   })
 
-  test('R5.90 that fit no file, or one that is named or sent already, are told with their numbers', async () => {
+  test('R5.90 without a file, or with one that is named or sent already, are reported with their numbers', async () => {
     const sent = fileOf('sent.pdf', { state: { is: 'waiting' } })
     const text = 'File,Description\na.pdf,x\na.pdf,y\nc.pdf,x\nsent.pdf,x\n,x\nb.pdf,'
     const { facts, unused, without } = await plan(text, [fileOf('a.pdf'), fileOf('b.pdf'), sent])
@@ -127,15 +127,15 @@ describe('the lines of a sheet', () => {
     expect(without).toEqual([])
   })
 
-  test('of something else are about no file', async () => {
+  test('with other content name no file', async () => {
     expect((await plan('OwnerNbr,OwnerName\n1,Mesa', [fileOf('a.pdf')])).isAboutFiles).toBe(false)
   })
 })
 
-describe('the words of a line', () => {
+describe('the values of a row', () => {
   const file = fileOf('a.pdf')
 
-  test('R5.90 that nobody knows are told, and the others are used', async () => {
+  test('R5.90 are reported if unknown, and the others are used', async () => {
     const text = 'a.pdf\tMinral\tRendition\tx\tLoving\t77\tCousin'
     const { facts, unknown } = await plan(text, [file], { categoryId: 1 })
     expect(facts).toEqual({ 'a.pdf': { description: 'x' } })
@@ -148,7 +148,7 @@ describe('the words of a line', () => {
     ])
   })
 
-  test('a type is that of the category that the line names, else the file has, else of the only one', async () => {
+  test('have a type of the category in the row, of the file’s, or of the only possible one', async () => {
     expect(await typed('Mineral\tRendition', 1)).toEqual({ categoryId: 2, typeId: 20 })
     expect(await typed('\tRendition', 2)).toEqual({ categoryId: 2, typeId: 20 })
     expect(await typed('\tDivision Order', 1)).toEqual({ categoryId: 2, typeId: 21 })
@@ -158,7 +158,7 @@ describe('the words of a line', () => {
     ])
   })
 
-  test('another category alone takes the type away, the same one does not', async () => {
+  test('with another category alone clear the type, with the same one they do not', async () => {
     const ofIndustrial = [fileOf('a.pdf', { facts: { categoryId: 1, typeId: 10 } })]
     expect((await plan('a.pdf\tMineral', ofIndustrial)).facts).toEqual({
       'a.pdf': { categoryId: 2, typeId: null },
@@ -166,7 +166,7 @@ describe('the words of a line', () => {
     expect((await plan('a.pdf\tIndustrial', ofIndustrial)).facts).toEqual({ 'a.pdf': { categoryId: 1 } })
   })
 
-  test('an owner is asked for in the county of the line, and needs one', async () => {
+  test('have an owner of the county of the row, and need one', async () => {
     const known = { counties: [{ CountyID: 8, Name: 'Loving' }] }
     const there = await plan('a.pdf\t\t\t\tloving\t1001', [file], { known })
     expect(there.asked).toEqual([{ countyId: 8, numbers: [1001] }])
@@ -179,7 +179,7 @@ describe('the words of a line', () => {
     expect(words.unknown).toEqual(['1 owner Mesa: this is no party number.'])
   })
 
-  test('an owner and a relation are left out for who may link none, and they hear of it', async () => {
+  test('lose owner and relation for a person who may not link, with a message', async () => {
     const text = 'a.pdf\t\t\tx\t\t1001\tOperator'
     const { facts, unknown, asked } = await plan(text, [file], { known: { mayNameOwners: false } })
     expect(facts).toEqual({ 'a.pdf': { description: 'x' } })
@@ -187,7 +187,7 @@ describe('the words of a line', () => {
     expect(asked).toEqual([])
   })
 
-  test('a description over the limit is not cut', async () => {
+  test('have a description over the limit uncut', async () => {
     const { facts, unknown } = await plan(`a.pdf\t\t\t${'word '.repeat(101)}`, [file])
     expect(facts).toEqual({})
     expect(unknown).toEqual([expect.stringContaining('Description exceeds 100 word limit.')])

@@ -12,7 +12,7 @@ test.each([
   ])
 })
 
-test('a cell of several lines is one, and empty lines count for the numbers', async () => {
+test('a cell of several lines is one, and empty lines count in the row numbers', async () => {
   const rows = await parseSheet('a.pdf,"Gas plant,\nunit 1"\n\n b.pdf ,x')
   expect(rows).toEqual([
     { line: 1, cells: ['a.pdf', 'Gas plant,\nunit 1'] },
@@ -20,7 +20,7 @@ test('a cell of several lines is one, and empty lines count for the numbers', as
   ])
 })
 
-test('a cell that merely begins with a quotation mark swallows nothing', async () => {
+test('a cell that only begins with a quotation mark swallows nothing', async () => {
   const rows = await parseSheet('a.pdf\t"Big" plant\nb.pdf\tx')
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['a.pdf', '"Big" plant'],

@@ -6,11 +6,11 @@ test.each([
   [3, '3 recovery codes are left. You can make new ones.'],
   [1, '1 recovery code is left. You can make new ones.'],
   [0, 'No recovery code is left. Please make new ones.'],
-])('of %i recovery codes people read how many there are', (left, text) => {
+])('of %i recovery codes people see how many there are', (left, text) => {
   expect(leftText(left)).toBe(text)
 })
 
-test('who has no password reads of none where they may set up a second factor', () => {
+test('a person without a password sees none while they may set up a second factor', () => {
   expect(whatItIs(true)).toContain('after your password,')
   expect(whatItIs(false)).not.toContain('password')
 })
