@@ -23,7 +23,7 @@ function accountScreen(page: Page) {
   }
 }
 
-test('people name themselves, end their other sessions, and read what they did, from every width', async ({
+test('people set their name, end their other sessions, and read their activity, at every width', async ({
   page,
   browser,
   desk,
@@ -57,7 +57,7 @@ test('people name themselves, end their other sessions, and read what they did, 
   await expect(name.getByLabel('Your name')).toHaveValue('Ann Reeves')
   await elsewhere.close()
 
-  await test.step('the account is reached from every width', async () => {
+  await test.step('the account can be reached at every width', async () => {
     const { row, menuButton, overlay } = frame(page)
     await setWidth(page, WIDTH.desktop)
     await page.goto('/landing')
@@ -72,14 +72,14 @@ test('people name themselves, end their other sessions, and read what they did, 
   })
 })
 
-test('a password is changed by the current one, and nothing that can be pressed moves when the rest of the account comes', async ({
+test('a password is changed by the current one, and no button moves when the rest of the account loads', async ({
   page,
   desk,
   signIn,
 }) => {
   await signIn(page, desk.clerk)
   for (const width of [WIDTH.phone, WIDTH.wide]) {
-    await test.step(`nothing that can be pressed moves when the rest of the account comes, at ${width} px`, async () => {
+    await test.step(`no button moves when the rest of the account loads, at ${width} px`, async () => {
       const { current, change } = accountScreen(page)
       const add = page.getByRole('button', { name: 'Add a passkey' })
       const held = Promise.withResolvers<void>()

@@ -24,7 +24,7 @@ const test = base.extend<object, { openCounty: County }>({
   ],
 })
 
-test('S1.1 R2.24 V7.4.3 the whole round: register, confirm, sign in, forget, set a new password; the old session is at its end', async ({
+test('S1.1 R2.24 V7.4.3 the whole round: register, confirm, sign in, forget, set a new password; the old session ends', async ({
   page,
   browser,
   portal,
@@ -75,11 +75,11 @@ test('S1.1 R2.24 V7.4.3 the whole round: register, confirm, sign in, forget, set
 const RESET_LINK = '/reset-password?email=ann%2Bone%40pecos.example&token=abc'
 const CONFIRM_LINK = '/confirm?email=ann%2Bone%40pecos.example&token=abc'
 
-test('V6.2.7 registering has its fields for a password manager, says what is missing, field by field, and what the server refuses', async ({
+test('V6.2.7 registering has fields for a password manager, reports missing input field by field, and refusals of the server', async ({
   page,
   openCounty,
 }) => {
-  await test.step('counties that cannot be loaded are tried again, and none at all is said', async () => {
+  await test.step('counties that cannot be loaded are tried again, and an empty list is reported', async () => {
     const { county } = registerScreen(page)
     let isDown = true
     await page.route(ACCOUNT_CALL.counties, (route) =>
@@ -95,7 +95,7 @@ test('V6.2.7 registering has its fields for a password manager, says what is mis
 
     await page.unroute(ACCOUNT_CALL.counties)
   })
-  await test.step('S2.3 S2.17 S2.20 has its fields for a password manager, names itself, and leads back', async () => {
+  await test.step('S2.3 S2.17 S2.20 has fields for a password manager, names itself, and leads back', async () => {
     const { heading, email, password, county, submit, toLogin } = registerScreen(page)
     await page.goto('/register')
     await expect(page).toHaveTitle('Register · County Document Portal')
@@ -110,7 +110,7 @@ test('V6.2.7 registering has its fields for a password manager, says what is mis
     await toLogin.click()
     await expect(page).toHaveURL('/login')
   })
-  await test.step('S5.3 S5.4 S5.5 R2.2 R2.3 says what is missing, field by field, and sends nothing', async () => {
+  await test.step('S5.3 S5.4 S5.5 R2.2 R2.3 reports missing input, field by field, and sends nothing', async () => {
     const { email, password, county, submit, failure } = registerScreen(page)
     let calls = 0
     await page.route(ACCOUNT_CALL.register, (route) => {
@@ -145,14 +145,14 @@ test('V6.2.7 registering has its fields for a password manager, says what is mis
 
     await page.unroute(ACCOUNT_CALL.register)
   })
-  await test.step('S4.5 S8.3 an address that the county does not allow is told to ask the helpdesk', async () => {
+  await test.step('S4.5 S8.3 an address that the county does not allow gets the advice to ask the helpdesk', async () => {
     const { enter, failure, email } = registerScreen(page)
     await page.goto('/register')
     await enter({ email: 'ann@elsewhere.example', password: PASSWORD, county: openCounty.Name })
     await expect(failure).toHaveText('Email is not authorized. Please contact the helpdesk for support.')
     await expect(email).toBeFocused()
   })
-  await test.step("S7.6 S8.2 a failure shows the server's sentence, otherwise the catalogue's", async () => {
+  await test.step("S7.6 S8.2 a failure shows the server's sentence, otherwise the catalog's", async () => {
     const { enter, failure, submit } = registerScreen(page)
     const wait = { headers: { 'retry-after': '840' }, json: { error: 'Too many attempts.' } }
     const answers = [
@@ -167,12 +167,12 @@ test('V6.2.7 registering has its fields for a password manager, says what is mis
   })
 })
 
-test('registering: staff have no county, an address that has an account reads the same, and the common passwords come only when one is tried', async ({
+test('registering: staff have no county, an address with an account reads the same, and the common passwords load only when a password is tried', async ({
   page,
   people,
   openCounty,
 }) => {
-  await test.step('the common passwords come only when a password is tried', async () => {
+  await test.step('the common passwords load only when a password is tried', async () => {
     const { enter, failure } = registerScreen(page)
     const scripts: Promise<string>[] = []
     page.on('response', (response) => {
@@ -218,7 +218,7 @@ test('registering: staff have no county, an address that has an account reads th
 
     await page.unroute(ACCOUNT_CALL.register)
   })
-  await test.step('R2.4 an address that has an account reads the same as a new one', async () => {
+  await test.step('R2.4 an address with an account reads the same as a new one', async () => {
     const { enter, heading } = registerScreen(page)
     await page.goto('/register')
     await enter({ email: people.staffUser.email, password: NEW_PASSWORD })
@@ -226,7 +226,7 @@ test('registering: staff have no county, an address that has an account reads th
   })
 })
 
-test('a forgotten password asks for an address, says Sending... while it runs, and the same for an address without an account', async ({
+test('a forgotten password asks for an address, shows Sending... while it runs, and the same for an address without an account', async ({
   page,
 }) => {
   await test.step('S2.22 S2.23 S5.8 asks for an address, and sends nothing without one', async () => {
@@ -252,7 +252,7 @@ test('a forgotten password asks for an address, says Sending... while it runs, a
 
     await page.unroute(ACCOUNT_CALL.requestReset)
   })
-  await test.step("S8.4 a failure shows the catalogue's sentence", async () => {
+  await test.step("S8.4 a failure shows the catalog's sentence", async () => {
     const { email, submit, failure } = forgotScreen(page)
     await page.route(ACCOUNT_CALL.requestReset, (route) => route.fulfill({ status: 500, body: '' }))
     await email.fill('ann@pecos.example')
@@ -261,7 +261,7 @@ test('a forgotten password asks for an address, says Sending... while it runs, a
 
     await page.unroute(ACCOUNT_CALL.requestReset)
   })
-  await test.step('S2.22 S7.7 S8.6 says Sending... while it runs, and the same for an address without an account', async () => {
+  await test.step('S2.22 S7.7 S8.6 shows Sending... while it runs, and the same for an address without an account', async () => {
     const { email, submit, said, failure } = forgotScreen(page)
     const release = Promise.withResolvers<void>()
     const bodies: unknown[] = []
@@ -281,10 +281,10 @@ test('a forgotten password asks for an address, says Sending... while it runs, a
   })
 })
 
-test('setting a new password says what is wrong with the link and the passwords, and sends both once', async ({
+test('setting a new password reports faults of the link and the passwords, and sends both once', async ({
   page,
 }) => {
-  await test.step('S2.26 S5.9 S5.13 a link that lacks something says so at once, and again when it is tried', async () => {
+  await test.step('S2.26 S5.9 S5.13 an incomplete link is reported immediately, and again when it is tried', async () => {
     const { enter, failure, toForgot, toLogin } = resetScreen(page)
     for (const address of [
       '/reset-password',
@@ -300,7 +300,7 @@ test('setting a new password says what is wrong with the link and the passwords,
     await toForgot.click()
     await expect(page).toHaveURL('/forgot-password')
   })
-  await test.step('S2.4 S2.25 S5.10 S5.11 S5.12 R2.3 says what is wrong with the passwords, and sends nothing', async () => {
+  await test.step('S2.4 S2.25 S5.10 S5.11 S5.12 R2.3 reports faults of the passwords, and sends nothing', async () => {
     const { heading, newPassword, confirmPassword, submit, enter, failure } = resetScreen(page)
     let calls = 0
     await page.route(ACCOUNT_CALL.confirmReset, (route) => {
@@ -334,7 +334,7 @@ test('setting a new password says what is wrong with the link and the passwords,
 
     await page.unroute(ACCOUNT_CALL.confirmReset)
   })
-  await test.step("S8.5 a failure without a sentence shows the catalogue's", async () => {
+  await test.step("S8.5 a failure without a sentence shows the catalog's", async () => {
     const { enter, failure } = resetScreen(page)
     await page.route(ACCOUNT_CALL.confirmReset, (route) => route.fulfill({ status: 500, body: '' }))
     await enter(NEW_PASSWORD)
@@ -361,13 +361,13 @@ test('setting a new password says what is wrong with the link and the passwords,
   })
 })
 
-test('a mail of the portal leads to where its link says: a resent confirmation, and a new password that signs out', async ({
+test('an e-mail of the portal leads to the address of its link: a resent confirmation, and a new password that signs out', async ({
   page,
   portal,
   desk,
   signIn,
 }) => {
-  await test.step('S7.10 S8.9 R1.17 a resent mail has a link that works', async () => {
+  await test.step('S7.10 S8.9 R1.17 a resent e-mail has a working link', async () => {
     const email = 'late.reader@staff.example'
     await page.goto('/register')
     await registerScreen(page).enter({ email, password: PASSWORD })
@@ -380,7 +380,7 @@ test('a mail of the portal leads to where its link says: a resent confirmation, 
     await page.goto(await linkMailedTo(portal, email, /confirm/i))
     await expect(confirmScreen(page).said).toHaveText('Your email has been verified successfully.')
   })
-  await test.step('S8.7 whoever is signed in is signed out by it', async () => {
+  await test.step('S8.7 it signs out a person who is signed in', async () => {
     const { enter, said, toLogin } = resetScreen(page)
     await signIn(page, desk.clerk)
     await page.goto('/forgot-password')
@@ -395,10 +395,10 @@ test('a mail of the portal leads to where its link says: a resent confirmation, 
   })
 })
 
-test('confirming refuses a wrong link, asks for another mail, and tells an outage apart', async ({
+test('confirming refuses a wrong link, offers another e-mail, and treats an outage differently', async ({
   page,
 }) => {
-  await test.step('S2.31 S5.14 S5.15 S8.8 a link that lacks something is not sent; without an address there is no resending', async () => {
+  await test.step('S2.31 S5.14 S5.15 S8.8 an incomplete link is not sent; without an address there is no resending', async () => {
     const { failure, resend, toLogin, toRegister } = confirmScreen(page)
     let calls = 0
     for (const call of [ACCOUNT_CALL.confirm, ACCOUNT_CALL.resend]) {
@@ -421,7 +421,7 @@ test('confirming refuses a wrong link, asks for another mail, and tells an outag
 
     await page.unroute(ACCOUNT_CALL.resend)
   })
-  await test.step('S2.30 S4.7 S4.8 S8.10 S8.11 a wrong link is refused, and another mail can be asked for', async () => {
+  await test.step('S2.30 S4.7 S4.8 S8.10 S8.11 a wrong link is refused, and another e-mail can be requested', async () => {
     const { failure, resend, said, tryAgain } = confirmScreen(page)
     const release = Promise.withResolvers<void>()
     await page.route(ACCOUNT_CALL.resend, async (route) => {
@@ -440,7 +440,7 @@ test('confirming refuses a wrong link, asks for another mail, and tells an outag
 
     await page.unroute(ACCOUNT_CALL.resend)
   })
-  await test.step('S4.8 S8.12 resending that fails says so', async () => {
+  await test.step('S4.8 S8.12 a failed resend says so', async () => {
     const { failure, resend } = confirmScreen(page)
     await page.route(ACCOUNT_CALL.resend, (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto(CONFIRM_LINK)
@@ -469,7 +469,7 @@ test('/login follows the registration after 10 seconds, a new password after 3.5
   openCounty,
 }) => {
   await clock.stop()
-  await test.step('S2.21 R2.7 Registration Complete stands 10 seconds, then /login follows', async () => {
+  await test.step('S2.21 R2.7 Registration Complete stays 10 seconds, then /login follows', async () => {
     const { filledCounty, enter, heading } = registerScreen(page)
     await page.route(ACCOUNT_CALL.register, (route) => route.fulfill({ json: { success: true } }))
     await page.goto('/register')
@@ -482,7 +482,7 @@ test('/login follows the registration after 10 seconds, a new password after 3.5
     await clock.advance(10)
     await expect(page).toHaveURL('/login')
   })
-  await test.step('S4.6 S9.12 after success /login follows in 3.5 seconds, or by the link at once', async () => {
+  await test.step('S4.6 S9.12 after success /login follows in 3.5 seconds, or by the link immediately', async () => {
     const { newPassword, enter, said, heading, toLogin } = resetScreen(page)
     await page.route(ACCOUNT_CALL.confirmReset, (route) =>
       route.fulfill({ json: { success: true, message: 'Done.' } }),

@@ -28,7 +28,7 @@ async function goBy(page: Page, link: Locator, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
-test('a long name covers nothing that has the focus in the dialog of a person', async ({
+test('a long name covers no focused element in the dialog of a person', async ({
   page,
   people,
   desk,
@@ -64,7 +64,7 @@ test('a long name covers nothing that has the focus in the dialog of a person', 
   }
 })
 
-test('the administration is done without a mouse: people, proof, counties, what happened, second factor, passkey', async ({
+test('the administration works without a mouse: people, proof, counties, activity, second factor, passkey', async ({
   page,
   desk,
   records,
@@ -78,7 +78,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
   await signIn(page, boss)
   await page.goto('/landing')
 
-  await test.step('a person is found and made a reader; the proof is asked for and given', async () => {
+  await test.step('a person is found and made a reader; the proof is requested and given', async () => {
     const { search, row, cell, openButton, act, dialog, done, undo } = peopleScreen(page)
     await goBy(page, tab('Administration'), '/admin/people')
     await writeIn(page, search, clerk.email)
@@ -102,7 +102,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
     await expectFocusKept(page, 'Undo')
   })
 
-  await test.step('Escape leaves a question, then its dialog, and the focus goes back each time', async () => {
+  await test.step('Escape closes a question, then its dialog, and the focus returns each time', async () => {
     const { openButton, act, answer } = peopleScreen(page)
     await press(page, openButton(clerk.email))
     await press(page, act('Disable'))
@@ -135,7 +135,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
     await expectFocusKept(page, 'Undo')
   })
 
-  await test.step('what happened is narrowed to a person', async () => {
+  await test.step('the activity is filtered by a person', async () => {
     await goBy(page, tab('Activity'), '/admin/history')
     const person = page.getByLabel('Person (e-mail address)')
     await writeIn(page, person, clerk.email)
@@ -145,7 +145,7 @@ test('the administration is done without a mouse: people, proof, counties, what 
     await expect(person).toBeFocused()
   })
 
-  await test.step('on the account a second factor is set up', async () => {
+  await test.step('a second factor is set up on the account', async () => {
     const { region, code, button } = secondFactorOn(page)
     await goBy(page, page.getByRole('banner').getByRole('link', { name: boss.email }), '/account')
     await press(page, button('Set up a second factor'))

@@ -25,7 +25,7 @@ async function printed(page: Page): Promise<void> {
   }
 }
 
-test('what happened is a plain table on paper, with what was chosen above it', async ({
+test('the activity is a plain table on paper, with the active filters above it', async ({
   page,
   desk,
   people,
@@ -48,7 +48,7 @@ test('what happened is a plain table on paper, with what was chosen above it', a
   await expect(page.getByRole('link', { name: 'Download CSV' })).toBeHidden()
 })
 
-test('R7.79 people, jobs and receipts on paper have no form that says nothing and no button; what was chosen stays', async ({
+test('R7.79 people, jobs and receipts on paper have no empty form and no button; active filters stay', async ({
   page,
   desk,
   people,
@@ -75,7 +75,7 @@ test('R7.79 people, jobs and receipts on paper have no form that says nothing an
   await expect(page.getByLabel('Role')).toBeHidden()
 })
 
-test('words on paper stay whole; only what is too long for a column is broken', async ({
+test('words on paper stay whole; only texts too long for a column break', async ({
   page,
   desk,
   people,
@@ -116,7 +116,11 @@ function brokenWords(element: Element): string[] {
   return broken
 }
 
-test('the state is read on paper: what works, the warnings, each part', async ({ page, people, signIn }) => {
+test('the system status prints: the working parts, the warnings, each part', async ({
+  page,
+  people,
+  signIn,
+}) => {
   await signIn(page, people.administrator)
   await page.goto('/admin/state')
   await expect(page.getByText(/^(?:The portal works|Running, with \d+ warnings?)\.$/u)).toBeVisible()

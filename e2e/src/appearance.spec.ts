@@ -88,7 +88,7 @@ const STARTS = [
   '/admin/state',
 ]
 
-test('a screen comes as it stays: bar and content do not move while it starts', async ({
+test('a screen does not move after its first paint: bar and content stay in place while it starts', async ({
   page,
   signInToDemo,
 }) => {

@@ -69,14 +69,14 @@ test.beforeEach(async ({ page, people, signIn }) => {
   await answerBarely(page)
 })
 
-test('the documents list counts what it has, and knows a field by either name', async ({ page }) => {
+test('the documents list counts its rows, and knows a field by either name', async ({ page }) => {
   await page.goto('/home')
   await expect(page.getByText('Records 1–1', { exact: true })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'Gas plant' })
   for (const text of ['Industrial', 'Reeves', '3/5/26 14:07']) await expect(row).toContainText(text)
 })
 
-test('the edit dialog keeps what it knows already, and takes a change as it was sent', async ({ page }) => {
+test('the edit dialog keeps known facts, and shows a change as it was sent', async ({ page }) => {
   await page.goto('/home')
   await page.getByRole('button', { name: 'Edit file 7', exact: true }).click()
   const { dialog, description, save, said } = editDialog(page)
@@ -96,7 +96,7 @@ test('the edit dialog keeps what it knows already, and takes a change as it was 
   await expect(description).toHaveValue('Gas plant, amended')
 })
 
-test('the bin counts what it shows, and asks without a name', async ({ page }) => {
+test('the bin counts its rows, and asks without a name', async ({ page }) => {
   await page.goto('/recyclebin')
   await expect(page.getByText('1 deleted file', { exact: true })).toBeVisible()
   await page

@@ -39,7 +39,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/login')
 }
 
-test('R7.49 a clerk’s life: invited, a passkey, a second device, another county, the factor lost, disabled, let in again', async ({
+test('R7.49 a clerk’s life: invited, a passkey, a second device, another county, the factor lost, disabled, enabled again', async ({
   page: admin,
   browser,
   desk,
@@ -76,7 +76,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await expect(cell(email, 'State')).toHaveText('Invited')
   })
 
-  await test.step('R7.49 the mail leads to a first password, by a link that works once and then offers a new one', async () => {
+  await test.step('R7.49 the e-mail leads to a first password, by a link that works once and then offers a new one', async () => {
     const subject = 'You are invited to the county document portal'
     expect(await mailed(portal, email, subject)).toContain(
       `${manager.email} has invited you to the county document portal`,
@@ -133,7 +133,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
       .toContain('an authenticator app was added')
   })
 
-  await test.step('a second device asks for a code, and mail tells of it', async () => {
+  await test.step('a second device asks for a code, and an e-mail reports it', async () => {
     await givePassword(tablet, { email }, CHOSEN)
     expect(await statusOf(tablet, '/api/files/uploads')).toBe(401)
     await giveCode(tablet, codeOfApp(secret, 1))
@@ -146,7 +146,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toBeVisible()
   })
 
-  await test.step('an administrator moves them to another county: the next call sees that alone', async () => {
+  await test.step('an administrator moves them to another county: the next call sees only that one', async () => {
     const { dialog: _dialog, county, act, cell } = peopleScreen(admin)
     await desktop.goto('/home')
     await expect(documentsScreen(desktop).fileIds).toHaveText([String(ofFirst)])
@@ -171,7 +171,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await expect(managing.getByText('Nobody matches these filters.')).toBeVisible()
   })
 
-  await test.step('the factor is lost: an administrator resets it, and both devices are out', async () => {
+  await test.step('the factor is lost: an administrator resets it, and both devices are signed out', async () => {
     const { act, answer, cell, done } = peopleScreen(admin)
     await openPerson(admin, email)
     await act('Reset second factor').click()
@@ -184,7 +184,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
       .toContain('the second factor and all passkeys were removed from your account')
   })
 
-  await test.step('the password alone lets them in, and they set up another factor and another passkey', async () => {
+  await test.step('the password alone signs them in, and they set up another factor and another passkey', async () => {
     await loginScreen(desktop).enter({ email }, CHOSEN)
     await expect(desktop).toHaveURL('/welcome')
     const before = { secret, recoveryCodes }
@@ -202,7 +202,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await giveCode(tablet, codeOfApp(secret, 1))
   })
 
-  await test.step('disabled, their next call is refused on both devices, and nothing lets them in', async () => {
+  await test.step('disabled, their next call is refused on both devices, and no method signs them in', async () => {
     const { act, answer, cell } = peopleScreen(admin)
     await openPerson(admin, email)
     await act('Disable').click()

@@ -2,7 +2,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { countiesScreen } from './steps/counties.ts'
 
-test('R10.4 an administrator adds a county, renames it, closes it, and takes each back', async ({
+test('R10.4 an administrator adds a county, renames it, closes it, and undoes each', async ({
   page,
   desk,
   records,
@@ -76,14 +76,14 @@ test('R10.4 an administrator adds a county, renames it, closes it, and takes eac
   await expect(row.locator('[data-label="State"]')).toHaveText('Open')
 })
 
-test('who meets a change of somebody else keeps what they typed, reads theirs, and saves on it; nothing of it is lost by a slip', async ({
+test('after another person’s change the typed text stays, theirs is shown, and a save builds on it; no slip loses anything', async ({
   page,
   desk,
   people,
   signIn,
   axeClean,
 }) => {
-  await test.step('R10.6 what was typed about a county is not lost by a slip: closing and leaving ask first', async () => {
+  await test.step('R10.6 text typed about a county is not lost by a slip: closing and leaving ask first', async () => {
     const { dialog, field, act, openButton, answer } = countiesScreen(page)
     const { Name } = desk.county
     await signIn(page, people.administrator)
@@ -115,7 +115,7 @@ test('who meets a change of somebody else keeps what they typed, reads theirs, a
     await expect(dialog).toHaveCount(0)
     await expect(openButton(Name)).toBeFocused()
   })
-  await test.step('who meets a change of somebody else keeps what they typed, reads theirs, and saves on it', async () => {
+  await test.step('after another person’s change the typed text stays, theirs is shown, and a save builds on it', async () => {
     const { dialog, field, act, search, row, openButton } = countiesScreen(page)
     const { CountyID, Name } = desk.county
     const [theirs, mine] = [`Pecos ${CountyID}`, `Terrell ${CountyID}`]

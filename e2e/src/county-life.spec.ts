@@ -14,7 +14,7 @@ const ROLL = [
   '910101,Toyah Gas LP,0007,,"$1,234.50",',
 ]
 
-test('R7.45 a county’s life: added, filled, renamed everywhere, closed and still read, and opened by Undo', async ({
+test('R7.45 a county’s life: added, filled, renamed everywhere, closed and still readable, and opened by Undo', async ({
   page: admin,
   browser,
   desk,
@@ -99,7 +99,7 @@ test('R7.45 a county’s life: added, filled, renamed everywhere, closed and sti
     await expect(registerScreen(stranger).county).toContainText(renamed)
   })
 
-  await test.step('R7.45 closed, it says so, takes nothing in and is read as before', async () => {
+  await test.step('R7.45 closed, it says so, accepts nothing and stays readable', async () => {
     await findCounties(admin, String(desk.county.CountyID))
     await openButton(renamed).click()
     await act('Close the county').click()
@@ -133,7 +133,7 @@ test('R7.45 a county’s life: added, filled, renamed everywhere, closed and sti
     await expect(ownersScreen(clerk).names).toHaveText(['Toyah Gas LP'])
   })
 
-  await test.step('Undo opens it again: the upload goes through', async () => {
+  await test.step('Undo opens it again: the upload succeeds', async () => {
     await undo.click()
     await expect(cell(renamed, 'State')).toHaveText('Open')
     await clerk.goto('/add')

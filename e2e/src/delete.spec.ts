@@ -12,14 +12,14 @@ function noticeOf(page: Page, text: string) {
   return { notice, dismiss: notice.getByRole('button', { name: 'Dismiss' }) }
 }
 
-test('S1.4 S8.23 asks first, with the focus on No; Yes moves the document to the bin: it is gone from the list, for everybody, and its link is dead', async ({
+test('S1.4 S8.23 asks first, with the focus on No; Yes moves the document to the bin: it leaves the list, for everyone, and its link is dead', async ({
   page,
   desk,
   records,
   signIn,
   people,
 }) => {
-  await test.step('S2.51 asks first, with the focus on No; Escape and No leave all as it is', async () => {
+  await test.step('S2.51 asks first, with the focus on No; Escape and No change nothing', async () => {
     const { row, deleteButton, question } = documentsScreen(page)
     const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
     await signIn(page, desk.clerk)
@@ -45,7 +45,7 @@ test('S1.4 S8.23 asks first, with the focus on No; Yes moves the document to the
     await expect(row(id)).toBeVisible()
     expect(calls).toBe(0)
   })
-  await test.step("S6.10 a refusal, the portal's own: a document of a colleague may be seen, but not deleted", async () => {
+  await test.step('S6.10 a refusal by the portal itself: a document of a colleague is visible, but cannot be deleted', async () => {
     const { row, deleteButton, question } = documentsScreen(page)
     const [id = 0] = await records.addDocuments([
       { county: desk.county, uploadedBy: people.administrator, description: 'Not mine' },
@@ -57,7 +57,7 @@ test('S1.4 S8.23 asks first, with the focus on No; Yes moves the document to the
     await expect(noticeOf(page, 'Unauthorized to delete this file.').notice).toBeVisible()
     await expect(row(id)).toBeVisible()
   })
-  await test.step('two people at once: the second one is told, and the row is gone', async () => {
+  await test.step('two people at the same time: the second one gets a message, and the row is gone', async () => {
     const { row, deleteButton, question } = documentsScreen(page)
     const [id = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
 
@@ -72,7 +72,7 @@ test('S1.4 S8.23 asks first, with the focus on No; Yes moves the document to the
     await expect(page.getByRole('alert').filter({ hasText: /\S/u })).toBeVisible()
     await expect(row(id)).toHaveCount(0)
   })
-  await test.step('Yes moves the document to the bin: it is gone from the list, for everybody, and its link is dead', async () => {
+  await test.step('Yes moves the document to the bin: it leaves the list, for everyone, and its link is dead', async () => {
     const { row, rows, section, deleteButton, question } = documentsScreen(page)
     await page.goto('/home')
     await expect(rows).toHaveCount(2)
@@ -123,14 +123,14 @@ const ANSWERS = [
   { when: 'there is no answer', answer: null, text: 'Delete failed. Please try again.' },
 ]
 
-test('the notice goes after 3 seconds, but not while it is pointed at or focused; a refusal says why', async ({
+test('the notice disappears after 3 seconds, but not while it has the pointer or the focus; a refusal gives the reason', async ({
   page,
   desk,
   records,
   clock,
   signIn,
 }) => {
-  await test.step('S2.56 S8.27 S9.15 R7.5 the notice goes after 3 seconds, but not while it is pointed at or focused', async () => {
+  await test.step('S2.56 S8.27 S9.15 R7.5 the notice disappears after 3 seconds, but not while it has the pointer or the focus', async () => {
     const { deleteButton, question } = documentsScreen(page)
     const document = { county: desk.county, uploadedBy: desk.clerk }
     const [first = 0, second = 0, third = 0] = await records.addDocuments([

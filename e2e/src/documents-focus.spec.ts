@@ -34,14 +34,14 @@ function noticeOf(page: Page, text: string) {
 
 const DELETED = 'File deleted successfully.'
 
-test('after a deletion the focus stays: on the row that took the place, on the last one, on the list; Undo brings the document back', async ({
+test('after a deletion the focus goes to the next row, the last one, or the list; Undo restores the document', async ({
   page,
   desk,
   records,
   signIn,
 }) => {
   await withoutTimer(page, DELETE_NOTICE_MS)
-  await test.step('R7.21 R7.22 Undo brings the document back, with the focus on it, and the notice reads the same', async () => {
+  await test.step('R7.21 R7.22 Undo restores the document, with the focus on it, and the notice has the same text', async () => {
     const { deleteButton, fileIds } = documentsScreen(page)
     const ids = await addNew(records, desk, 3)
     const [, second = 0] = ids
@@ -56,7 +56,7 @@ test('after a deletion the focus stays: on the row that took the place, on the l
     await expect(deleteButton(second)).toBeFocused()
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   })
-  await test.step('R7.21 after a deletion the focus stays: on the row that took the place, on the last one, on the list', async () => {
+  await test.step('R7.21 after a deletion the focus goes to the next row, the last one, or the list', async () => {
     const { section, empty, deleteButton, fileIds, question } = documentsScreen(page)
     const [first = 0, second = 0, third = 0] = (await fileIds.allTextContents()).map(Number)
     await deleteByKeyboard(page, second)
@@ -83,7 +83,7 @@ test('after a deletion the focus stays: on the row that took the place, on the l
   })
 })
 
-test('R7.21 after a save the focus stays at its place, though the document has left it', async ({
+test('R7.21 after a save the focus stays at its place, even if the document has left it', async ({
   page,
   desk,
   people,
@@ -108,14 +108,14 @@ test('R7.21 after a save the focus stays at its place, though the document has l
   await expect(editButton(third)).toBeFocused()
 })
 
-test('Undo is Ctrl+Z too, while the notice stands; one that is refused says why, for as long as nobody dismisses it', async ({
+test('Undo is Ctrl+Z too, while the notice is shown; a refused one gives the reason, until it is dismissed', async ({
   page,
   desk,
   records,
   clock,
   signIn,
 }) => {
-  await test.step('R7.22 is Ctrl+Z too, while the notice stands', async () => {
+  await test.step('R7.22 is Ctrl+Z too, while the notice is shown', async () => {
     const { row, deleteButton, question } = documentsScreen(page)
     const [first = 0] = await addNew(records, desk, 2)
     await signIn(page, desk.clerk)
@@ -145,7 +145,7 @@ test('Undo is Ctrl+Z too, while the notice stands; one that is refused says why,
     await clock.advance(1000)
     await expect(row(first)).toHaveCount(0)
   })
-  await test.step('R7.5 that is refused says why, for as long as nobody dismisses it', async () => {
+  await test.step('R7.5 that is refused gives the reason, until it is dismissed', async () => {
     const { deleteButton, question, fileIds } = documentsScreen(page)
     const left = Number(await fileIds.first().textContent())
     await page.route('**/restore', (route) => route.fulfill({ status: 500, body: '' }))

@@ -40,7 +40,7 @@ async function addTwoPages(records: Records, { county, clerk }: Desk): Promise<v
 }
 
 for (const width of [1024, 1180, 1280, 1440]) {
-  test(`R7.15 at ${width} pixels, administrators have every column in sight and rows of one line`, async ({
+  test(`R7.15 at ${width} pixels, administrators see every column and rows of one line`, async ({
     page,
     desk,
     people,
@@ -84,7 +84,7 @@ async function expectWhole(cells: ReturnType<ReturnType<typeof documentsScreen>[
   expect(cut, 'cells that are cut').toEqual([])
 }
 
-test('R7.16 the heads stay in sight below the bar, and what has the focus is not under them', async ({
+test('R7.16 the headings stick below the bar, and do not cover the focus', async ({
   page,
   desk,
   records,
@@ -163,7 +163,7 @@ for (const width of [320, 360]) {
   })
 }
 
-test('R7.78 on a printed sheet an address has room and no word of a type is broken', async ({
+test('R7.78 on a printed page an address has room and no word of a type breaks', async ({
   page,
   desk,
   people,

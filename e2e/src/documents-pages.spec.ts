@@ -24,7 +24,7 @@ async function expectWindow(page: Page, window: string): Promise<void> {
   await expect(steps).toHaveText(window.split(' '))
 }
 
-test('pages of 50 with the window of the specification; the page lives in the address; the old one stays while the next one loads', async ({
+test('pages of 50 with the window of the specification; the page is in the address; the old one stays while the next one loads', async ({
   page,
   desk,
   records,
@@ -67,7 +67,7 @@ test('pages of 50 with the window of the specification; the page lives in the ad
     await expect(page).toHaveURL('/home')
     await expect(column('Description').first()).toHaveText('Place 1')
   })
-  await test.step('R5.8 the page lives in the address: reload, Back and one past the end', async () => {
+  await test.step('R5.8 the page is in the address: reload, Back and one past the end', async () => {
     const { column, goTo } = documentsScreen(page)
     const first = column('Description').first()
 
@@ -83,7 +83,7 @@ test('pages of 50 with the window of the specification; the page lives in the ad
     await expect(first).toHaveText('Place 1251')
     await expect(page).toHaveURL('/home?page=26')
   })
-  await test.step('R7.8 the old page stays, marked as busy, while the next one loads, and when it cannot be', async () => {
+  await test.step('R7.8 the old page stays, marked as busy, while the next one loads, and if it cannot load', async () => {
     const { section, table, column, loading, failed, goTo } = documentsScreen(page)
     const first = column('Description').first()
 
@@ -110,7 +110,7 @@ test('pages of 50 with the window of the specification; the page lives in the ad
   })
 })
 
-test('deleting the last row of the last page moves back a page; the pager stands with a single page too, with nowhere to go', async ({
+test('deleting the last row of the last page moves back a page; the pager is there with a single page too, without links', async ({
   page,
   desk,
   records,
@@ -128,7 +128,7 @@ test('deleting the last row of the last page moves back a page; the pager stands
   await expect(section).toContainText('Records 1–50 of 50')
   await expect(page).toHaveURL('/home')
 
-  await test.step('R7.13 the pager stands with a single page too, with nowhere to go', async () => {
+  await test.step('R7.13 the pager is there with a single page too, without links', async () => {
     const { pager, pages } = documentsScreen(page)
     await expectWindow(page, '1')
     await expect(pages).toHaveCount(3)

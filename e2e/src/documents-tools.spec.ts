@@ -15,7 +15,7 @@ function chips(page: Page) {
   return { all, chip: (text: string) => all.filter({ hasText: text }) }
 }
 
-test('the applied filters are named, and each has a cross that takes it off; what could not be loaded says so, and Try again brings it', async ({
+test('the applied filters are named, each with a remove button; failed lists say so, and Try again loads them', async ({
   page,
   desk,
   people,
@@ -23,7 +23,7 @@ test('the applied filters are named, and each has a cross that takes it off; wha
   signIn,
   axeClean,
 }) => {
-  await test.step('R7.28 are named, and each has a cross that takes it off', async () => {
+  await test.step('R7.28 are named, each with a remove button', async () => {
     const { rows, filters } = documentsScreen(page)
     const { all, chip } = chips(page)
     const { county, clerk: uploadedBy } = desk
@@ -55,7 +55,7 @@ test('the applied filters are named, and each has a cross that takes it off; wha
     await expect(all).toHaveCount(0)
     await expect(page).toHaveURL('/home')
   })
-  await test.step('R7.7 choices and names that could not be loaded say so, and Try again brings them', async () => {
+  await test.step('R7.7 choices and names that could not be loaded say so, and Try again loads them', async () => {
     const { filters, column } = documentsScreen(page)
     const panel = page.getByRole('region', { name: 'Filters' })
     const failed = panel.getByRole('alert')
@@ -87,13 +87,13 @@ test('the applied filters are named, and each has a cross that takes it off; wha
   })
 })
 
-test('the applied filters are cleared from where nothing was found, and survive the menu, for this person', async ({
+test('the applied filters can be cleared from an empty result, and survive the menu, for this person', async ({
   page,
   desk,
   records,
   signIn,
 }) => {
-  await test.step('R7.28 are cleared from where nothing was found', async () => {
+  await test.step('R7.28 can be cleared from an empty result', async () => {
     const { section, rows, empty } = documentsScreen(page)
     const clear = section.getByRole('link', { name: 'Clear filters' })
     await signIn(page, desk.clerk)
@@ -147,7 +147,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
   signIn,
   axeClean,
 }) => {
-  await test.step('R7.31 / opens the filters, ? lists the keys, and neither works in a field or where they are off', async () => {
+  await test.step('R7.31 / opens the filters, ? lists the keys, and neither works in a field or while they are off', async () => {
     const { filters, empty } = documentsScreen(page)
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await signIn(page, desk.clerk)
@@ -213,7 +213,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
   })
 })
 
-test("an ordinary user reads their county's name; on paper the list is a plain light table; in forced colours the current page is told apart", async ({
+test("an ordinary user reads their county's name; on paper the list is a plain light table; forced colors mark the current page", async ({
   page,
   desk,
   people,
@@ -276,7 +276,7 @@ test("an ordinary user reads their county's name; on paper the list is a plain l
     await expect(page.getByRole('main')).toContainText('Documents')
     await expect(page.getByText(/ County$/u)).toHaveCount(0)
   })
-  await test.step('in forced colours the current page is told apart', async () => {
+  await test.step('forced colors mark the current page', async () => {
     await setWidth(page, WIDTH.wide)
 
     const { pager } = documentsScreen(page)

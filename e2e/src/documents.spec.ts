@@ -15,7 +15,7 @@ test.describe('a row', () => {
     uploadedAt: new Date('2026-07-04T12:03:59Z'),
   }
 
-  test("S2.44 S2.47 S2.49 S2.50 S6.3 S6.6 a row says what the specification lists, the date in the firm's zone, and to administrators the county too", async ({
+  test("S2.44 S2.47 S2.49 S2.50 S6.3 S6.6 a row has the facts of the specification, the date in the firm's zone, and for administrators the county too", async ({
     page,
     desk,
     people,
@@ -74,12 +74,12 @@ test.describe('a row', () => {
     await expect(viewLink(id)).toHaveAttribute('target', '_blank')
     await expect(viewLink(id)).toHaveAttribute('rel', /noopener/u)
 
-    await test.step("S2.46 has its date in the firm's zone, winter and summer; N/A where there is none", async () => {
+    await test.step("S2.46 has its date in the firm's zone, winter and summer; N/A if there is none", async () => {
       for (const [at, text] of ['1/4/26 23:07', '7/4/26 23:59', 'N/A'].entries()) {
         await expect(row(dated[at] ?? 0).locator('[data-label="Date"]')).toHaveText(text)
       }
     })
-    await test.step('S2.48 S9.5 R7.9 shows five words of the description; more stands in a popup, which gives the focus back', async () => {
+    await test.step('S2.48 S9.5 R7.9 shows five words of the description; more is in a popup, which returns the focus', async () => {
       await expect(cell(five)).toHaveText('One two three four five')
       await expect(cell(five).getByRole('button')).toHaveCount(0)
       await expect(cell(none).getByRole('button')).toHaveCount(0)
@@ -93,7 +93,7 @@ test.describe('a row', () => {
       await expect(popup).toBeHidden()
       await expect(more).toBeFocused()
     })
-    await test.step('S2.45 S2.49 S6.2 S6.6 tells administrators the county too, and has the edit icon', async () => {
+    await test.step('S2.45 S2.49 S6.2 S6.6 shows administrators the county too, and has the edit icon', async () => {
       await signIn(page, people.administrator)
       await page.goto(`/home?county=${county.CountyID}`)
       await expect(table.getByRole('columnheader')).toHaveText([
@@ -115,7 +115,7 @@ test.describe('a row', () => {
   })
 })
 
-test('S2.54 S2.55 S9.22 a row of which only the id has come, or without a county, has dashes; the order is status priority, then newest upload, then higher file id', async ({
+test('S2.54 S2.55 S9.22 a row with only an id, or without a county, has dashes; the order is status priority, then newest upload, then higher file id', async ({
   page,
   desk,
   people,
@@ -147,7 +147,7 @@ test('S2.54 S2.55 S9.22 a row of which only the id has come, or without a county
       'Completed',
     ])
   })
-  await test.step('R7.14 a row of which only the id has come stands in the list, with dashes', async () => {
+  await test.step('R7.14 a row with only an id is in the list, with dashes', async () => {
     const { row, column, viewLink, deleteButton } = documentsScreen(page)
     await page.route(LIST_CALL, (route) =>
       route.fulfill({
@@ -192,12 +192,12 @@ test.describe('filters', () => {
     await signIn(page, uploadedBy)
   })
 
-  test('filters stand in a panel, count once applied, alone and together, and clear takes all off', async ({
+  test('filters are in a panel, count once applied, alone and together, and clear removes all', async ({
     page,
     desk,
     records,
   }) => {
-    await test.step('S2.38 S2.39 S3.22 S6.2 stand in a panel that opens and closes, and offer what the specification names', async () => {
+    await test.step('S2.38 S2.39 S3.22 S6.2 are in a panel that opens and closes, and offer the choices of the specification', async () => {
       const { filters, rows } = documentsScreen(page)
       await page.goto('/home')
       await expect(rows).toHaveCount(4)
@@ -228,7 +228,7 @@ test.describe('filters', () => {
       await filters.toggle.click()
       await expect(filters.category).toBeHidden()
     })
-    await test.step('S2.40 the types belong to the category, and go with it', async () => {
+    await test.step('S2.40 the types belong to the category, and are removed with it', async () => {
       const { filters } = documentsScreen(page)
 
       await filters.toggle.click()
@@ -251,7 +251,7 @@ test.describe('filters', () => {
       await filters.category.selectOption('All categories')
       await expect(filters.type).toBeDisabled()
     })
-    await test.step('S2.41 S7.19 count once applied, alone and together, and clear takes all off', async () => {
+    await test.step('S2.41 S7.19 count once applied, alone and together, and clear removes all', async () => {
       const { filters, column, rows, empty } = documentsScreen(page)
 
       await filters.category.selectOption('Mineral')
@@ -273,7 +273,7 @@ test.describe('filters', () => {
       await expect(filters.status).toHaveValue('')
       await expect(page).toHaveURL('/home')
     })
-    await test.step('S2.41 S7.19 refresh asks anew for the first page with the filters', async () => {
+    await test.step('S2.41 S7.19 refresh requests the first page with the filters again', async () => {
       const { filters, rows } = documentsScreen(page)
       const { county, clerk: uploadedBy } = desk
       await page.goto('/home?status=1')
@@ -285,14 +285,14 @@ test.describe('filters', () => {
     })
   })
 
-  test('filters live in the address: reload, Back, Forward and a copied address bring the same view, of what one may see', async ({
+  test('filters are in the address: reload, Back, Forward and a copied address show the same view, within the person’s rights', async ({
     page,
     desk,
     browser,
     signIn,
     people,
   }) => {
-    await test.step('live in the address: reload, Back, Forward and a copied address bring the same view', async () => {
+    await test.step('are in the address: reload, Back, Forward and a copied address show the same view', async () => {
       const { filters, column, rows } = documentsScreen(page)
       await page.goto('/home')
       await filters.toggle.click()
@@ -319,7 +319,7 @@ test.describe('filters', () => {
       await expect(documentsScreen(copy).column('Status')).toHaveText(['Completed'])
       await elsewhere.close()
     })
-    await test.step('an address that nobody could have made shows the whole list', async () => {
+    await test.step('an impossible address shows the whole list', async () => {
       await page.goto('/home?page=zero&category=%27&type=-1&status=1e9&county=x')
       await expect(documentsScreen(page).rows).toHaveCount(4)
     })
@@ -347,7 +347,7 @@ test.describe('filters', () => {
   })
 })
 
-test('what the list says where there is nothing, while it loads, and where it could not be fetched', async ({
+test('the text of the list when it is empty, loading, or could not be fetched', async ({
   page,
   desk,
   records,
@@ -371,12 +371,12 @@ test('what the list says where there is nothing, while it loads, and where it co
 
     await page.unroute(LIST_CALL)
   })
-  await test.step('S2.52 where there is nothing', async () => {
+  await test.step('S2.52 if there is nothing', async () => {
     await expect(nothing).toBeVisible()
     await expect(table).toHaveCount(0)
     await expect(pager).toHaveCount(0)
   })
-  await test.step('S8.38 R7.7 where it could not be fetched: no word of emptiness, a log line, and Try again', async () => {
+  await test.step('S8.38 R7.7 if it could not be fetched: no text about an empty list, a log line, and Try again', async () => {
     const { empty, failed, rows } = documentsScreen(page)
     const logged: string[] = []
     page.on('console', (message) => {
@@ -396,7 +396,7 @@ test('what the list says where there is nothing, while it loads, and where it co
     await expect(empty).toBeVisible()
     await expect(failed).toHaveCount(0)
   })
-  await test.step('R7.8 where a refresh fails: the rows stay, marked as those from before', async () => {
+  await test.step('R7.8 if a refresh fails: the rows stay, marked as old', async () => {
     const { section, rows, filters, failed } = documentsScreen(page)
     const { county, clerk: uploadedBy } = desk
     await records.addDocuments([{ county, uploadedBy }])

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, desk, signIn }) => {
   await signIn(page, desk.clerk)
 })
 
-test('R5.81 files that are in the county say so in their rows, and are sent once their person has decided', async ({
+test('R5.81 files that are in the county say so in their rows, and are sent after a decision', async ({
   page,
   desk,
 }) => {
@@ -52,7 +52,7 @@ test('R5.81 files that are in the county say so in their rows, and are sent once
   await expect(receipt.getByRole('rowheader')).toHaveCount(3)
 })
 
-test('R5.81 all are sent all the same by one press, and Back sends nothing', async ({ page }) => {
+test('R5.81 one click sends all of them anyway, and Back sends nothing', async ({ page }) => {
   const { input, submit, succeeded, rows, receipt } = queueScreen(page)
   const { dialog, button } = twinsOf(page)
   await storeFirst(page, 2)
@@ -69,9 +69,7 @@ test('R5.81 all are sent all the same by one press, and Back sends nothing', asy
   await expect(receipt.getByRole('rowheader')).toHaveCount(2)
 })
 
-test('R5.81 the same bytes twice in one list are told, and sent once where their person leaves one out', async ({
-  page,
-}) => {
+test('R5.81 repeated bytes in one list are reported, and sent once if one is left out', async ({ page }) => {
   const { input, row, submit, succeeded, receipt } = queueScreen(page)
   const { dialog, button } = twinsOf(page)
   await page.goto(BATCH)
@@ -87,9 +85,7 @@ test('R5.81 the same bytes twice in one list are told, and sent once where their
   await expect(receipt.getByRole('rowheader')).toHaveCount(1)
 })
 
-test('a file that was asked for again is known by its bytes, though its copy has another time', async ({
-  page,
-}) => {
+test('a requested file is identified by its bytes, even if its copy has another time', async ({ page }) => {
   const { input, row, rows } = queueScreen(page)
   await page.goto(BATCH)
   await input.setInputFiles(smallFiles(1))
@@ -101,7 +97,7 @@ test('a file that was asked for again is known by its bytes, though its copy has
   await expect(rows).toHaveCount(1)
 })
 
-test('R5.82 the details of a document tell which others have the same bytes', async ({
+test('R5.82 the details of a document show which others have the same bytes', async ({
   page,
   desk,
   axeClean,
@@ -126,7 +122,7 @@ test('R5.82 the details of a document tell which others have the same bytes', as
   await axeClean(page)
 })
 
-test('looks sound at every width, in light and dark, and axe finds nothing', async ({ page, axeClean }) => {
+test('looks right at every width, in light and dark, and axe finds nothing', async ({ page, axeClean }) => {
   const { input, row, submit } = queueScreen(page)
   const { dialog, button } = twinsOf(page)
   await storeFirst(page, 3)

@@ -45,8 +45,8 @@ const test = base.extend<{ ended: { open: () => Promise<void>; endAgain: () => P
   },
 })
 
-test.describe('a session that ends in the middle of Edit', () => {
-  test('R5.52 loses nothing: it is offered back to the same person, beside what somebody else has saved, and saved', async ({
+test.describe('a session that ends during an edit', () => {
+  test('R5.52 loses nothing: the input is offered to the same person, next to another person’s save, and saved', async ({
     page,
     ended,
     fileId,
@@ -56,7 +56,7 @@ test.describe('a session that ends in the middle of Edit', () => {
   }) => {
     const { status, description, save, said, dialog, close, theirs, mine, failure } = editDialog(page)
     const { text, bring } = keptOffer(page)
-    await test.step('somebody else saves it in the meantime', async () => {
+    await test.step('another person saves it meanwhile', async () => {
       const other = await browser.newContext()
       await signIn(await other.newPage(), people.administrator)
       const answer = await other.request.patch(
@@ -75,7 +75,7 @@ test.describe('a session that ends in the middle of Edit', () => {
     await expect(dialog).toBeHidden()
     await documentsScreen(page).editButton(fileId).click()
     await bring.click()
-    await test.step('R5.52 tells what somebody else has saved in the meantime', async () => {
+    await test.step('R5.52 shows what another person has saved meanwhile', async () => {
       await expect(failure).toContainText('Someone else changed this file after you typed.')
       await expect(theirs).toContainText('Of somebody else')
       await expect(mine).toContainText(TYPED)
@@ -93,7 +93,7 @@ test.describe('a session that ends in the middle of Edit', () => {
     await expect(text).toHaveCount(0)
   })
 
-  test('shows nobody else what was typed, and leaves nothing behind where it is given up', async ({
+  test('shows the input to no one else, and leaves nothing after it is discarded', async ({
     page,
     ended,
     desk,
@@ -102,7 +102,7 @@ test.describe('a session that ends in the middle of Edit', () => {
     signIn,
     axeClean,
   }) => {
-    await test.step('R5.52 leaves nothing behind where it is given up', async () => {
+    await test.step('R5.52 leaves nothing after it is discarded', async () => {
       const { description, dialog, question } = editDialog(page)
       const { editButton } = documentsScreen(page)
       const { text, discard } = keptOffer(page)
@@ -118,7 +118,7 @@ test.describe('a session that ends in the middle of Edit', () => {
       await expect(description).toHaveValue('Rendition of the gas plant')
       await expect(text).toHaveCount(0)
     })
-    await test.step('R5.52 shows it to nobody else', async () => {
+    await test.step('R5.52 shows it to no one else', async () => {
       await ended.endAgain()
       await signIn(page, people.administrator)
       await openEditDialog(page, desk, fileId)

@@ -69,7 +69,7 @@ test('S2.59 S2.66 S2.67 S2.70 S3.8 S3.11 S4.12 S7.38 S7.40 S8.21 S8.22 links an 
   })
 })
 
-test('S5.20 S5.21 a pair needs both, and stands once; what waits is asked about before the dialog closes', async ({
+test('S5.20 S5.21 a pair needs both, and is added once; closing the dialog asks about pending links', async ({
   page,
   desk,
   parties,
@@ -92,14 +92,14 @@ test('S5.20 S5.21 a pair needs both, and stands once; what waits is asked about 
   await owner.add.click()
   await expect(owner.pending).toHaveCount(2)
 
-  await test.step('what waits is asked about before the dialog closes', async () => {
+  await test.step('closing the dialog asks about pending links', async () => {
     const { close, question } = editDialog(page)
     await close.click()
     await expect(question).toBeVisible()
   })
 })
 
-test('an agent without a relation type is not saved; the rest is, and what somebody else has linked is shown beside what waits', async ({
+test('an agent without a relation type is not saved; the rest is, and another person’s links are shown next to pending ones', async ({
   page,
   desk,
   parties,
@@ -133,7 +133,7 @@ test('an agent without a relation type is not saved; the rest is, and what someb
     await expect(agent.assigned).toHaveCount(1)
     await page.clock.resume()
   })
-  await test.step("somebody else's links are shown beside what waits here, and nothing is lost", async () => {
+  await test.step("another person's links are shown next to pending ones, and nothing is lost", async () => {
     const { save, said, failure } = editDialog(page)
     const owner = linkSection(page, 'Owner')
     await openEditDialog(page, desk, fileId)

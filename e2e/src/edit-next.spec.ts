@@ -34,7 +34,7 @@ async function statusOf(page: Page, fileId: number): Promise<unknown> {
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
 test.describe('Save and next', () => {
-  test('R5.49 saves, says so, and shows what stood below it when the dialog was opened, and stays on the last one', async ({
+  test('R5.49 saves, says so, and shows the document that was below when the dialog opened, and stays on the last one', async ({
     page,
     desk,
     records,
@@ -45,7 +45,7 @@ test.describe('Save and next', () => {
     await openList(page, desk)
     await documentsScreen(page).editButton(first).click()
     await expectOpen(page, first)
-    await test.step('R5.49 R5.50 passes a document that nothing is changed in', async () => {
+    await test.step('R5.49 R5.50 skips an unchanged document', async () => {
       await page.keyboard.press('Control+Enter')
       await expectOpen(page, second)
       await expect(said).toHaveText('Nothing has changed since the last save.')
@@ -84,7 +84,7 @@ test.describe('Save and next', () => {
     }
   })
 
-  test('R5.50 pressed twice passes nothing that nobody has looked at', async ({
+  test('R5.50 pressed twice does not skip a document that was just shown', async ({
     page,
     desk,
     records,
@@ -110,12 +110,12 @@ test.describe('Save and next', () => {
     expect(await statusOf(page, second)).toBe('In Progress')
   })
 
-  test('stays where a save fails, where half a choice is left, and where something is typed while it saves', async ({
+  test('stays if a save fails, if a choice is incomplete, and if the person types during the save', async ({
     page,
     desk,
     records,
   }) => {
-    await test.step('R5.50 R7.17 stays where a save fails, and where half a choice is left', async () => {
+    await test.step('R5.50 R7.17 stays if a save fails, and if a choice is incomplete', async () => {
       const { status, saveAndNext, failure, dialog } = editDialog(page)
       const [first = 0, second = 0] = await addDocuments(records, desk, 2)
       await page.clock.install()
@@ -140,7 +140,7 @@ test.describe('Save and next', () => {
       await expectOpen(page, second)
       await editDialog(page).close.click()
     })
-    await test.step('R5.50 keeps what is typed while it saves: nobody is taken away from it', async () => {
+    await test.step('R5.50 keeps text typed during the save, and stays on the document', async () => {
       const { dialog, status, description, saveAndNext, said } = editDialog(page)
       const [first = 0, second] = await addDocuments(records, desk, 2)
       const released = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ test.describe('Save and next', () => {
 /** Events for each document, and for opening the first one and closing the last. */
 const MOST = { keys: [3, 10], clicks: [3, 2] } as const
 
-test('R5.51 ten documents from New to Completed take 40 keys at most, or 32 clicks: three for each and two', async ({
+test('R5.51 ten documents from New to Completed take at most 40 keys, or 32 clicks: three for each and two', async ({
   page,
   desk,
   records,
@@ -174,7 +174,7 @@ test('R5.51 ten documents from New to Completed take 40 keys at most, or 32 clic
   const ids = await addDocuments(records, desk, 11)
   const [byKeys, byClicks] = [ids.slice(0, 7), ids.slice(7)]
   await openList(page, desk)
-  await test.step('R5.51 take 40 keys at most', async () => {
+  await test.step('R5.51 take at most 40 keys', async () => {
     const keys = await countEvents(page, 'keydown')
     await documentsScreen(page).section.focus()
     while (!(await isFocused(page, `Edit file ${byKeys[0]}`))) await page.keyboard.press('Tab')
@@ -193,7 +193,7 @@ test('R5.51 ten documents from New to Completed take 40 keys at most, or 32 clic
       each * byKeys.length + others,
     )
   })
-  await test.step('R5.51 take 32 clicks at most', async () => {
+  await test.step('R5.51 take at most 32 clicks', async () => {
     const clicks = await countEvents(page, 'click')
     await documentsScreen(page)
       .editButton(byClicks[0] ?? 0)

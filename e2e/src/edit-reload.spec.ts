@@ -2,7 +2,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 
-test('S2.73 a save reloads the page of the list that stands behind the dialog, and no other', async ({
+test('S2.73 a save reloads the page of the list behind the dialog, and no other', async ({
   page,
   desk,
   people,

@@ -25,13 +25,13 @@ async function factsOf(page: Page, fileId: number): Promise<unknown> {
 
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
-test('is there for Industrial renditions only, keeps its facts while the type is another, and shows what somebody else saved', async ({
+test('is there for Industrial renditions only, keeps its facts while the type is another, and shows another person’s save', async ({
   page,
   desk,
   records,
   fileId,
 }) => {
-  await test.step('S2.60 is there for Industrial renditions only, and follows the type that is chosen', async () => {
+  await test.step('S2.60 is there for Industrial renditions only, and follows the selected type', async () => {
     const { section } = renderedSection(page)
     const { type, close, dialog } = editDialog(page)
     await openListed(page, desk, fileId)
@@ -49,7 +49,7 @@ test('is there for Industrial renditions only, keeps its facts while the type is
     await openListed(page, desk, mineral)
     await expect(section).toBeHidden()
   })
-  await test.step('R7.20 is told of first where the description is wrong too: it stands above it', async () => {
+  await test.step('R7.20 is reported first if the description is wrong too, because it is above it', async () => {
     const { dialog, save, description } = editDialog(page)
     const { rendered, date } = renderedSection(page)
     await openListed(page, desk, fileId)
@@ -59,7 +59,7 @@ test('is there for Industrial renditions only, keeps its facts while the type is
     await expect(date).toBeFocused()
     await expect(dialog.getByText('Description is required.')).toBeVisible()
   })
-  await test.step('a day that somebody else saved meanwhile is shown beside mine, for a choice', async () => {
+  await test.step('a day that another person saved meanwhile is shown next to mine, for a choice', async () => {
     const { dialog, save, said, failure, theirs, mine } = editDialog(page)
     const { date } = renderedSection(page)
     await openListed(page, desk, fileId)
@@ -94,7 +94,7 @@ test('is there for Industrial renditions only, keeps its facts while the type is
   })
 })
 
-test("S2.62 S2.63 S5.19 S7.34 R5.44 needs a date before it is saved, which is April 15 or May 15 of the year in the firm's zone by one press, and sends only what changed", async ({
+test("S2.62 S2.63 S5.19 S7.34 R5.44 needs a date before it is saved, one click sets April 15 or May 15 of the year in the firm's zone, and only changes are sent", async ({
   page,
   desk,
   fileId,
@@ -117,7 +117,7 @@ test("S2.62 S2.63 S5.19 S7.34 R5.44 needs a date before it is saved, which is Ap
   await expect(date).toBeFocused()
   expect(changes).toEqual([])
 
-  await test.step("S2.64 S9.20 is set to April 15 and May 15 of the year that it is in the firm's zone", async () => {
+  await test.step("S2.64 S9.20 is set to April 15 and May 15 of the current year in the firm's zone", async () => {
     await rendered.uncheck()
     await shortcut('04/15').click()
     await expect(date).toHaveValue('2026-04-15')
@@ -153,7 +153,7 @@ test("S2.62 S2.63 S5.19 S7.34 R5.44 needs a date before it is saved, which is Ap
   ])
   expect(await factsOf(page, fileId)).toMatchObject({ Rendered: false, RenderedDate: null, Extended: true })
 
-  await test.step('S8.17 goes after description and type, before the status; a failure stops there and the next try goes on', async () => {
+  await test.step('S8.17 is sent after description and type, before the status; a failure stops there and the next try continues', async () => {
     const sent = changes.length
     await clock.advance(1000)
     await description.fill('Rendered in April')

@@ -47,7 +47,7 @@ test.describe('suggestions', () => {
     expect(asked[1]).toBe(`/api/lookup/AgentNames?term=${parties.code}&limit=50`)
   })
 
-  test('work by keyboard, are ten at most, and say where nobody matches', async ({
+  test('work by keyboard, are at most ten, and say if there is no match', async ({
     page,
     desk,
     parties,
@@ -55,7 +55,7 @@ test.describe('suggestions', () => {
     records,
     people,
   }) => {
-    await test.step('work by keyboard; Escape closes the list alone', async () => {
+    await test.step('work by keyboard; Escape closes only the list', async () => {
       const { dialog, description } = editDialog(page)
       const { search, suggestions, relation, pending } = linkSection(page, 'Owner')
       await openEditDialog(page, desk, fileId)
@@ -87,7 +87,7 @@ test.describe('suggestions', () => {
       await expectKeepsFocus(page, dialog)
       await expect(description).toHaveValue('Rendition of the gas plant')
     })
-    await test.step('S2.65 S9.7 are ten at most', async () => {
+    await test.step('S2.65 S9.7 are at most ten', async () => {
       const first = desk.county.CountyID * 1000 + 100
       await records.run(
         `INSERT INTO organization SELECT n, 'Twelve Oaks ' || n FROM generate_series($1::int, $1 + 11) AS n`,
@@ -103,7 +103,7 @@ test.describe('suggestions', () => {
       await owner.search.fill(String(first + 11))
       await expect(owner.suggestions).toHaveText([`Twelve Oaks ${first + 11} ${first + 11} · TWELVE`])
     })
-    await test.step('S2.69 S8.13 R7.3 say where nobody matches, and why they could not be loaded', async () => {
+    await test.step('S2.69 S8.13 R7.3 say if there is no match, and why they could not be loaded', async () => {
       const owner = linkSection(page, 'Owner')
       await owner.search.fill('1999999999')
       await expect(owner.problem).toHaveText('No organization matches this party number.')

@@ -44,7 +44,7 @@ test.describe('unlinking', () => {
 
         await page.unroute(/\/(owners|agents)\/\d+\/\d+$/u)
       })
-      await test.step('S2.68 S4.13 takes one relation away, after a question', async () => {
+      await test.step('S2.68 S4.13 removes one relation, after a question', async () => {
         const { said, description, dialog } = editDialog(page)
         const [owner, agent] = [linkSection(page, 'Owner'), linkSection(page, 'Agent')]
 
@@ -72,7 +72,7 @@ test.describe('unlinking', () => {
         await editDialog(page).save.click()
         await expect(said).toHaveText('Status updated successfully!')
       })
-      await test.step('what somebody else has unlinked meanwhile shows their state', async () => {
+      await test.step('after another person’s unlinking shows the current state', async () => {
         await records.run(
           `INSERT INTO document_owner (document_id, party_number, relation_type_id, linked_at, linked_by)
          VALUES ($1, $2, 1, now(), $3)`,
@@ -96,7 +96,7 @@ test.describe('unlinking', () => {
   )
 })
 
-test('a failure of the lists, of the agents or of the status leaves the rest, tells what was saved, and the next try sends it', async ({
+test('a failure of the lists, of the agents or of the status keeps the rest, says what was saved, and the next try sends it', async ({
   page,
   desk,
   parties,
@@ -105,7 +105,7 @@ test('a failure of the lists, of the agents or of the status leaves the rest, te
   const { save, said, failure } = editDialog(page)
   const [owner, agent] = [linkSection(page, 'Owner'), linkSection(page, 'Agent')]
   const changes = watchChanges(page)
-  await test.step('of the lists leaves the rest of the dialog, and the next try shows them', async () => {
+  await test.step('of the lists keeps the rest of the dialog, and the next try shows them', async () => {
     await page.route(/\/status\/uploads\/\d+\/(owners|agents)$/u, (route) =>
       route.request().method() === 'GET'
         ? route.fulfill({ status: 500, json: { error: 'Out of order.' } })
@@ -123,7 +123,7 @@ test('a failure of the lists, of the agents or of the status leaves the rest, te
 
     await expect(agent.problem).toHaveCount(0)
   })
-  await test.step('S8.18 of the agents keeps all that waits, and the next try sends it', async () => {
+  await test.step('S8.18 of the agents keeps all pending ones, and the next try sends them', async () => {
     await addLink(page, 'Owner', MESA)
     await addLink(page, 'Agent', agentOf(parties))
     await page.route('**/uploads/*/agents', (route) => route.fulfill({ status: 500, body: '' }))
@@ -133,7 +133,7 @@ test('a failure of the lists, of the agents or of the status leaves the rest, te
     await expect(agent.pending).toHaveCount(1)
     await page.unroute('**/uploads/*/agents')
   })
-  await test.step('R5.15 of the status after the agents tells what was saved, and sends no agent twice', async () => {
+  await test.step('R5.15 of the status after the agents says what was saved, and sends no agent twice', async () => {
     await page.route('**/uploads/*/status', (route) => route.fulfill({ status: 500, body: '' }))
     await save.click()
     await expect(failure).toContainText('Failed to save status')

@@ -24,7 +24,7 @@ async function open(page: Page, county: { CountyID: number }, fileId: number): P
 
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
-test('a section that cannot be read says so, the others work, and Try again brings it', async ({
+test('a section that cannot be loaded says so, the others work, and Try again loads it', async ({
   page,
   desk,
   parties,
@@ -68,7 +68,7 @@ test('a section that cannot be read says so, the others work, and Try again brin
     await failure.getByRole('button', AGAIN).click()
     await expect(renderedSection(page).date).toHaveValue('2025-04-15')
   })
-  await test.step('R5.58 lists of choices that cannot be loaded say so below their fields, and Try again brings them', async () => {
+  await test.step('R5.58 lists of choices that cannot be loaded say so below their fields, and Try again loads them', async () => {
     await records.run('UPDATE document SET status_id = 1, version = version + 1 WHERE id = $1', [fileId])
 
     const broken = /\/lookup\/(types\/\d+|relation-types)$/u
@@ -89,7 +89,7 @@ test('a section that cannot be read says so, the others work, and Try again brin
     await expect(failed).toHaveCount(0)
     await expect(linkSection(page, 'Owner').relation.locator('option')).not.toHaveCount(1)
   })
-  await test.step('R5.58 the status is left alone, and the owners that are saved with it wait', async () => {
+  await test.step('R5.58 the status stays unchanged, and the owners that are saved with it wait', async () => {
     // The lock of a save is released when the test says so.
     await page.clock.install()
 

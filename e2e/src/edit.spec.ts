@@ -32,7 +32,7 @@ async function saveDescription(page: Page, text: string): Promise<void> {
 
 test.beforeEach(({ page, people, signIn }) => signIn(page, people.administrator))
 
-test('the dialog comes whole, says which document it is about, keeps the focus and gives it back', async ({
+test('the dialog appears complete, names its document, keeps the focus and returns it', async ({
   page,
   desk,
   records,
@@ -45,7 +45,7 @@ test('the dialog comes whole, says which document it is about, keeps the focus a
     return dialog.evaluate((element) => element.getBoundingClientRect().width)
   }
   const id = await addDocument(records, desk)
-  await test.step('comes whole: no section pushes another down when its names come', async () => {
+  await test.step('appears complete: no section moves another when its names load', async () => {
     const held = Promise.withResolvers<void>()
     await page.route('**/api/lookup/types/*', async (route) => {
       await held.promise
@@ -61,7 +61,7 @@ test('the dialog comes whole, says which document it is about, keeps the focus a
     await expect(description).toBeVisible()
     expect(await dialog.getByRole('group', { name: 'Rendered' }).isVisible()).toBe(true)
   })
-  await test.step('S2.57 S2.58 S3.23 S4.1 says which document it is about, and offers what may be changed', async () => {
+  await test.step('S2.57 S2.58 S3.23 S4.1 names its document, and offers the editable fields', async () => {
     await expect(dialog.getByRole('heading', { name: 'Edit', exact: true })).toBeVisible()
     for (const fact of [String(id), FILE_NAME, desk.county.Name]) {
       await expect(dialog.getByText(fact, { exact: true })).toBeVisible()
@@ -86,7 +86,7 @@ test('the dialog comes whole, says which document it is about, keeps the focus a
     await expect(description).toHaveValue(BEFORE)
     await expect(save).toHaveText('Save')
   })
-  await test.step('R7.20 the focus starts in Status, and the file name opens the document in a tab of its own', async () => {
+  await test.step('R7.20 the focus starts in Status, and the file name opens the document in its own tab', async () => {
     await expect(status).toBeFocused()
     const link = dialog.getByRole('link')
     await expect(link.locator('bdi')).toHaveText(FILE_NAME)
@@ -94,7 +94,7 @@ test('the dialog comes whole, says which document it is about, keeps the focus a
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', 'noopener')
   })
-  await test.step('takes the focus, keeps it and gives it back to the icon', async () => {
+  await test.step('takes the focus, keeps it and returns it to the icon', async () => {
     await expectKeepsFocus(page, dialog)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -112,7 +112,7 @@ test('the dialog comes whole, says which document it is about, keeps the focus a
   })
 })
 
-test('saves description and type, then the status; a save that fails says what was saved, and the next try sends the rest', async ({
+test('saves description and type, then the status; a failed save says what was saved, and the next try sends the rest', async ({
   page,
   desk,
   records,
@@ -148,7 +148,7 @@ test('saves description and type, then the status; a save that fails says what w
     await expect(row(id)).toContainText('Extension Request')
     await expect(row(id)).toContainText('Completed')
   })
-  await test.step('S8.16 R5.14 a failure in its first part keeps the dialog and all that was typed; the next try goes through', async () => {
+  await test.step('S8.16 R5.14 a failure in its first part keeps the dialog and all typed text; the next try succeeds', async () => {
     const { status, description, save, said, failure } = editDialog(page)
     const id = await addDocument(records, desk)
     const changes = watchChanges(page)
@@ -184,7 +184,7 @@ test('saves description and type, then the status; a save that fails says what w
     await expect(said).toHaveText(SAVED)
     expect(changes.map(({ part }) => part)).toEqual(['descriptiontypes', 'status', 'status'])
   })
-  await test.step("a failure because the document is in the bin meanwhile tells the server's reason", async () => {
+  await test.step("a failure because the document is in the bin meanwhile shows the server's reason", async () => {
     const { status, save, failure } = editDialog(page)
     const id = await addDocument(records, desk)
     await openEditDialog(page, desk, id)
@@ -197,7 +197,7 @@ test('saves description and type, then the status; a save that fails says what w
     await expect(failure).toContainText('recycle bin')
     await expect(status.locator('option:checked')).toHaveText('Completed')
   })
-  await test.step('a document that is gone when the dialog opens is told of, with a way out', async () => {
+  await test.step('a document that is gone when the dialog opens is reported, with a way out', async () => {
     const { dialog, failure } = editDialog(page)
     const { editButton } = documentsScreen(page)
     const id = await addDocument(records, desk)
@@ -211,13 +211,13 @@ test('saves description and type, then the status; a save that fails says what w
   })
 })
 
-test('guards against a second press, and sends only the parts that changed', async ({
+test('guards against a second click, and sends only the changed parts', async ({
   page,
   desk,
   records,
   clock,
 }) => {
-  await test.step('S2.72 S9.17 R7.18 guards against a second press: the lock is released 1000 ms after the save', async () => {
+  await test.step('S2.72 S9.17 R7.18 guards against a second click: the lock is released 1000 ms after the save', async () => {
     const { dialog, status, save, said, description } = editDialog(page)
     const id = await addDocument(records, desk)
     const changes = watchChanges(page)
@@ -250,7 +250,7 @@ test('guards against a second press, and sends only the parts that changed', asy
     await clock.advance(100)
     expect(changes, 'an identical payload is ignored at any time').toHaveLength(2)
   })
-  await test.step('R5.11 sends only the parts that changed, and the status last whenever anything did', async () => {
+  await test.step('R5.11 sends only the changed parts, and the status last after any change', async () => {
     const { status, description, save, said } = editDialog(page)
     const changes = watchChanges(page)
     await status.selectOption('In Progress')
@@ -279,7 +279,7 @@ test.describe('the description', () => {
   /** 100 words in exactly 1000 characters, each of which is two units of a string. */
   const LONGEST = ['𠮷'.repeat(10), ...Array.from({ length: 99 }, () => '𠮷'.repeat(9))].join(' ')
 
-  test('is refused with the sentence of its limit, takes no letter beyond 1000, and may have exactly 100 words and 1000 characters', async ({
+  test('is refused with the sentence of its limit, accepts no letter beyond 1000, and may have exactly 100 words and 1000 characters', async ({
     page,
     desk,
     records,
@@ -304,7 +304,7 @@ test.describe('the description', () => {
       await expect(description, 'nothing of it is lost').toHaveValue(pasted)
       expect(changes).toEqual([])
     })
-    await test.step('S5.18 takes no letter beyond 1000', async () => {
+    await test.step('S5.18 accepts no letter beyond 1000', async () => {
       await expect(description).toHaveAttribute('maxlength', '1000')
       await description.fill('x'.repeat(1000))
       await description.press('y')
@@ -320,11 +320,7 @@ test.describe('the description', () => {
   })
 })
 
-test('what is not saved is asked about; Escape closes the question first', async ({
-  page,
-  desk,
-  records,
-}) => {
+test('unsaved input asks first; Escape closes the question first', async ({ page, desk, records }) => {
   const { dialog, description, question, close } = editDialog(page)
   const id = await addDocument(records, desk)
   await openEditDialog(page, desk, id)
@@ -340,7 +336,7 @@ test('what is not saved is asked about; Escape closes the question first', async
   await expect(dialog).toBeHidden()
   await expect(documentsScreen(page).editButton(id)).toBeFocused()
 
-  await test.step('an Escape right behind the last key does not lose it', async () => {
+  await test.step('an Escape right after the last key does not lose it', async () => {
     await documentsScreen(page).editButton(id).click()
     await description.focus()
     await description.evaluate((field) => {
@@ -380,7 +376,7 @@ test('two administrators on one document: the slower one learns of the faster, s
       await expect(mine).toContainText('Of the slower one')
       await expect(description).toHaveValue('Of the slower one')
       expect(await descriptionOf(page, id)).toBe('Of the faster one')
-      await test.step('R5.57 the choice comes into sight, takes the focus, and names who saved the other version and when', async () => {
+      await test.step('R5.57 the choice scrolls into view, takes the focus, and names who saved the other version and when', async () => {
         await expect(choice).toBeFocused()
         await expect(choice).toBeInViewport({ ratio: 1 })
         await expect(dialog.getByRole('heading', { name: 'Description: two versions' })).toBeInViewport({
@@ -399,7 +395,7 @@ test('two administrators on one document: the slower one learns of the faster, s
       expect(await descriptionOf(page, id)).toBe(kept)
     })
   }
-  await test.step('R5.16 what only the faster one changed is taken over, what only the slower one typed stays', async () => {
+  await test.step('R5.16 changes by only the faster one are taken over, text by only the slower one stays', async () => {
     const id = await meet('status', { statusId: 2, owners: [] })
     await expect(failure).toContainText('Updated to the other person’s change: Status.')
     await expect(status.locator('option:checked')).toHaveText('Completed')

@@ -18,7 +18,7 @@ test.describe('an unknown address', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('R7.1 keeps the bar for whoever is signed in, and leads back in', async ({ page, people, signIn }) => {
+  test('R7.1 keeps the bar for a signed-in person, and leads back in', async ({ page, people, signIn }) => {
     await signIn(page, people.countyUser)
     await page.goto('/homes')
     await expect(frame(page).row).toBeVisible()
@@ -45,7 +45,7 @@ test('S8.42 a screen that fails keeps the title of the specification, and the ba
 })
 
 test.describe('a part of the program', () => {
-  test('S8.40 R7.10 that fails to load is told by its number, and Reload brings it', async ({
+  test('S8.40 R7.10 that fails to load is named by its number, and Reload loads it', async ({
     page,
     desk,
     signIn,
@@ -62,7 +62,7 @@ test.describe('a part of the program', () => {
     await expect(page).toHaveURL('/home')
   })
 
-  test('S8.41 S9.23 that never answers is given up after 120 seconds', async ({
+  test('S8.41 S9.23 that never responds times out after 120 seconds', async ({
     page,
     desk,
     clock,
@@ -85,7 +85,7 @@ test.describe('a part of the program', () => {
     await expect(failed).toBeVisible()
   })
 
-  test('R7.10 R7.26 that holds the password rules is told of as well, and the server judges alone', async ({
+  test('R7.10 R7.26 with the password rules is reported too, and the server alone decides', async ({
     page,
   }) => {
     const { email, enter, failure } = registerScreen(page)
@@ -109,11 +109,7 @@ test.describe('a part of the program', () => {
     await expect(told).toHaveCount(0)
   })
 
-  test('R7.26 that holds the confetti is told of as well, beside the receipt', async ({
-    page,
-    desk,
-    signIn,
-  }) => {
+  test('R7.26 with the confetti is reported too, next to the receipt', async ({ page, desk, signIn }) => {
     const { input, submit, succeeded } = uploadScreen(page)
     await page.route('**/assets/*onfetti*.js', (route) => route.abort())
     await signIn(page, desk.clerk)

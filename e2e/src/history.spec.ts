@@ -23,7 +23,7 @@ async function addAccount({ page, desk, people, signIn }: Stage, begin = 'told')
   return `added the account ${address}`
 }
 
-test('R9.1 an administrator reads what happened, narrows it, and takes it home as CSV; what cannot be followed or loaded says so', async ({
+test('R9.1 an administrator reads the activity, filters it, and exports it as CSV; an invalid filter or a failed load says so', async ({
   page,
   desk,
   people,
@@ -58,7 +58,7 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
   await page.goBack()
   await expect(added).toBeVisible()
 
-  await test.step('a filter that cannot be followed says so: letters for a file, and days the wrong way round', async () => {
+  await test.step('an invalid filter says so: letters for a file, and days in the wrong order', async () => {
     await page.goto('/admin/history')
     const file = page.getByLabel('File ID')
     await file.fill('seventeen')
@@ -75,7 +75,7 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
     await page.getByLabel('To', { exact: true }).fill('2026-05-02')
     await expect(page.getByText('This is before From.')).toHaveCount(0)
   })
-  await test.step('R9.5 kinds and counties that could not be loaded say so, and Try again brings them', async () => {
+  await test.step('R9.5 types and counties that could not be loaded say so, and Try again loads them', async () => {
     for (const [field, call, choice] of [
       ['County', '**/api/lookup/counties', desk.county.Name],
       ['Kind', '**/api/admin/history/kinds', 'Uploaded'],
@@ -91,7 +91,7 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
       await page.getByLabel(field).selectOption(choice)
     }
   })
-  await test.step('Older and Newest move the focus to what they bring, and lead nowhere from rows of another filter', async () => {
+  await test.step('Older and Newest move the focus to the new rows, and lead nowhere from rows of another filter', async () => {
     const county = await records.addCounty()
     const lines = Array.from({ length: 51 }, (_, at) => `older-${county.CountyID}-${at}@reeves.example`)
     const data = { lines, role: 'user', countyIds: [county.CountyID] }
@@ -125,7 +125,7 @@ test('R9.1 an administrator reads what happened, narrows it, and takes it home a
   })
 })
 
-test('V8.4.1 a manager reads what happened in their county, and a county user is told that it is not for them', async ({
+test('V8.4.1 a manager reads the activity in their county, and a county user is told that the screen is not for them', async ({
   page,
   desk,
   people,
@@ -146,7 +146,7 @@ test('V8.4.1 a manager reads what happened in their county, and a county user is
   await expect(page.getByText('Only administrators and managers of a county may do this.')).toBeVisible()
 })
 
-test('R9.4 who acted is told by their address, whole, with the name that they chose below it, and what was done to the end of its sentence', async ({
+test('R9.4 an actor is shown by their whole address, with their own name below it, and the event to the end of its sentence', async ({
   page,
   desk,
   people,
@@ -179,7 +179,7 @@ test('R9.4 who acted is told by their address, whole, with the name that they ch
   await page.emulateMedia({ media: 'print' })
   await expectBoth()
 
-  await test.step('what was done is told to the end of its sentence at every width', async () => {
+  await test.step('an event is shown to the end of its sentence at every width', async () => {
     await page.emulateMedia({ media: 'screen' })
 
     const told = await addAccount(

@@ -6,7 +6,7 @@ import { ownersScreen, stubAttachments, stubRoll } from './steps/owners.ts'
 /** A script for every place in which text has ever become something else. */
 const HOSTILE = `<img src=x onerror=alert(1)> "'><svg onload=alert(2)> </script><script>alert(3)</script> javascript:alert(4) {{7*7}}`
 
-test('H03 V1.1.2 V3.2.2 what people write is text and nothing else, on every screen that shows it', async ({
+test('H03 V1.1.2 V3.2.2 people’s input is text and nothing else, on every screen that shows it', async ({
   page,
   people,
   records,

@@ -8,7 +8,7 @@ import { SAMPLE_FILES } from './steps/files.ts'
 import { chooseByTyping, tabTo } from './steps/keyboard.ts'
 import { fileOf, uploadScreen } from './steps/upload.ts'
 
-test('S1.2 everything can be done without a mouse: sign in, upload, find, edit, delete, log out', async ({
+test('S1.2 everything works without a mouse: sign in, upload, find, edit, delete, log out', async ({
   page,
   desk,
   people,

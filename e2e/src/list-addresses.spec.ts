@@ -2,7 +2,7 @@ import { expect, test } from './browser/fixtures.ts'
 
 const NOT_NARROWED = 'The list is not narrowed by them.'
 
-test('an address with wrong filters says which it ignores, on every list of the administration', async ({
+test('an address with wrong filters reports the ignored ones, on every list of the administration', async ({
   page,
   people,
   signIn,
@@ -32,7 +32,7 @@ test('an address with wrong filters says which it ignores, on every list of the 
   await expect(page.getByText(NOT_NARROWED)).toHaveCount(0)
 })
 
-test('a filter that matches nothing is shown as chosen, so that it can be removed', async ({
+test('a filter without a match is shown as selected, so that it can be removed', async ({
   page,
   people,
   signIn,
@@ -72,7 +72,7 @@ test('a link from an administrator to another county shows a manager their own c
   }
 })
 
-test('a list that cannot follow its filter keeps the rows from before, marked as such', async ({
+test('a list that cannot apply its filter keeps the old rows, marked as such', async ({
   page,
   people,
   signIn,

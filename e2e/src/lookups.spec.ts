@@ -1,7 +1,7 @@
 import { expect, test } from './browser/fixtures.ts'
 import { ownersScreen } from './steps/owners.ts'
 
-test('R7.7 counties of the owner table that cannot be loaded say so, and Try again brings them', async ({
+test('R7.7 counties of the owner table that cannot be loaded say so, and Try again loads them', async ({
   page,
   desk,
   people,

@@ -35,7 +35,12 @@ test('R7.55 at 400 % the foot of an upload covers no field', async ({ page, desk
   await expect(submit).toBeInViewport()
 })
 
-test('R7.95 in a low window the heads of a list scroll with it', async ({ page, desk, records, signIn }) => {
+test('R7.95 in a low window the headings of a list scroll with it', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
   const one = { county: desk.county, uploadedBy: desk.clerk }
   await records.addDocuments(Array.from({ length: 30 }, () => one))
   await signIn(page, desk.clerk)

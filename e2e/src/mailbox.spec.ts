@@ -61,7 +61,7 @@ async function openMailbox(page: Page, subjects: readonly string[]): Promise<voi
     await expect(page.getByRole('row').filter({ hasText: subject })).toBeVisible()
 }
 
-test('R11.6 an administrator files what is attached to a message that waits', async ({
+test('R11.6 an administrator files the attachments of a pending message', async ({
   page,
   people,
   mail,
@@ -100,7 +100,7 @@ test('R11.6 an administrator files what is attached to a message that waits', as
   await expect(page.getByText('filed the mail of Owner <owner@elsewhere.example>')).toBeVisible()
 })
 
-test('R11.6 a message is refused by keyboard, with a reason that is mailed; one without a file can only be refused; the screen is for administrators', async ({
+test('R11.6 a message is refused by keyboard, with an e-mailed reason; one without a file can only be refused; the screen is for administrators', async ({
   page,
   people,
   mail,
@@ -162,7 +162,7 @@ test('R11.6 a message is refused by keyboard, with a reason that is mailed; one 
   })
 })
 
-test('R11.7 who decides second hears that somebody else has', async ({
+test('R11.7 the second decision is told about the first', async ({
   page,
   browser,
   people,

@@ -92,7 +92,7 @@ async function enterThere(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-test('R2.136 somebody new signs in by the issuer, works with what its rules give, and signs out there too', async ({
+test('R2.136 a new person signs in by the issuer, works with the access of its rules, and signs out there too', async ({
   page,
   issuer,
   axeClean,
@@ -131,7 +131,7 @@ test('R2.136 somebody new signs in by the issuer, works with what its rules give
   await expect(page).toHaveURL('/login')
 })
 
-test('R2.133 an account that was there is joined after its password, and opened by the issuer from then on', async ({
+test('R2.133 an existing account is joined after its password, and opened by the issuer from then on', async ({
   page,
   issuer,
   records,
@@ -162,7 +162,7 @@ test('R2.133 an account that was there is joined after its password, and opened 
   await expect(page).toHaveURL('/welcome')
 })
 
-test('R2.135 who has codes is asked for one after the issuer, and lands where the sign-in leads', async ({
+test('R2.135 a person with codes is asked for one after the issuer, and reaches the screen after the sign-in', async ({
   page,
   axeClean,
   signInNew,
@@ -186,7 +186,7 @@ test('R2.135 who has codes is asked for one after the issuer, and lands where th
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toContainText(NAME)
 })
 
-test('R2.147 who has no password proves it at the issuer, which asks who they are whatever it remembers', async ({
+test('R2.147 a person without a password gives a proof at the issuer, which asks for credentials even if it remembers them', async ({
   page,
   records,
   axeClean,
@@ -219,7 +219,7 @@ test('R2.147 who has no password proves it at the issuer, which asks who they ar
   await expect(ofFactor('Turn on')).toBeVisible()
 })
 
-test('R2.148 what waits to be joined is offered still, once a second factor that is required is set up', async ({
+test('R2.148 a pending identity is still offered after a required second factor is set up', async ({
   page,
   issuer,
   records,
@@ -251,7 +251,7 @@ test('R2.148 what waits to be joined is offered still, once a second factor that
   await expect(join).toHaveCount(0)
 })
 
-test('R2.148 no link has the account say that something was joined, was not, or waits', async ({
+test('R2.148 no link makes the account say that an identity was joined, was not, or is pending', async ({
   page,
   records,
   signIn,
@@ -267,11 +267,7 @@ test('R2.148 no link has the account say that something was joined, was not, or 
   }
 })
 
-test('R2.137 what goes wrong at the issuer is one sentence at the sign-in', async ({
-  page,
-  issuer,
-  axeClean,
-}) => {
+test('R2.137 a failure at the issuer is one sentence at the sign-in', async ({ page, issuer, axeClean }) => {
   issuer.knows('stranger', { email: 'stranger@firm.example', email_verified: false })
   await signInThere(page, 'stranger')
   const failure = page.getByRole('alert').filter({ hasText: NAME })

@@ -1,7 +1,7 @@
 import { expect, test } from './browser/fixtures.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
-test('R8.42 an administrator sees the failed jobs and has them tried again; Next moves the focus to the jobs that it brings', async ({
+test('R8.42 an administrator sees the failed jobs and retries them; Next moves the focus to the new jobs', async ({
   page,
   people,
   records,
@@ -39,7 +39,7 @@ test('R8.42 an administrator sees the failed jobs and has them tried again; Next
   await expect(page.getByText('No mail has been refused in the last 30 days.')).toBeVisible()
   await axeClean(page)
 
-  await test.step('Next moves the focus to the jobs that it brings', async () => {
+  await test.step('Next moves the focus to the new jobs', async () => {
     await records.run(
       "INSERT INTO job (kind, run_at) SELECT 'endless-work', now() + interval '1 day' FROM generate_series(1, 51)",
     )
@@ -56,7 +56,7 @@ test('R8.42 an administrator sees the failed jobs and has them tried again; Next
   })
 })
 
-test('R8.44 an administrator sees how the portal is, and what to do about its warnings; what could not be loaded is told once; others see nothing', async ({
+test('R8.44 an administrator sees the status of the portal, and a remedy for each warning; a failed load is reported once; others see nothing', async ({
   page,
   people,
   signIn,
@@ -66,7 +66,7 @@ test('R8.44 an administrator sees how the portal is, and what to do about its wa
   await signIn(page, people.administrator)
   await page.goto('/admin/state')
   await expect(page.getByRole('heading', { name: 'System status' })).toBeVisible()
-  await test.step('R7.66 what runs with warnings says so, and is not shown as simply well', async () => {
+  await test.step('R7.66 a portal with warnings says so, and does not look simply healthy', async () => {
     await expect(page.getByText('The portal works.')).toHaveCount(0)
     await expect(page.getByText(/^Running, with \d+ warnings?\.$/u)).toBeVisible()
   })
@@ -77,7 +77,7 @@ test('R8.44 an administrator sees how the portal is, and what to do about its wa
   await expect(page.getByRole('region', { name: 'Document store' })).toContainText('Disk')
   await expectSoundLooks(page, axeClean)
 
-  await test.step('a part that did not answer is told as such', async () => {
+  await test.step('a part without a response is reported as such', async () => {
     await page.route('**/api/admin/state', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...(await answer.json()), store: null, health: null } })
@@ -89,7 +89,7 @@ test('R8.44 an administrator sees how the portal is, and what to do about its wa
 
     await page.unroute('**/api/admin/state')
   })
-  await test.step('R8.14 how many must still set up a second factor leads to who they are', async () => {
+  await test.step('R8.14 the count of people who must set up a second factor leads to them', async () => {
     await page.route('**/api/admin/state', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({
@@ -105,7 +105,7 @@ test('R8.44 an administrator sees how the portal is, and what to do about its wa
 
     await page.unroute('**/api/admin/state')
   })
-  await test.step('R7.88 a warning links to the screen that shows what it is about', async () => {
+  await test.step('R7.88 a warning links to the screen that shows its cause', async () => {
     await page.route('**/api/admin/state', async (route) => {
       const answer = await route.fetch()
       const warning = { text: '2 message(s) wait.', advice: null, screen: 'mailbox' }
@@ -120,7 +120,7 @@ test('R8.44 an administrator sees how the portal is, and what to do about its wa
 
     await page.unroute('**/api/admin/state')
   })
-  await test.step('R8.48 jobs that could not be loaded are told once, and the focus goes on from Try again', async () => {
+  await test.step('R8.48 jobs that could not be loaded are reported once, and the focus continues from Try again', async () => {
     for (const [screen, name] of [
       ['jobs', 'Jobs'],
       ['state', 'How the portal is'],

@@ -35,7 +35,7 @@ for (const width of [768, 800, 860, 940, 1024, 1440]) {
   })
 }
 
-test('an owner without files stays back, one with a file stands out', async ({ page, desk, signIn }) => {
+test('an owner without files is faint, one with a file stands out', async ({ page, desk, signIn }) => {
   await stubRoll(page, owners(2))
   await signIn(page, desk.clerk)
   await page.goto('/owner-details')
@@ -51,7 +51,7 @@ test('an owner without files stays back, one with a file stands out', async ({ p
   expect(none.color).not.toBe(one.color)
 })
 
-test('an account without a county is told so', async ({ page, people, signIn, axeClean }) => {
+test('an account without a county gets a message', async ({ page, people, signIn, axeClean }) => {
   await signIn(page, people.staffUser)
   await page.goto('/owner-details')
   const told = page.getByText('Your account has no county yet', { exact: false })
@@ -72,7 +72,7 @@ test.describe('on paper', () => {
     await page.emulateMedia({ media: 'screen' })
   })
 
-  test('all rows of a roll stand, one below the other', async ({ page }) => {
+  test('all rows of a roll are printed, one below the other', async ({ page }) => {
     const { rows, exportButton } = ownersScreen(page)
     await stubRoll(page, owners(15))
     await page.goto('/owner-details')
@@ -84,7 +84,7 @@ test.describe('on paper', () => {
     expect(tops.every((top, at) => at === 0 || top > (tops[at - 1] ?? 0))).toBe(true)
   })
 
-  test('a roll that is too long for it says what gives the whole', async ({ page }) => {
+  test('a roll that is too long says how to get all of it', async ({ page }) => {
     const { rows } = ownersScreen(page)
     await stubRoll(page, owners(600))
     await page.goto('/owner-details')

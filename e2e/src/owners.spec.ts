@@ -22,12 +22,12 @@ const OWNERS: readonly SampleOwner[] = [
 ]
 const NAMES = OWNERS.map(({ name }) => name)
 
-test('an ordinary user sees the roll of their county at once, searches and sorts it, and picks a year', async ({
+test('an ordinary user sees the roll of their county immediately, searches and sorts it, and selects a year', async ({
   page,
   desk,
   signIn,
 }) => {
-  await test.step('S1.5 S2.91 S2.94 S2.95 S2.98 S2.99 S5.35 S6.5 S9.21 sees the roll of their county at once, with what the specification lists', async () => {
+  await test.step('S1.5 S2.91 S2.94 S2.95 S2.98 S2.99 S5.35 S6.5 S9.21 sees the roll of their county immediately, with the facts of the specification', async () => {
     const { heading, county, year, table, rows, names, row, extent } = ownersScreen(page)
     const asked = await stubRoll(page, OWNERS)
     await signIn(page, desk.clerk)
@@ -70,7 +70,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await expect(rows.nth(2)).toHaveAttribute('aria-rowindex', '4')
     expect(asked.map(String)).toEqual(['appraisalYear=2026&form=columns'])
   })
-  await test.step('S2.100 S2.101 R6.20 sorts by name and by both values, up and down, those without a value last', async () => {
+  await test.step('S2.100 S2.101 R6.20 sorts by name and by both values, up and down, rows without a value last', async () => {
     const { names, sortBy, columnHeader } = ownersScreen(page)
     await expect(columnHeader('Owner Name')).toHaveAttribute('aria-sort', 'ascending')
     await expect(columnHeader('CAD Owner ID')).not.toHaveAttribute('aria-sort')
@@ -91,7 +91,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await sortBy('Prior Value').click()
     await expect(names).toHaveText(['=Cooper "Oil"', 'Ötzi oil', 'Abbott Oil Co', 'BAKER', 'abbott oil'])
   })
-  await test.step('R7.31 searching takes the focus with the key /, which stays a sign in the field', async () => {
+  await test.step('R7.31 searching takes the focus with the key /, which stays a character in the field', async () => {
     const { search, names } = ownersScreen(page)
     await page.goto('/owner-details')
     // By then the screen listens.
@@ -102,7 +102,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await page.keyboard.press('/')
     await expect(search).toHaveValue('/')
   })
-  await test.step('S2.96 S5.34 finds what contains the words, in any case and alphabet, and stands in the address', async () => {
+  await test.step('S2.96 S5.34 finds rows that contain the words, in any case and alphabet, and is in the address', async () => {
     const { search, names, extent } = ownersScreen(page)
     await search.fill('öTZI OI')
     await expect(names).toHaveText(['Ötzi oil'])
@@ -115,7 +115,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await expect(names).toHaveText(NAMES)
     await expect(page).toHaveURL('/owner-details')
   })
-  await test.step('S2.91 picks a year, which the heading, the address and the call say', async () => {
+  await test.step('S2.91 selects a year, which is in the heading, the address and the call', async () => {
     await page.unroute(ROLL_CALL)
 
     const { heading, year, names } = ownersScreen(page)
@@ -133,7 +133,7 @@ test('an ordinary user sees the roll of their county at once, searches and sorts
     await page.goto('/owner-details?year=1999')
     await expect(heading).toHaveText('Owner Details (2026)')
   })
-  await test.step('S2.103 says what it has not found', async () => {
+  await test.step('S2.103 says that it found nothing', async () => {
     const { search, empty, table, exportButton } = ownersScreen(page)
     await page.goto('/owner-details?year=2024')
     await search.fill('no such owner')
@@ -165,7 +165,7 @@ test.describe('searching', () => {
   })
 })
 
-test('S2.92 S2.93 S5.35 administrators pick a county first; until then there is no data; axe finds nothing', async ({
+test('S2.92 S2.93 S5.35 administrators select a county first; until then there is no data; axe finds nothing', async ({
   page,
   desk,
   people,
@@ -209,7 +209,7 @@ test('S2.92 S2.93 S5.35 administrators pick a county first; until then there is 
   })
 })
 
-test('the attachments of an owner open from the file count, with a link each, and give the focus back', async ({
+test('the attachments of an owner open from the file count, with a link each, and return the focus', async ({
   page,
   desk,
   signIn,
@@ -220,7 +220,7 @@ test('the attachments of an owner open from the file count, with a link each, an
     { NAME: 'letter (12).pdf', Description: '' },
   ]
 
-  await test.step('S2.104 S2.105 none, on their way, and not to be had', async () => {
+  await test.step('S2.104 S2.105 empty, loading, and failed', async () => {
     const { filesOf, dialog, noAttachments } = ownersScreen(page)
     await stubRoll(page, OWNERS)
     const release = Promise.withResolvers<void>()
@@ -242,7 +242,7 @@ test('the attachments of an owner open from the file count, with a link each, an
     await expect(dialog).toBeHidden()
     await page.unroute(ATTACHMENTS_CALL)
   })
-  await test.step('S1.5 S2.102 S7.42 S7.43 open from the file count, with a link each, and give the focus back', async () => {
+  await test.step('S1.5 S2.102 S7.42 S7.43 open from the file count, with a link each, and return the focus', async () => {
     const { filesOf, dialog, attachments } = ownersScreen(page)
     const asked = await stubAttachments(page, ATTACHMENTS)
     await page.goto('/owner-details?year=2025')
@@ -298,7 +298,7 @@ test('S1.5 S2.97 S9.26 S9.27 S9.28 S9.29 R6.22 exports the rows as they are filt
   await expect(exportButton).toBeEnabled()
 })
 
-test('what the table says while it loads, where there is no roll, where something could not be fetched, and where it is left', async ({
+test('the text of the table while it loads, without a roll, after a failure, and after leaving', async ({
   page,
   desk,
   signIn,
@@ -306,7 +306,7 @@ test('what the table says while it loads, where there is no roll, where somethin
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   await signIn(page, desk.clerk)
-  await test.step('nothing, where the screen is left before they have come', async () => {
+  await test.step('nothing, if the screen is left before they have loaded', async () => {
     const { loading } = ownersScreen(page)
     await page.route(ROLL_CALL, () => {})
     await page.goto('/owner-details')
@@ -317,7 +317,7 @@ test('what the table says while it loads, where there is no roll, where somethin
 
     await page.unroute(ROLL_CALL)
   })
-  await test.step('S2.105 while it loads, and where the county has no roll', async () => {
+  await test.step('S2.105 while it loads, and if the county has no roll', async () => {
     const { loading, empty } = ownersScreen(page)
     const release = Promise.withResolvers<void>()
     await stubRoll(page, [])
@@ -334,7 +334,7 @@ test('what the table says while it loads, where there is no roll, where somethin
 
     await page.unroute(ROLL_CALL)
   })
-  await test.step('S8.38 R7.7 where it could not be fetched: a log line and Try again', async () => {
+  await test.step('S8.38 R7.7 if it could not be fetched: a log line and Try again', async () => {
     const { failed, empty, names } = ownersScreen(page)
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }))
     await page.goto('/owner-details')
@@ -347,7 +347,7 @@ test('what the table says while it loads, where there is no roll, where somethin
     await expect(names).toHaveText(NAMES)
     await expect(failed).toHaveCount(0)
   })
-  await test.step('where only the file counts are missing', async () => {
+  await test.step('if only the file counts are missing', async () => {
     const { failed, names, column, filesOf } = ownersScreen(page)
     await page.route('**/api/owners/owner-details?*form=counts*', (route) => route.fulfill({ status: 503 }))
     await page.goto('/owner-details')
@@ -358,7 +358,7 @@ test('what the table says while it loads, where there is no roll, where somethin
     await failed.getByRole('button', { name: 'Try again' }).click()
     await expect(filesOf('abbott oil')).toHaveText('2')
   })
-  await test.step('where rows that are shown cannot be read again: they stay, marked as those from before', async () => {
+  await test.step('if shown rows cannot be loaded again: they stay, marked as old', async () => {
     const { failed, names, section } = ownersScreen(page)
     await expect(names).toHaveText(NAMES)
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 500, body: '' }))
@@ -370,14 +370,14 @@ test('what the table says while it loads, where there is no roll, where somethin
 
     await page.unroute(ROLL_CALL)
   })
-  await test.step('S4.14 nothing, where the session has ended: it leads to the sign-in', async () => {
+  await test.step('S4.14 nothing, if the session has ended: it leads to the sign-in', async () => {
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 401, json: { error: 'Sign in.' } }))
     await page.goto('/owner-details')
     await expect(page).toHaveURL('/login')
   })
 })
 
-test('a long roll draws only what is in sight, is scrolled by the keyboard alone, and shows cards on a phone', async ({
+test('a long roll draws only visible rows, scrolls by keyboard alone, and shows cards on a phone', async ({
   page,
   desk,
   signIn,
@@ -389,7 +389,7 @@ test('a long roll draws only what is in sight, is scrolled by the keyboard alone
 
   await stubRoll(page, LONG)
   await signIn(page, desk.clerk)
-  await test.step('is scrolled by the keyboard alone', async () => {
+  await test.step('scrolls by keyboard alone', async () => {
     const { sortBy, row, names } = ownersScreen(page)
     await page.goto('/owner-details')
     await expect(names.first()).toBeVisible()
@@ -402,7 +402,7 @@ test('a long roll draws only what is in sight, is scrolled by the keyboard alone
     await page.keyboard.press('Tab')
     await expect(row('Owner 00001').getByRole('button')).toBeFocused()
   })
-  await test.step('R6.23 draws only what is in sight, whatever one scrolls to, and keeps the focused row', async () => {
+  await test.step('R6.23 draws only visible rows, at every scroll position, and keeps the focused row', async () => {
     const { table, rows, row, filesOf, sortBy, names, search } = ownersScreen(page)
     await page.goto('/owner-details')
     await expect(names.first()).toHaveText('Owner 00001')

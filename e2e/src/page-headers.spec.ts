@@ -9,7 +9,7 @@ async function builtScript(page: Page): Promise<string> {
   return script
 }
 
-test('R3.13 files with a hash in their name are kept for a year, the page is asked for anew', async ({
+test('R3.13 files with a hash in their name are cached for a year, the page is requested each time', async ({
   page,
 }) => {
   const answer = await page.request.get('/login')
@@ -18,7 +18,7 @@ test('R3.13 files with a hash in their name are kept for a year, the page is ask
   expect(built.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids scripts and frames of others, asks nobody else for anything, and keeps no data', async ({
+test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids scripts and frames of others, requests nothing from other hosts, and keeps no data', async ({
   page,
   portal,
   desk,
@@ -66,10 +66,7 @@ test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids script
   await expect.poll(() => page.evaluate(keptByBrowser)).toEqual([[mark], [scrolled, mark], ''])
 })
 
-test('V3.4.7 what a browser keeps from loading is reported, and stands in the log', async ({
-  browser,
-  portal,
-}) => {
+test('V3.4.7 a load that the browser blocks is reported, and is in the log', async ({ browser, portal }) => {
   // A page of its own: that of the test fails where anything is kept from loading.
   const page = await browser.newPage()
   await page.goto(`${portal.url}/login`)
@@ -81,9 +78,7 @@ test('V3.4.7 what a browser keeps from loading is reported, and stands in the lo
   await page.close()
 })
 
-test('V13.4.1 V13.4.3 V13.4.5 V13.4.7 what is not the page or a built file is not served', async ({
-  page,
-}) => {
+test('V13.4.1 V13.4.3 V13.4.5 V13.4.7 only the page and built files are served', async ({ page }) => {
   for (const path of [
     '/.git/config',
     '/.env',

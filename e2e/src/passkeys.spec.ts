@@ -9,7 +9,7 @@ const PROOF_MISSING = { error: 'Please confirm your identity first.', code: 'ses
 // One worker, so that the portal is started once.
 test.describe.configure({ mode: 'default' })
 
-test('R2.118 V6.3.3 a passkey is added, signs in by the button, is renamed and removed, and signs in no more', async ({
+test('R2.118 V6.3.3 a passkey is added, signs in by the button, is renamed and removed, and no longer signs in', async ({
   page,
   desk,
   signIn,
@@ -77,7 +77,7 @@ test('R2.118 V6.3.3 a passkey is added, signs in by the button, is renamed and r
   await axeClean(page)
 })
 
-test('R2.118 the field for the username offers a passkey, and the password goes on working beside it', async ({
+test('R2.118 the field for the username offers a passkey, and the password still works', async ({
   page,
   desk,
   signIn,
@@ -106,7 +106,7 @@ test('R2.118 the field for the username offers a passkey, and the password goes 
   await expect(page).toHaveURL('/welcome')
 })
 
-test('R2.118 who closes the window of the browser is told that no passkey was used, and may try again', async ({
+test('R2.118 closing the browser’s window shows that no passkey was used, and allows another try', async ({
   page,
   desk,
   signIn,
@@ -125,7 +125,7 @@ test('R2.118 who closes the window of the browser is told that no passkey was us
   await expect(button).toHaveText('Sign in with a passkey')
 })
 
-test('R2.118 V7.5.1 a proof of identity takes a passkey from who has one', async ({
+test('R2.118 V7.5.1 a proof of identity accepts a passkey from a person who has one', async ({
   page,
   desk,
   signIn,
@@ -158,7 +158,7 @@ test('R2.118 V7.5.1 a proof of identity takes a passkey from who has one', async
   await expect(rows).toHaveCount(0)
 })
 
-test('R2.118 without the part for passkeys the sign-in screen stands and works', async ({ page, desk }) => {
+test('R2.118 without the passkey code the sign-in screen appears and works', async ({ page, desk }) => {
   await page.route('**/other-ways-*.js', (route) => route.abort())
   const login = loginScreen(page)
   const missing = page.waitForEvent('requestfailed', (request) => request.url().includes('other-ways'))

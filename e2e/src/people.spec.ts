@@ -4,7 +4,7 @@ import { linkMailedTo } from './steps/accounts.ts'
 import { setWidth, WIDTH } from './steps/frame.ts'
 import { openPerson, peopleScreen } from './steps/people.ts'
 
-test('R8.11 an administrator invites somebody, changes their counties, disables them and takes that back', async ({
+test('R8.11 an administrator invites a person, changes their counties, disables them and undoes that', async ({
   page,
   portal,
   desk,
@@ -83,7 +83,7 @@ function labelOf(cell: Locator): Promise<string> {
   })
 }
 
-test('R7.51 addresses that were pasted are not lost by a slip or a refusal; counties are searched for, and said to be missing where they cannot be loaded', async ({
+test('R7.51 pasted addresses survive a slip or a refusal; counties can be searched, and a failed load is reported', async ({
   page,
   people,
   signIn,
@@ -91,7 +91,7 @@ test('R7.51 addresses that were pasted are not lost by a slip or a refusal; coun
   desk,
   records,
 }) => {
-  await test.step('addresses that were pasted are not lost by a slip: closing asks first, and Back too', async () => {
+  await test.step('pasted addresses survive a slip: closing asks first, and Back too', async () => {
     const { invite, addresses, dialog, answer } = peopleScreen(page)
     const question = page.getByRole('alertdialog')
     await signIn(page, people.administrator)
@@ -125,7 +125,7 @@ test('R7.51 addresses that were pasted are not lost by a slip or a refusal; coun
     await expect(dialog).toHaveCount(0)
     await expect(invite).toBeFocused()
   })
-  await test.step('counties that cannot be loaded say so where they are chosen, and Try again brings them', async () => {
+  await test.step('counties that cannot be loaded say so in their field, and Try again loads them', async () => {
     const { invite, dialog, county } = peopleScreen(page)
     await page.route('**/api/lookup/counties', (route) => route.fulfill({ status: 500, body: '' }))
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -144,7 +144,7 @@ test('R7.51 addresses that were pasted are not lost by a slip or a refusal; coun
     await expect(failed).toHaveCount(0)
     await expect(dialog.getByRole('group', { name: /^Counties/u })).toBeFocused()
   })
-  await test.step('a county is searched for without sending what is not chosen yet, and a refusal is not blamed on the addresses', async () => {
+  await test.step('a county search does not submit the form, and a refusal is not shown at the addresses', async () => {
     const counties = []
     for (let added = 0; added < 13; added += 1) counties.push(await records.addCounty())
     const wanted = counties[0]?.Name ?? ''
@@ -169,7 +169,7 @@ test('R7.51 addresses that were pasted are not lost by a slip or a refusal; coun
     expect(sent[0]).toContain(String(counties[0]?.CountyID))
     await page.unroute('**/api/admin/people/invitations')
   })
-  await test.step('R7.51 what failed stays in the field to be corrected, with the county', async () => {
+  await test.step('R7.51 failed lines stay in the field to be corrected, with the county', async () => {
     const dialog = page.getByRole('dialog')
     const addresses = dialog.getByLabel('Addresses')
     await addresses.fill(`good-${desk.county.CountyID}@reeves.example\nnot an address\nbo@@reeves.example`)
@@ -182,14 +182,14 @@ test('R7.51 addresses that were pasted are not lost by a slip or a refusal; coun
   })
 })
 
-test('who is refused or meets a change of somebody else keeps what they chose, sees theirs, and saves on it', async ({
+test('after a refusal or another person’s change the choices stay, theirs are shown, and a save builds on them', async ({
   page,
   desk,
   people,
   records,
   signIn,
 }) => {
-  await test.step('who meets a change of somebody else keeps what they chose, sees theirs, and saves on it', async () => {
+  await test.step('after another person’s change the choices stay, theirs are shown, and a save builds on them', async () => {
     const other = await records.addCounty()
     const { dialog, act, county, cell, openButton } = peopleScreen(page)
     const { email, userID } = desk.clerk
@@ -211,7 +211,7 @@ test('who is refused or meets a change of somebody else keeps what they chose, s
     await expect(cell(email, 'Role')).toHaveText('Reader')
     await expect(cell(email, 'Counties')).toContainText(other.Name)
   })
-  await test.step('a change that is refused leaves what was chosen, and says why; a role says what it means', async () => {
+  await test.step('a refused change keeps the choices, with the reason; a role has an explanation', async () => {
     const clerk = await records.addUser({ county: desk.county })
     const other = await records.addCounty()
     await page.goto(`/admin/people?search=${encodeURIComponent(clerk.email)}`)
@@ -245,14 +245,14 @@ test('who is refused or meets a change of somebody else keeps what they chose, s
   })
 })
 
-test('Next and Previous move the focus to the new people; on a broken line each list says so, and Try again leads to it; Back closes a dialog', async ({
+test('Next and Previous move the focus to the new people; without a connection each list says so, and Try again restores it; Back closes a dialog', async ({
   page,
   people,
   records,
   signIn,
   desk,
 }) => {
-  await test.step('Next and Previous move the focus to the new people; at the last page there is no way on', async () => {
+  await test.step('Next and Previous move the focus to the new people; the last page has no next one', async () => {
     const county = await records.addCounty()
     for (let added = 0; added < 51; added += 1) await records.addUser({ county })
     const step = (name: string) =>
@@ -278,7 +278,7 @@ test('Next and Previous move the focus to the new people; on a broken line each 
     await page.keyboard.press('Tab')
     await expect(list.getByRole('button').first()).toBeFocused()
   })
-  await test.step('on a broken line each list says so, and Try again leads to it with the focus', async () => {
+  await test.step('without a connection each list says so, and Try again restores it with the focus', async () => {
     const lists = [
       ['people', 'People'],
       ['counties', 'Counties'],
@@ -298,7 +298,7 @@ test('Next and Previous move the focus to the new people; on a broken line each 
       await expect(list).toBeFocused()
     }
   })
-  await test.step('R8.16 Back closes the dialog of a person with the list that it was opened from', async () => {
+  await test.step('R8.16 Back closes the dialog of a person and shows the list behind it', async () => {
     const { dialog, openButton } = peopleScreen(page)
     await page.goto('/admin/people')
     await page.getByLabel('Search by address or name').fill(desk.clerk.email)

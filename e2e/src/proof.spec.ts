@@ -34,7 +34,7 @@ function proofDialog(page: Page) {
   }
 }
 
-test('R2.82 a call that wants a proof asks for the password, and goes on with what was begun; Escape and Cancel leave everything as it was', async ({
+test('R2.82 a call that needs a proof asks for the password, and then continues the action; Escape and Cancel change nothing', async ({
   page,
   desk,
   records,
@@ -48,7 +48,7 @@ test('R2.82 a call that wants a proof asks for the password, and goes on with wh
   const sent = await deletionsWantProof(page)
   await page.goto('/home')
 
-  await test.step('Escape and Cancel leave everything as it was, and the next call asks again', async () => {
+  await test.step('Escape and Cancel change nothing, and the next call asks again', async () => {
     const leave = [
       () => page.keyboard.press('Escape'),
       () => dialog.getByRole('button', { name: 'Cancel' }).click(),

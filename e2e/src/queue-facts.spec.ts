@@ -10,7 +10,7 @@ import { BATCH, pasteRows, queueScreen, sheetDialog, smallFiles } from './steps/
 import { expectSoundLooks } from './steps/two-looks.ts'
 import { fileOf } from './steps/upload.ts'
 
-test('R5.90 pasted rows fill the files that they name, after they have been looked at', async ({
+test('R5.90 pasted rows fill in the files that they name, after a preview', async ({
   page,
   desk,
   signIn,
@@ -59,7 +59,7 @@ function csv(name: string, lines: readonly string[]) {
   return fileOf(name, Buffer.from(lines.join('\r\n')))
 }
 
-test('R5.90 a CSV beside the files fills them, with county and owner; one about other files says so', async ({
+test('R5.90 a CSV next to the files fills them in, with county and owner; one about other files says so', async ({
   page,
   desk,
   parties,
@@ -96,7 +96,7 @@ test('R5.90 a CSV beside the files fills them, with county and owner; one about 
   expect(linked).toMatchObject([[{ partyNumber: parties.mesa, relationTypeName: 'Operator' }], []])
 })
 
-test('what a sheet would do looks sound at every width, and axe finds nothing; rows can be typed or pasted into a field too', async ({
+test('the preview of a spreadsheet looks right at every width, and axe finds nothing; rows can be typed or pasted into a field too', async ({
   page,
   desk,
   signIn,
@@ -146,7 +146,7 @@ test('what a sheet would do looks sound at every width, and axe finds nothing; r
   })
 })
 
-test('R5.91 names tell type, owner and year: proposed beside each file, accepted for one or for all, never by itself', async ({
+test('R5.91 names suggest type, owner and year: next to each file, accepted for one or for all, never automatically', async ({
   page,
   desk,
   parties,
@@ -198,7 +198,7 @@ test('R5.91 names tell type, owner and year: proposed beside each file, accepted
   expect(await linkedParties(page, ids[1] ?? 0, 'owners')).toEqual([])
 })
 
-test('R5.91 a type that differs from that of all is accepted one by one, and proposals can be hidden', async ({
+test('R5.91 a type that differs from that for all files is accepted one by one, and suggestions can be hidden', async ({
   page,
   desk,
   signIn,
@@ -242,7 +242,7 @@ test('R5.91 a type that differs from that of all is accepted one by one, and pro
   await expect(description).toHaveValue('')
 })
 
-test('R5.91 a folder’s name is proposed as description, and a CSV that lies in it fills its files', async ({
+test('R5.91 a folder’s name is the suggested description, and a CSV in it fills in its files', async ({
   page,
   desk,
   signIn,

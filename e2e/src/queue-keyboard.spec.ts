@@ -32,7 +32,7 @@ async function withoutHandles(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
 }
 
-test('R5.92 forty files of four types are filed with at most sixty keys beside what is typed', async ({
+test('R5.92 forty files of four types are filed with at most sixty keys besides typed text', async ({
   page,
   desk,
   signIn,
@@ -142,7 +142,7 @@ test('R5.92 the keys are listed, reach each field, and can be switched off', asy
   await expect(description).not.toBeFocused()
 })
 
-test('R7.92 what is removed from a batch, or dismissed, leaves the focus at the next file or the choice of files', async ({
+test('R7.92 removing or dismissing a file of a batch moves the focus to the next file or the file choice', async ({
   page,
   desk,
   signIn,

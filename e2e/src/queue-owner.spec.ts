@@ -54,7 +54,7 @@ test('R4.23 R7.81 firm staff name the owner of all files and of one, and each is
   ])
 })
 
-test('an administrator names an owner of the county that the files are for, and none of another one; who may not link owners is asked for none', async ({
+test('an administrator names an owner of the county of the files, and of no other; people without the right to link are not asked', async ({
   page,
   desk,
   parties,
@@ -83,7 +83,7 @@ test('an administrator names an owner of the county that the files are for, and 
   await county.selectOption(other.Name)
   await expect(row('rendition-1.pdf')).not.toContainText('Mesa Compression LLC')
   await expect(owner).toHaveValue('')
-  await test.step('who may not link owners is asked for none', async () => {
+  await test.step('people without the right to link owners are not asked for one', async () => {
     await signIn(page, desk.clerk)
     await page.goto(BATCH)
     await input.setInputFiles(smallFiles(1))

@@ -7,7 +7,7 @@ import { BATCH, fillForAll, keptEntries, queueScreen, smallFiles } from './steps
 const storedBatches = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
 
-test('R7.44 a sign-out removes the batch in every tab, and a session that ends keeps it', async ({
+test('R7.44 a sign-out removes the batch in every tab, and an expired session keeps it', async ({
   page,
   desk,
   endSessions,
@@ -22,7 +22,7 @@ test('R7.44 a sign-out removes the batch in every tab, and a session that ends k
   await other.goto(BATCH)
   await expect(queueScreen(other).rows).toHaveCount(3)
 
-  await test.step('R7.44 a session that ends keeps the batch for the same person', async () => {
+  await test.step('R7.44 an expired session keeps the batch for the same person', async () => {
     await endSessions(desk.clerk)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(page).toHaveURL('/login')
@@ -48,7 +48,7 @@ test('R7.44 a sign-out removes the batch in every tab, and a session that ends k
   await other.close()
 })
 
-test('R2.33 a 401 that a batch gets late, after another sign-in of the same person, ends nothing: the batch goes on', async ({
+test('R2.33 a late 401 of a batch, after another sign-in of the same person, ends nothing: the batch continues', async ({
   page,
   desk,
   signIn,

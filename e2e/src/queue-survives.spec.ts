@@ -59,12 +59,7 @@ async function expectStoredOnce(page: Page, count = 1): Promise<void> {
   await expect(documentsScreen(page).rows).toHaveCount(count)
 }
 
-test('a reload loses no file that was sent, and asks for the others', async ({
-  page,
-  desk,
-  line,
-  signIn,
-}) => {
+test('a reload loses no sent file, and asks for the others', async ({ page, desk, line, signIn }) => {
   const { input, row, rows, remove, description, category } = queueScreen(page)
   await signIn(page, desk.clerk)
   await sendHalf(page, line)
@@ -86,7 +81,7 @@ test('a reload loses no file that was sent, and asks for the others', async ({
   await expectStoredOnce(page)
 })
 
-test('R7.71 a paused batch whose tab was closed asks for its files by its filled button, and goes on', async ({
+test('R7.71 a paused batch whose tab was closed asks for its files by its filled button, and continues', async ({
   page: first,
   context,
   desk,
@@ -284,7 +279,7 @@ lasting(
   },
 )
 
-test('without a connection the files wait, and go on where they were', async ({
+test('without a connection the files wait, and continue where they were', async ({
   page,
   desk,
   line,

@@ -12,7 +12,7 @@ test.describe('a batch', () => {
     await page.goto(BATCH)
   })
 
-  test('is stored with what is said of all, of some and of one', async ({ page }) => {
+  test('is stored with the details for all files, for some and for one', async ({ page }) => {
     const { input, rows, select, type, description, about, submit, succeeded, receipt } = queueScreen(page)
     await input.setInputFiles(smallFiles(6))
     await expect(rows).toHaveCount(6)
@@ -38,7 +38,7 @@ test.describe('a batch', () => {
     await expect(page.getByText('The last of them')).toHaveCount(1)
   })
 
-  test('takes a file that is too large for one request, on a line that never breaks', async ({ page }) => {
+  test('accepts a file that is too large for one request, on a line that never breaks', async ({ page }) => {
     const { input, submit, succeeded } = queueScreen(page)
     const patched: string[] = []
     page.on('request', (request) => {
@@ -53,7 +53,7 @@ test.describe('a batch', () => {
     expect(patched[0]).toMatch(/^\/api\/files\/resumable\//)
   })
 
-  test('is not sent while a file lacks something, which its row says', async ({ page }) => {
+  test('is not sent while a file lacks details, which its row shows', async ({ page }) => {
     const { input, row, select, type, submit, problem, category, succeeded } = queueScreen(page)
     await submit.click()
     await expect(queueScreen(page).chooseButton).toBeFocused()
@@ -76,9 +76,7 @@ test.describe('a batch', () => {
     await expect(succeeded).toBeVisible()
   })
 
-  test('R7.99 names each refused file, shows it, and lets it be tried again or left out', async ({
-    page,
-  }) => {
+  test('R7.99 names each refused file, shows it, and lets it be retried or left out', async ({ page }) => {
     const { input, row, select, submit, succeeded, problem, receipt } = queueScreen(page)
     await input.setInputFiles([
       fileOf('broken.pdf', Buffer.from('this is no pdf')),
@@ -105,7 +103,7 @@ test.describe('a batch', () => {
     await expect(receipt.getByRole('rowheader')).toHaveCount(1)
   })
 
-  test('can be paused, goes on, and what is removed under way is not stored', async ({ page }) => {
+  test('can be paused, continues, and a file removed in transfer is not stored', async ({ page }) => {
     const { input, row, progress, remove, submit, pause, resume, succeeded, receipt } = queueScreen(page)
     await input.setInputFiles([largeFile('large.pdf', 4_000_000), largeFile('other.pdf', 4_000_001)])
     await fillForAll(page)
@@ -134,7 +132,7 @@ test.describe('a batch', () => {
     await expect(documentsScreen(page).rows).toHaveCount(1)
   })
 
-  test('R7.90 begins anew after the one before, and keeps what is said for another type', async ({
+  test('R7.90 starts again after the previous one, and keeps its details for another type', async ({
     page,
     desk,
   }) => {
@@ -157,7 +155,7 @@ test.describe('a batch', () => {
   })
 })
 
-test('Upload again after a batch begins a new batch', async ({ page, desk, signIn }) => {
+test('Upload again after a batch starts a new batch', async ({ page, desk, signIn }) => {
   const { input, submit, succeeded, rows, category } = queueScreen(page)
   await signIn(page, desk.clerk)
   await page.goto(BATCH)
@@ -172,7 +170,7 @@ test('Upload again after a batch begins a new batch', async ({ page, desk, signI
   await expect(rows).toHaveCount(0)
 })
 
-test('whoever changes to the other way of uploading, without a mouse, begins at its heading', async ({
+test('switching to the other way of uploading by keyboard moves the focus to its heading', async ({
   page,
   desk,
   signIn,
@@ -191,7 +189,7 @@ test('whoever changes to the other way of uploading, without a mouse, begins at 
   }
 })
 
-test('more than a hundred files, chosen for one type, go on as a batch', async ({ page, desk, signIn }) => {
+test('more than a hundred files of one type continue as a batch', async ({ page, desk, signIn }) => {
   await signIn(page, desk.clerk)
   await page.goto('/add')
   await uploadScreen(page).input.setInputFiles(smallFiles(101))
@@ -219,7 +217,7 @@ test('an administrator gives each file its county', async ({ page, desk, people,
   await expect(receipt).toContainText(other.Name)
 })
 
-test('the name of a county is read whole, on tablets too, and follows what is set for all when its own is reset', async ({
+test('the name of a county is shown completely, on tablets too, and follows the value for all files after a reset', async ({
   page,
   desk,
   people,
@@ -261,7 +259,7 @@ async function rowHeights(page: Page): Promise<Set<number>> {
   return new Set(heights)
 }
 
-test('looks sound at every width, in light and dark, and axe finds nothing', async ({
+test('looks right at every width, in light and dark, and axe finds nothing', async ({
   page,
   people,
   signIn,

@@ -29,7 +29,7 @@ async function uploadTwo(page: Page): Promise<{ number: string; code: string }> 
   return { number: NUMBER.exec(text)?.[0] ?? '', code: CODE.exec(text)?.[0] ?? '' }
 }
 
-test('R12.1 an upload ends with a receipt, which is read as a page and on paper, kept as a PDF, and verified by number and code', async ({
+test('R12.1 an upload ends with a receipt, which can be read as a page and on paper, saved as a PDF, and verified by number and code', async ({
   page,
   desk,
   signIn,
@@ -38,7 +38,7 @@ test('R12.1 an upload ends with a receipt, which is read as a page and on paper,
   await signIn(page, desk.clerk)
   const { number, code } = await uploadTwo(page)
 
-  await test.step('R12.6 a receipt is kept as a PDF, from the upload and from its page, without a mouse', async () => {
+  await test.step('R12.6 a receipt is saved as a PDF, from the upload and from its page, without a mouse', async () => {
     const onSuccess = page.getByRole('link', { name: `Download PDF of receipt ${number}` })
     const onPage = page.getByRole('link', { name: 'Download PDF', exact: true })
     for (const link of [onSuccess, onPage]) {
@@ -84,7 +84,7 @@ test('R12.1 an upload ends with a receipt, which is read as a page and on paper,
       .evaluate((row) => getComputedStyle(row).display),
   ).toBe('table-row')
 
-  await test.step('a receipt, and the screen that verifies it, have no finding', async () => {
+  await test.step('a receipt and the screen that verifies it have no finding', async () => {
     await page.emulateMedia({ media: 'screen' })
     await expectSoundLooks(page, axeClean)
   })
@@ -122,7 +122,7 @@ test('R12.1 an upload ends with a receipt, which is read as a page and on paper,
 
     await axeClean(page)
   })
-  await test.step('R12.11 the link of the code on the receipt verifies it at once', async () => {
+  await test.step('R12.11 the link of the code on the receipt verifies it immediately', async () => {
     await page.goto(`/receipts/${number}`)
     await expect(
       page.getByRole('img', { name: 'QR code of the address that verifies this receipt' }),
@@ -139,7 +139,7 @@ test('R12.1 an upload ends with a receipt, which is read as a page and on paper,
     await expect(page).toHaveURL(`/receipts/${number}`)
     await page.goto('/receipts')
   })
-  await test.step('R12.8 the receipts of one\u2019s own are listed below, each with the way to it', async () => {
+  await test.step('R12.8 a person’s own receipts are listed below, each with its link', async () => {
     const own = page.getByRole('table', { name: 'My receipts' })
     await own.getByRole('link', { name: number }).click()
     await expect(page).toHaveURL(`/receipts/${number}`)
@@ -169,7 +169,7 @@ test('R12.4 a receipt that cannot be made says so and is made by Try again; one 
 
   await test.step('a receipt that was changed in the database has no PDF, and says so', async () => {
     const number = NUMBER.exec(await filing(page).innerText())?.[0] ?? ''
-    await test.step('the way to the screen that verifies it', async () => {
+    await test.step('the link to the screen that verifies it', async () => {
       await filing(page).getByRole('link', { name: 'Verify a receipt' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify a receipt')
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

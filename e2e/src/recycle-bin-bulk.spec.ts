@@ -20,7 +20,7 @@ const ANSWERS = [
   [(route: Route) => route.abort(), 'Network error while deleting selected files.'],
 ] as const
 
-test('the mode adds check boxes, select all and the count, asks first, then deletes all that is selected in one call', async ({
+test('the mode adds check boxes, select all and the count, asks first, then deletes the selection in one call', async ({
   page,
 }) => {
   await test.step('S2.88 S2.89 S5.31 R7.86 the mode adds check boxes, select all and the count; turning it off clears the selection', async () => {
@@ -76,7 +76,7 @@ test('the mode adds check boxes, select all and the count, asks first, then dele
     await bulk.toggle.click()
     await expect(bulk.count(0)).toBeVisible()
   })
-  await test.step('S5.32 S7.27 S8.35 asks first, then deletes all that is selected in one call', async () => {
+  await test.step('S5.32 S7.27 S8.35 asks first, then deletes the selection in one call', async () => {
     const { bulk, box, boxes, question, yes, no, banner, fileIds, section } = recycleBinScreen(page)
     const sent: unknown[] = []
     page.on('request', (request) => {
@@ -105,11 +105,11 @@ test('the mode adds check boxes, select all and the count, asks first, then dele
   })
 })
 
-test('what somebody else took out of the bin is no part of the selection any more; a refusal deletes nothing and keeps the selection', async ({
+test('files that another person restored leave the selection; a refusal deletes nothing and keeps the selection', async ({
   page,
   records,
 }) => {
-  await test.step('what somebody else took out of the bin is no part of the selection any more', async () => {
+  await test.step('files that another person restored leave the selection', async () => {
     const { bulk, rows, restoreButton } = recycleBinScreen(page)
     await bulk.toggle.click()
     await bulk.selectAll.check()
@@ -138,7 +138,7 @@ test('what somebody else took out of the bin is no part of the selection any mor
   })
 })
 
-test('S7.28 a server without the call for many is asked one by one: where one fails the others go, it stays selected, and the reason is said', async ({
+test('S7.28 a server without the call for many gets one call per file: a failed one stays selected with its reason, the others are deleted', async ({
   page,
 }) => {
   const { banner, fileIds, bulk, box, yes } = recycleBinScreen(page)
@@ -178,7 +178,7 @@ test('S7.28 a server without the call for many is asked one by one: where one fa
   await expect(fileIds).toHaveText([String(at(3))])
 })
 
-test('R5.6 where there are more than the newest ones, the bin says how many; the buttons of a long one stay in sight', async ({
+test('R5.6 if there are more than the newest ones, the bin says how many; the buttons of a long one stay visible', async ({
   page,
   desk,
   records,

@@ -18,10 +18,10 @@ test.beforeEach(async ({ page, desk, records, signIn }) => {
 
 const at = (place: number) => ids[place] ?? 0
 
-test('descriptions show their first words; Shift picks all between two rows; nothing is out of place at any width', async ({
+test('descriptions show their first words; Shift selects all between two rows; nothing is out of place at any width', async ({
   page,
 }) => {
-  await test.step('descriptions show their first words, and the whole in a popup', async () => {
+  await test.step('descriptions show their first words, and the whole text in a popup', async () => {
     const { row } = recycleBinScreen(page)
     await expect(row(at(0))).toContainText('Rendition of personal property for…')
     await page.getByRole('button', { name: `Show more of file ${at(0)}`, exact: true }).click()
@@ -30,7 +30,7 @@ test('descriptions show their first words; Shift picks all between two rows; not
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await test.step('Shift picks all between two rows, which are tinted', async () => {
+  await test.step('Shift selects all between two rows, which are tinted', async () => {
     const { bulk, box, row } = recycleBinScreen(page)
     await bulk.toggle.click()
     await box(at(1)).click()
@@ -64,12 +64,12 @@ test('descriptions show their first words; Shift picks all between two rows; not
   }
 })
 
-test('what is selected is restored, and the mode ends; what cannot be restored stays selected; the focus is in the row that took the place', async ({
+test('the selection is restored, and the mode ends; files that cannot be restored stay selected; the focus goes to the next row', async ({
   page,
 }) => {
   const { bulk, box, boxes, banner, fileIds } = recycleBinScreen(page)
   const restoreSelected = page.getByRole('button', { name: 'Restore Selected' })
-  await test.step('after a restoration or a deletion the focus is in the row that took the place', async () => {
+  await test.step('after a restoration or a deletion the focus goes to the next row', async () => {
     const { restoreButton, deleteButton, yes, question } = recycleBinScreen(page)
     await restoreButton(at(1)).press('Enter')
     await expect(restoreButton(at(1))).toHaveCount(0)
@@ -80,7 +80,7 @@ test('what is selected is restored, and the mode ends; what cannot be restored s
     await expect(deleteButton(at(2))).toHaveCount(0)
     await expect(deleteButton(at(3))).toBeFocused()
   })
-  await test.step('where one cannot be restored the others are, and it stays selected', async () => {
+  await test.step('if one cannot be restored the others are, and it stays selected', async () => {
     await page.route(RESTORE_CALL, (route) =>
       route
         .request()
@@ -99,7 +99,7 @@ test('what is selected is restored, and the mode ends; what cannot be restored s
     await expect(box(at(3))).toBeChecked()
     await page.unroute(RESTORE_CALL)
   })
-  await test.step('what is selected is restored, and the mode ends', async () => {
+  await test.step('the selection is restored, and the mode ends', async () => {
     await box(at(5)).check()
     await restoreSelected.click()
     await expect(banner('2 files restored successfully.')).toBeVisible()

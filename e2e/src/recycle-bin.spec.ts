@@ -22,7 +22,7 @@ const COLUMNS = [
 test.describe('a row', () => {
   test.use({ timezoneId: 'Asia/Tokyo' })
 
-  test("S2.83 S2.84 says what the specification lists, in the firm's zone, newest deletion first, to whoever may restore it", async ({
+  test("S2.83 S2.84 has the facts of the specification, in the firm's zone, newest deletion first, for people who may restore it", async ({
     page,
     desk,
     people,
@@ -70,7 +70,7 @@ test.describe('a row', () => {
         '',
       ])
     })
-    await test.step('S2.85 R7.24 administrators see all, with a dash where there is nothing to say', async () => {
+    await test.step('S2.85 R7.24 administrators see all, with a dash for missing facts', async () => {
       await page.route(BIN_CALL, async (route) => {
         const response = await route.fetch()
         const text = (await response.text()).replace(/"DeletedAt":"[^"]*"/gu, '"DeletedAt":""')
@@ -86,7 +86,7 @@ test.describe('a row', () => {
   })
 })
 
-test('says that it loads, that it is empty, and that it cannot be loaded, with the rows from before where there are any', async ({
+test('says that it loads, that it is empty, and that it cannot be loaded, with the old rows if there are any', async ({
   page,
   desk,
   records,
@@ -94,7 +94,7 @@ test('says that it loads, that it is empty, and that it cannot be loaded, with t
 }) => {
   const { empty, loading, table, bulk, failed, banner, rows, section, restoreButton } = recycleBinScreen(page)
   const told = 'Failed to load deleted files.'
-  await test.step('S2.86 S2.87 while it loads, and where there is nothing', async () => {
+  await test.step('S2.86 S2.87 while it loads, and if there is nothing', async () => {
     const release = Promise.withResolvers<void>()
     await page.route(BIN_CALL, async (route) => {
       await release.promise
@@ -111,14 +111,14 @@ test('says that it loads, that it is empty, and that it cannot be loaded, with t
     await expect(bulk.toggle).toBeDisabled()
     await page.unroute(BIN_CALL)
   })
-  await test.step('S8.30 R7.7 where it cannot be loaded', async () => {
+  await test.step('S8.30 R7.7 if it cannot be loaded', async () => {
     await page.route(BIN_CALL, (route) => route.fulfill({ status: 500, body: '' }))
     await page.reload()
     await expect(banner(told)).toHaveRole('alert')
     await expect(failed).toHaveText(/^This list could not be loaded\.\s*Try again$/u)
     await expect(empty).toHaveCount(0)
   })
-  await test.step('R7.8 where it cannot be loaded again: the rows stay, marked as those from before', async () => {
+  await test.step('R7.8 if it cannot be loaded again: the rows stay, marked as old', async () => {
     const plain = { county: desk.county, uploadedBy: desk.clerk }
     const [id = 0] = await addToBin(records, [plain, plain, plain])
     await page.unroute(BIN_CALL)
@@ -138,7 +138,7 @@ test('says that it loads, that it is empty, and that it cannot be loaded, with t
   })
 })
 
-test('restoring takes the row away at once and brings the document back to the list; a refusal is told until it is dismissed', async ({
+test('restoring removes the row immediately and returns the document to the list; a refusal stays until it is dismissed', async ({
   page,
   desk,
   records,
@@ -151,7 +151,7 @@ test('restoring takes the row away at once and brings the document back to the l
   await signIn(page, desk.clerk)
   await clock.stop()
   await page.goto('/recyclebin')
-  await test.step('S2.90 S8.32 R7.6 where it fails: Failed to restore file.', async () => {
+  await test.step('S2.90 S8.32 R7.6 if it fails: Failed to restore file.', async () => {
     await clock.until(restoreButton(id))
     await page.route(RESTORE_CALL, (route) => route.fulfill({ status: 500, body: '' }))
     await restoreButton(id).click()
@@ -166,7 +166,7 @@ test('restoring takes the row away at once and brings the document back to the l
     await expect(refusal).toBeHidden()
     await page.unroute(RESTORE_CALL)
   })
-  await test.step('S1.4 S2.90 S8.31 takes the row away at once and brings the document back to the list', async () => {
+  await test.step('S1.4 S2.90 S8.31 removes the row immediately and returns the document to the list', async () => {
     await restoreButton(id).press('Enter')
     const notice = banner('File restored successfully.')
     await clock.until(notice)
@@ -195,7 +195,7 @@ test('permanent deletion asks first with the focus on No; No and Escape keep the
   const [id = 0, other = 0, third = 0] = await addToBin(records, [document, document, document])
   await signIn(page, desk.clerk)
   await page.goto('/recyclebin')
-  await test.step('S1.4 S5.33 S8.33 asks first, with the focus on No; No and Escape leave all as it is; Yes ends it', async () => {
+  await test.step('S1.4 S5.33 S8.33 asks first, with the focus on No; No and Escape change nothing; Yes ends it', async () => {
     await deleteButton(id).press('Enter')
     await expect(question).toHaveAccessibleDescription(
       'Are you sure you want to permanently delete this file?',
@@ -219,7 +219,7 @@ test('permanent deletion asks first with the focus on No; No and Escape keep the
     await page.reload()
     await expect(rows).toHaveCount(2)
   })
-  await test.step('S8.34 R7.6 where it fails: Failed to permanently delete file.', async () => {
+  await test.step('S8.34 R7.6 if it fails: Failed to permanently delete file.', async () => {
     const told = 'Failed to permanently delete file.'
     await page.route(PERMANENT_CALL, (route) => route.fulfill({ status: 500, body: '' }))
     await deleteButton(other).click()
@@ -231,7 +231,7 @@ test('permanent deletion asks first with the focus on No; No and Escape keep the
     await expect(banner(told)).toHaveCount(0)
     await expect(banner('File restored successfully.')).toBeVisible()
   })
-  await test.step('what somebody else has restored in the meantime: said, and the row is gone', async () => {
+  await test.step('a file that another person restored meanwhile: a message, and the row is gone', async () => {
     await expect(rows).toHaveCount(1)
     // The list that the restored file leaves is still loading.
     await page.settled()

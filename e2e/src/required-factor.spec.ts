@@ -36,7 +36,7 @@ function first(page: Page) {
   }
 }
 
-test('R2.144 R2.145 an administrator without a second factor is led to set one up, by keyboard, and on to what they wanted', async ({
+test('R2.144 R2.145 an administrator without a second factor must set one up, by keyboard, and then reaches their screen', async ({
   page,
   records,
   axeClean,
@@ -76,7 +76,7 @@ test('R2.144 R2.145 an administrator without a second factor is led to set one u
   await expect(ofFactor('Remove')).toHaveCount(0)
 })
 
-test('R2.145 who has a passkey and signs in by the password confirms with it; who adds one goes on at once', async ({
+test('R2.145 a person with a passkey who signs in by password confirms with it; adding one continues immediately', async ({
   page,
   context,
   records,

@@ -52,14 +52,14 @@ const entries = (page: Page) => frame(page).row.getByRole('link').and(page.locat
 const countyInForm = (page: Page) => uploadScreen(page).county.locator('option:checked')
 const fullName = ({ Name }: County) => `${Name} County`
 
-test('firm staff edit what is of their counties, and are shown which county that is; those of one county see none beside it', async ({
+test('firm staff edit documents of their counties, and see which county that is; staff of one county see none', async ({
   page,
   counties: { first, second, other, documents },
   records,
   signIn,
   expectGood,
 }) => {
-  await test.step('R2.76 edit what is of their counties, and are shown which county that is', async () => {
+  await test.step('R2.76 edit documents of their counties, and see which county that is', async () => {
     const staff = await records.addUser({ role: 'staff', counties: [first, second] })
     const { column, editButton, filters, rows } = documentsScreen(page)
     await signIn(page, staff)
@@ -86,7 +86,7 @@ test('firm staff edit what is of their counties, and are shown which county that
     await page.keyboard.press('Escape')
     await expect(column('Status')).toContainText(['Completed'])
   })
-  await test.step('of one county see no county beside it, and may edit all the same', async () => {
+  await test.step('of one county see no county, and can edit anyway', async () => {
     await signIn(page, await records.addUser({ role: 'staff', county: first }))
     await page.goto('/home')
     await expect(documentsScreen(page).editButton(documents.first)).toBeVisible()
@@ -95,14 +95,14 @@ test('firm staff edit what is of their counties, and are shown which county that
   })
 })
 
-test('a reader has no way to what they may not do, and is told so where they ask for it; a county manager works as a county user does', async ({
+test('a reader is not offered actions that they may not do, and gets the reason on request; a county manager works like a county user', async ({
   page,
   counties: { first, documents },
   records,
   signIn,
   expectGood,
 }) => {
-  await test.step('R2.76 has no way to what they may not do, and is told so where they ask for it', async () => {
+  await test.step('R2.76 is not offered actions that they may not do, and gets the reason on request', async () => {
     const sentence = 'You may see and download documents, but not change them.'
     await signIn(page, await records.addUser({ role: 'reader', county: first }))
     await page.goto('/landing')
@@ -124,14 +124,14 @@ test('a reader has no way to what they may not do, and is told so where they ask
     }
     await expectGood(page)
   })
-  await test.step('R7.77 a screen that is not for them leads to the documents', async () => {
+  await test.step('R7.77 a screen without the right leads to the documents', async () => {
     for (const path of ['/add', '/add/unfinished', '/recyclebin']) {
       await page.goto(path)
       await page.getByRole('main').getByRole('link', { name: 'Documents' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documents')
     }
   })
-  await test.step('R2.76 a county manager works with documents as a county user does', async () => {
+  await test.step('R2.76 a county manager works with documents like a county user', async () => {
     await setWidth(page, WIDTH.wide)
 
     await signIn(page, await records.addUser({ role: 'manager', county: first }))
@@ -144,14 +144,14 @@ test('a reader has no way to what they may not do, and is told so where they ask
   })
 })
 
-test('somebody of several counties sees the documents of all of them, uploads to the county that stands in the form, and reads owners of each', async ({
+test('a person with several counties sees the documents of all, uploads to the county in the form, and reads owners of each', async ({
   page,
   counties: { first, second, other },
   clerk,
   signIn,
   expectGood,
 }) => {
-  await test.step('R2.77 sees the documents of all of them, and a link with a county of others is theirs without it', async () => {
+  await test.step('R2.77 sees the documents of all of them, and drops another county from a link', async () => {
     const { column } = documentsScreen(page)
     await signIn(page, clerk)
     await page.goto(`/home?county=${other.CountyID}`)
@@ -183,7 +183,7 @@ test('somebody of several counties sees the documents of all of them, uploads to
     await expect(page).toHaveURL('/owner-details')
     await expect(county.locator('option:checked')).toHaveText(second.Name)
   })
-  await test.step('R2.77 uploads to the county that stands in the form', async () => {
+  await test.step('R2.77 uploads to the county in the form', async () => {
     await page.goto('/add')
     const { county, input, submit, succeeded } = uploadScreen(page)
     await expect(county.locator('option:checked')).toHaveText(second.Name)
@@ -197,8 +197,8 @@ test('somebody of several counties sees the documents of all of them, uploads to
   })
 })
 
-test.describe('somebody of several counties', () => {
-  test('R2.78 chooses in the bar which county to work for: other tabs follow, filters and what is typed stay', async ({
+test.describe('a person with several counties', () => {
+  test('R2.78 selects in the bar which county to work for: other tabs follow, filters and typed text stay', async ({
     page,
     counties: { first, second },
     clerk,
@@ -223,7 +223,7 @@ test.describe('somebody of several counties', () => {
     await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(second))
   })
 
-  test('finds the choice in the menu of a phone and in bars of every width, and hears why one is no longer theirs', async ({
+  test('finds the choice in the menu of a phone and in bars of every width, and reads why one is no longer theirs', async ({
     page,
     counties: { first, second },
     clerk,
@@ -231,7 +231,7 @@ test.describe('somebody of several counties', () => {
     axeClean,
     records,
   }) => {
-    await test.step('R2.78 finds the choice in the menu of a phone and in bars of every width, and works it by keyboard', async () => {
+    await test.step('R2.78 finds the choice in the menu of a phone and in bars of every width, and uses it by keyboard', async () => {
       const { county, menuButton, overlay } = frame(page)
       await signIn(page, clerk)
       await page.goto('/landing')
@@ -256,7 +256,7 @@ test.describe('somebody of several counties', () => {
       await expect(overlay).toBeVisible()
       await expect(county).toBeFocused()
     })
-    await test.step('R2.78 hears why a county that is no longer theirs cannot be chosen', async () => {
+    await test.step('R2.78 reads why a county that is no longer theirs cannot be selected', async () => {
       await setWidth(page, WIDTH.wide)
 
       await signIn(page, clerk)
@@ -279,7 +279,7 @@ test.describe('somebody of several counties', () => {
   })
 })
 
-test('somebody whose rights were changed is told so, and is not taken for another person', async ({
+test('a person whose rights were changed gets a message, and is not mistaken for another person', async ({
   page,
   counties: { first },
   clerk,
@@ -298,7 +298,11 @@ test('somebody whose rights were changed is told so, and is not taken for anothe
   await expect(documentsScreen(page).table.getByRole('button', { name: /^Delete/u })).toHaveCount(0)
 })
 
-test('R7.94 a screen that a person may not open says why and leads on', async ({ page, desk, signIn }) => {
+test('R7.94 a screen that a person may not open gives the reason and leads on', async ({
+  page,
+  desk,
+  signIn,
+}) => {
   await signIn(page, desk.clerk)
   for (const path of ['/admin', '/admin/people', '/admin/counties', '/admin/history', '/admin/jobs']) {
     await page.goto(path)

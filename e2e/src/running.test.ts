@@ -43,8 +43,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a start that cannot be says why in one line', () => {
-  it('when the port is taken', async () => {
+describe('an impossible start gives the reason in one line', () => {
+  it('if the port is taken', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const address = taken.address()
@@ -57,7 +57,7 @@ describe('a start that cannot be says why in one line', () => {
     ])
   })
 
-  it('R1.9 when a setting is wrong', async () => {
+  it('R1.9 if a setting is wrong', async () => {
     const ended = await endedStart(portalEnvironment(join(folder, 'other'), { TIME_ZONE: 'Texas' }))
     expect(ended).toEqual({
       code: 1,
@@ -65,21 +65,21 @@ describe('a start that cannot be says why in one line', () => {
     })
   })
 
-  it('when the data folder cannot be used', async () => {
+  it('if the data folder cannot be used', async () => {
     writeFileSync(join(folder, 'a-file'), '')
     const ended = await endedStart(portalEnvironment(join(folder, 'a-file', 'data')))
     expect(ended.code).toBe(1)
     expect(lastLine(ended)).toMatch(/^DATA_DIR [^\n]*a-file[^\n]*$/)
   })
 
-  it('when another portal runs on the same data', async () => {
+  it('if another portal runs on the same data', async () => {
     const ended = await endedStart(environment)
     expect(ended.code).toBe(1)
     expect(lastLine(ended)).toMatch(/^Another portal already runs on [^\n]+$/)
   })
 })
 
-it('C20 V16.5.4 a failure that nobody caught is logged and ends the portal; the next start goes on', async () => {
+it('C20 V16.5.4 an uncaught failure is logged and ends the portal; the next start continues', async () => {
   // Once it runs, a promise is rejected that nobody waits for.
   const breaks = `
     const write = process.stdout.write.bind(process.stdout)
@@ -96,8 +96,8 @@ it('C20 V16.5.4 a failure that nobody caught is logged and ends the portal; the 
   await (await startPortal(own)).stop()
 })
 
-describe('a portal that runs', () => {
-  it('R1.28 R1.29 V6.3.2 says how to add the first administrator, and takes commands beside it', async () => {
+describe('a running portal', () => {
+  it('R1.28 R1.29 V6.3.2 says how to add the first administrator, and allows commands next to it', async () => {
     expect(portal.printed()).toContain('user add --email')
     await runCommand(environment, ['county', 'add', '--name', 'Ector', '--number', '068'])
     const account = await runCommand(
@@ -109,7 +109,7 @@ describe('a portal that runs', () => {
     expect(await runCommand(environment, ['county', 'list'])).toBeDefined()
   })
 
-  it('R3.6 answers 503 while the database is away and comes back by itself (C01)', async () => {
+  it('R3.6 returns 503 while the database is unreachable and recovers automatically (C01)', async () => {
     const postmaster = Number(
       readFileSync(join(folder, 'data/pg/data/postmaster.pid'), 'utf8').split('\n')[0],
     )
@@ -159,7 +159,7 @@ async function halfAnUpload(cookie: string): Promise<{ finish: () => Promise<str
 
 const readdirOf = (name: string) => readdirSync(join(folder, 'data/documents', name))
 
-it('finishes uploads in flight before it stops, and keeps what it answered (A15)', async () => {
+it('finishes uploads in progress before it stops, and keeps its acknowledged ones (A15)', async () => {
   const cookie = String((await signIn()).headers.get('set-cookie')).split(';')[0] ?? ''
   const upload = await halfAnUpload(cookie)
   // The upload has reached the portal once its beginning lies in the staging folder.

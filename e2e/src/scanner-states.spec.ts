@@ -18,7 +18,7 @@ const test = base.extend<{ clamd: FakeClamd; scanned: Portal }>({
   },
 })
 
-test('a batch tells of a file that waits for the scanner and of one with a virus, and so does its receipt', async ({
+test('a batch shows a file that waits for the scanner and one with a virus, and so does its receipt', async ({
   page,
   clamd,
   scanned,

@@ -16,7 +16,7 @@ const boxOf = async (target: Locator) => {
 const colorOf = (element: Locator, property: 'color' | 'background-color') =>
   element.evaluate((shown, name) => getComputedStyle(shown).getPropertyValue(name), property)
 
-test("R7.62 the delete button of somebody else's document is dim and says why, and asks all the same", async ({
+test("R7.62 the delete button of another person's document is dim and gives the reason, and asks anyway", async ({
   page,
   desk,
   records,
@@ -44,7 +44,7 @@ test("R7.62 the delete button of somebody else's document is dim and says why, a
   await expect(deleteButton(own)).toHaveAttribute('title', 'Delete')
 })
 
-test('R7.63 Save and next is the filled button where a document follows, and Save at the end of the list', async ({
+test('R7.63 Save and next is the filled button if a document follows, and Save at the end of the list', async ({
   page,
   desk,
   records,
@@ -69,7 +69,7 @@ test('R7.63 Save and next is the filled button where a document follows, and Sav
   await expect(saveAndNext).not.toHaveCSS('background-color', filled)
 })
 
-test('R7.64 a way out that loses nothing asks Stay or Leave, without a warning color', async ({
+test('R7.64 leaving without a loss asks Stay or Leave, without a warning color', async ({
   page,
   desk,
   signIn,
@@ -87,7 +87,7 @@ test('R7.64 a way out that loses nothing asks Stay or Leave, without a warning c
   await expect(page).toHaveURL('/home')
 })
 
-test('R7.65 the account shows five sessions, the own one among them, and the others on demand', async ({
+test('R7.65 the account shows five sessions, including the own one, and the others on demand', async ({
   page,
   desk,
   signIn,
@@ -107,7 +107,7 @@ test('R7.65 the account shows five sessions, the own one among them, and the oth
   await expect(sessions.getByRole('listitem')).toHaveCount(7)
 })
 
-test('R7.67 after a session that ended the sign-in knows who it was, and waits for the password', async ({
+test('R7.67 after a session has ended the sign-in knows the person, and waits for the password', async ({
   page,
   desk,
   endSessions,
@@ -167,7 +167,7 @@ test('R7.69 the buttons of every dialog of Administration are at its foot, which
   expect((cancelling?.x ?? 0) - (closing?.x ?? 0) - (closing?.width ?? 0)).toBeGreaterThan(40)
 })
 
-test('R7.89 owner and agent are beside the other fields of the edit dialog where the window has room', async ({
+test('R7.89 owner and agent are next to the other fields of the edit dialog on wide windows', async ({
   page,
   desk,
   people,
@@ -188,7 +188,7 @@ test('R7.89 owner and agent are beside the other fields of the edit dialog where
   expect((await boxOf(owner)).top).toBeGreaterThan((await boxOf(status)).top)
 })
 
-test('R7.70 files that are on file already say so in two lines, of one type and in a batch that lacks details', async ({
+test('R7.70 files that are already on file say so in two lines, of one type and in a batch that lacks details', async ({
   page,
   desk,
   signIn,
@@ -235,7 +235,7 @@ test('R7.70 files that are on file already say so in two lines, of one type and 
   await axeClean(page)
 })
 
-test('R7.82 the account lists its sections beside them where there is room, and leads to each', async ({
+test('R7.82 the account lists its sections next to them on wide windows, and leads to each', async ({
   page,
   desk,
   signIn,
@@ -268,7 +268,7 @@ test('R7.97 the side menu groups the screens of Administration, and folds into o
   const heading = page.getByRole('heading', { level: 1 })
   await signIn(page, people.administrator)
 
-  await test.step('beside the content, group by group, with the current screen marked', async () => {
+  await test.step('next to the content, group by group, with the current screen marked', async () => {
     await page.setViewportSize({ width: 1240, height: 900 })
     await page.goto('/admin/people')
     await expect(menu.getByRole('list')).toHaveCount(3)

@@ -92,7 +92,7 @@ test('a day of the season: over a line that breaks, with a browser and a server 
   expect(share).toBeLessThan(ASKED ? 1.05 : 3)
 })
 
-test('R5.86 over a line that breaks hardly a byte is sent twice, though a browser sends each broken request once more', async ({
+test('R5.86 over a line that breaks hardly a byte is sent twice, though a browser repeats each broken request', async ({
   page,
   folder,
   season,

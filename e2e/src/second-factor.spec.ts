@@ -66,7 +66,7 @@ test('R2.99 a second factor is set up, and signing in asks for its code, or for 
   await expect(button('Set up a second factor')).toBeVisible()
 })
 
-test('recovery codes that were not kept yet are asked about before the screen is left; a proof of identity takes the password or a code', async ({
+test('leaving asks about recovery codes that were not saved; a proof of identity accepts the password or a code', async ({
   page,
   desk,
   records,
@@ -97,7 +97,7 @@ test('recovery codes that were not kept yet are asked about before the screen is
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/home')
 
-  await test.step('a proof of identity takes the password or a code, and each may be asked for instead of the other', async () => {
+  await test.step('a proof of identity accepts the password or a code, and offers either instead of the other', async () => {
     await page.goto('/account')
     await records.run('UPDATE session SET proven_at = NULL WHERE account_id = $1', [desk.clerk.userID])
     await button('New recovery codes').click()
@@ -122,7 +122,7 @@ test('recovery codes that were not kept yet are asked about before the screen is
   })
 })
 
-test('R2.97 an administrator sees who has a second factor, and resets one that was lost', async ({
+test('R2.97 an administrator sees who has a second factor, and resets a lost one', async ({
   page,
   browser,
   desk,

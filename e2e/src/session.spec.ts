@@ -25,7 +25,7 @@ function countQuestions(page: Page): { asked: number } {
   return count
 }
 
-test('a session that ends by itself says so at the sign-in, leads back to where it ended, and leads nobody else there', async ({
+test('an expired session says so at the sign-in, leads back to its screen, and leads no one else there', async ({
   page,
   desk,
   people,
@@ -33,7 +33,7 @@ test('a session that ends by itself says so at the sign-in, leads back to where 
   signIn,
   axeClean,
 }) => {
-  await test.step('R2.50 R2.51 says so at the sign-in, and leads back to where it ended', async () => {
+  await test.step('R2.50 R2.51 says so at the sign-in, and leads back to its screen', async () => {
     await withoutTimer(page, WELCOME_SPLASH_MS)
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
@@ -64,7 +64,7 @@ test('a session that ends by itself says so at the sign-in, leads back to where 
     await expect(page).toHaveURL('/login')
     await expect(endedNotice(page)).toBeVisible()
   })
-  await test.step('R2.51 leads nobody else to where it ended', async () => {
+  await test.step('R2.51 leads no one else to its screen', async () => {
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
     await expect(documentsScreen(page).empty).toBeVisible()
@@ -78,7 +78,7 @@ test('a session that ends by itself says so at the sign-in, leads back to where 
   })
 })
 
-test('R2.51 a session that ends by itself: the splash still gives way to /landing after 5 seconds, with the way back on it', async ({
+test('R2.51 an expired session: the splash still gives way to /landing after 5 seconds, with the way back on it', async ({
   page,
   desk,
   endSessions,
@@ -114,7 +114,7 @@ test('an address that was opened signed out is offered after the sign-in; a sess
     await wayBack(page).click()
     await expect(page).toHaveURL('/owner-details?year=2024')
   })
-  await test.step('S8.38 R2.55 a session that cannot be fetched is only logged: the sign-in stands, and works', async () => {
+  await test.step('S8.38 R2.55 a session that cannot be fetched is only logged: the sign-in stays valid, and works', async () => {
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
 
@@ -134,13 +134,13 @@ test('an address that was opened signed out is offered after the sign-in; a sess
   })
 })
 
-test('whoever signs out, here or in another tab, leaves no way back and nothing of theirs in the storage of the tab', async ({
+test('a sign-out, here or in another tab, leaves no way back and none of the person’s data in the storage of the tab', async ({
   page,
   desk,
   signIn,
   people,
 }) => {
-  await test.step('R2.52 whoever signs out leaves nothing of theirs in the storage of the tab', async () => {
+  await test.step('R2.52 a sign-out leaves none of the person’s data in the storage of the tab', async () => {
     const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
@@ -151,7 +151,7 @@ test('whoever signs out, here or in another tab, leaves no way back and nothing 
     await expect.poll(kept).not.toContain('category=1')
     await expect.poll(kept).not.toContain(desk.clerk.email)
   })
-  await test.step('R2.52 that signs out takes this one along, without a way back', async () => {
+  await test.step('R2.52 that signs out signs this one out too, without a way back', async () => {
     await signIn(page, desk.clerk)
     await page.goto('/home?category=1')
     const other = await page.context().newPage()
@@ -164,7 +164,7 @@ test('whoever signs out, here or in another tab, leaves no way back and nothing 
 
     await other.close()
   })
-  await test.step('R2.52 whoever signs out leaves no way back, not by the button Back either', async () => {
+  await test.step('R2.52 a sign-out leaves no way back, not by the button Back either', async () => {
     await page.goto('/home?category=1')
     await page.getByRole('link', { name: 'Add New' }).click()
     // Without this the screen before may still be the last entry: the sign-in takes its place, and Back leaves the portal.
@@ -189,7 +189,7 @@ async function tabAtSignIn(page: Page): Promise<Page> {
 }
 
 test.describe('another tab of the browser', () => {
-  test('V14.3.1 that signs out is heard of by one that was away: it keeps nothing that was typed, and does keep what is typed later', async ({
+  test('V14.3.1 that signs out is noticed by one that was away: it loses earlier input, and keeps later input', async ({
     page,
     desk,
     signIn,
@@ -281,7 +281,7 @@ test.describe('a window that comes to the front', () => {
       await expect(page).toHaveURL('/home?category=1')
       await expect(changedNotice(page)).toHaveCount(0)
     })
-    await test.step('R2.55 stays as it is while nobody can tell who is signed in', async () => {
+    await test.step('R2.55 stays as it is while it is unknown who is signed in', async () => {
       const logged: string[] = []
       page.on('console', (message) => logged.push(message.text()))
 
@@ -323,7 +323,7 @@ test.describe('a window that comes to the front', () => {
     })
   })
 
-  test('R2.53 works on after ten seconds where the question is never answered', async ({
+  test('R2.53 continues after ten seconds if the question gets no response', async ({
     page,
     desk,
     records,

@@ -38,11 +38,7 @@ test.describe.configure({ mode: 'default' })
 
 test.use({ baseURL: async ({ ownPortal }, use) => use(ownPortal.url) })
 
-test('R1.3 the firm is the one that the settings name, and so is its zone', async ({
-  page,
-  desk,
-  records,
-}) => {
+test('R1.3 the firm is that of the settings, and so is its zone', async ({ page, desk, records }) => {
   const login = loginScreen(page)
   const uploadedAt = new Date('2026-01-05T20:07:00Z')
   await withoutTimer(page, WELCOME_SPLASH_MS)
@@ -66,7 +62,10 @@ test('R1.3 the firm is the one that the settings name, and so is its zone', asyn
   await expect(documentsScreen(page).column('Date')).toHaveText(['1/6/26 05:07'])
 })
 
-test('R2.35 after ten wrong passwords the portal asks to wait, the right one too', async ({ page, desk }) => {
+test('R2.35 after ten wrong passwords the portal says to wait, for the right one too', async ({
+  page,
+  desk,
+}) => {
   const login = loginScreen(page)
   const data = { username: desk.clerk.email, password: 'not the password' }
   for (let tried = 0; tried < 10; tried += 1) {
@@ -79,7 +78,7 @@ test('R2.35 after ten wrong passwords the portal asks to wait, the right one too
   await expect(login.failure).toContainText(/You can try again in 1[45] minutes\./u)
 })
 
-test('C01 V16.5.2 while the database is away nobody is signed out, and the screens recover with it', async ({
+test('C01 V16.5.2 while the database is unreachable no one is signed out, and the screens recover with it', async ({
   page,
   desk,
   records,

@@ -13,7 +13,7 @@ const PUBLIC = [
   '/confirm',
 ]
 
-test('R7.25 the screens before the sign-in hold at 400 %', async ({ page }) => {
+test('R7.25 the screens before the sign-in keep their layout at 400 %', async ({ page }) => {
   await page.setViewportSize(AT_400)
   for (const path of PUBLIC) {
     await page.goto(path)
@@ -32,11 +32,7 @@ test('R7.25 at 400 % the bar scrolls away with its screen', async ({ page, desk,
   await expectNoSidewaysScroll(page)
 })
 
-test('R7.25 in colours of their own choice people see which screen is lit', async ({
-  page,
-  desk,
-  signIn,
-}) => {
+test('R7.25 with forced colors people see which screen is current', async ({ page, desk, signIn }) => {
   await signIn(page, desk.clerk)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/landing')
@@ -49,7 +45,7 @@ test('R7.25 in colours of their own choice people see which screen is lit', asyn
   expect(colours.line).not.toBe(colours.ground)
 })
 
-test('R7.57 who asks for less motion sees another theme at once, and buttons that do not fade', async ({
+test('R7.57 with reduced motion another theme appears immediately, and buttons do not fade', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -60,7 +56,7 @@ test('R7.57 who asks for less motion sees another theme at once, and buttons tha
   await expect(page.getByRole('button', { name: 'Show password' })).toHaveCSS('transition-property', 'none')
 })
 
-test('icons that are buttons say what they do to whoever points at them', async ({ page, desk, signIn }) => {
+test('icon buttons explain themselves to the pointer', async ({ page, desk, signIn }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Show password' })).toHaveAttribute('title', 'Show password')
   await signIn(page, desk.clerk)

@@ -5,10 +5,10 @@ import { loginScreen } from './steps/login.ts'
 
 const NOBODY = { email: 'nobody@reeves.example' }
 
-test('R7.52 V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its links, stands near the middle, and shows the password on demand', async ({
+test('R7.52 V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its links, sits near the middle, and shows the password on demand', async ({
   page,
 }) => {
-  await test.step('nothing moves when the other ways to sign in come below the form', async () => {
+  await test.step('nothing moves when the other ways to sign in appear below the form', async () => {
     const { submit } = loginScreen(page)
     const held = Promise.withResolvers<void>()
     await page.route('**/other-ways-*.js', async (route) => {
@@ -38,7 +38,7 @@ test('R7.52 V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its 
     await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await expect(page.getByRole('navigation')).toHaveCount(0)
   })
-  await test.step('the sign-in stands whole and near the middle of every window', async () => {
+  await test.step('the whole sign-in sits near the middle of every window', async () => {
     const ways = page.getByRole('button', { name: 'Sign in with a passkey' })
     await expect(ways).toBeVisible()
     for (const [width, height] of [
@@ -56,7 +56,7 @@ test('R7.52 V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its 
       expect(middle / height, `${width} × ${height} px`).toBeLessThan(0.5)
     }
   })
-  await test.step('S2.13 the password is hidden until it is asked for, and what was typed stays', async () => {
+  await test.step('S2.13 the password is hidden until the person shows it, and the typed text stays', async () => {
     const { password } = loginScreen(page)
     await password.fill('visible?')
     await expect(password).toHaveAttribute('type', 'password')
@@ -91,7 +91,7 @@ const ANSWERS = [
   },
 ]
 
-test('S2.14 S2.16 S7.4 signing in says Logging ... while it runs, asks once, and goes to the splash screen; what is refused says why, and the next try starts clean', async ({
+test('S2.14 S2.16 S7.4 signing in shows Logging ... while it runs, asks once, and goes to the splash screen; a refusal gives the reason, and the next try starts clean', async ({
   page,
   people,
 }) => {
@@ -114,7 +114,7 @@ test('S2.14 S2.16 S7.4 signing in says Logging ... while it runs, asks once, and
     await page.unroute('**/api/auth/login')
   })
   for (const { when, answer, text } of ANSWERS) {
-    await test.step(`S5.2 R3.5 when the server does not answer as it should, ${when}: ${text}`, async () => {
+    await test.step(`S5.2 R3.5 when the server does not respond as it should, ${when}: ${text}`, async () => {
       const login = loginScreen(page)
       await page.route('**/api/auth/login', (route) => route.fulfill(answer))
       await login.enter(NOBODY)
@@ -123,7 +123,7 @@ test('S2.14 S2.16 S7.4 signing in says Logging ... while it runs, asks once, and
       await page.unroute('**/api/auth/login')
     })
   }
-  await test.step('no answer at all is told apart from a wrong password', async () => {
+  await test.step('a missing response and a wrong password have different messages', async () => {
     const login = loginScreen(page)
     await page.route('**/api/auth/login', (route) => route.abort())
     await login.enter(NOBODY)
@@ -141,7 +141,7 @@ test('S2.14 S2.16 S7.4 signing in says Logging ... while it runs, asks once, and
       await expect(login.username).toHaveValue(who.email)
     }
   })
-  await test.step('the username is taken with spaces around it and in capitals, and Enter submits', async () => {
+  await test.step('the username is accepted with spaces around it and in capitals, and Enter submits', async () => {
     const release = Promise.withResolvers<void>()
     const bodies: unknown[] = []
     await page.route('**/api/auth/login', async (route) => {
@@ -164,12 +164,12 @@ test('S2.14 S2.16 S7.4 signing in says Logging ... while it runs, asks once, and
 
 const PROTECTED = ['/welcome', '/landing', '/home', '/owner-details', '/add', '/recyclebin']
 
-test('every screen behind the sign-in sends whoever is not signed in to /login; the public pages lead there too, and / to /welcome with a session', async ({
+test('every screen behind the sign-in leads a signed-out person to /login; the public pages lead there too, and / to /welcome with a session', async ({
   page,
   signIn,
   people,
 }) => {
-  await test.step('S2.6 S6.8 every screen behind the sign-in sends whoever is not signed in to /login', async () => {
+  await test.step('S2.6 S6.8 every screen behind the sign-in leads a signed-out person to /login', async () => {
     for (const path of PROTECTED) {
       await page.goto(path)
       await expect(page, path).toHaveURL('/login')
@@ -195,13 +195,13 @@ test('every screen behind the sign-in sends whoever is not signed in to /login; 
   })
 })
 
-test('V14.3.1 logging out ends the session at the server, and Back shows nothing of it; one that does not reach the server says so', async ({
+test('V14.3.1 logging out ends the session at the server, and Back shows nothing of it; a failed one says so', async ({
   page,
   desk,
   signIn,
 }) => {
   await signIn(page, desk.clerk)
-  await test.step('a logout that does not reach the server says that one is still signed in', async () => {
+  await test.step('a logout that does not reach the server says that the person is still signed in', async () => {
     await page.goto('/landing')
     await page.route('**/api/auth/logout', (route) => route.abort())
     await page.getByRole('button', { name: 'Logout' }).click()
@@ -223,7 +223,7 @@ test('V14.3.1 logging out ends the session at the server, and Back shows nothing
   })
 })
 
-test('S4.14 S8.39 R2.33 G22 a session that ended on the server signs out once, however many calls hear of it', async ({
+test('S4.14 S8.39 R2.33 G22 a session that ended on the server signs out once, however many calls fail', async ({
   page,
   desk,
   records,
@@ -252,7 +252,7 @@ test('S4.14 S8.39 R2.33 G22 a session that ended on the server signs out once, h
   expect(logouts).toEqual(['POST'])
 })
 
-test('R2.33 a call that is refused late leaves alone whoever has signed in meanwhile in another tab', async ({
+test('R2.33 a late refusal of a call does not affect a person who signed in meanwhile in another tab', async ({
   page,
   desk,
   people,
@@ -270,7 +270,7 @@ test('R2.33 a call that is refused late leaves alone whoever has signed in meanw
   expect(await session.json()).toMatchObject({ username: people.administrator.email })
 })
 
-test('a call of before the sign-in that is refused late signs nobody out', async ({ page, people }) => {
+test('a late refusal of a call from before the sign-in signs no one out', async ({ page, people }) => {
   await page.addInitScript(() => {
     const { fetch } = window
     window.fetch = (input, init) => {
@@ -291,7 +291,7 @@ test('a call of before the sign-in that is refused late signs nobody out', async
   await expect(page).toHaveURL('/landing')
 })
 
-test('V14.3.1 after the sign-out of an ended session somebody else sees nothing of the first one', async ({
+test('V14.3.1 after the sign-out of an ended session another person sees nothing of the first one', async ({
   page,
   desk,
   records,

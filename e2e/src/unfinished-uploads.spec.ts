@@ -57,7 +57,7 @@ async function give(page: Page, name: string, file: NamedFile): Promise<void> {
 const places = (of: Locator) =>
   of.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())))
 
-test('R7.84 the start page and the tab say how many uploads are not finished, and nothing moves', async ({
+test('R7.84 the start page and the tab say how many uploads are unfinished, and nothing moves', async ({
   page,
   desk,
   signIn,
@@ -92,7 +92,7 @@ test('R7.84 the start page and the tab say how many uploads are not finished, an
   expect(await places(tabs)).toEqual(empty)
 })
 
-test('R7.60 senders see their unfinished uploads, and only their own, and go on with them or discard them', async ({
+test('R7.60 senders see their unfinished uploads, and only their own, and continue or discard them', async ({
   page,
   desk,
   records,
@@ -127,11 +127,11 @@ test('R7.60 senders see their unfinished uploads, and only their own, and go on 
       'gas-plant.pdf has changed since its upload began. Discard it and upload the file anew.',
     )
   })
-  await test.step('what nobody can check is not continued by hand', async () => {
+  await test.step('an upload that cannot be checked is not continued by hand', async () => {
     await expect(choose('program.pdf')).toHaveCount(0)
     await expect(row('program.pdf')).toContainText('Only the program that began it can go on.')
   })
-  await test.step('the file itself goes on from where it broke off', async () => {
+  await test.step('the file itself continues where it broke off', async () => {
     const offsets: (string | undefined)[] = []
     page.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'])
@@ -174,7 +174,7 @@ test('R7.79 unfinished uploads on paper have no buttons', async ({ page, desk, s
 })
 
 for (const width of [1024, 1280, 1440]) {
-  test(`R7.76 at ${width} pixels what arrived and what can be done are one line, and a refusal moves neither`, async ({
+  test(`R7.76 at ${width} pixels the received part and the actions are one line, and a refusal moves neither`, async ({
     page,
     desk,
     signIn,
@@ -235,7 +235,7 @@ test('R7.61 R7.84 a file that is removed from a batch leaves none of its bytes a
   await expect(tab).toHaveText('Unfinished uploads')
 })
 
-test('R7.21 after a discard by keyboard the focus is in the row that took the place, and on the list where none is left', async ({
+test('R7.21 after a discard by keyboard the focus goes to the next row, and to the list if none is left', async ({
   page,
   desk,
   signIn,
@@ -262,7 +262,7 @@ test('R7.21 after a discard by keyboard the focus is in the row that took the pl
   await expect(page.getByRole('region', { name: 'Your unfinished uploads' })).toBeFocused()
 })
 
-test('R7.93 the focus stays in the row of an unfinished upload whose file is chosen again, and pauses', async ({
+test('R7.93 the focus stays in the row of an unfinished upload when its file is selected again, and when it pauses', async ({
   page,
   desk,
   signIn,

@@ -24,21 +24,21 @@ function offerOf(page: Page) {
   }
 }
 
-test('R5.63 a file that is dropped beside a drop area never opens over the portal; on /landing it goes along to /add', async ({
+test('R5.63 a file that is dropped outside a drop area never opens over the portal; on /landing it moves to /add', async ({
   page,
   desk,
   signIn,
 }) => {
   await signIn(page, desk.clerk)
   for (const path of ['/landing', '/home', '/owner-details', '/add', '/recyclebin']) {
-    await test.step(`beside a drop area never opens over the portal: ${path}`, async () => {
+    await test.step(`outside a drop area never opens over the portal: ${path}`, async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(await dropFiles(page.locator('body'), ['stray.pdf'])).toEqual({ isTaken: true })
       await expect(page).toHaveURL(path)
     })
   }
-  await test.step('R5.63 on /landing goes along to /add, good ones and bad', async () => {
+  await test.step('R5.63 on /landing moves to /add, good ones and bad', async () => {
     const { files, file, problem } = uploadScreen(page)
     await page.goto('/landing')
     await dropFiles(page.getByRole('link', { name: 'Upload a document, Click here' }), [
@@ -61,14 +61,14 @@ async function openForm(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Upload a document, Click here' }).click()
 }
 
-test('leaving /add with text or with files asks first, and is free with neither and once all is stored', async ({
+test('leaving /add with text or files asks first, and is free with neither and once all is stored', async ({
   page,
   desk,
   signIn,
 }) => {
   await signIn(page, desk.clerk)
   await openForm(page)
-  await test.step('R5.64 with text or with files asks first, and is free with neither', async () => {
+  await test.step('R5.64 with text or files asks first, and is free with neither', async () => {
     const { category, description, input, remove } = uploadScreen(page)
     const { question, yes, no } = questionOf(page)
     const documents = page.getByRole('link', { name: 'Documents', exact: true })
@@ -125,14 +125,14 @@ test('leaving /add with text or with files asks first, and is free with neither 
   })
 })
 
-test('what was left on /add is offered back, with its files, after a reload without them', async ({
+test('unfinished input on /add is offered again, with its files, after a reload without them', async ({
   page,
   desk,
   signIn,
 }) => {
   await signIn(page, desk.clerk)
   await openForm(page)
-  await test.step('R5.65 what was left is offered back, with its files', async () => {
+  await test.step('R5.65 unfinished input is offered again, with its files', async () => {
     const { category, type, description, files, input, submit, succeeded } = uploadScreen(page)
     await fillFields(page, 'Rendition of the second plant')
     await input.setInputFiles(FILES)
@@ -153,7 +153,7 @@ test('what was left on /add is offered back, with its files, after a reload with
     await submit.click()
     await expect(succeeded).toBeVisible()
   })
-  await test.step('R5.65 after a reload the text is there still, and the files are asked for again', async () => {
+  await test.step('R5.65 after a reload the text is still there, and the files are requested again', async () => {
     await uploadScreen(page).again.click()
 
     const { description, files, input } = uploadScreen(page)
@@ -177,7 +177,7 @@ test('what was left on /add is offered back, with its files, after a reload with
     await expect(description).toBeVisible()
     await expect(offer).toHaveCount(0)
   })
-  await test.step('R5.65 whoever answers the offer by keyboard goes on at the first field that is empty', async () => {
+  await test.step('R5.65 accepting the offer by keyboard moves the focus to the first empty field', async () => {
     const { category, description, chooseButton, input, files } = uploadScreen(page)
     const { take, discard } = offerOf(page)
     await fillFields(page, 'Rendition of the fifth plant')
@@ -201,14 +201,14 @@ test('what was left on /add is offered back, with its files, after a reload with
 /** Chosen files are compared with stored ones. Once a session has ended, this call would leave the screen before the click. */
 const comparison = (page: Page) => page.waitForResponse('**/api/files/twins')
 
-test('a session that ends on /add leads to /login without a question, gives all back to the same person, and nothing to somebody else', async ({
+test('a session that ends on /add leads to /login without a question, restores all to the same person, and nothing to another person', async ({
   page,
   desk,
   people,
   endSessions,
   signIn,
 }) => {
-  await test.step('S4.14 R5.64 leads to /login without a question, and gives all back to the same person', async () => {
+  await test.step('S4.14 R5.64 leads to /login without a question, and restores all to the same person', async () => {
     const { description, input, files, submit } = uploadScreen(page)
     await signIn(page, desk.clerk)
     await page.goto('/add')
@@ -231,7 +231,7 @@ test('a session that ends on /add leads to /login without a question, gives all 
     await expect(files).toHaveCount(2)
     await comparedAgain
   })
-  await test.step('R5.65 gives nothing to somebody else', async () => {
+  await test.step('R5.65 restores nothing to another person', async () => {
     const { description, submit } = uploadScreen(page)
     await description.fill('Nobody else may read this')
 
@@ -248,7 +248,7 @@ test('a session that ends on /add leads to /login without a question, gives all 
   })
 })
 
-test('R5.124 files and text stay when their person looks at the other way to upload', async ({
+test('R5.124 files and text stay when their person views the other way to upload', async ({
   page,
   desk,
   signIn,
@@ -270,11 +270,7 @@ test('R5.124 files and text stay when their person looks at the other way to upl
   await expect(succeeded).toBeVisible()
 })
 
-test('R5.124 the other way to upload asks before it cancels what is on its way', async ({
-  page,
-  desk,
-  signIn,
-}) => {
+test('R5.124 the other way to upload asks before it cancels a transfer', async ({ page, desk, signIn }) => {
   await signIn(page, desk.clerk)
   await openForm(page)
   const { input, submit, succeeded } = uploadScreen(page)

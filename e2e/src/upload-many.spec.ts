@@ -23,7 +23,7 @@ test.beforeEach(async ({ page, desk, signIn }) => {
   await fillFields(page)
 })
 
-test('R5.62 a list of a hundred files scrolls in its own box, the keyboard skips it in one step, and the progress stays beside the buttons', async ({
+test('R5.62 a list of a hundred files scrolls in its own box, the keyboard skips it in one step, and the progress stays next to the buttons', async ({
   page,
 }) => {
   const { input, files, submit, cancel } = uploadScreen(page)
@@ -58,7 +58,7 @@ test('R5.62 a list of a hundred files scrolls in its own box, the keyboard skips
     await expect(submit).toBeFocused()
   })
 
-  await test.step('the progress is beside the buttons, visible at every width, and in the title', async () => {
+  await test.step('the progress is next to the buttons, visible at every width, and in the title', async () => {
     const gate = await gateUploads(page)
     await submit.click()
     await expect.poll(gate.begun).toBe(3)
@@ -84,9 +84,7 @@ async function gapBetween(one: Locator, other: Locator): Promise<number> {
   return Math.max(0, (lower?.top ?? Number.NaN) - (upper?.bottom ?? 0))
 }
 
-test('R5.65 what is kept of the form is not written anew with every piece of a file that leaves', async ({
-  page,
-}) => {
+test('R5.65 the stored form is not written again with every piece of a file', async ({ page }) => {
   const { input, submit, files } = uploadScreen(page)
   await input.setInputFiles([fileOf('large.pdf', Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(400_000)]))])
   await expect(files).toHaveCount(1)
@@ -127,10 +125,10 @@ async function cutAfterOne(page: Page) {
   return gate
 }
 
-test('a running upload can be stopped, with a connection and without: what is stored stays, the rest is as it was, to be sent later', async ({
+test('a running upload can be stopped, with a connection and without: stored files stay, the rest is as before, to be sent later', async ({
   page,
 }) => {
-  await test.step('R5.68 a running upload can be stopped: what is stored stays, the rest is as it was, to be sent later', async () => {
+  await test.step('R5.68 a running upload can be stopped: stored files stay, the rest is as before, to be sent later', async () => {
     const { input, submit, cancel, category, files, problem, succeeded, view } = uploadScreen(page)
     const stop = page.getByRole('button', { name: 'Stop', exact: true })
     const gate = await gateUploads(page)
@@ -143,7 +141,7 @@ test('a running upload can be stopped, with a connection and without: what is st
     await expect.poll(gate.begun).toBe(4)
     for (const button of [submit, cancel]) await expect(button).toBeDisabled()
     await stop.press('Enter')
-    await test.step('R7.72 the status line says what is uploaded, and that the rest starts from the beginning', async () => {
+    await test.step('R7.72 the status line names the uploaded files, and says that the rest starts from the beginning', async () => {
       const stopped = 'Stopped: 1 of 6 files uploaded. The others start from the beginning next time.'
       await expect(page.getByRole('status').filter({ hasText: stopped })).toBeVisible()
     })
@@ -160,7 +158,7 @@ test('a running upload can be stopped, with a connection and without: what is st
     await view.click()
     await expect(documentsScreen(page).rows).toHaveCount(6)
   })
-  await test.step('who stops waiting for a connection has the rest as it was, to be sent later', async () => {
+  await test.step('ending the wait for a connection leaves the rest as before, to be sent later', async () => {
     await page.goto('/add')
     await fillFields(page)
     const { files, submit, category, succeeded } = uploadScreen(page)
@@ -176,10 +174,10 @@ test('a running upload can be stopped, with a connection and without: what is st
   })
 })
 
-test('without a connection the files wait instead of failing, and all go on by themselves when it is back, none twice', async ({
+test('without a connection the files wait instead of failing, and all continue automatically when it is back, none twice', async ({
   page,
 }) => {
-  await test.step('a portal that does not answer is waited for too, though the browser believes to be connected', async () => {
+  await test.step('the files wait for a portal that does not respond, even if the browser thinks it is online', async () => {
     const { input, submit, problem, succeeded } = uploadScreen(page)
     const CONFIG = '**/api/config'
     await page.route(UPLOAD_CALL, (route) => route.abort())
@@ -195,7 +193,7 @@ test('without a connection the files wait instead of failing, and all go on by t
 
     await uploadScreen(page).again.click()
   })
-  await test.step('R5.61 the files wait instead of failing, and all go on by themselves when it is back, none twice', async () => {
+  await test.step('R5.61 the files wait instead of failing, and all continue automatically when it is back, none twice', async () => {
     await fillFields(page)
 
     const { files, problem, succeeded, view } = uploadScreen(page)

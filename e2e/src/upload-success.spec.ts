@@ -21,7 +21,7 @@ async function uploadTwo(page: Page): Promise<void> {
   await expect(succeeded).toBeVisible()
 }
 
-test('S2.79 S2.82 S8.28 R5.19 is told word for word, with file ids, county and time, on paper by the table alone, and leads to the list, where the new documents are marked', async ({
+test('S2.79 S2.82 S8.28 R5.19 is reported word for word, with file ids, county and time, on paper by the table alone, and leads to the list, where the new documents are marked', async ({
   page,
   desk,
   records,
@@ -49,7 +49,7 @@ test('S2.79 S2.82 S8.28 R5.19 is told word for word, with file ids, county and t
     ])
   }
 
-  await test.step('is not celebrated for those who asked for less motion', async () => {
+  await test.step('is not celebrated with reduced motion', async () => {
     await expect(confetti).toHaveCount(0)
   })
   await test.step('R5.66 on paper is the table alone', async () => {
@@ -159,7 +159,7 @@ test('R5.66 the number of the receipt comes without moving a button, at every wi
   expect(await places()).toEqual(before)
 })
 
-test('R5.66 of many files has its actions first, and says in one line what was stored; upload again resets all fields', async ({
+test('R5.66 of many files has its actions first, and sums up the stored files in one line; upload again resets all fields', async ({
   page,
   desk,
   signIn,
@@ -208,7 +208,7 @@ test('R5.66 of many files has its actions first, and says in one line what was s
   })
 })
 
-test('R5.67 leads on to another type in few clicks: five renditions of five types', async ({
+test('R5.67 leads to another type in few clicks: five renditions of five types', async ({
   page,
   desk,
   people,

@@ -14,7 +14,7 @@ function refuse(route: Route): Promise<void> {
 
 const COUNTIES = '**/api/lookup/counties'
 
-test('S1.3 S2.74 S2.75 S2.78 S5.24 S5.26 S6.4 S9.3 asks an ordinary user for category, type, description and files; each choice of a category brings its types', async ({
+test('S1.3 S2.74 S2.75 S2.78 S5.24 S5.26 S6.4 S9.3 asks an ordinary user for category, type, description and files; each choice of a category loads its types', async ({
   page,
   desk,
   signIn,
@@ -66,7 +66,7 @@ test('S1.3 S2.74 S2.75 S2.78 S5.24 S5.26 S6.4 S9.3 asks an ordinary user for cat
       'Authority Letter',
     ])
   })
-  await test.step('S4.11 each choice of a category asks for its types anew', async () => {
+  await test.step('S4.11 each choice of a category requests its types again', async () => {
     const asked: string[] = []
     page.on('request', (request) => {
       const [, id] = /\/lookup\/types\/(\d+)$/u.exec(request.url()) ?? []
@@ -87,7 +87,7 @@ test('S1.3 S2.74 S2.75 S2.78 S5.24 S5.26 S6.4 S9.3 asks an ordinary user for cat
   await expect(page).toHaveURL('/home')
 })
 
-test('asks administrators for a county too; it is where the documents go, and none is stored without it', async ({
+test('asks administrators for a county too; the documents go there, and none is stored without it', async ({
   page,
   desk,
   people,
@@ -114,7 +114,7 @@ test('asks administrators for a county too; it is where the documents go, and no
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(county).toContainText(desk.county.Name)
   })
-  await test.step('S1.3 S2.75 S5.24 asks administrators for a county too; it is where the documents go', async () => {
+  await test.step('S1.3 S2.75 S5.24 asks administrators for a county too; the documents go there', async () => {
     await expect(county).toHaveAttribute('required')
     await submit.click()
     await expect(problem).toHaveText('Please fill all required fields.')
@@ -127,7 +127,7 @@ test('asks administrators for a county too; it is where the documents go, and no
     await page.goto(`/home?county=${desk.county.CountyID}`)
     await expect(documentsScreen(page).column('County')).toHaveText([desk.county.Name])
   })
-  await test.step('S2.75 R5.59 does not stand in the way where there is no county at all', async () => {
+  await test.step('S2.75 R5.59 is not blocked if there is no county at all', async () => {
     const release = Promise.withResolvers<void>()
     await page.route(COUNTIES, async (route) => {
       await release.promise
@@ -177,7 +177,7 @@ test('is not sent while a field is missing, nor with a description over its limi
     await input.setInputFiles([PDF])
     await expect(problem).toHaveCount(0)
   })
-  await test.step('S5.23 R4.21 refuses a description over its limits, and takes one at them', async () => {
+  await test.step('S5.23 R4.21 refuses a description over its limits, and accepts one at them', async () => {
     const { description, submit, problem, succeeded } = uploadScreen(page)
     await description.fill(Array.from({ length: 101 }, () => 'word').join(' '))
     await submit.click()
@@ -192,14 +192,14 @@ test('is not sent while a field is missing, nor with a description over its limi
   })
 })
 
-test('the drop area takes files by keyboard, by click and by drop, refuses wrong, empty and too many ones, and gives them back one by one', async ({
+test('the drop area accepts files by keyboard, by click and by drop, refuses wrong, empty and too many ones, and removes them one by one', async ({
   page,
   desk,
   signIn,
 }) => {
   await signIn(page, desk.clerk)
   await page.goto('/add')
-  await test.step('S2.76 takes files by keyboard, by click and by drop, and gives them back one by one', async () => {
+  await test.step('S2.76 accepts files by keyboard, by click and by drop, and removes them one by one', async () => {
     const { chooseButton, files, file, remove } = uploadScreen(page)
     // Whoever listens early has no native dialog to fear.
     page.on('filechooser', () => {})
@@ -227,7 +227,7 @@ test('the drop area takes files by keyboard, by click and by drop, refuses wrong
     await expect(file('by-click.pdf')).toHaveCount(0)
     await expect(chooseButton).toBeFocused()
   })
-  await test.step('S5.26 S5.27 S5.29 R5.31 refuses wrong, empty and repeated files, each with its sentence, and takes the good ones', async () => {
+  await test.step('S5.26 S5.27 S5.29 R5.31 refuses wrong, empty and repeated files, each with its sentence, and accepts the good ones', async () => {
     const { input, files, problem } = uploadScreen(page)
     await input.setInputFiles([
       fileOf('notes.txt', Buffer.from('text')),
@@ -245,7 +245,7 @@ test('the drop area takes files by keyboard, by click and by drop, refuses wrong
     await problem.getByRole('button', { name: 'Dismiss' }).click()
     await expect(problem).toHaveCount(0)
   })
-  await test.step('S5.30 R5.20 takes 100 files and not one more', async () => {
+  await test.step('S5.30 R5.20 accepts 100 files and not one more', async () => {
     const { input, files, problem } = uploadScreen(page)
     const pictures = Array.from({ length: 97 }, (_, index) => fileOf(`page-${index + 1}.png`, png))
     await input.setInputFiles(pictures)
@@ -260,7 +260,7 @@ test('the drop area takes files by keyboard, by click and by drop, refuses wrong
   })
 })
 
-test('R5.62 while files are under way the buttons wait, three go at once, each has its progress and can be cancelled, and leaving asks first', async ({
+test('R5.62 during the transfer the buttons wait, three files are sent at the same time, each has its progress and can be canceled, and leaving asks first', async ({
   page,
   desk,
   signIn,
@@ -292,7 +292,7 @@ test('R5.62 while files are under way the buttons wait, three go at once, each h
 
     await page.unroute(UPLOAD_CALL)
   })
-  await test.step('S2.77 S2.78 S4.9 S4.10 R5.21 the buttons wait, three files go at once, and each has its progress', async () => {
+  await test.step('S2.77 S2.78 S4.9 S4.10 R5.21 the buttons wait, three files are sent at the same time, and each has its progress', async () => {
     await page.goto('/add')
     await fillFields(page)
 
@@ -324,7 +324,7 @@ test('R5.62 while files are under way the buttons wait, three go at once, each h
 
     await page.unroute(UPLOAD_CALL)
   })
-  await test.step('S2.77 S7.20 R5.23 the button of a file cancels it: its bytes go nowhere, the others arrive', async () => {
+  await test.step('S2.77 S7.20 R5.23 the button of a file cancels it: its bytes are dropped, the others arrive', async () => {
     await page.goto('/add')
     await fillFields(page)
 
@@ -354,7 +354,7 @@ test('R5.62 while files are under way the buttons wait, three go at once, each h
   })
 })
 
-test('a partial failure keeps what is stored, says why, and sends only the rest again', async ({
+test('a partial failure keeps stored files, gives the reason, and sends only the rest again', async ({
   page,
   desk,
   signIn,
@@ -376,7 +376,7 @@ test('a partial failure keeps what is stored, says why, and sends only the rest 
 
     await again.click()
   })
-  await test.step('S3.20 S4.10 S7.20 S8.29 R5.22 keeps what is stored and sends only the rest again', async () => {
+  await test.step('S3.20 S4.10 S7.20 S8.29 R5.22 keeps stored files and sends only the rest again', async () => {
     await fillFields(page)
 
     const { input, submit, problem, file, progress, remove, files, succeeded, receipt } = uploadScreen(page)
@@ -410,7 +410,7 @@ test('a partial failure keeps what is stored, says why, and sends only the rest 
     await page.unroute(UPLOAD_CALL)
     await again.click()
   })
-  await test.step("S7.21 R5.60 tells the server's sentence for each file, and its details once for all", async () => {
+  await test.step("S7.21 R5.60 shows the server's sentence for each file, and its details once for all", async () => {
     await fillFields(page)
 
     const { input, submit, file, problem } = uploadScreen(page)
@@ -434,7 +434,7 @@ test('a partial failure keeps what is stored, says why, and sends only the rest 
   })
 })
 
-test('names in any writing come back in the receipt, the list and the download', async ({
+test('names in any script come back in the receipt, the list and the download', async ({
   page,
   desk,
   signIn,

@@ -5,7 +5,7 @@ import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
 /** Pixels, as the header of a PNG says it. */
 const PNG_WIDTH = SAMPLE_FILES.png.readUInt32BE(16)
 
-test('View opens the document itself in a new tab, saves what no browser shows, and says where the session has ended', async ({
+test('View opens the document itself in a new tab, saves types that no browser shows, and says if the session has ended', async ({
   page,
   desk,
   signIn,
@@ -25,7 +25,7 @@ test('View opens the document itself in a new tab, saves what no browser shows, 
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(PNG_WIDTH)
     await expect(page).toHaveURL('/home')
   })
-  await test.step('R5.33 a PDF goes out to be shown, a sheet to be saved, each under its name and byte for byte', async () => {
+  await test.step('R5.33 a PDF is sent to be shown, a spreadsheet to be saved, each under its name and byte for byte', async () => {
     const pdf = await uploadAs(page.request, { name: 'rendition.pdf', content: SAMPLE_FILES.pdf })
     const sheet = await uploadAs(page.request, { name: 'assets.xlsx', content: SAMPLE_FILES.xlsx })
     await page.goto('/home')
@@ -47,7 +47,7 @@ test('View opens the document itself in a new tab, saves what no browser shows, 
     for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
     expect(Buffer.concat(chunks).equals(SAMPLE_FILES.xlsx)).toBe(true)
   })
-  await test.step('R3.11 a tab that is opened after the session has ended says so, with the way to /login', async () => {
+  await test.step('R3.11 a tab that is opened after the session has ended says so, with a link to /login', async () => {
     const { FileID } = await uploadAs(page.request, { name: 'station.png', content: SAMPLE_FILES.png })
     await page.goto('/home')
     await expect(documentsScreen(page).viewLink(FileID)).toBeVisible()

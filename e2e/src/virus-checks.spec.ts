@@ -33,7 +33,7 @@ async function mark(records: Records, fileId: number, state: 'infected' | 'pendi
   )
 }
 
-test('an administrator sees by the recycle bin what was not found clean, and removes a virus for good; others have no such list', async ({
+test('an administrator sees next to the recycle bin which files are not clean, and removes a virus permanently; others have no such list', async ({
   page,
   desk,
   people,
@@ -71,7 +71,7 @@ test('an administrator sees by the recycle bin what was not found clean, and rem
   // The row that takes its place, not the body of the page.
   await expect(table.locator('tbody :focus')).toHaveCount(1)
 
-  await test.step('says what becomes of a file that is checked again while the scanner is away', async () => {
+  await test.step('shows the outcome for a file that is checked again while the scanner is unreachable', async () => {
     const { rowOf, checkButton, banner } = virusChecksScreen(page)
     await openVirusChecks(page)
     await page.route('**/api/virus-checks/3127/again', (route) =>
@@ -85,7 +85,7 @@ test('an administrator sees by the recycle bin what was not found clean, and rem
 
     await page.unroute('**/api/virus-checks')
   })
-  await test.step('who is no administrator has no such tab, and no list', async () => {
+  await test.step('other people have no such tab, and no list', async () => {
     const { tabs, table, banner } = virusChecksScreen(page)
     await signIn(page, desk.clerk)
     await page.goto('/recyclebin')
@@ -126,12 +126,12 @@ test('a list that cannot be loaded says so until it can be, and keeps the focus'
   await expect(again).toBeFocused()
 })
 
-test('an infected upload names each virus, is not sent again, and leaves the others; the receipt says what waits for the virus check', async ({
+test('an infected upload names each virus, is not sent again, and does not affect the others; the receipt names files that wait for the virus check', async ({
   page,
   desk,
   signIn,
 }) => {
-  await test.step('the receipt says that what waits for the virus check is safely stored', async () => {
+  await test.step('the receipt says that files waiting for the virus check are safely stored', async () => {
     const { input, submit, receipt } = uploadScreen(page)
     await page.route('**/api/virus-checks/states?*', (route) => {
       const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',').map(Number) ?? []
@@ -148,7 +148,7 @@ test('an infected upload names each virus, is not sent again, and leaves the oth
 
     await uploadScreen(page).again.click()
   })
-  await test.step('an infected upload names each virus, is not sent again, and leaves the others to be tried', async () => {
+  await test.step('an infected upload names each virus, is not sent again, and leaves the others to be retried', async () => {
     const { input, submit, file, problem } = uploadScreen(page)
     let sent = 0
 
@@ -178,7 +178,7 @@ test('an infected upload names each virus, is not sent again, and leaves the oth
   })
 })
 
-test('the documents list marks what cannot be opened and says why, and so does the edit dialog', async ({
+test('the documents list marks files that cannot be opened and gives the reason, and so does the edit dialog', async ({
   page,
   desk,
   people,

@@ -7,7 +7,7 @@ import { expectKeepsFocus } from './steps/keyboard.ts'
 
 const TAGLINE = 'Industrial & Mineral Appraisal Service Since 1926'
 
-test('/welcome stands for 5 seconds with logo, tagline and loading bar, then gives way to /landing, unless a link was followed before', async ({
+test('/welcome stays for 5 seconds with logo, tagline and loading bar, then gives way to /landing, unless a link was followed before', async ({
   page,
   people,
   clock,
@@ -15,7 +15,7 @@ test('/welcome stands for 5 seconds with logo, tagline and loading bar, then giv
 }) => {
   await signIn(page, people.countyUser)
   await clock.stop()
-  await test.step('S2.32 S2.33 S9.13 stands for 5 seconds with logo, tagline and loading bar, then gives way to /landing', async () => {
+  await test.step('S2.32 S2.33 S9.13 stays for 5 seconds with logo, tagline and loading bar, then gives way to /landing', async () => {
     await page.goto('/home')
 
     await page.goto('/welcome')
@@ -35,7 +35,7 @@ test('/welcome stands for 5 seconds with logo, tagline and loading bar, then giv
     await page.goBack()
     await expect(page).toHaveURL('/home')
   })
-  await test.step('a link goes to /landing at once, and nothing else happens after 5 seconds', async () => {
+  await test.step('a link goes to /landing immediately, and nothing else happens after 5 seconds', async () => {
     await page.goto('/welcome')
     const link = page.getByRole('main').getByRole('link')
     await clock.until(link)
@@ -47,7 +47,7 @@ test('/welcome stands for 5 seconds with logo, tagline and loading bar, then giv
     await clock.advance(6000)
     await expect(page).toHaveURL('/add')
   })
-  await test.step('whoever has followed another link gets there, though its screen is still loading when the time is over', async () => {
+  await test.step('another link still leads to its screen if it is loading when the time is over', async () => {
     const held = Promise.withResolvers<void>()
     const asked = page.waitForRequest('**/assets/documents-route-*.js')
     await page.route('**/assets/documents-route-*.js', async (route) => {
@@ -65,11 +65,7 @@ test('/welcome stands for 5 seconds with logo, tagline and loading bar, then giv
   })
 })
 
-test('the bar of /welcome fills, but stands still for those who asked for less motion', async ({
-  page,
-  people,
-  signIn,
-}) => {
+test('the bar of /welcome fills, but stands still with reduced motion', async ({ page, people, signIn }) => {
   await signIn(page, people.countyUser)
   const runningAnimations = () =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
@@ -84,14 +80,14 @@ test('the bar of /welcome fills, but stands still for those who asked for less m
   await expect(page.getByRole('main').getByRole('link')).toBeVisible()
 })
 
-test('/landing has the four ways on, word for word, and the heading of the next screen takes the focus', async ({
+test('/landing has the four links, word for word, and the heading of the next screen takes the focus', async ({
   page,
   people,
   signIn,
 }) => {
   await signIn(page, people.countyUser)
   await page.goto('/landing')
-  await test.step('S2.34 S2.35 S2.36 S2.37 has the four ways on, word for word', async () => {
+  await test.step('S2.34 S2.35 S2.36 S2.37 has the four links, word for word', async () => {
     const main = page.getByRole('main')
     await expect(page).toHaveTitle('Home · County Document Portal')
     await expect(main.getByRole('link')).toHaveCount(4)
@@ -143,7 +139,7 @@ const ENTRIES = [
   ['Recycle Bin', '/recyclebin'],
 ]
 
-test('S2.10 S2.12 V7.4.4 the navigation bar has the entries of the specification in their order, then Logout, and lights the one of the screen', async ({
+test('S2.10 S2.12 V7.4.4 the navigation bar has the entries of the specification in their order, then Logout, and highlights the current one', async ({
   page,
   people,
   signIn,
@@ -165,7 +161,7 @@ test('S2.10 S2.12 V7.4.4 the navigation bar has the entries of the specification
     await logo.click()
     await expect(page).toHaveURL('/landing')
   })
-  await test.step('S2.11 lights the entry of the screen and nothing else; /welcome lights Home too', async () => {
+  await test.step('S2.11 highlights the entry of the screen and nothing else; /welcome highlights Home too', async () => {
     const { row } = frame(page)
     const current = row.locator('[aria-current]')
     await page.goto('/welcome')
@@ -177,7 +173,7 @@ test('S2.10 S2.12 V7.4.4 the navigation bar has the entries of the specification
       await expect(current).toHaveAttribute('aria-current', 'page')
     }
   })
-  await test.step('the first Tab offers the way past it', async () => {
+  await test.step('the first Tab offers to skip it', async () => {
     const first = page.getByRole('link', { name: 'Upload a document, Click here' })
     await page.goto('/landing')
     await expect(first).toBeVisible()
@@ -207,7 +203,7 @@ test('on a phone the navigation opens over everything, keeps the focus, leads on
   signIn,
 }) => {
   await signIn(page, people.countyUser)
-  await test.step('S2.9 on a phone opens over everything, takes the focus, keeps it and gives it back', async () => {
+  await test.step('S2.9 on a phone opens over everything, takes the focus, keeps it and returns it', async () => {
     const { menuButton, overlay } = frame(page)
     await setWidth(page, WIDTH.phone)
     await page.goto('/landing')
@@ -219,7 +215,7 @@ test('on a phone the navigation opens over everything, keeps the focus, leads on
     await expect(menuButton).toBeFocused()
     await expect(menuButton).toHaveAttribute('aria-expanded', 'false')
   })
-  await test.step('an open menu gives way when the window grows', async () => {
+  await test.step('an open menu closes when the window grows', async () => {
     const { menuButton, overlay, row } = frame(page)
     await setWidth(page, WIDTH.belowDesktop)
     await menuButton.click()
@@ -251,15 +247,15 @@ async function expectFooter(page: Page, paths: readonly string[], shows: boolean
   }
 }
 
-test('S2.7 S2.8 S9.24 the footer stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async ({
+test('S2.7 S2.8 S9.24 the footer appears with the company link and the year 2025 on the screens behind the sign-in but the splash', async ({
   page,
   people,
   signIn,
 }) => {
-  await test.step('S2.8 the footer does not stand where nobody is signed in', async () => {
+  await test.step('S2.8 the footer is missing if no one is signed in', async () => {
     await expectFooter(page, ['/login', '/no-such-page'], false)
   })
-  await test.step('stands with the company link and the year 2025 on the screens behind the sign-in but the splash', async () => {
+  await test.step('appears with the company link and the year 2025 on the screens behind the sign-in but the splash', async () => {
     await signIn(page, people.countyUser)
     await expectFooter(page, ['/landing', '/recyclebin'], true)
     await expect(frame(page).footer).toContainText('2025')

@@ -45,7 +45,7 @@ describe('the browser of the tests', () => {
     expect(written).not.toEqual(blank)
   })
 
-  it('does so in the one that comes with the checkout, on the machines it was made for', async () => {
+  it('does so with the bundled one, on the machines it was made for', async () => {
     const madeForThisMachine = process.platform === 'linux' && process.arch === 'x64'
     const outcome = await bundledChromium()
       .then(picturesOf)
@@ -58,19 +58,19 @@ describe('the browser of the tests', () => {
     )
   })
 
-  it('takes the browser that CHROMIUM_PATH names, before any other', async () => {
+  it('is the one that CHROMIUM_PATH names, before any other', async () => {
     vi.stubEnv('CHROMIUM_PATH', process.execPath)
     expect(await findChromium()).toMatchObject({ executablePath: process.execPath })
   })
 
-  it('says so when CHROMIUM_PATH names nothing', async () => {
+  it('says so if CHROMIUM_PATH names no program', async () => {
     vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium')
     await expect(findChromium()).rejects.toThrow(
       'CHROMIUM_PATH names /nowhere/chromium, and nothing is there.',
     )
   })
 
-  it('takes a Chromium on PATH', async () => {
+  it('may be a Chromium on PATH', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'chromium'), '')
     vi.stubEnv('CHROMIUM_PATH', '')
@@ -80,7 +80,7 @@ describe('the browser of the tests', () => {
 })
 
 describe('the lock of the unpacking', () => {
-  it('lets one work at a time', async () => {
+  it('admits one process at a time', async () => {
     const lock = join(await temporaryFolder(), 'lock')
     let working = 0
     let most = 0
@@ -93,13 +93,13 @@ describe('the lock of the unpacking', () => {
     expect(most).toBe(1)
   })
 
-  it('takes over from a holder that is gone', async () => {
+  it('can be taken over if its holder is gone', async () => {
     const lock = join(await temporaryFolder(), 'lock')
     await writeFile(lock, '2147483646')
     expect(await withLock(lock, 10_000, async () => 'done')).toBe('done')
   })
 
-  it('is free again after work that failed', async () => {
+  it('is free again after failed work', async () => {
     const lock = join(await temporaryFolder(), 'lock')
     await expect(withLock(lock, 10_000, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await withLock(lock, 10_000, async () => 'done')).toBe('done')

@@ -42,7 +42,7 @@ describe('the clock of a page', () => {
     expect(await page.getByRole('heading', { name: 'Landing' }).isVisible()).toBe(true)
   })
 
-  it('stands still at the moment the test sets', async () => {
+  it('stops at the time that the test sets', async () => {
     await pageClock(page).stop()
     await page.goto('http://portal.example/')
     expect(await page.evaluate(() => Date.now())).toBe(FIXED_DATE.getTime())

@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterAll(() => browser.close())
 
 describe('page.settled', () => {
-  it('waits for a call, for the call that its answer leads to, and for what they draw', async () => {
+  it('waits for a call, for the call that follows its response, and for their rendering', async () => {
     const { answerCall } = await show(`
       fetch('/api')
         .then(() => fetch('/api'))
@@ -57,7 +57,7 @@ describe('page.settled', () => {
     expect(await page.textContent('body')).toBe('text of the call')
   })
 
-  it('does not wait for the script of a worker, whose request never ends where the page ends the worker first', async () => {
+  it('does not wait for the script of a worker, whose request never ends if the page ends the worker first', async () => {
     const server = createServer((request, response) => {
       // The answer to the script stays out.
       if (request.url === '/') response.end('<p>text</p>')
@@ -77,7 +77,7 @@ describe('page.settled', () => {
     }
   })
 
-  it('waits for the page to receive an answer that the browser has already', async () => {
+  it('waits for the page to receive a response that the browser has already', async () => {
     const plain = await launch()
     try {
       const context = await plain.newContext()
@@ -125,7 +125,7 @@ describe('page.settled', () => {
     }
   })
 
-  it('waits for what is marked as busy', async () => {
+  it('waits for elements that are marked as busy', async () => {
     await show(`
       const table = document.querySelector('table')
       table.ariaBusy = 'true'
@@ -145,14 +145,14 @@ describe('page.settled', () => {
     expect(await page.title()).toBe('ended')
   })
 
-  it('leaves a call that a test holds where only the paint is awaited', async () => {
+  it('ignores a call that a test holds if only the paint is awaited', async () => {
     const { answerCall } = await show(`document.querySelector('table').ariaBusy = 'true'; fetch('/api')`)
     await page.settled({ only: 'paint' })
     expect(await page.locator('table').getAttribute('aria-busy')).toBe('true')
     answerCall()
   })
 
-  it('works where the clock of the page is stopped, and in every context', async () => {
+  it('works while the clock of the page is stopped, and in every context', async () => {
     await pageClock(page).stop()
     await show('')
     await page.settled()
@@ -163,7 +163,7 @@ describe('page.settled', () => {
     await other.close()
   })
 
-  it('fails when the page is closed with a request in flight', async () => {
+  it('fails if the page is closed during a request', async () => {
     await show(`fetch('/api').catch(() => {})`)
     const settled = page.settled()
     await Promise.all([
@@ -173,7 +173,7 @@ describe('page.settled', () => {
     ])
   })
 
-  it('fails when the page is closed already, with a request that never ended', async () => {
+  it('fails if the page is closed already, with a request that never ended', async () => {
     const requested = page.waitForEvent('request', (request) => request.url().endsWith('/api'))
     await show(`fetch('/api').catch(() => {})`)
     await requested

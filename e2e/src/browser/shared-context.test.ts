@@ -67,13 +67,13 @@ test('the next test with the same options gets the same context', async () => {
 })
 
 test.each([{ locale: 'es-US' }, { colorScheme: 'dark' }, { javaScriptEnabled: false }])(
-  'a test with another option gets a context of its own: %j',
+  'a test with another option gets its own context: %j',
   async (options) => {
     expect(await isShared({ ...PLAIN, ...options })).toBe(false)
   },
 )
 
-test('an option that does not outlast a test makes the context that of one test', async () => {
+test('an option that does not outlast a test makes the context exclusive to it', async () => {
   const options = { ...PLAIN, permissions: ['clipboard-read'] }
   expect(await isShared(options, { first: options })).toBe(false)
 })
@@ -83,6 +83,6 @@ test.each<[string, (context: BrowserContext) => unknown]>([
   ['offers a function to each page', (context) => context.exposeFunction('left', () => true)],
   ['sends a header with each request', (context) => context.setExtraHTTPHeaders({ left: 'true' })],
   ['stops the clock', (context) => context.clock.setFixedTime(0)],
-])('a context in which a test %s is no other test’s', async (_what, work) => {
+])('a context in which a test %s is used by no other test', async (_what, work) => {
   expect(await isShared(PLAIN, { work })).toBe(false)
 })
