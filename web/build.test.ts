@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { apiBaseOf, namesApiBase } from './api-base.ts'
 import config from './vite.config.ts'
 
-/** Bytes: what quality demands of the sign-in page on a first visit, with the compression that helps less. */
+/** Bytes: the limit for the sign-in page on a first visit, with the weaker of the two compressions. */
 const SIGN_IN_BUDGET = 120 * 1024
 
 let output: Rolldown.RolldownOutput['output']
@@ -23,7 +23,7 @@ beforeAll(async () => {
   chunks = output.filter((file) => file.type === 'chunk')
 })
 
-/** A screen's chunk and all that it imports. */
+/** A screen's chunk and everything that it imports. */
 function withImports(names: readonly string[], found = new Set<string>()): Set<string> {
   for (const chunk of chunks.filter(({ fileName }) => names.includes(fileName) && !found.has(fileName))) {
     found.add(chunk.fileName)
@@ -86,7 +86,7 @@ describe('the built page', () => {
       ([query]) => query.match(/[\w-]*width[^)]*/gu) ?? [],
     )
     expect(bounds).toEqual(expect.arrayContaining([expect.stringMatching(/^width\s*<\s*768px$/u)]))
-    // At or below 640 px is the specification's own bound; a bound of 767 would leave out what a zoomed window has.
+    // 640 px and below is the specification's own bound. A bound of 767 would hide parts from a zoomed window.
     expect(bounds.filter((bound) => bound.startsWith('max-width') && !bound.endsWith('640px'))).toEqual([])
   })
 })

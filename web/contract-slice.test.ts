@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sliceContract } from './contract-slice.ts'
 
 const CONTRACT = fileURLToPath(new URL('../contract/src/', import.meta.url))
-/** Lists all calls with their schemas, for documents and tests: no screen has any use for it. */
+/** Lists all calls with their schemas, for documents and tests. No screen uses it. */
 const NOT_FOR_SCREENS = 'every-call.ts'
 
 const FILE = `${CONTRACT}made-up.ts`

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** What an `npm` that runs nothing prints and does for each of its commands, as lines of a shell. */
+/** What a fake `npm` prints and does for each of its commands, as lines of a shell. */
 type Commands = Readonly<Record<'ci' | 'test' | 'test:engines' | 'test:steady', string>>
 
 const GREEN: Commands = {
@@ -24,7 +24,7 @@ const GREEN: Commands = {
   'test:steady': 'echo "2 passed, 0 failed"',
 }
 
-/** Runs the script with an `npm` of the test; gives the exit code and the lines that it printed. */
+/** Runs the script with a fake `npm`. Returns the exit code and the printed lines. */
 function runWith(changed: Partial<Commands>) {
   const branches = Object.entries({ ...GREEN, ...changed }).map(([name, lines]) => `${name}) ${lines} ;;`)
   writeProgram('npm', `[ "$1" = run ] && shift\ncase "$1" in\n${branches.join('\n')}\nesac`)

@@ -16,7 +16,7 @@ function isErrorCase(value: unknown): value is ErrorCase {
   return typeof value === 'object' && value !== null && 'code' in value && 'sentence' in value
 }
 
-/** Everything that the files of the contract export, by its name there. */
+/** All exports of the contract's files, by name. */
 async function exported(): Promise<[name: string, value: unknown][]> {
   const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

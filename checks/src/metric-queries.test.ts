@@ -15,7 +15,7 @@ beforeAll(async () => {
   known = await servedMetrics()
 })
 
-/** What a portal serves on which everything has happened that a gauge waits for. */
+/** The metrics of a portal in which every event for a gauge has happened. */
 async function servedMetrics(): Promise<KnownMetrics> {
   const portal = await testPortal({ meter: true })
   try {

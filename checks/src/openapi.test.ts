@@ -26,7 +26,7 @@ describe('a client made from docs/openapi.json', () => {
   })
   afterAll(() => portal.close())
 
-  /** Knows no call but those that the document names, each by its operationId. */
+  /** Has only the calls of the document, by operationId. */
   async function clientOf(cookie?: string): Promise<OpenAPIClient> {
     const api = new OpenAPIClientAxios({
       definition: openApi() as Document,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const CHECKOUT = resolve(import.meta.dirname, '../..')
 
-/** `a/{b,c}.test.ts` is `a/b.test.ts` and `a/c.test.ts`. */
+/** Expands `a/{b,c}.test.ts` to `a/b.test.ts` and `a/c.test.ts`. */
 function expand(pattern: string): readonly string[] {
   const [, before = '', choices, after = ''] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(pattern) ?? []
   if (choices === undefined) return [pattern]

@@ -19,8 +19,8 @@ describe('the notes on repeatable SQL', () => {
   })
 
   test('list every function as it is: what the release before calls is there, with its arguments and results', async () => {
-    // One that is missing below is called by servers that run beside this release. Keep it beside the new one, and take
-    // it and its line away in a later release, by a migration with `-- contract: needs NNNN`.
+    // If a function is missing below, servers of the previous release still call it. Keep it next to the new one, and
+    // remove it and its line in a later release, by a migration with `-- contract: needs NNNN`.
     expect(await functionsOf(database.pool)).toEqual(notes.functions.toSorted())
   })
 

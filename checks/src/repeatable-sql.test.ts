@@ -9,7 +9,7 @@ const repeatables = paths.filter((path) => /\.(functions|views)\.sql$/.test(path
 
 const read = (path: string) => readFileSync(resolve(SERVER, path), 'utf8')
 
-/** Functions and views that these files create, or drop. */
+/** Functions and views that these files create or drop. */
 function named(verb: 'CREATE' | 'DROP', files: readonly string[]): Set<string> {
   const statement = new RegExp(
     `^${verb} (?:OR REPLACE )?(?:FUNCTION|PROCEDURE|VIEW) (?:IF EXISTS )?(\\w+)`,

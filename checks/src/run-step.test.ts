@@ -100,7 +100,7 @@ describe('a step', () => {
   })
 })
 
-/** @throws until the file holds a port. */
+/** @throws until the file contains a port. */
 function portIn(file: string): number {
   const port = Number(readFileSync(file, 'utf8'))
   if (port === 0) throw new Error('The port is not written yet.')

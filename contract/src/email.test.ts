@@ -14,7 +14,7 @@ test('G14 an international domain is taken as it was given, in lower case', () =
   expect(parseEmail('jana@xn--mller-kva.example')?.domain).toBe('xn--mller-kva.example')
 })
 
-/** Letters and marks by their category that nobody sees: fillers, a joiner of graphemes, a variation selector. */
+/** Invisible letters and marks by their category: fillers, a grapheme joiner, a variation selector. */
 const INVISIBLE = ['\u3164', '\u115f', '\u1160', '\uffa0', '\u034f', '\ufe0f', '\u{e0100}', '\u17b4']
 
 test.each([

@@ -6,10 +6,10 @@ test.each([
   "Siân O'Brien-Núñez",
   'Nguyễn Thị Ánh',
   'محمد رضا',
-  // Persian and Sinhala words hold joiners.
+  // Persian and Sinhala words contain joiners.
   'علی\u200cرضا',
   'ශ්\u200dරී',
-  // A family name of Japan, in the form that its bearers write.
+  // A Japanese family name, in the form that its bearers write.
   '辻\u{e0100} 花子',
   'Ann ❤\ufe0f',
 ])('R2.85 %j is a name', (name) => {

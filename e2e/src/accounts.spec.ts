@@ -13,7 +13,7 @@ import { loginScreen } from './steps/login.ts'
 
 const NEW_PASSWORD = 'brass theodolite 1927'
 
-/** A county that people may register for; made once a worker by the portal's own command. */
+/** A county that people may register for. The portal's own command makes it once per worker. */
 const test = base.extend<object, { openCounty: County }>({
   openCounty: [
     async ({ portal }, use) => {

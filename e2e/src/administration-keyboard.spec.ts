@@ -10,7 +10,7 @@ import { addDevice, passkeysOn } from './steps/passkeys.ts'
 import { openPerson, peopleScreen } from './steps/people.ts'
 import { secondFactorOn } from './steps/second-factor.ts'
 
-/** Walks to it and presses it. */
+/** Moves the focus to the target and presses it. */
 async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')
@@ -21,7 +21,7 @@ async function writeIn(page: Page, field: Locator, text: string): Promise<void> 
   await page.keyboard.type(text)
 }
 
-/** Goes to another screen by its link; the focus goes to what the screen is called. */
+/** Goes to another screen by its link. The focus goes to the screen's heading. */
 async function goBy(page: Page, link: Locator, path: string): Promise<void> {
   await press(page, link)
   await expect(page).toHaveURL(new RegExp(`${path}$`, 'u'))
@@ -49,7 +49,7 @@ test('a long name covers no focused element in the dialog of a person', async ({
     await setWidth(page, width, height)
     await openPerson(page, clerk.email)
     const { dialog } = peopleScreen(page)
-    // The last of it to come.
+    // The last part to load.
     await expect(peopleScreen(page).county(county)).toBeVisible()
     const close = dialog.getByRole('button', { name: 'Close' })
     await tabTo(page, close)

@@ -3,10 +3,10 @@ import { expect, test } from './browser/fixtures.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { setWidth } from './steps/frame.ts'
 
-/** Pixels: the width of a sheet, which is that of a narrow window. */
+/** Pixels of a printed page, as wide as a narrow window. */
 const SHEET = 720
 
-/** Shows the page as paper does, on a machine in the dark; what can only be pressed is gone. */
+/** Shows the page as printed from a machine in dark mode, without its controls. */
 async function printed(page: Page): Promise<void> {
   await setWidth(page, SHEET)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -100,7 +100,7 @@ test('words on paper stay whole; only texts too long for a column break', async 
   expect(await table.locator('tbody').evaluate(brokenWords)).toEqual([])
 })
 
-/** The words of at most 24 letters that go on in another line. */
+/** Returns the words of at most 24 letters that break across lines. */
 function brokenWords(element: Element): string[] {
   const broken: string[] = []
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -11,12 +11,12 @@ import { layoutProblems } from './steps/layout.ts'
 import { expect } from './browser/fixtures.ts'
 import { axeFindings, type AxeRules } from './browser/axe.ts'
 
-// One worker, so that the demo is started once.
+// One worker, so that the demo starts once.
 test.describe.configure({ mode: 'default' })
 
 /**
- * All rules of axe on a phone and on a desk, and at the other widths what can differ there: the layout between the
- * two, and the colors of both in the other theme. Widths in pixels.
+ * All rules of axe on a phone and on a desktop. At other widths only what can differ there: the layout between the two,
+ * and the colors of both in the other theme. Widths in pixels.
  */
 const LOOKS: readonly (Look & { readonly axe: AxeRules | 'none' })[] = [
   { colorScheme: 'light', width: 320, axe: 'all' },
@@ -53,10 +53,10 @@ for (const { name, widths, ...screen } of WALK) {
   })
 }
 
-/** How much of a screen may move while it comes, as browsers count it (Cumulative Layout Shift). */
+/** How much of a screen may move while it loads, as browsers count it (Cumulative Layout Shift). */
 const MOST_SHIFT = 0.05
 
-/** In the browser: adds up what moves by itself. */
+/** Runs in the browser and adds up layout shifts without input. */
 function countShifts(): void {
   const told = { sum: 0, what: [] as string[] }
   Object.assign(window, { shifts: told })

@@ -2,7 +2,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { frame, setWidth } from './steps/frame.ts'
 
-/** Pixels: the bar of one row, with its line. */
+/** Pixels of a one-row bar, with its line. */
 const ONE_ROW = 57
 
 for (const width of [768, 1024, 1080, 1128, 1152, 1440]) {

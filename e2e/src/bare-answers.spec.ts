@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { editDialog, linkSection } from './steps/edit.ts'
 
-/** Answers with what the specification shows of them (sections 3 and 7), and no more. */
+/** Responses with only the fields that the specification shows (sections 3 and 7). */
 const READS: Readonly<Record<string, unknown>> = {
   'auth/session': { username: 'administrator@staff.example', isAdmin: true, countyID: null },
   'lookup/counties': [{ CountyID: 1, CountyName: 'Reeves' }],
@@ -55,7 +55,7 @@ const READS: Readonly<Record<string, unknown>> = {
   ],
 }
 
-/** Of a change such a server says that it is done. */
+/** Such a server reports only that a change succeeded. */
 async function answerBarely(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => {
     const call = new URL(route.request().url()).pathname.replace('/api/', '')

@@ -13,7 +13,7 @@ import { givePassword, secondFactorOn, setUpSecondFactor } from './steps/second-
 
 const CHOSEN = 'quiet tannery 4417 gate'
 
-/** What the newest mail of that subject says. */
+/** The text of the newest e-mail with that subject. */
 async function mailed(portal: Portal, address: string, subject: string): Promise<string> {
   const all = async () =>
     (await readMails(portal.dataDir, address)).filter((mail) => mail.subject?.includes(subject))
@@ -28,7 +28,7 @@ async function giveCode(page: Page, code: string): Promise<void> {
   await expect(page).toHaveURL('/welcome')
 }
 
-/** What the next call of this browser answers. */
+/** The status of this browser's next call. */
 async function statusOf(page: Page, path: string): Promise<number> {
   return (await page.request.get(path)).status()
 }

@@ -10,7 +10,7 @@ test('R10.4 an administrator adds a county, renames it, closes it, and undoes ea
   axeClean,
 }) => {
   const [name, other] = [`Loving ${desk.county.CountyID}`, `Winkler ${desk.county.CountyID}`]
-  // Their own: their proof is taken away below.
+  // An administrator of this test only, because their proof is removed below.
   const administrator = await records.addUser({ admin: true })
   await signIn(page, administrator)
   await page.goto('/admin/people')

@@ -93,7 +93,7 @@ test('S1.4 S8.23 asks first, with the focus on No; Yes moves the document to the
   })
 })
 
-/** What the server may answer to a deletion, and what is said of it. */
+/** Responses of the server to a deletion, with the message for each. */
 const ANSWERS = [
   {
     when: 'the server gives its reason',

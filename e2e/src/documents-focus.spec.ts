@@ -8,7 +8,7 @@ import { editDialog } from './steps/edit.ts'
 
 const MINUTE_MS = 60_000
 
-/** New documents; the first stands at the top. */
+/** Adds new documents. The first is at the top. */
 async function addNew(records: Records, { county, clerk }: Desk, count: number): Promise<number[]> {
   const newest = Date.parse('2026-06-01T12:00:00Z')
   return records.addDocuments(
@@ -129,7 +129,10 @@ test('Undo is Ctrl+Z too, while the notice is shown; a refused one gives the rea
       await clock.until(noticeOf(page, DELETED))
       await untilGone(row(first), 20)
     }
-    /** Time passes in steps: the list comes when the server answers, and the notice's time begins when it is painted. */
+    /**
+     * Advances the time in steps: the list appears when the server responds, and the notice's time starts when it is
+     * painted.
+     */
     const untilGone = async (what: Locator, step: number) =>
       expect(async () => {
         await clock.advance(step)

@@ -9,12 +9,12 @@ const ROW_HEIGHT = 38
 const LONG_WORD = 'Rendition-of-the-compressor-station-and-gathering-system-number-four-hundred'
 const BUSINESS_PERSONAL_PROPERTY = { categoryId: 4, typeId: 28 }
 
-/** Each a minute older than the one before, so that the list keeps their order. */
+/** Each is a minute older than the previous one, so that the list keeps their order. */
 function at(index: number): Date {
   return new Date(Date.parse('2026-12-31T12:00:00Z') - index * 60_000)
 }
 
-/** A first page of short things and a second one of what stretches a table; every status on both. */
+/** Adds a first page of short texts and a second one of texts that stretch a table, with every status on both. */
 async function addTwoPages(records: Records, { county, clerk }: Desk): Promise<void> {
   const long = await records.addUser({
     county,
@@ -76,7 +76,7 @@ for (const width of [1024, 1180, 1280, 1440]) {
   })
 }
 
-/** Nothing of these cells is cut. */
+/** Expects that no cell is cut. */
 async function expectWhole(cells: ReturnType<ReturnType<typeof documentsScreen>['column']>): Promise<void> {
   const cut = await cells.evaluateAll((all) =>
     all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
@@ -104,7 +104,7 @@ test('R7.16 the headings stick below the bar, and do not cover the focus', async
     .toBe(Math.round(bar?.bottom ?? -1))
   await expect(frame(page).row).toBeVisible()
 
-  // Tab backwards goes upwards: each stop comes out from under the heads.
+  // Shift+Tab moves up, and each stop scrolls clear of the headings.
   await deleteButton(Number(await fileIds.last().textContent())).focus()
   for (let stops = 0; stops < 30; stops += 1) {
     await page.keyboard.press('Shift+Tab')
@@ -175,7 +175,7 @@ test('R7.78 on a printed page an address has room and no word of a type breaks',
   await signIn(page, people.administrator)
   await page.goto(`/home?county=${desk.county.CountyID}&page=2`)
   await expect(rows).toHaveCount(12)
-  // A Letter sheet without its margins.
+  // A Letter page without its margins.
   await setWidth(page, 739)
   await page.emulateMedia({ media: 'print' })
   await page.settled({ only: 'paint' })

@@ -6,7 +6,9 @@ import { documentsScreen, LIST_CALL } from './steps/documents.ts'
 const TOTAL = 1260
 const MINUTE_MS = 60_000
 
-/** 26 pages, the last one with 10 rows; the newest document comes first, and says its place in the list. */
+/**
+ * Adds 26 pages, the last one with 10 rows. The newest document comes first, and its name has its position in the list.
+ */
 async function fillPages(records: Records, { county, clerk }: Desk, total = TOTAL): Promise<void> {
   const newest = Date.parse('2026-06-01T12:00:00Z')
   await records.addDocuments(

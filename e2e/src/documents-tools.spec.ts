@@ -5,7 +5,7 @@ import { expectKeepsFocus } from './steps/keyboard.ts'
 import { frame, setWidth, WIDTH } from './steps/frame.ts'
 import { TYPE } from './steps/reference.ts'
 
-/** Each a minute older than the one before, so that the list keeps their order. */
+/** Each is a minute older than the previous one, so that the list keeps their order. */
 function at(minute: number): Date {
   return new Date(Date.parse('2026-06-01T12:00:00Z') - minute * 60_000)
 }
@@ -65,7 +65,7 @@ test('the applied filters are named, each with a remove button; failed lists say
     await page.goto('/home')
     await expect(failed).toHaveText(/^This list could not be loaded\.\s*Try again$/u)
     await filters.toggle.click()
-    // The category's, the county's, and that of the names in the rows.
+    // One for the category, one for the county, and one for the names in the rows.
     await expect(failed).toHaveCount(3)
     await axeClean(page)
     await page.unroute(/\/api\/lookup\//u)
@@ -152,7 +152,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await signIn(page, desk.clerk)
     await page.goto('/home')
-    // By then the screen listens.
+    // By now the screen has its listeners.
     await expect(empty).toBeVisible()
     await page.keyboard.press('/')
     await expect(filters.category).toBeFocused()
@@ -204,7 +204,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowUp')
     await expect(deleteButton(first)).toBeFocused()
-    // A column without a control in that row: the row's first one.
+    // That row has no control in this column, so the focus goes to the row's first one.
     await row(first)
       .getByRole('button', { name: /^Show more/u })
       .focus()
@@ -229,7 +229,7 @@ test("an ordinary user reads their county's name; on paper the list is a plain l
     await signIn(page, desk.clerk)
     await page.goto('/home?status=1')
     await expect(rows).toHaveCount(1)
-    // The width of a sheet is that of a narrow window, where the rows are cards.
+    // A printed page is as wide as a narrow window, where the rows are cards.
     await setWidth(page, 720)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(table.getByRole('columnheader', { name: 'Description' })).toBeVisible()

@@ -4,7 +4,7 @@ import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll, show } from './steps/eyes.ts'
 import { BATCH, fillForAll, keptEntries, queueScreen, smallFiles } from './steps/queue.ts'
 
-/** Stores these and begins a new batch. */
+/** Stores these files and starts a new batch. */
 async function storeFirst(page: Page, count: number): Promise<void> {
   const { input, submit, succeeded } = queueScreen(page)
   await page.goto(BATCH)
@@ -134,7 +134,7 @@ test('looks right at every width, in light and dark, and axe finds nothing', asy
   )
   await fillForAll(page)
   await expect(row('unit 1.pdf')).toContainText('Same as file')
-  // Nor is the way to its twin squeezed out by the button beside it.
+  // The button next to the link to its duplicate does not squeeze it out.
   const twin = row('unit 1.pdf').getByRole('link')
   for (const width of [320, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 })

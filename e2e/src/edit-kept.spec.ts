@@ -15,7 +15,7 @@ function keptOffer(page: Page) {
   }
 }
 
-/** Somebody of the test's own, whose session nobody else works with. */
+/** A person of this test only, so that no other test uses their session. */
 const test = base.extend<{ ended: { open: () => Promise<void>; endAgain: () => Promise<void> } }>({
   ended: async ({ page, desk, records, endSessions, parties, fileId, signIn }, use) => {
     const administrator = await records.addUser({ admin: true })
@@ -69,7 +69,7 @@ test.describe('a session that ends during an edit', () => {
     await ended.open()
     await expect(text).toBeVisible()
     await expect(dialog).toContainText('Unsaved changes: Description, Owner.')
-    // The form below it is as usable as ever.
+    // The form below it still works.
     await expect(status).toBeFocused()
     await close.click()
     await expect(dialog).toBeHidden()

@@ -126,7 +126,7 @@ test('an agent without a relation type is not saved; the rest is, and another pe
     expect(changes.map(({ part }) => part)).toEqual(['status'])
     expect(await linkedParties(page, fileId, 'agents')).toEqual([])
     await agent.relation.selectOption('CPA')
-    // The lock of the save before is released by then.
+    // By now the lock of the earlier save is released.
     await clock.advance(1000)
     await save.click()
     await clock.until(said.filter({ hasText: 'Successfully linked 1 agent(s) and updated status!' }))

@@ -7,7 +7,7 @@ import { editDialog, watchChanges } from './steps/edit.ts'
 const SAVED = 'Status updated successfully!'
 const LAST = 'This was the last document of the page.'
 
-/** New documents of the desk's county; the first stands at the top of its list. */
+/** Adds new documents in the desk's county. The first is at the top of its list. */
 async function addDocuments(records: Records, { county, clerk }: Desk, count: number): Promise<number[]> {
   const documents = Array.from({ length: count }, () => ({ county, uploadedBy: clerk }))
   const ids = await records.addDocuments(documents)
@@ -19,7 +19,7 @@ async function openList(page: Page, { county }: Desk): Promise<void> {
   await expect(documentsScreen(page).rows.first()).toBeVisible()
 }
 
-/** Resolves when the form is on screen that is about this document. */
+/** Resolves when the form of this document is shown. */
 async function expectOpen(page: Page, fileId: number | undefined): Promise<void> {
   const { dialog, status } = editDialog(page)
   await expect(dialog.getByText(String(fileId), { exact: true })).toBeVisible()
@@ -58,7 +58,7 @@ test.describe('Save and next', () => {
     await expect(said).toHaveText(SAVED)
     await expect(dialog).toContainText(`That was file ${second}. This is file ${third}.`)
     expect(changes.map(({ part }) => part)).toEqual(['descriptiontypes', 'status'])
-    // The second one is at the end of the list by now.
+    // By now the second one is at the end of the list.
     await expect(documentsScreen(page).fileIds).toHaveText([first, third, fourth, second].map(String))
     await status.selectOption('Completed')
     await save.click()
@@ -134,7 +134,7 @@ test.describe('Save and next', () => {
       await expect(dialog, 'of the agent there is nothing to tell').not.toContainText('no agent')
       await expect(dialog.getByRole('combobox', { name: 'Organization' })).toBeFocused()
       await dialog.getByLabel('Relation Type').first().selectOption('')
-      // The lock of the save before is released by then.
+      // By now the lock of the earlier save is released.
       await page.clock.runFor(1000)
       await saveAndNext.click()
       await expectOpen(page, second)
@@ -162,7 +162,7 @@ test.describe('Save and next', () => {
   })
 })
 
-/** Events for each document, and for opening the first one and closing the last. */
+/** Events per document, and for opening the first one and closing the last. */
 const MOST = { keys: [3, 10], clicks: [3, 2] } as const
 
 test('R5.51 ten documents from New to Completed take at most 40 keys, or 32 clicks: three for each and two', async ({
@@ -207,12 +207,12 @@ test('R5.51 ten documents from New to Completed take at most 40 keys, or 32 clic
     await close.click()
     for (const id of byClicks.slice(0, 3)) expect(await statusOf(page, id)).toBe('Completed')
     const [each, others] = MOST.clicks
-    // A choice from the browser's own list is two: one opens it, one takes the choice.
+    // A choice from the browser's own list counts as two: one opens it, one selects.
     expect((await clicks()) + 2 * 3).toBeLessThanOrEqual(each * 3 + others)
   })
 })
 
-/** Counts what the browser itself tells of, from now on. */
+/** Counts the browser's own events from now on. */
 async function countEvents(page: Page, type: 'click' | 'keydown'): Promise<() => Promise<number>> {
   const counted = await page.evaluateHandle((name) => {
     const counter = { count: 0 }

@@ -13,7 +13,7 @@ const test = base.extend<{ fileId: number }>({
   },
 })
 
-/** Opens the dialog of a document whose types are listed, so that the section is where it belongs. */
+/** Opens the dialog of a document whose type list is loaded, so that the section is in its place. */
 async function openListed(page: Page, desk: Pick<Desk, 'county'>, fileId: number): Promise<void> {
   await openEditDialog(page, desk, fileId)
   await expect(editDialog(page).type.locator('option:checked')).not.toHaveText('Loading...')
@@ -103,7 +103,7 @@ test("S2.62 S2.63 S5.19 S7.34 R5.44 needs a date before it is saved, one click s
   const { save, said, failure, description } = editDialog(page)
   const { rendered, extended, date, shortcut, section } = renderedSection(page)
   const changes = watchChanges(page)
-  // New Year has come in London, but not in Chicago.
+  // It is already New Year in London, but not in Chicago.
   await clock.stop(new Date('2027-01-01T03:00:00Z'))
   await page.goto(`/home?county=${desk.county.CountyID}`)
   await clock.until(documentsScreen(page).editButton(fileId))

@@ -7,7 +7,7 @@ import { linkedParties, MESA, test } from './steps/linking.ts'
 const SAVED = 'Status updated successfully!'
 const AGAIN = { name: 'Try again' }
 
-/** Lets a reading call of the dialog fail, until it is mended. */
+/** Makes a read call of the dialog fail until it is repaired. */
 async function breakReading(page: Page, part: string): Promise<() => Promise<void>> {
   const address = `**/status/uploads/*/${part}`
   await page.route(address, (route) =>
@@ -90,7 +90,7 @@ test('a section that cannot be loaded says so, the others work, and Try again lo
     await expect(linkSection(page, 'Owner').relation.locator('option')).not.toHaveCount(1)
   })
   await test.step('R5.58 the status stays unchanged, and the owners that are saved with it wait', async () => {
-    // The lock of a save is released when the test says so.
+    // The test decides when the lock of a save is released.
     await page.clock.install()
 
     const { dialog, status, description, save, said, failure } = editDialog(page)
@@ -100,7 +100,7 @@ test('a section that cannot be loaded says so, the others work, and Try again lo
     await expect(failure).toContainText('The status could not be loaded.')
     await expect(status).toHaveCount(0)
     await axeClean(page)
-    // Nobody here knows of it, so nobody here may write over it.
+    // This person does not know of it, so they must not overwrite it.
     await records.run('UPDATE document SET status_id = 3 WHERE id = $1', [fileId])
     await description.fill('Another text')
     await addLink(page, 'Owner', { ...MESA, term: String(parties.mesa) })

@@ -276,7 +276,7 @@ test.describe('the description', () => {
     { what: 'white space', text: ' \n ', problem: 'Description is required.' },
     { what: '101 words', text: words(101), problem: 'Description exceeds 100 word limit.' },
   ]
-  /** 100 words in exactly 1000 characters, each of which is two units of a string. */
+  /** 100 words in exactly 1000 characters, each of which is two UTF-16 code units. */
   const LONGEST = ['𠮷'.repeat(10), ...Array.from({ length: 99 }, () => '𠮷'.repeat(9))].join(' ')
 
   test('is refused with the sentence of its limit, accepts no letter beyond 1000, and may have exactly 100 words and 1000 characters', async ({
@@ -355,7 +355,7 @@ test('two administrators on one document: the slower one learns of the faster, s
 }) => {
   const { dialog, status, description, save, said, failure, theirs, mine } = editDialog(page)
   const choice = dialog.getByRole('button', { name: 'Use their version' })
-  /** Opens the dialog of a new document, and has somebody else save a part of it meanwhile. */
+  /** Opens the dialog of a new document, and lets another person save a part of it meanwhile. */
   const meet = async (part: string, data: object) => {
     const id = await addDocument(records, desk)
     await openEditDialog(page, desk, id)

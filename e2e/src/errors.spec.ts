@@ -5,7 +5,7 @@ import { SAMPLE_FILES } from './steps/files.ts'
 import { frame } from './steps/frame.ts'
 import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 
-/** The part of the program that holds the documents list. */
+/** The chunk of the documents list. */
 const DOCUMENTS_CHUNK = '**/assets/documents-route-*.js'
 
 test.describe('an unknown address', () => {

@@ -12,7 +12,7 @@ type Stage = {
   signIn: (page: Page, who: Account) => Promise<void>
 }
 
-/** Signs the administrator in and has them invite somebody to the county; what is told of it. */
+/** Signs the administrator in and lets them invite a person to the county. Returns the entries about it. */
 async function addAccount({ page, desk, people, signIn }: Stage, begin = 'told'): Promise<string> {
   await signIn(page, people.administrator)
   const { CountyID } = desk.county

@@ -3,7 +3,7 @@ import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 import { ownersScreen, stubAttachments, stubRoll } from './steps/owners.ts'
 
-/** A script for every place in which text has ever become something else. */
+/** A script for every context in which text has ever become code. */
 const HOSTILE = `<img src=x onerror=alert(1)> "'><svg onload=alert(2)> </script><script>alert(3)</script> javascript:alert(4) {{7*7}}`
 
 test('H03 V1.1.2 V3.2.2 people’s input is text and nothing else, on every screen that shows it', async ({

@@ -13,7 +13,7 @@ test('S1.2 everything works without a mouse: sign in, upload, find, edit, delete
   desk,
   people,
 }) => {
-  // Whatever the picker is opened by, it gives this file.
+  // The picker returns this file, whatever opened it.
   page.on('filechooser', (picker) => void picker.setFiles([fileOf('order.pdf', SAMPLE_FILES.pdf)]))
   await withoutTimer(page, WELCOME_SPLASH_MS)
   await page.goto('/login')

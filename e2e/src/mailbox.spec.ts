@@ -9,7 +9,7 @@ import { expectSoundLooks } from './steps/two-looks.ts'
 
 type MailFolder = Awaited<ReturnType<typeof mailFolder>>
 
-/** A portal that reads a folder of mail for the county Loving. */
+/** A portal that reads a mail folder for the county Loving. */
 const test = base.extend<object, { portal: Portal; mail: MailFolder }>({
   mail: [
     async ({ browserName: _browserName }, use) => {
@@ -30,7 +30,7 @@ const test = base.extend<object, { portal: Portal; mail: MailFolder }>({
   ],
 })
 
-// One worker, so that the portal is started once.
+// One worker, so that the portal starts once.
 test.describe.configure({ mode: 'default' })
 
 const ofOwner = (subject: string, file: string) =>
@@ -52,7 +52,7 @@ function mailboxScreen(page: Page) {
   }
 }
 
-/** The screen once these messages have come in. */
+/** Opens the screen once these messages have arrived. */
 async function openMailbox(page: Page, subjects: readonly string[]): Promise<void> {
   for (const subject of subjects)
     await expect.poll(async () => (await page.request.get('/api/admin/mailbox')).text()).toContain(subject)
@@ -75,7 +75,7 @@ test('R11.6 an administrator files the attachments of a pending message', async 
   await expect(row('north yard')).toContainText('The mail server does not vouch')
   await open('north yard').click()
   await expect(dialog.getByRole('list', { name: 'Files' })).toContainText('north.pdf')
-  // What its address says stands there, and its subject.
+  // It shows the suggestion of its address, and its subject.
   await expect(dialog.getByLabel('County')).toHaveValue(/^\d+$/u)
   await expect(dialog.getByLabel('Type')).toHaveValue(/^\d+$/u)
   await expect(dialog.getByLabel('Description')).toHaveValue('Rendition of the north yard')
@@ -126,7 +126,7 @@ test('R11.6 a message is refused by keyboard, with an e-mailed reason; one witho
   await page.keyboard.press('Tab')
   const tell = dialog.getByLabel('E-mail the reason to owner@elsewhere.example')
   await expect(tell).toBeFocused()
-  // Nobody is sure who sent it.
+  // Its sender is unverified.
   await expect(tell).not.toBeChecked()
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
@@ -190,7 +190,7 @@ test('R11.7 the second decision is told about the first', async ({
   await expect(first.dialog.getByRole('alert')).toHaveText(
     `${people.administrator.email} has filed this message in the meantime. What you entered was not used.`,
   )
-  // Nothing is left to decide: how it ended, and the way back to a list that knows.
+  // There is nothing left to decide: it shows the outcome, and the way back to an updated list.
   await expect(first.dialog.getByRole('term').filter({ hasText: 'Decided' })).toBeVisible()
   await expect(first.dialog.getByRole('list', { name: 'Files' })).toContainText(/Filed as \d+/u)
   await expect(first.button('File the documents')).toHaveCount(0)

@@ -15,7 +15,7 @@ import { secondFactorOn, setUpSecondFactor } from './steps/second-factor.ts'
 const NAME = 'Account of the firm'
 const COUNTY_NUMBER = '389'
 
-/** A portal that offers a real issuer, which knows whom a test says that it knows. */
+/** A portal with a real issuer, which knows the people that a test names. */
 const test = base.extend<
   { signInNew(name: string): Promise<void> },
   { portal: Portal; issuer: TestIssuer & { readonly portal: Portal }; countyOfRule: County }
@@ -57,7 +57,7 @@ const test = base.extend<
     { scope: 'worker', timeout: 180_000 },
   ],
   portal: [async ({ issuer }, use) => use(issuer.portal), { scope: 'worker', timeout: 180_000 }],
-  /** The county that the rules give. */
+  /** The county that the rules grant. */
   countyOfRule: [
     async ({ records }, use) => {
       const county = await records.addCounty()
@@ -66,7 +66,7 @@ const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** Somebody whom the rules make one of the staff, at their first sign-in. */
+  /** A person whom the rules make staff at their first sign-in. */
   signInNew: ({ page, issuer, countyOfRule: _county }, use) =>
     use(async (name) => {
       issuer.knows(name, { email: `${name}@firm.example`, email_verified: true, groups: ['appraisers'] })
@@ -75,7 +75,7 @@ const test = base.extend<
     }),
 })
 
-// One worker, so that the portal is started once.
+// One worker, so that the portal starts once.
 test.describe.configure({ mode: 'default' })
 
 const button = (page: Page) => page.getByRole('button', { name: `Sign in with ${NAME}` })

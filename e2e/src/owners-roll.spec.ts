@@ -55,12 +55,12 @@ test('R6.24 a county sees its imported roll with documents and attachments, and 
 
   await test.step('a roll that has not changed is not sent again', async () => {
     const fileCounts = ownersScreen(page).table.getByRole('button', { name: /files of /u })
-    // Both answers have arrived: the counts come after the rows.
+    // Both responses have arrived: the counts come after the rows.
     await expect(fileCounts).toHaveCount(3)
     const before = unchanged()
     await page.reload()
     await expect(fileCounts).toHaveCount(3)
-    // The rows and the counts of their files, each from the browser's own store.
+    // The rows and their file counts, each from the browser's cache.
     await expect.poll(() => unchanged() - before).toBe(2)
   })
   await search.fill('álamo')

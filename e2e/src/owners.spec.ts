@@ -94,7 +94,7 @@ test('an ordinary user sees the roll of their county immediately, searches and s
   await test.step('R7.31 searching takes the focus with the key /, which stays a character in the field', async () => {
     const { search, names } = ownersScreen(page)
     await page.goto('/owner-details')
-    // By then the screen listens.
+    // By now the screen has its listeners.
     await expect(names.first()).toBeVisible()
     await page.keyboard.press('/')
     await expect(search).toBeFocused()
@@ -362,7 +362,7 @@ test('the text of the table while it loads, without a roll, after a failure, and
     const { failed, names, section } = ownersScreen(page)
     await expect(names).toHaveText(NAMES)
     await page.route(ROLL_CALL, (route) => route.fulfill({ status: 500, body: '' }))
-    // Coming back to the tab asks anew.
+    // Returning to the tab fetches again.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect(failed).toContainText('This list could not be loaded.')
     await expect(names).toHaveText(NAMES)

@@ -54,20 +54,20 @@ test('V1.3.2 V3.4.3 V3.4.6 V3.4.8 V3.6.1 V14.2.3 V14.3.3 the page forbids script
   }
   expect(elsewhere).toEqual([])
   const scrolled = 'react-router-scroll-positions'
-  // How far a screen was scrolled, so that Back finds the place again, and who works in the tab until they sign out.
+  // The scroll position of a screen, for Back, and the person who works in the tab until they sign out.
   await expect.poll(() => page.evaluate(keptByBrowser)).toEqual([[], ['of null person', scrolled], ''])
   expect(await page.evaluate(() => sessionStorage.getItem('of null person'))).toBe(
     JSON.stringify(desk.clerk.email),
   )
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
-  // That somebody has signed out, and nothing of who: tabs that were away hear of it by that mark.
+  // A mark that a person has signed out, without naming them, for tabs that were away.
   const mark = 'signed out'
   await expect.poll(() => page.evaluate(keptByBrowser)).toEqual([[mark], [scrolled, mark], ''])
 })
 
 test('V3.4.7 a load that the browser blocks is reported, and is in the log', async ({ browser, portal }) => {
-  // A page of its own: that of the test fails where anything is kept from loading.
+  // A separate page, because the page of the test fails when any load is blocked.
   const page = await browser.newPage()
   await page.goto(`${portal.url}/login`)
   await page.evaluate(() => {

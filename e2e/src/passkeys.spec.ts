@@ -6,7 +6,7 @@ import { addDevice, passkeysOn, withoutAutofill } from './steps/passkeys.ts'
 
 const PROOF_MISSING = { error: 'Please confirm your identity first.', code: 'session.proof_required' }
 
-// One worker, so that the portal is started once.
+// One worker, so that the portal starts once.
 test.describe.configure({ mode: 'default' })
 
 test('R2.118 V6.3.3 a passkey is added, signs in by the button, is renamed and removed, and no longer signs in', async ({
@@ -54,7 +54,7 @@ test('R2.118 V6.3.3 a passkey is added, signs in by the button, is renamed and r
   await section.getByLabel('Name of the passkey').fill('Key ring')
   await section.getByLabel('Name of the passkey').press('Enter')
   await expect(rows).toContainText('Key ring')
-  // What had the focus is gone, and what was said of another act too.
+  // The focused element is gone, and so is the message of another action.
   const heading = section.getByRole('heading', { name: 'Passkeys' })
   await expect(heading).toBeFocused()
   await expect(done).toHaveText('The name of your passkey was saved.')

@@ -114,7 +114,7 @@ test('R7.51 pasted addresses survive a slip or a refusal; counties can be search
       await expect(question).toContainText('The addresses that you entered here would be lost.')
       await expect(answer('Keep them')).toBeFocused()
       await answer('Keep them').click()
-      // An Escape while it still stands there would only be another No.
+      // An Escape while it is still shown would only be another No.
       await expect(question).toHaveCount(0)
       await expect(addresses).toHaveValue('ana@reeves.example')
     }

@@ -7,7 +7,7 @@ import { expectSoundLooks } from './steps/two-looks.ts'
 
 const PROOF_MISSING = { error: 'Please confirm your identity first.', code: 'session.proof_required' }
 
-/** Deletions are refused until the server has taken a proof; counts what is sent. */
+/** Refuses deletions until the server has accepted a proof, and counts the requests. */
 async function deletionsWantProof(page: Page) {
   const sent = { deletions: 0, proofs: 0 }
   let isProven = false

@@ -120,7 +120,7 @@ test('the preview of a spreadsheet looks right at every width, and axe finds not
     ['Another file with a long name, as scanners write them, 2026-04-15.pdf', 'Industrial', 'Rendition'],
   ])
   await expect(dialog).toBeVisible()
-  // It is read from its beginning, though the focus is at its end.
+  // It is shown from its beginning, even though the focus is at its end.
   await expect(fill).toBeFocused()
   await expect.poll(() => dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
 
@@ -251,7 +251,7 @@ test('R5.91 a folder’s name is the suggested description, and a CSV in it fill
   const folder = join(place, 'Gas plants 2026')
   await mkdir(join(folder, 'Unit 7'), { recursive: true })
   await writeFile(join(folder, 'scan1.pdf'), SAMPLE_FILES.pdf)
-  // Of other bytes, lest it be a twin.
+  // Other bytes, so that it is no duplicate.
   await writeFile(
     join(folder, 'Unit 7', 'scan2.pdf'),
     Buffer.concat([SAMPLE_FILES.pdf, Buffer.from('% 2\n')]),

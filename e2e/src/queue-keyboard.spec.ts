@@ -3,12 +3,12 @@ import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen, sortedColumn } from './steps/documents.ts'
 import { BATCH, queueScreen, smallFiles } from './steps/queue.ts'
 
-/** What a day's batch may take beside the texts that are typed. */
+/** The limit of keys for a day's batch, besides typed texts. */
 const MOST_KEYS = 60
-/** In the dialog of the browser, which is no part of the page: Ctrl, A and Enter. */
+/** Keys in the browser's own dialog, outside the page: Ctrl, A and Enter. */
 const KEYS_OF_FILE_DIALOG = 3
 
-/** A keyboard that counts: each key of a chord is one, and so is each letter that chooses in a list. */
+/** A keyboard that counts: each key of a chord is one, and so is each letter that selects in a list. */
 function countingKeyboard(page: Page) {
   let count = 0
   const press = async (...chords: readonly string[]) => {
@@ -27,7 +27,7 @@ function countingKeyboard(page: Page) {
   return { press, choose, count: () => count }
 }
 
-/** The page's own field is asked for, which a test can fill. */
+/** Uses the page's own file field, which a test can fill. */
 async function withoutHandles(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
 }

@@ -3,7 +3,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { BATCH, fillForAll, keptEntries, queueScreen, smallFiles } from './steps/queue.ts'
 
-/** What the browser stores of batches, by the names of its databases. */
+/** The batches that the browser stores, by the names of its databases. */
 const storedBatches = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
 

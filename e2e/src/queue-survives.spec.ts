@@ -27,11 +27,11 @@ const test = base.extend<{ line: WebLine }>({
     await use(line)
     await line.close()
   },
-  // Whoever is signed in at the portal is so behind the line: cookies do not tell ports apart.
+  // A person signed in at the portal is signed in behind the line too, because cookies ignore ports.
   baseURL: async ({ line }, use) => use(line.url),
 })
 
-/** Sends a large file until some of it has arrived, and the line stands still. */
+/** Sends a large file until a part has arrived, and then the line stalls. */
 async function sendHalf(page: Page, line: WebLine): Promise<void> {
   const { input } = queueScreen(page)
   await page.goto(BATCH)
@@ -40,7 +40,7 @@ async function sendHalf(page: Page, line: WebLine): Promise<void> {
   await submitHalf(page, line)
 }
 
-/** Sends what is chosen until some of the large file has arrived; the rest waits for the line. */
+/** Sends the chosen files until a part of the large one has arrived. The rest waits for the line. */
 async function submitHalf(page: Page, line: WebLine): Promise<void> {
   const { submit, progress } = queueScreen(page)
   const before = line.carried()
@@ -50,7 +50,7 @@ async function submitHalf(page: Page, line: WebLine): Promise<void> {
   await expect.poll(() => line.carried() - before).toBeGreaterThan(SIZE / 2)
 }
 
-/** The file is stored, once, and whole. */
+/** The file is stored once and completely. */
 async function expectStoredOnce(page: Page, count = 1): Promise<void> {
   const { succeeded, receipt } = queueScreen(page)
   await expect(succeeded).toBeVisible()
@@ -95,7 +95,7 @@ test('R7.71 a paused batch whose tab was closed asks for its files by its filled
   await first.close()
   await line.mend()
   const page = await context.newPage()
-  // Playwright answers the dialog of a field only.
+  // Playwright can only answer the dialog of a file field.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
   await page.goto(BATCH)
   const { chooseAgain, resume, submit, row } = queueScreen(page)
@@ -189,14 +189,14 @@ test('R5.122 a file that was overwritten with the same size and time is not cont
 
 type GivenFile = StoredEntry & { readonly head: string; readonly filledWith: string }
 
-/** What the browser keeps of the queue's file: Playwright gives each choice another moment of change. */
+/** The file as the browser's queue stores it. Playwright gives each choice another modification time. */
 async function keptFile(page: Page): Promise<StoredEntry & Pick<GivenFile, 'head'>> {
   const [entry] = await keptEntries(page)
   if (!entry) throw new Error('The browser keeps no file of the queue.')
   return { ...entry, head: SAMPLE_FILES.pdf.toString('latin1') }
 }
 
-/** Chooses a file of the same name, size and moment of change, as it lies on a disk: with `x` it is the same file. */
+/** Chooses a file with the same name, size and modification time from a disk. With `x` it is the same file. */
 function giveAgain(
   field: HTMLElement | SVGElement,
   { name, size, lastModified, head, filledWith }: GivenFile,
@@ -210,7 +210,7 @@ function giveAgain(
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** A browser whose profile outlives it; its dialog gives files of its own disk, as the real one gives those of the computer. */
+/** A browser whose profile outlives it. Its dialog returns files of its own disk, like a real one. */
 async function openBrowser(
   profile: string,
   { baseURL }: { readonly baseURL: string },
@@ -239,7 +239,7 @@ const lasting = test.extend<{ profile: string }>({
   },
 })
 
-/** Chooses the large file by the browser's dialog and sends it until some of it has arrived. */
+/** Chooses the large file by the browser's dialog and sends it until a part has arrived. */
 async function pickAndSend(page: Page, line: WebLine): Promise<void> {
   await page.goto(BATCH)
   const { chooseButton, row } = queueScreen(page)
@@ -324,7 +324,7 @@ base(
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await page.getByRole('button', { name: 'Login' }).click()
       await expect(page).toHaveURL('/welcome')
-      // The files that were under way said it once, and ask nothing in the name of whoever signs in next.
+      // The running files reported it once, and send nothing as the next person who signs in.
       expect(calls.filter((path) => path === '/api/auth/logout')).toHaveLength(1)
       const signedIn = calls.slice(calls.indexOf('/api/auth/login'))
       expect(signedIn.filter((path) => path.startsWith('/api/files/resumable'))).toEqual([])

@@ -16,7 +16,7 @@ test.describe('a batch', () => {
     const { input, rows, select, type, description, about, submit, succeeded, receipt } = queueScreen(page)
     await input.setInputFiles(smallFiles(6))
     await expect(rows).toHaveCount(6)
-    // Its name is one word to who hears it, though it is drawn in two parts.
+    // Screen readers read its name as one word, though it is drawn in two parts.
     await expect(page.getByRole('rowheader', { name: 'rendition-1.pdf', exact: true })).toBeVisible()
     await fillForAll(page)
     await select('rendition-2.pdf').click()
@@ -116,7 +116,7 @@ test.describe('a batch', () => {
     await pause.press('Enter')
     await expect(row('large.pdf')).toContainText('Paused')
     await expect(page.getByText('Paused: 0 stored, 2 not sent.')).toBeVisible()
-    // The button that was pressed has gone: the next one is a Tab away.
+    // The pressed button is gone: the next one is a Tab away.
     await page.keyboard.press('Tab')
     await expect(resume).toBeFocused()
     await page.keyboard.press('Enter')
@@ -200,7 +200,7 @@ test('more than a hundred files of one type continue as a batch', async ({ page,
 })
 
 test('an administrator gives each file its county', async ({ page, desk, people, records, signIn }) => {
-  // Its own: a filing left in a county that others share would show on their lists.
+  // A county of this test only: a filing left in a shared one would appear in other lists.
   const other = await records.addCounty()
   const { input, row, select, county, submit, succeeded, receipt } = queueScreen(page)
   await signIn(page, people.administrator)
@@ -243,7 +243,7 @@ test('the name of a county is shown completely, on tablets too, and follows the 
   await expect(row('rendition-1.pdf')).toContainText('Throckmorton')
 })
 
-/** In how many lines a text is drawn. */
+/** The number of lines of a text. */
 const linesOf = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange()
@@ -251,7 +251,7 @@ const linesOf = (text: Locator) =>
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
   })
 
-/** All rows in sight, as they are drawn at this width. */
+/** The heights of all visible rows at this width. */
 async function rowHeights(page: Page): Promise<Set<number>> {
   const heights = await queueScreen(page).rows.evaluateAll((rows) =>
     rows.map((row) => row.getBoundingClientRect().height),

@@ -13,7 +13,7 @@ const CODE = /(?:[0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}/u
 
 const filing = (page: Page) => page.getByRole('region', { name: 'Filing receipt' })
 
-/** Uploads two files, and returns number and code as the success screen shows them. */
+/** Uploads two files, and returns number and code from the success screen. */
 async function uploadTwo(page: Page): Promise<{ number: string; code: string }> {
   const { input, submit, succeeded } = uploadScreen(page)
   await page.goto('/add')
@@ -64,7 +64,7 @@ test('R12.1 an upload ends with a receipt, which can be read as a page and on pa
   await expect(files).toContainText(/[0-9a-f]{64}/u)
   await expect(files).toContainText(/\d{1,2}\/\d{1,2}\/\d{4}, \d{1,2}:\d{2}:\d{2} [AP]M C[SD]T/u)
   await expect(files).toContainText(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/u)
-  // The address is enough, as in the mail.
+  // The address is enough, as in the e-mail.
   await page.reload()
   await expect(files.getByRole('rowheader')).toHaveCount(2)
   for (const width of [320, 360, 768, 1440, 1920]) {

@@ -161,7 +161,7 @@ test('restoring removes the row immediately and returns the document to the list
     await clock.advance(60_000)
     await expect(refusal).toBeVisible()
     await expect(row(id)).toBeVisible()
-    // By keyboard: the next notice would stay for as long as the mouse is on it.
+    // By keyboard, because the pointer on the next notice would keep it open.
     await refusal.getByRole('button', { name: 'Dismiss' }).press('Enter')
     await expect(refusal).toBeHidden()
     await page.unroute(RESTORE_CALL)
@@ -213,7 +213,7 @@ test('permanent deletion asks first with the focus on No; No and Escape keep the
     await yes.click()
     await expect(banner('File deleted permanently.')).toHaveRole('status')
     await expect(row(id)).toHaveCount(0)
-    // The oldest deletion stands last: the row above it is the next one.
+    // The oldest deletion is last: the row above it is the next one.
     await expect(deleteButton(other)).toBeFocused()
     expect((await page.request.get(`/api/files/uploads/${id}/download`)).status()).toBe(404)
     await page.reload()
@@ -226,14 +226,14 @@ test('permanent deletion asks first with the focus on No; No and Escape keep the
     await yes.click()
     await expect(banner(told)).toHaveRole('alert')
     await expect(row(other)).toBeVisible()
-    // The next try takes the place of the old outcome.
+    // The next try replaces the old outcome.
     await restoreButton(other).click()
     await expect(banner(told)).toHaveCount(0)
     await expect(banner('File restored successfully.')).toBeVisible()
   })
   await test.step('a file that another person restored meanwhile: a message, and the row is gone', async () => {
     await expect(rows).toHaveCount(1)
-    // The list that the restored file leaves is still loading.
+    // The list without the restored file is still loading.
     await page.settled()
     await records.run('UPDATE document SET deleted_at = NULL, deleted_by = NULL WHERE id = $1', [third])
     await restoreButton(third).click()

@@ -8,7 +8,7 @@ import { addDevice, passkeysOn, withoutAutofill } from './steps/passkeys.ts'
 import { secondFactorOn } from './steps/second-factor.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
-/** Administrators have to sign in with a second factor, or with a passkey, which belongs to an address. */
+/** Administrators must sign in with a second factor or a passkey. A passkey belongs to a domain. */
 const test = base.extend<object, { portal: Portal }>({
   portal: [
     async ({ browserName: _browserName }, use) => {
@@ -20,10 +20,10 @@ const test = base.extend<object, { portal: Portal }>({
   ],
 })
 
-// One worker, so that the portal is started once.
+// One worker, so that the portal starts once.
 test.describe.configure({ mode: 'default' })
 
-/** The screen that stands in the place of all others. */
+/** The screen that replaces all others. */
 function first(page: Page) {
   const factor = page.getByRole('region', { name: 'Codes from an app', exact: true })
   return {
@@ -63,7 +63,7 @@ test('R2.144 R2.145 an administrator without a second factor must set one up, by
   await code.fill(codeOfApp((await factor.locator('code').textContent()) ?? ''))
   await code.press('Enter')
   await expect(factor.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
-  // Whoever looks at another window in the meantime finds their codes where they were.
+  // A person who switches windows meanwhile still finds their codes.
   await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
   await expect(button('I have saved them')).toBeVisible()
   await button('I have saved them').press('Enter')

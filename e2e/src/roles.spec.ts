@@ -12,7 +12,7 @@ import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from './steps/upload.ts
 import { expectSoundLooks } from './steps/two-looks.ts'
 
 type Fixtures = {
-  /** Two counties of the test's own, each with a document, and a third that none of its people belongs to. */
+  /** Two counties of this test, each with a document, and a third without any of its people. */
   counties: {
     first: County
     second: County
@@ -20,7 +20,7 @@ type Fixtures = {
     documents: Record<'first' | 'second' | 'other', number>
   }
   clerk: Account
-  /** Zero axe findings and no sideways scroll, light on a desk and dark on a phone. */
+  /** No axe findings and no sideways scroll, light on a desktop and dark on a phone. */
   expectGood: (page: Page) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ const test = base.extend<Fixtures>({
 })
 
 const headers = (page: Page) => documentsScreen(page).table.getByRole('columnheader')
-/** Without the name of whoever is signed in, which leads to their account. */
+/** Without the signed-in person's name, which leads to their account. */
 const entries = (page: Page) => frame(page).row.getByRole('link').and(page.locator(':not([href="/account"])'))
 const countyInForm = (page: Page) => uploadScreen(page).county.locator('option:checked')
 const fullName = ({ Name }: County) => `${Name} County`

@@ -25,7 +25,7 @@ function endedStart(environment: NodeJS.ProcessEnv): Promise<ProcessEnd> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said: said.trim() })))
 }
 
-/** The last line; those before it say which long step was under way. */
+/** The last line. Earlier lines name long steps in progress. */
 const lastLine = ({ said }: ProcessEnd) => said.split('\n').at(-1)
 
 let folder: string
@@ -80,7 +80,7 @@ describe('an impossible start gives the reason in one line', () => {
 })
 
 it('C20 V16.5.4 an uncaught failure is logged and ends the portal; the next start continues', async () => {
-  // Once it runs, a promise is rejected that nobody waits for.
+  // Once it runs, a promise is rejected that no code awaits.
   const breaks = `
     const write = process.stdout.write.bind(process.stdout)
     process.stdout.write = (text, ...rest) => {
@@ -135,7 +135,7 @@ async function signIn(): Promise<Response> {
   })
 }
 
-/** An upload whose end is held back; `finish` sends it and gives the whole answer. */
+/** An upload whose end is held back. `finish` sends it and returns the whole response. */
 async function halfAnUpload(cookie: string): Promise<{ finish: () => Promise<string> }> {
   const boundary = 'held-back'
   const field = (name: string, value: string) =>
@@ -162,7 +162,7 @@ const readdirOf = (name: string) => readdirSync(join(folder, 'data/documents', n
 it('finishes uploads in progress before it stops, and keeps its acknowledged ones (A15)', async () => {
   const cookie = String((await signIn()).headers.get('set-cookie')).split(';')[0] ?? ''
   const upload = await halfAnUpload(cookie)
-  // The upload has reached the portal once its beginning lies in the staging folder.
+  // The upload has reached the portal once its beginning is in the staging folder.
   await vi.waitFor(() => expect(readdirOf('staging')).toHaveLength(1), { timeout: 20_000 })
   const stopped = portal.stop()
   await vi.waitFor(() => expect(portal.printed()).toContain('Stopping'), { timeout: 20_000 })

@@ -94,7 +94,7 @@ test('R7.65 the account shows five sessions, including the own one, and the othe
 }) => {
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   for (let begun = 0; begun < 7; begun += 1) {
-    // One after the other, each without the cookie of the one before it, whose session would end.
+    // One after another, each without the cookie of the previous one, whose session would end.
     // oxlint-disable no-await-in-loop
     await page.context().clearCookies()
     await signIn(page, desk.clerk)
@@ -211,7 +211,7 @@ test('R7.70 files that are already on file say so in two lines, of one type and 
   await page.goto('/add')
   await input.setInputFiles([...same, ...smallFiles(3).slice(2)])
   await expect(file('rendition-3.pdf')).toBeVisible()
-  // With its font: a word of another font has another width.
+  // With its font, because a word in another font has another width.
   await page.settled({ only: 'paint' })
   const place = await submit.boundingBox()
   looking.resolve()
@@ -365,7 +365,7 @@ test('R7.85 the fields above a list are equally high, and fill one line or two',
   signIn,
 }) => {
   const fields = page.getByRole('search').locator('input, select')
-  // Where there is one county only, nobody is asked for it.
+  // With only one county, there is no county field.
   await Promise.all([records.addCounty(), records.addCounty()])
   await signIn(page, people.administrator)
   for (const path of ['/admin/people', '/admin/history']) {
@@ -378,7 +378,7 @@ test('R7.85 the fields above a list are equally high, and fill one line or two',
       [1161, 3],
       [1162, 6],
       [1239, 6],
-      // The side menu takes a part of the width from here on.
+      // From here on the side menu takes a part of the width.
       [1240, 3],
       [1365, 3],
       [1366, 6],

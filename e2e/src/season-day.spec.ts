@@ -14,7 +14,7 @@ import {
   type DiskFile,
 } from './steps/season.ts'
 
-/** Files as many as fit into a test; whoever runs it may ask for more: 500 of 4,000,000 bytes are a season's day. */
+/** As many files as fit into a test, or as requested: 500 of 4,000,000 bytes are a season's day. */
 const ASKED = Number(process.env['PORTAL_SEASON_FILES'] ?? 0)
 const FILES = ASKED || 20
 const BYTES = ASKED ? 4_000_000 : 500_000
@@ -88,7 +88,7 @@ test('a day of the season: over a line that breaks, with a browser and a server 
   await expectEachOnce(request, season.url, files)
   const share = line.sent() / (FILES * BYTES)
   if (ASKED) console.log(`${FILES} files of ${BYTES} bytes: ${share.toFixed(4)} of their bytes were sent.`)
-  // What was on its way when something was killed comes again: of a small batch that is much.
+  // Bytes in transfer during a kill come again, which is much for a small batch.
   expect(share).toBeLessThan(ASKED ? 1.05 : 3)
 })
 
@@ -116,13 +116,13 @@ test('R5.86 over a line that breaks hardly a byte is sent twice, though a browse
   await expect(queueScreen(page).succeeded).toBeVisible({ timeout: 120_000 })
   line.close()
   await expectEachOnce(request, season.url, files)
-  // The first that breaks is sent twice before the line is known: of a small batch that is much.
+  // The first break is sent twice before the line is known, which is much for a small batch.
   expect((line.sent() - before) / (count * bytes)).toBeLessThan(1.05)
 })
 
 type Kill = { readonly at: number; readonly whom: 'server' | 'browser' }
 
-/** When who is killed, by how many are stored: all over the day. */
+/** When each is killed, by the number of stored files, spread over the day. */
 function killsOf(files: number): Kill[] {
   const spread = (whom: Kill['whom'], times: number, offset: number) =>
     Array.from({ length: times }, (_, kill) => ({

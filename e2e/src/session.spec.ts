@@ -13,7 +13,7 @@ const endedNotice = (page: Page) => page.getByRole('status').filter({ hasText: E
 const wayBack = (page: Page) => page.getByRole('link', { name: 'Continue where you were' })
 const changedNotice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Another person' })
 
-/** As a window does that comes to the front. */
+/** Sends the event of a window that comes to the front. */
 const comeToFront = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
 /** Counts how often this page asks who is signed in. */
@@ -167,7 +167,8 @@ test('a sign-out, here or in another tab, leaves no way back and none of the per
   await test.step('R2.52 a sign-out leaves no way back, not by the button Back either', async () => {
     await page.goto('/home?category=1')
     await page.getByRole('link', { name: 'Add New' }).click()
-    // Without this the screen before may still be the last entry: the sign-in takes its place, and Back leaves the portal.
+    // Without this the previous screen may still be the last entry: the sign-in replaces it, and Back leaves the
+    // portal.
     await expect(page).toHaveURL('/add')
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')
@@ -180,7 +181,7 @@ test('a sign-out, here or in another tab, leaves no way back and none of the per
   })
 })
 
-/** Another tab, at the sign-in since before anybody has signed in. */
+/** Another tab, at the sign-in since before anyone signed in. */
 async function tabAtSignIn(page: Page): Promise<Page> {
   const other = await page.context().newPage()
   await other.goto('/login')
@@ -213,7 +214,7 @@ test.describe('another tab of the browser', () => {
     await expect.poll(kept).not.toContain('Half a thought')
     await expect.poll(kept).not.toContain(desk.clerk.email)
 
-    // It has heard of that sign-out by now.
+    // By now it has received that sign-out.
     await loginScreen(page).enter(desk.clerk)
     await expect(page).toHaveURL('/welcome')
     await page.goto('/add')
@@ -310,7 +311,7 @@ test.describe('a window that comes to the front', () => {
         if (request.method() === 'DELETE') changes.push(request.url())
       })
       await signIn(page, people.administrator)
-      // The press that brings the window to the front is on Yes.
+      // The click that brings the window to the front is on Yes.
       await page.evaluate(() => {
         window.dispatchEvent(new Event('focus'))
         const buttons = [...document.querySelectorAll<HTMLButtonElement>('[role=alertdialog] button')]

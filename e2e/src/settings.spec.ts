@@ -8,14 +8,14 @@ import { loginScreen } from './steps/login.ts'
 
 type OwnPortal = { readonly url: string; readonly line: Line }
 
-/** A second portal on the same database, with settings of its own, reached over a line that can be cut. */
+/** A second portal on the same database, with its own settings, behind a line that can be cut. */
 const test = base.extend<object, { ownPortal: OwnPortal }>({
   ownPortal: [
     async ({ portal: first, records }, use) => {
       const line = await openLine(records.address)
       const portal = await openPortal({
         DATABASE_URL: line.url,
-        // Servers on one database share the store of its documents.
+        // Servers on one database share the document store.
         DATA_DIR: first.dataDir,
         RATE_LIMIT: 'on',
         COMPANY_NAME: 'Ledger & Sons',
@@ -33,7 +33,7 @@ const test = base.extend<object, { ownPortal: OwnPortal }>({
   ],
 })
 
-// One worker, so that the portal is started once.
+// One worker, so that the portal starts once.
 test.describe.configure({ mode: 'default' })
 
 test.use({ baseURL: async ({ ownPortal }, use) => use(ownPortal.url) })

@@ -68,7 +68,7 @@ test('R7.52 V6.2.6 V6.2.7 the sign-in screen has its fields, its button and its 
   })
 })
 
-/** What the server may answer to a sign-in, and what is said of it. */
+/** Responses of the server to a sign-in, with the message for each. */
 const ANSWERS = [
   {
     when: 'it sends a sentence of its own',
@@ -234,7 +234,7 @@ test('S4.14 S8.39 R2.33 G22 a session that ended on the server signs out once, h
   page.on('request', (request) => {
     if (request.url().endsWith('/auth/logout')) logouts.push(request.method())
   })
-  // The list and its lookups are in flight when the session ends, and all hear of it.
+  // The list and its lookups are in flight when the session ends, and all of them fail.
   const ended = Promise.withResolvers<void>()
   let inFlight = 0
   await page.route(/\/api\/(lookup|files)\//u, async (route) => {

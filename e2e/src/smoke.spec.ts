@@ -22,7 +22,7 @@ test('S1.2 the main job: sign in, upload, find, open, edit, delete, log out', as
   await page.getByRole('link', { name: 'Go to the start page now' }).click()
   await page.getByRole('link', { name: 'Upload a document, Click here' }).click()
   await fillFields(page, '')
-  // Typed key by key: Firefox is told of a text set at once in a way that React does not hear.
+  // Typed key by key, because React misses Firefox's event for text that is set in one step.
   await description.pressSequentially('Rendition of the gas plant near Pecos')
   await county.selectOption(desk.county.Name)
   await input.setInputFiles([fileOf('gas plant.pdf', SAMPLE_FILES.pdf)])

@@ -34,7 +34,7 @@ test('R7.54 an upload with problems leaves no tab half under the bar', async ({ 
   await page.goto('/add')
   const { submit, category } = uploadScreen(page)
   const tabs = page.getByRole('navigation', { name: 'Ways to upload' })
-  // To where the tabs are half under the bar.
+  // To the position where the tabs are half under the bar.
   const tabsTop = (await tabs.boundingBox())?.y ?? 0
   await page.evaluate((by) => scrollBy(0, by), tabsTop - 30)
   await submit.press('Enter')

@@ -12,7 +12,7 @@ const SIZE = 300_000
 const PLANT = largeFile('gas-plant.pdf', SIZE)
 const WELLS = largeFile('wells.pdf', SIZE)
 
-/** Sends the first third of a file, as a batch does whose tab is closed then, or a program that stops. */
+/** Sends the first third of a file, like a batch whose tab is closed then, or a program that stops. */
 async function sendThird(page: Page, { name, buffer }: NamedFile, isHashed = true): Promise<void> {
   const said = {
     filename: name,
@@ -45,7 +45,7 @@ function unfinishedScreen(page: Page) {
   }
 }
 
-/** Answers the dialog of the browser that asks for a file. */
+/** Answers the browser's file dialog. */
 async function give(page: Page, name: string, file: NamedFile): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),

@@ -96,7 +96,7 @@ test('leaving /add with text or files asks first, and is free with neither and o
   await test.step('R5.65 Cancel asks, and then keeps nothing', async () => {
     const { description, cancel } = uploadScreen(page)
     await page.getByRole('link', { name: 'Add New' }).click()
-    // What was left before.
+    // The earlier unfinished input.
     await offerOf(page).discard.click()
     const { question, yes, no } = questionOf(page)
     await description.fill('A mistake')
@@ -198,7 +198,10 @@ test('unfinished input on /add is offered again, with its files, after a reload 
   })
 })
 
-/** Chosen files are compared with stored ones. Once a session has ended, this call would leave the screen before the click. */
+/**
+ * Chosen files are compared with stored ones. After the session ends, this call would leave the screen before the
+ * click.
+ */
 const comparison = (page: Page) => page.waitForResponse('**/api/files/twins')
 
 test('a session that ends on /add leads to /login without a question, restores all to the same person, and nothing to another person', async ({

@@ -7,7 +7,7 @@ import { fileOf, fillFields, gateUploads, UPLOAD_CALL, uploadScreen } from './st
 
 const WIDTHS = [360, 640, 768, 1024, 1440] as const
 
-/** Files of different bytes: the same bytes are reported in a second line. */
+/** Files of different bytes, because equal bytes would add a second line. */
 function filesOf(count: number) {
   return Array.from({ length: count }, (_, index) =>
     fileOf(
@@ -75,7 +75,7 @@ test('R5.62 a list of a hundred files scrolls in its own box, the keyboard skips
   })
 })
 
-/** Pixels between two elements from top to bottom; 0 where they are on one line. */
+/** Vertical pixels between two elements; 0 if they are on one line. */
 async function gapBetween(one: Locator, other: Locator): Promise<number> {
   const boxes = await Promise.all([one.boundingBox(), other.boundingBox()])
   const [upper, lower] = boxes
@@ -100,7 +100,7 @@ test('R5.65 the stored form is not written again with every piece of a file', as
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 }
   await network.send('Network.emulateNetworkConditions', slow)
-  // Asked in the page, which is at its half for a second only.
+  // Checked in the page, which is at half for only a second.
   const atHalf = page.waitForFunction((count) => {
     const list = document.querySelector('ul[aria-label="Chosen files"]')
     return /[5-9]\d%/u.test(list?.textContent ?? '') && { ...count }
@@ -109,7 +109,7 @@ test('R5.65 the stored form is not written again with every piece of a file', as
   expect(await (await atHalf).jsonValue()).toEqual({ times: 0 })
 })
 
-/** Five files, of which one is stored when the line goes. */
+/** Five files, one of which is stored when the connection breaks. */
 async function cutAfterOne(page: Page) {
   const { input, submit } = uploadScreen(page)
   const gate = await gateUploads(page)

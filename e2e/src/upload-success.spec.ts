@@ -87,7 +87,7 @@ test('S2.79 S2.82 S8.28 R5.19 is reported word for word, with file ids, county a
   })
 })
 
-/** Counts, frame by frame, the pieces that are painted: the most at once stands in `counter.mostPieces`. */
+/** Counts the painted pieces frame by frame. `counter.mostPieces` has the maximum. */
 function countPieces(): void {
   const counter = { mostPieces: 0 }
   Object.assign(window, { counter })
@@ -254,7 +254,7 @@ test('R5.67 leads to another type in few clicks: five renditions of five types',
   await expect.poll(() => sortedColumn(page, 'Type')).toEqual(types.slice(0, 5).toSorted())
 })
 
-/** The types of a category, as the form offers them. */
+/** The types of a category in the form. */
 async function typesOf(page: Page, name: string): Promise<readonly string[]> {
   const categories = (await (await page.request.get('/api/lookup/categories')).json()) as LookupItem[]
   const id = categories.find(({ Name }) => Name === name)?.ID

@@ -34,7 +34,7 @@ test('S1.3 S2.74 S2.75 S2.78 S5.24 S5.26 S6.4 S9.3 asks an ordinary user for cat
     await category.selectOption('Industrial')
     await expect(unread).toBeVisible()
     await page.unroute('**/api/lookup/types/1')
-    // The same category once more is as good as the button.
+    // Selecting the same category again works like the button.
     await category.selectOption('Mineral')
     await expect(type).toContainText('Division Order')
     await category.selectOption('Industrial')
@@ -201,7 +201,7 @@ test('the drop area accepts files by keyboard, by click and by drop, refuses wro
   await page.goto('/add')
   await test.step('S2.76 accepts files by keyboard, by click and by drop, and removes them one by one', async () => {
     const { chooseButton, files, file, remove } = uploadScreen(page)
-    // Whoever listens early has no native dialog to fear.
+    // An early listener prevents the native dialog.
     page.on('filechooser', () => {})
     for (const [name, choose] of [
       ['by-keyboard.pdf', () => chooseButton.press('Enter')],

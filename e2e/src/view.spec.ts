@@ -2,7 +2,7 @@ import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
 
-/** Pixels, as the header of a PNG says it. */
+/** Pixels, from the header of the PNG. */
 const PNG_WIDTH = SAMPLE_FILES.png.readUInt32BE(16)
 
 test('View opens the document itself in a new tab, saves types that no browser shows, and says if the session has ended', async ({

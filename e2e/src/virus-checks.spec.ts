@@ -11,7 +11,7 @@ import { expectSoundLooks } from './steps/two-looks.ts'
 
 const FOUND = 'Win.Test.EICAR_HDB-1'
 
-/** A document in which a virus was found, and one that waits. */
+/** Adds a document with a virus, and one that waits for its scan. */
 async function addChecked(
   records: Records,
   { county, clerk }: Desk,
@@ -68,7 +68,7 @@ test('an administrator sees next to the recycle bin which files are not clean, a
   await page.keyboard.press('Enter')
   await expect(banner('File removed for good.')).toBeVisible()
   await expect(row).toHaveCount(0)
-  // The row that takes its place, not the body of the page.
+  // The next row, not the body of the page.
   await expect(table.locator('tbody :focus')).toHaveCount(1)
 
   await test.step('shows the outcome for a file that is checked again while the scanner is unreachable', async () => {

@@ -148,7 +148,7 @@ test('S2.10 S2.12 V7.4.4 the navigation bar has the entries of the specification
   await test.step('has the entries of the specification in their order, then Logout; the logo goes to /landing', async () => {
     await page.goto('/home')
     const { row, logo } = frame(page)
-    // The name of whoever is signed in leads to their account.
+    // The signed-in person's name leads to their account.
     const entries = row.getByRole('link').and(page.locator(':not([href="/account"])'))
     await expect(entries).toHaveCount(ENTRIES.length)
     const links = await entries.evaluateAll((all) =>

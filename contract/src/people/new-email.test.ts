@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseEmail } from '../email.ts'
 import { parseNewEmail } from './new-email.ts'
 
-/** By their category letters and marks, which nobody sees: fillers, a joiner of graphemes, a variation selector, blanks. */
+/** Letters and marks by category, but invisible: fillers, a grapheme joiner, a variation selector, blanks. */
 const INVISIBLE = [
   '\u3164',
   '\u115f',
@@ -30,7 +30,7 @@ test.each([
   },
 )
 
-/** Mail servers that decode what stands before the @ send mail to another address, after which nothing else counts. */
+/** Mail servers that decode the part before the @ would send to another address. */
 test.each([
   '=?utf-8?q?collab=40county.example?=@alpha.example',
   '=?iso-8859-1?b?dXNlcg==?=@alpha.example',

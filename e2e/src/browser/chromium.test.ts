@@ -16,7 +16,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** A page with a line of text and one without, each in a context of its own. */
+/** Pictures of a page with a line of text and one without, each in its own context. */
 async function picturesOf({ origin: _origin, ...launch }: ChromiumLaunch): Promise<[Buffer, Buffer]> {
   const browser = await chromium.launch(launch)
   const picture = async (text: string) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium } from './chromium.ts'
 import { FIXED_DATE, pageClock } from './page-clock.ts'
 
-/** A screen that comes some time after the page, holds for 5 s and goes: as a splash does. */
+/** A screen that appears some time after the page, stays for 5 s and disappears, like a splash. */
 const SPLASH = `
   <script type="module">
     await fetch('/slow')

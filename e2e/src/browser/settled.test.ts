@@ -12,7 +12,7 @@ const ADDRESS = 'http://portal.example/'
 let browser: Browser
 let page: Page
 
-/** Shows a document, and runs a script in it that may call `/api`; each call is answered by `answerCall`. */
+/** Shows a document, and runs a script in it that may call `/api`. `answerCall` responds to each call. */
 async function show(script: string): Promise<{ answerCall: () => void }> {
   const released = Promise.withResolvers<void>()
   await page.route('**/*', async (route) => {
@@ -22,7 +22,7 @@ async function show(script: string): Promise<{ answerCall: () => void }> {
     } else await route.fulfill({ contentType: 'text/html', body: '<table aria-busy="false"></table>' })
   })
   await page.goto(ADDRESS)
-  // Playwright would wait for the promise that a script ends with.
+  // Playwright would wait for the promise at the end of a script.
   await page.evaluate(`${script}\n; null`)
   return { answerCall: released.resolve }
 }
@@ -59,7 +59,7 @@ describe('page.settled', () => {
 
   it('does not wait for the script of a worker, whose request never ends if the page ends the worker first', async () => {
     const server = createServer((request, response) => {
-      // The answer to the script stays out.
+      // The script never gets its response.
       if (request.url === '/') response.end('<p>text</p>')
     }).listen(0, '127.0.0.1')
     try {

@@ -229,7 +229,7 @@ test('R2.53 a question without a response holds calls back for ten seconds, and 
 const PROOF_MISSING = { error: 'Please confirm your identity first.', code: 'session.proof_required' }
 const remove = (fileId: number) => call(deleteUpload, { params: { fileId } })
 
-/** Refuses all calls until a proof is given, which is as the test says. */
+/** Refuses all calls until a proof is given, which `prove` decides. */
 function asksForProof(prove: () => Promise<boolean>) {
   let isProven = false
   fetched.mockImplementation(async () =>

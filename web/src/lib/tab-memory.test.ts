@@ -9,7 +9,7 @@ const BOB = { username: 'bob@reeves.example', name: 'upload' }
 const isAny = (kept: unknown): kept is unknown => kept !== null
 const LETTER = new File(['Dear'], 'letter.pdf')
 
-/** All that a tab comes to keep of somebody who works in it until their session ends. */
+/** Stores everything that a tab has of a person until their session ends. */
 function leaveAllBehind(person: typeof ANN): void {
   claimTab(person.username)
   saveDraft({ ...person, value: 'typed' })
@@ -41,7 +41,7 @@ test('a tab that was away at a sign-out forgets everything older, once', () => {
   leaveAllBehind(ANN)
   clearSignedOut()
   expect(personOfTab()).toBe(ANN.username)
-  // The storage of the browser is shared: this is what another tab writes.
+  // The browser's storage is shared, so this is what another tab writes.
   const own = sessionStorage
   vi.stubGlobal('sessionStorage', emptyTab())
   clearSignedOut(new Date('2026-03-10T15:00:00Z'))

@@ -36,7 +36,7 @@ function openWith(description: string) {
   return { ...session, ...typeInto(session, { description }), isSaving: true }
 }
 
-/** With an owner and an agent that wait for Save. */
+/** With a pending owner and a pending agent. */
 function openLinking() {
   const withOwner = withLinkDraft(openSession(SAMPLE_RECORD), 'owner', (linkDraft) => ({
     ...linkDraft,
@@ -120,7 +120,7 @@ describe('pending links', () => {
   })
 })
 
-/** After a save that the server refused because of somebody else's. */
+/** After a save that the server refused because of another person's save. */
 const failed = (session: ReturnType<typeof openSession>) =>
   afterFailure(session, outcomeOf(recordOf('First text'), { failure: new Error() }), MEANWHILE)
 

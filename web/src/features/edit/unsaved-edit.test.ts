@@ -5,7 +5,7 @@ import { isUnsaved, openSession, pendingOf, withLinkDraft } from './edit-session
 import { isUnsavedEdit, unsavedOf, unsavedParts, withUnsaved } from './unsaved-edit.ts'
 import { SAMPLE_AGENT, SAMPLE_OWNER, SAMPLE_RECORD } from './sample-record.ts'
 
-/** Typed a description and chosen two links, none of it saved; as a tab gives it back. */
+/** A typed description and two chosen links, all unsaved, as a tab restores them. */
 function keep() {
   const open = openSession(SAMPLE_RECORD)
   const typed = { ...open, ...typeInto(open, { description: 'Typed' }) }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ownersWorker } from './owners-worker-client.ts'
 import type { WorkerRequest, WorkerMessage, Work } from './owners-work.ts'
 
-/** Stands in for the browser's worker: it does nothing by itself. */
+/** Replaces the browser's worker and does nothing by itself. */
 class SilentWorker extends EventTarget {
   static readonly started: SilentWorker[] = []
   readonly requests: WorkerRequest[] = []

@@ -13,7 +13,7 @@ function failure({ status, statusText, error }: Failed): CallError {
   })
 }
 
-/** Calls that fail as said; `one` by file id. */
+/** Calls that fail as given; `one` by file id. */
 function calls({ many, one = {} }: { many?: Failed; one?: Record<number, Failed> }) {
   return {
     many: vi.fn<DeletionCalls['many']>(async () => {

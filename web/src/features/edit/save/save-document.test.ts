@@ -16,7 +16,7 @@ const HIDDEN_TILL_NOW = { rendered: true, renderedDate: '2025-04-15', extended: 
 
 type Part = 'descriptiontypes' | 'rendered' | 'agents' | 'status'
 
-/** Calls that remember what they were asked, and fail where the test says. */
+/** Calls that record their requests, and fail if the test says so. */
 function openCalls(failing?: Part) {
   const asked: unknown[] = []
   let version = 1

@@ -25,7 +25,7 @@ function alertOf(...failures: unknown[]) {
   return uploadAlert(batchOf(failures))
 }
 
-/** What stands at each of the files that failed so. */
+/** The texts in the rows of the files that failed this way. */
 function rowsOf(...failures: unknown[]) {
   const batch = batchOf(failures)
   return failures.map((given) => failureAtFile(uploadFailure(given), batch))

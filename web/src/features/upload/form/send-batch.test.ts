@@ -23,7 +23,7 @@ function uploadOf(FileID: number): Upload {
   }
 }
 
-/** A desk that holds every file in the air until the test lets it land. */
+/** Holds every file in transfer until the test completes it. */
 function openDesk(ids: readonly number[]) {
   let batch: Batch<string> = batchAfter([], {
     type: 'added',
@@ -76,7 +76,7 @@ function openDesk(ids: readonly number[]) {
       await settled()
     },
     inTheAir: () => [...flights.keys()],
-    /** All bytes of the file leave before it lands or is lost. */
+    /** All bytes of the file are sent before it arrives or is lost. */
     sendsWhole: (id: number) => shares.set(`${id}.pdf`, 1),
     cutLine: async () => {
       for (const flight of flights.values()) flight.reject(noAnswerError({}))
@@ -96,7 +96,7 @@ function openDesk(ids: readonly number[]) {
   }
 }
 
-/** Lets every promise that can settle do so. */
+/** Waits until every promise that can settle has settled. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFileHasher } from './file-hasher.ts'
 
-/** A worker as a browser has it: the test says what it does of what it is asked. */
+/** A fake browser worker. The test decides how it responds. */
 class PlayedWorker extends EventTarget {
   static readonly started: PlayedWorker[] = []
   isEnded = false

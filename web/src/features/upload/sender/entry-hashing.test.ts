@@ -18,7 +18,7 @@ function queueOf(names: readonly string[]): QueueStore {
   return store
 }
 
-/** Resolves when a picture of the queue comes at which `isSo` holds. */
+/** Resolves when the queue shows a state in which `isSo` holds. */
 function untilShown(store: QueueStore, isSo: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = store.subscribe(() => {
@@ -44,7 +44,7 @@ test('all files are hashed, one at a time, and their entries get the hash', asyn
   new EntryHashing({ store, hash }).goOn()
   await shown
   expect(most).toBe(1)
-  // Of the letter a, as everybody has it.
+  // The known hash of the letter a.
   expect(hashesOf(store)[0]).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb')
 })
 

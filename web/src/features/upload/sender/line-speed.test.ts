@@ -3,7 +3,7 @@ import { LineSpeed } from './line-speed.ts'
 
 const MIB = 1024 * 1024
 
-/** Ten seconds of a file of `size` that leaves with so many bytes a second. */
+/** Sends a file of `size` for ten seconds at this many bytes a second. */
 function afterTenSeconds(bytesPerSecond: number, size: number): LineSpeed {
   const speed = new LineSpeed()
   for (let second = 0; second <= 10; second += 1)

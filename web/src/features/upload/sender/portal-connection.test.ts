@@ -6,7 +6,7 @@ function failure(status: number) {
   return new CallError({ status, message: 'It failed.', fromServer: false })
 }
 
-/** A line whose two ends the test holds. */
+/** A connection whose two ends the test controls. */
 function heldLine({ isOnline = true, isReachable = true } = {}) {
   const world = { isOnline, isReachable }
   const stop = new AbortController()
@@ -28,7 +28,7 @@ function heldLine({ isOnline = true, isReachable = true } = {}) {
   return { world, line, stop, told, lookAgain: () => looking?.resolve() }
 }
 
-/** Lets every promise that can settle do so. */
+/** Waits until every promise that can settle has settled. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve)

@@ -12,7 +12,7 @@ function failure(status: number, about: { code?: string; retryAfter?: number; me
 
 type Step = number | null | Error
 
-/** A server that answers each attempt with the next step; `known` is what it tells when it is asked. */
+/** A server that responds to each attempt with the next step. `known` is its state when asked. */
 function serverOf(steps: readonly Step[], known: readonly (ResumableUpload | null)[] = []) {
   const told = {
     entry: entryOf() as QueueEntry | undefined,

@@ -35,7 +35,7 @@ type About = {
   readonly countyId?: number
 }
 
-/** What a sheet would do with these files. */
+/** The effect of a spreadsheet on these files. */
 async function plan(text: string, entries: readonly QueueEntry[], about: About = {}) {
   const { known, ...fields } = about
   const asked: unknown[] = []
@@ -54,7 +54,7 @@ async function plan(text: string, entries: readonly QueueEntry[], about: About =
   return { ...made, facts, unused, unknown, asked }
 }
 
-/** What one line with a category and a type says of its file, or why it does not. */
+/** The details that one row with a category and a type sets for its file, or why it sets none. */
 async function typed(cells: string, categoryId?: number) {
   const { facts, unknown } = await plan(
     `a.pdf\t${cells}`,
