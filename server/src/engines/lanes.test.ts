@@ -6,7 +6,7 @@ test('R1.101 a server runs all lanes but those that it leaves to workers', () =>
   expect(serverLanes(new Set(['scan', 'mail']))).toEqual(['awaited-mail', 'slow-mail', 'files', 'night'])
 })
 
-test('R1.101 mails that somebody waits for stay in the server', () => {
+test('R1.101 e-mails that a person waits for stay in the server', () => {
   expect(WORKER_LANES).toEqual(['mail', 'slow-mail', 'files', 'scan', 'night'])
 })
 

@@ -53,7 +53,7 @@ const patient = (hung: Parameters<typeof placesWith>[0], ending?: AbortSignal) =
   return { patience, places: patience.with(placesWith(hung)) }
 }
 
-describe('what a place does not answer in time is given up', () => {
+describe('a step of a place that does not respond times out', () => {
   test.each(['list', 'close', 'readAt'] as const)('%s', async (what) => {
     const place = await patient({ [what]: never }).places.open('/backups/hung')
     await expect(place[what]('', 0, 0)).rejects.toThrow(SILENT_LINE)
@@ -63,7 +63,7 @@ describe('what a place does not answer in time is given up', () => {
     await expect(patient({ [what]: never }).places[what]('/backups/hung')).rejects.toThrow(SILENT_LINE)
   })
 
-  test('a file of which not all is taken', async () => {
+  test('a file that is only partly written', async () => {
     const place = patient({
       write: async (_file, content) => void (await content[Symbol.asyncIterator]().next()),
     })
@@ -78,12 +78,12 @@ describe('what a place does not answer in time is given up', () => {
   })
 })
 
-test('the time that the bytes themselves take does not count', async () => {
+test('the transfer time of the bytes does not count', async () => {
   const place = await patient({}).places.open('x')
   await expect(place.write('file', bytes(2 * SILENCE_MS))).resolves.toBeUndefined()
 })
 
-test('of what was given up on nothing more is asked, until it has come back', async () => {
+test('after a timeout nothing more is requested until it has responded', async () => {
   const { promise, resolve } = Promise.withResolvers<Map<string, number>>()
   let asked = 0
   const { patience, places } = patient({ list: () => promise, isTaken: async () => ++asked > 0 })

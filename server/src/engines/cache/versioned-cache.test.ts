@@ -21,8 +21,8 @@ function watched({ largest = 100 } = {}) {
   return { world, made, read: (name: string) => cache.read(name) }
 }
 
-describe('what is asked for', () => {
-  test('is made once for all who wait for it, and is then answered as it is', async () => {
+describe('a requested entry', () => {
+  test('is generated once for all who wait for it, and then returned from the cache', async () => {
     const { made, read } = watched()
     const [one, two] = await Promise.all([read('a'), read('a'), read('b')])
     expect(two).toBe(one)
@@ -30,7 +30,7 @@ describe('what is asked for', () => {
     expect(made).toEqual(['a1', 'b1'])
   })
 
-  test('is made anew after each change', async () => {
+  test('is generated again after each change', async () => {
     const { world, made, read } = watched()
     await read('a')
     world.version = '9'
@@ -40,7 +40,7 @@ describe('what is asked for', () => {
     expect(made).toEqual(['a1', 'a9', 'a10'])
   })
 
-  test('after a change is not answered by what began before it, and is made once more for all of them', async () => {
+  test('after a change ignores work that began before it, and is generated once more for all callers', async () => {
     const { world, made, read } = watched()
     const gate = Promise.withResolvers<void>()
     world.gate = gate.promise
@@ -58,7 +58,7 @@ describe('what is asked for', () => {
     expect(made).toHaveLength(2)
   })
 
-  test('and fails is made again when it is asked for next', async () => {
+  test('that fails is generated again on the next request', async () => {
     const made: number[] = []
     const cache = createVersionedCache({
       keyOf: () => 'a',
@@ -75,8 +75,8 @@ describe('what is asked for', () => {
   })
 })
 
-describe('what is held', () => {
-  test('makes room for others: what was asked for longest ago goes first', async () => {
+describe('a cached entry', () => {
+  test('is evicted for others: the least recently requested first', async () => {
     const { made, read } = watched({ largest: 10 })
     for (const name of ['a4', 'b4', 'a4', 'c4']) await read(name)
     await read('a4')
@@ -85,7 +85,7 @@ describe('what is held', () => {
     expect(made).toEqual(['a41', 'b41', 'c41', 'b41'])
   })
 
-  test('fills the room to the last, and what is larger than all of it is held alone', async () => {
+  test('may fill the cache to the last byte, and one larger than the cache is stored alone', async () => {
     const { made, read } = watched({ largest: 10 })
     for (const name of ['a5', 'b5', 'a5', 'b5']) await read(name)
     expect(made).toHaveLength(2)

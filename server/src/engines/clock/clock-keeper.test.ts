@@ -28,7 +28,7 @@ test.each<[Machine, string]>([
   [{ timesync: 1800 }, 'kept'],
   [{ timesync: 3 * 3600 }, 'unknown'],
   [{ timesync: 3 * 3600, timedatectl: 'no\n' }, 'not kept'],
-])('R12.5 of a machine that says %j the clock is %s', async (machine, state) => {
+])('R12.5 if a machine says %j the clock is %s', async (machine, state) => {
   const keeper = createClockKeeper(witnesses(machine))
   expect(keeper.state()).toBe('unknown')
   await keeper.look()
@@ -41,7 +41,7 @@ async function warningsOf(machine: Machine): Promise<readonly string[]> {
   return clockWarnings.collect({ skew: CLOCKS_AGREE, clockKeeper: keeper }).map(({ text }) => text)
 }
 
-test('R12.5 it is a warning only where it is known not to be kept', async () => {
+test('R12.5 it is a warning only if the clock is known not to be synchronized', async () => {
   expect(await warningsOf({})).toEqual([])
   expect(await warningsOf({ timedatectl: 'yes' })).toEqual([])
   expect(await warningsOf({ timedatectl: 'no' })).toEqual([
@@ -49,7 +49,7 @@ test('R12.5 it is a warning only where it is known not to be kept', async () => 
   ])
 })
 
-test('whatever machine this is, it is asked without failing', async () => {
+test('on any machine the question does not fail', async () => {
   const keeper = createClockKeeper(machineClockSources(systemClock, process.env))
   await keeper.look()
   expect(['kept', 'not kept', 'unknown']).toContain(keeper.state())

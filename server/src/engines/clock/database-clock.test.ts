@@ -28,13 +28,13 @@ async function serverAhead(byMs: number) {
   return clock
 }
 
-test('two servers an hour apart tell one time, the database’s', async () => {
+test('two servers an hour apart use one time, the database’s', async () => {
   const [early, late] = [await serverAhead(-HOUR_MS), await serverAhead(HOUR_MS)]
   expect(Math.abs(early.now().getTime() - late.now().getTime())).toBeLessThan(5000)
   expect(Math.abs(early.now().getTime() - systemClock.now().getTime())).toBeLessThan(5000)
 })
 
-test('of 20 attempts at two servers two hours apart the 10 are let through that may be', async () => {
+test('of 20 attempts at two servers two hours apart exactly the allowed 10 are accepted', async () => {
   const servers = [await serverAhead(-HOUR_MS), await serverAhead(HOUR_MS)]
   const limit = { bucket: 'sign-in of somebody', most: 10, withinMs: HOUR_MS / 4 }
   const outcomes = await Promise.all(
@@ -53,7 +53,7 @@ async function told(byMs: number) {
   return { log: said, warnings: warnings.map(({ text }) => text), isSound: skew.isSound() }
 }
 
-test('a small skew is no matter; from 5 s it is told once in the log and on /readyz, from 30 s codes are named, from 60 s nothing old is removed', async () => {
+test('a small skew does not matter; from 5 s it is reported once in the log and on /readyz, from 30 s codes are named, from 60 s nothing old is removed', async () => {
   expect(await told(1000)).toEqual({ log: [], warnings: [], isSound: true })
   const log = ['The clocks of this machine and of the database differ.']
   expect(await told(-20_000)).toEqual({

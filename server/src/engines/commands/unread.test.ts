@@ -42,11 +42,11 @@ beforeAll(async () => {
   )
 })
 
-test.each(['', '--json'])('audit %s ends quietly when its reader has enough', async (how) => {
+test.each(['', '--json'])('audit %s ends quietly when its reader stops reading', async (how) => {
   expect(await piped(`audit ${how}`, 'head -c 20 | wc -c')).toEqual({ code: 0, printed: '20\n', said: '' })
 })
 
-test('what writes is carried out though nobody reads what it says', async () => {
+test('a command that writes completes even if no one reads its output', async () => {
   expect(await piped('county add --name Loving', 'true')).toEqual({ code: 0, printed: '', said: '' })
   const { rows } = await database.pool.query('SELECT name FROM county')
   expect(rows).toEqual([{ name: 'Loving' }])

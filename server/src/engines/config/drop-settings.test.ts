@@ -19,7 +19,7 @@ test.each([
   ['/srv/portal/data/drop', '/srv/portal/data'],
   ['/srv/portal', '/srv/portal/data'],
 ])(
-  'R11.15 DROP_FOLDER %s beside DATA_DIR %s is refused: people of a county could reach documents',
+  'R11.15 DROP_FOLDER %s with DATA_DIR %s is refused: people of a county could reach documents',
   (drop, data) => {
     expect(() => readSettings({ DROP_FOLDER: drop, DATA_DIR: data })).toThrow(
       `DROP_FOLDER names ${drop}, and DATA_DIR ${data}: one lies in the other. Give each a folder of its own.`,
@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('R11.15 a link to the folder of the portal’s data is the folder', async () => {
+test('R11.15 a link to the portal’s data folder counts as that folder', async () => {
   const place = await mkdtemp(join(tmpdir(), 'portal-drop-settings-'))
   await symlink(place, join(place, '..', `${place.split('/').at(-1)}-link`))
   const link = `${place}-link`

@@ -27,7 +27,7 @@ async function read(content: unknown, environment: Record<string, string> = {}) 
   return readIssuers('issuers.json', { folder, environment })
 }
 
-test('R2.139 issuers are read with what they are when nothing is said, and their secret from a file or a variable', async () => {
+test('R2.139 issuers are read with their defaults, and their secret from a file or a variable', async () => {
   const [firm, other] = await read(
     [
       FIRM,
@@ -121,7 +121,7 @@ test.each<[string, unknown, string]>([
   await expect(read(content)).rejects.toThrow(problem)
 })
 
-test('R2.139 administrators are made by groups where the file says so beside the rules', async () => {
+test('R2.139 groups make administrators only if the file allows it in addition to the rules', async () => {
   const [firm] = await read(changed({ administratorsByGroup: true, rules: [administrators] }))
   expect(firm?.rules).toEqual([{ groups: ['admins'], counties: [], role: 'administrator' }])
 })

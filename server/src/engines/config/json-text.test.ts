@@ -18,6 +18,6 @@ test.each([
   ['{"secret": ', 'it is not valid JSON: it ends too early'],
   ['', 'it is not valid JSON: it ends too early'],
   [Buffer.from('{"a": "Pe\u00F1a"}', 'latin1'), 'it is not text in UTF-8'],
-])('R1.67 of %j the place of the error is named, and nothing of the text', (text, message) => {
+])('R1.67 for %j the place of the error is named, and nothing of the text', (text, message) => {
   expect(() => parseJson(Buffer.from(text as string))).toThrow(new Error(message))
 })

@@ -58,7 +58,7 @@ function readImap(url: string, password: string | null = 'a quiet word\n') {
   }).mailbox
 }
 
-test('R11.8 a mailbox of IMAP is read, its password from a file of its own', () => {
+test('R11.8 an IMAP mailbox is read, its password from its own file', () => {
   expect(readImap('imaps://filings%40firm.example@Mail.firm.example/INBOX')).toMatchObject({
     from: {
       kind: 'imap',
@@ -82,12 +82,12 @@ test.each([
   ['no user', 'imaps://mail.example/INBOX'],
   ['a server elsewhere without TLS', 'imap://me@mail.example/INBOX'],
   ['another way of fetching mail', 'pop3://me@mail.example'],
-])('R11.8 %s stops the start, and no password is repeated', (_what, url) => {
+])('R11.8 %s stops the start, without repeating a password', (_what, url) => {
   expect(() => readImap(url)).toThrow(/^MAILBOX_URL must be a folder/)
   expect(() => readImap(url)).not.toThrow('secret')
 })
 
-test('a mailbox of IMAP without a password, or with an empty one, stops the start', () => {
+test('an IMAP mailbox without a password, or with an empty one, stops the start', () => {
   const url = 'imaps://me@mail.example/INBOX'
   expect(() => readImap(url, null)).toThrow('MAILBOX_PASSWORD_FILE is not set')
   expect(() => readImap(url, ' \n')).toThrow(
@@ -116,7 +116,7 @@ test.each([
   expect(readSettings({ ...both, DROP_FOLDER: '/srv/filings-by-scanner' }).dropFolder).not.toBeNull()
 })
 
-test('R11.12 one of the two alone stops the start', () => {
+test('R11.12 only one of the two stops the start', () => {
   expect(() => readSettings({ MAILBOX_URL: URL })).toThrow('MAILBOX_URL is set, but MAILBOX_FILINGS is not.')
   expect(() => readSettings({ MAILBOX_FILINGS: 'x' })).toThrow(
     'MAILBOX_FILINGS is set, but MAILBOX_URL is not.',

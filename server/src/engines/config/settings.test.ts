@@ -8,7 +8,7 @@ const bucketOf = (environment: Environment) => readSettings(environment).bucket
 const told = (environment: Environment) => readSettings(environment).strictTransport
 
 describe('settings', () => {
-  it('S9.24 R1.1 R1.4 have defaults that run on an empty environment', () => {
+  it('S9.24 R1.1 R1.4 have defaults that work in an empty environment', () => {
     expect(readSettings({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -37,20 +37,20 @@ describe('settings', () => {
     ).toBe(true)
   })
 
-  it('R1.7 take an empty value as not set', () => {
+  it('R1.7 treat an empty value as not set', () => {
     expect(readSettings({ PORT: '', STAFF_EMAIL_DOMAIN: ' ', TIME_ZONE: '' })).toMatchObject({
       port: 3000,
       staffEmailDomain: null,
     })
   })
 
-  it('R1.12 trust a proxy of the same machine where people come over https, otherwise the one that is named', () => {
+  it('R1.12 trust a proxy of the same machine with an https address, otherwise the named one', () => {
     expect(proxies({})).toEqual([])
     expect(proxies({ PUBLIC_URL: 'https://portal.example' })).toEqual(['127.0.0.0/8', '::1'])
     expect(proxies({ PUBLIC_URL: 'https://portal.example', TRUST_PROXY: '10.0.0.1' })).toEqual(['10.0.0.1'])
   })
 
-  it('R1.34 tell browsers of subdomains only where they say so, and of nothing without https', () => {
+  it('R1.34 include subdomains in HSTS only on request, and send no HSTS without https', () => {
     const https = { PUBLIC_URL: 'https://portal.example' }
     expect(told(https)).toBe('max-age=31536000')
     expect(told({ ...https, HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
@@ -58,7 +58,7 @@ describe('settings', () => {
   })
 
   it.each(['0.0.0.0', '::', '192.0.2.1', 'portal.example'])(
-    'R1.33 keep the demo on this machine unless told twice: %s',
+    'R1.33 keep the demo on this machine unless two settings allow more: %s',
     (HOST) => {
       expect(() => readSettings({ HOST }, { isDemo: true })).toThrow(
         /^HOST is [^\n]*DEMO_ON_NETWORK=on as well\.$/,
@@ -78,7 +78,7 @@ describe('settings', () => {
     expect(demo.dataDir).toMatch(/demo-data$/)
   })
 
-  it('bound sessions for all and by role', () => {
+  it('limit sessions for all and by role', () => {
     const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
     const usual = readSettings({}).sessions
     expect(new Set(Object.values(usual.idleMs))).toEqual(new Set([8 * HOUR_MS]))
@@ -95,7 +95,7 @@ describe('settings', () => {
     expect([wholeMs.user, wholeMs.manager]).toEqual([168 * HOUR_MS, 10 * HOUR_MS])
   })
 
-  it('name the roles that need a second factor; nobody does by default', () => {
+  it('name the roles that need a second factor; no role does by default', () => {
     expect(readSettings({}).secondFactorRequired).toEqual(new Set())
     const named = readSettings({ SECOND_FACTOR_REQUIRED: ' staff,administrator ' }).secondFactorRequired
     expect(named).toEqual(new Set(['administrator', 'staff']))
@@ -190,15 +190,15 @@ describe('settings', () => {
     'portal@firm.example',
     'County Portal <portal@firm.example>',
     '"Portal, Texas" <portal@firm.example>',
-  ])('take a sender with and without a name: %s', (sender) =>
+  ])('accept a sender with and without a name: %s', (sender) =>
     expect(readSettings({ MAIL_FROM: sender }).mailFrom).toBe(sender),
   )
 
-  it('R1.10 V13.3.1 never repeat a database address, which may hold a password', () => {
+  it('R1.10 V13.3.1 never repeat a database address, which may contain a password', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://root:secret@db' })).toThrow(/^(?!.*secret)/)
   })
 
-  it('know a bucket by its name, what stands before its objects, and where it is', () => {
+  it('describe a bucket by its name, the prefix of its objects, and its address', () => {
     expect(bucketOf({})).toBeNull()
     expect(bucketOf({ BLOB_URL: 's3://documents' })).toEqual({
       bucket: 'documents',
@@ -222,16 +222,16 @@ describe('settings', () => {
     })
   })
 
-  it('never repeat the keys of a bucket that stand where they do not belong', () => {
+  it('never repeat the keys of a bucket from a wrong place', () => {
     expect(() => readSettings({ BLOB_URL: 's3://portal:secret@bucket' })).toThrow(/^(?!.*secret@)/)
   })
 
-  it('R1.10 never repeat the address of a mail server, which may hold a password', () => {
+  it('R1.10 never repeat the address of a mail server, which may contain a password', () => {
     expect(() => readSettings({ SMTP_URL: 'smtp//portal:secret@mail' })).toThrow(/^(?!.*secret)/)
   })
 })
 
-it('a time or a number of backups without a place for them is said, not passed over', () => {
+it('report a time or a number of backups without a folder for them', () => {
   for (const [name, value] of [
     ['BACKUP_AT', '03:00'],
     ['BACKUP_KEEP', '3'],

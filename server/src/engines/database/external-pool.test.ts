@@ -82,7 +82,7 @@ test('a database by its URL works, under the name that the settings give its sta
   expect(await database.kysely.selectFrom('county').select('id').execute()).toEqual([])
 })
 
-test('C06 a server waits for a database that is away at its start', async () => {
+test('C06 a server waits for a database that is unreachable at its start', async () => {
   const gate = await gateTo(target.url)
   const opening = open(gate.url)
   await expect
@@ -92,7 +92,7 @@ test('C06 a server waits for a database that is away at its start', async () => 
   expect((await opening).isUp()).toBe(true)
 })
 
-describe('R1.92 a server that is told to stop ends its wait for the database at once', () => {
+describe('R1.92 a server that is told to stop ends its wait for the database immediately', () => {
   const told = new Error('told to stop')
 
   test('between two tries', async () => {
@@ -107,7 +107,7 @@ describe('R1.92 a server that is told to stop ends its wait for the database at 
     expect(lines).toHaveLength(1)
   })
 
-  test('while the database takes the connection and says nothing', async () => {
+  test('while the database accepts the connection and sends nothing', async () => {
     const callers: Socket[] = []
     const silent = createServer((socket) => void callers.push(socket.on('error', () => {})))
     await new Promise<void>((listening) => void silent.listen(0, '127.0.0.1', listening))
@@ -133,7 +133,7 @@ test('a command does not wait, and says where it looked but not the password', a
   )
 })
 
-test('a server does not wait for what waiting does not mend', async () => {
+test('a server does not wait for faults that waiting does not repair', async () => {
   const url = new URL(target.url)
   url.pathname = '/no_such_database'
   await expect(open(url.href)).rejects.toThrow(
@@ -146,7 +146,7 @@ test.each([
   'no such database: portal_of_nobody',
   'no such user: somebody',
   'server login failed: FATAL database "portal_of_nobody" does not exist',
-])('nor for what a pooler says of it: %s', async (message) => {
+])('nor for such a message of a pooler: %s', async (message) => {
   const pooler = createServer((socket) => {
     const fields = `SFATAL\0C08P01\0M${message}\0\0`
     const length = Buffer.alloc(4)
@@ -162,7 +162,7 @@ test.each([
   pooler.close()
 })
 
-test('a database that goes away is known to be away, and to be back', async () => {
+test('an outage of the database is noticed, and so is its end', async () => {
   const gate = await gateTo(target.url)
   await gate.open()
   const database = await open(gate.url)
@@ -192,7 +192,7 @@ async function boundsOf(server: boolean) {
   return [rows[0]?.bound, outside.rows[0]?.bound]
 }
 
-describe('a database with defaults of its own for transactions', () => {
+describe('a database with its own defaults for transactions', () => {
   const asked = `SELECT current_setting('transaction_isolation') AS isolation,
     current_setting('transaction_read_only') AS read_only`
   const right = { isolation: 'read committed', read_only: 'off' }
@@ -217,12 +217,12 @@ describe('a database with defaults of its own for transactions', () => {
     ])
   })
 
-  test('a transaction of the server ends in the database by itself, one of a command does not', async () => {
+  test('a transaction of the server times out in the database, one of a command does not', async () => {
     expect(await boundsOf(true)).toEqual(['5min', '0'])
     expect(await boundsOf(false)).toEqual(['0', '0'])
   })
 
-  test('that DATABASE_URL itself names are refused in one line', async () => {
+  test('that DATABASE_URL itself sets are refused in one line', async () => {
     const url = new URL(target.ownerUrl)
     url.searchParams.set('options', '-c default_transaction_isolation=serializable')
     await expect(open(url.href)).rejects.toThrow(

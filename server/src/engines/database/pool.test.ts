@@ -28,14 +28,14 @@ afterEach(async () => {
   await database.close()
 })
 
-test('C02 V13.1.3 a statement on which the database keeps silent fails within the bound, and the pool goes on', async () => {
+test('C02 V13.1.3 a statement without a response from the database fails within the timeout, and the pool continues', async () => {
   const before = performance.now()
   await expect(pool.query('SELECT pg_sleep(20)')).rejects.toThrow('Connection terminated unexpectedly')
   expect(performance.now() - before).toBeLessThan(5000)
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 })
 
-test('a connection that rests may be silent', async () => {
+test('an idle connection may be silent', async () => {
   const backend = 'SELECT pg_backend_pid() AS pid'
   const { rows: before } = await pool.query(backend)
   await sleep(STALL_TIMEOUT_MS * 3)
@@ -43,13 +43,13 @@ test('a connection that rests may be silent', async () => {
   expect(warnings).toEqual([])
 })
 
-test('work without a bound may be silent, and the connection is bounded again after it', async () => {
+test('work without a timeout may be silent, and the connection has its timeout again afterwards', async () => {
   await withoutBound(pool, (client) => client.query(`SELECT pg_sleep(${(STALL_TIMEOUT_MS * 3) / 1000})`))
   expect(pool.totalCount).toBe(1)
   await expect(pool.query('SELECT pg_sleep(20)')).rejects.toThrow('Connection terminated unexpectedly')
 })
 
-test('V1.4.3 work without a bound that fails leaves no connection in a transaction', async () => {
+test('V1.4.3 failed work without a timeout leaves no connection in a transaction', async () => {
   const work = withoutBound(pool, async (client) => {
     await client.query('BEGIN')
     throw new Error('changed its mind')
@@ -58,7 +58,7 @@ test('V1.4.3 work without a bound that fails leaves no connection in a transacti
   expect(pool.totalCount).toBe(0)
 })
 
-test('V13.2.6 V16.3.4 a connection that dies, in use or at rest, is replaced and does not end the process', async () => {
+test('V13.2.6 V16.3.4 a connection that dies, in use or idle, is replaced and does not end the process', async () => {
   const client = await pool.connect()
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
@@ -83,7 +83,7 @@ test('a calendar date is text, whatever the zone of this machine', async () => {
   expect(rows).toEqual([{ day: '2026-03-08', none: null }])
 })
 
-test('C02 what is cut is ended in the database too, through no session of its own', async () => {
+test('C02 a canceled statement ends in the database too, from another session', async () => {
   await expect(pool.query('SELECT pg_sleep(600)')).rejects.toThrow('Connection terminated unexpectedly')
   const running = `SELECT count(*)::int AS count FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%pg_sleep(600)' AND state = 'active'`

@@ -24,7 +24,7 @@ const tooManyAttempts = expect.objectContaining({
   headers: { 'retry-after': '30' },
 }) as PortalError
 
-test('a person has one turn at a time, in the order in which they came, and others wait for nobody', async () => {
+test('a person has one turn at a time, in order of arrival, and does not delay others', async () => {
   const turns = onePerAccount(PLEASE_WAIT)
   const order: string[] = []
   const take = async (who: number, name: string) => {
@@ -47,7 +47,7 @@ test('a person has one turn at a time, in the order in which they came, and othe
   expect(order).toEqual(['first', 'ben', 'second', 'third'])
 })
 
-test('R4.22 four of a person wait; one more is refused at once, and each after half a minute', async () => {
+test('R4.22 four calls of a person wait; one more is refused immediately, and each after half a minute', async () => {
   const turns = onePerAccount(PLEASE_WAIT)
   const end = await turns.take(ANN)
   const waiting = Array.from({ length: 4 }, () => turns.take(ANN).catch((error: unknown) => error))

@@ -26,7 +26,7 @@ describe('failures have one shape', () => {
   })
 
   it.each(['PUT', 'POST'] as const)(
-    'R3.1 V3.5.3 V4.1.4 for a method that an address does not take: %s',
+    'R3.1 V3.5.3 V4.1.4 for a method that an address does not allow: %s',
     async (method) => {
       const answer = await portal.app.inject({ method, url: '/api/lookup/counties' })
       expect([answer.statusCode, answer.json()]).toEqual([
@@ -50,14 +50,11 @@ describe('failures have one shape', () => {
     [`{"username":${'['.repeat(8000)}`, 400, 'The request could not be read: its JSON is not valid.'],
     [`{"username":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 413, 'The request is too large.'],
     [`{"username":"${'x'.repeat(1_100_000)}"}`, 413, 'The request is too large.'],
-  ])(
-    'R3.1 V1.5.2 V15.3.6 for a body that cannot be taken (E10, E13): %.30s',
-    async (payload, status, error) => {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await portal.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
-      expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
-    },
-  )
+  ])('R3.1 V1.5.2 V15.3.6 for an invalid body (E10, E13): %.30s', async (payload, status, error) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await portal.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
+    expect([answer.statusCode, answer.json()]).toEqual([status, failureWith(error)])
+  })
 
   it('R3.1 V3.5.2 for a content type that is not JSON', async () => {
     const headers = { 'content-type': 'text/plain' }
@@ -74,7 +71,7 @@ describe('failures have one shape', () => {
   })
 
   it.each(['application/json', 'text/plain', 'multipart/form-data', 'x', undefined])(
-    'R3.10 but an empty body is taken whatever its content type: %s',
+    'R3.10 but an empty body is accepted with any content type: %s',
     async (type) => {
       const headers = type === undefined ? {} : { 'content-type': type }
       expect((await portal.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(
@@ -83,7 +80,7 @@ describe('failures have one shape', () => {
     },
   )
 
-  it('R3.2 for a call that only administrators make, told apart from no session', async () => {
+  it('R3.2 for a call of administrators only, different from a missing session', async () => {
     const nobody = await portal.app.inject({ url: '/api/admin/counties' })
     expect([nobody.statusCode, nobody.json()]).toEqual([
       401,
@@ -97,7 +94,7 @@ describe('failures have one shape', () => {
     ])
   })
 
-  it('R3.11 R3.21 for a download or list that a browser’s own tab asked for: a page, with the way to sign in', async () => {
+  it('R3.11 R3.21 for a download or list in a browser tab: a page, with the link to sign in', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
     const nobody = await portal.app.inject({ url: '/api/files/uploads/1/download', headers })
     expect(nobody.statusCode).toBe(401)
@@ -122,7 +119,7 @@ describe('failures have one shape', () => {
 const list = (query: string) => portal.as(administrator)({ url: `/api/files/uploads?${query}` })
 
 describe('query strings', () => {
-  it('R3.8 take an empty value as not set and ignore unknown names', async () => {
+  it('R3.8 treat an empty value as not set and ignore unknown names', async () => {
     const answer = await list('page=&categoryId=&countyId=&utm=x&page2=7')
     expect([answer.statusCode, answer.json()]).toEqual([200, { files: [], totalPages: 0, total: 0 }])
   })
@@ -143,7 +140,7 @@ describe('query strings', () => {
 const logout = (headers: Record<string, string>) =>
   portal.app.inject({ method: 'POST', url: '/api/auth/logout', headers })
 
-describe('V3.5.1 calls that change something (G19)', () => {
+describe('V3.5.1 calls that change data (G19)', () => {
   it.each([
     [{}, 200],
     [{ origin: PUBLIC_URL }, 200],
@@ -188,8 +185,8 @@ describe('V3.4.2 configured origins (G20)', () => {
   )
 })
 
-describe('every answer', () => {
-  it('R3.12 V14.2.2 V14.3.2 of a call is not to be stored, and carries the id that the log knows (I9)', async () => {
+describe('every response', () => {
+  it('R3.12 V14.2.2 V14.3.2 of a call is not cached, and has the id from the log (I9)', async () => {
     const answer = await portal.app.inject({ url: '/api/config' })
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     expect(portal.log.join('')).toContain(String(answer.headers['x-request-id']))
@@ -204,7 +201,7 @@ describe('every answer', () => {
 })
 
 describe('health', () => {
-  it('R1.16 /healthz says that the process answers, /readyz that its parts do', async () => {
+  it('R1.16 /healthz says that the process responds, /readyz that its parts do', async () => {
     expect((await portal.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
     const ready = await portal.app.inject({ url: '/readyz' })
     expect([ready.statusCode, ready.json()]).toMatchObject([
@@ -222,7 +219,7 @@ describe('health', () => {
     expect((await portal.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
   })
 
-  it('R1.35 tries its parts once in 5 seconds, however many ask', async () => {
+  it('R1.35 checks its parts once in 5 seconds, however many ask', async () => {
     const probe = vi.spyOn(portal.world.storage, 'probe').mockRejectedValue(new Error('played by the test'))
     const ask = async () => (await portal.app.inject({ url: '/readyz' })).statusCode
     portal.clock.set('2026-03-10T15:01:00Z')
@@ -261,7 +258,7 @@ describe('health', () => {
 })
 
 describe('the log', () => {
-  it('V3.4.5 V14.2.1 names the path of a request, never what its query carries', async () => {
+  it('V3.4.5 V14.2.1 has the path of a request, never its query', async () => {
     await portal.app.inject({ url: '/api/config?token=a-secret-of-a-mail' })
     const lines = portal.log.join('\n')
     expect(lines).toContain('"path":"/api/config"')

@@ -22,7 +22,7 @@ describe('the address of a caller', () => {
     ['127.0.0.1', '203.0.113.7:4711', '203.0.113.7'],
     ['127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
     ['127.0.0.1', '[2001:db8::1]', '2001:db8::1'],
-  ])('R1.32 V4.1.3 is what trusted proxies say: from %s, %s is %s', (from, forwarded, address) => {
+  ])('R1.32 V4.1.3 comes from trusted proxies: from %s, %s is %s', (from, forwarded, address) => {
     expect(addressOf(from, forwarded)).toBe(address)
   })
 
@@ -37,12 +37,12 @@ describe('the address of a caller', () => {
     ['127.0.0.1', '9'.repeat(10_000)],
     ['198.51.100.9', '203.0.113.7'],
     ['198.51.100.9', '127.0.0.1'],
-  ])('R1.32 is the connection’s where nobody trusted says one: from %s, %.40s', (from, forwarded) => {
+  ])('R1.32 is the connection’s if no trusted proxy gives one: from %s, %.40s', (from, forwarded) => {
     expect(addressOf(from, forwarded)).toBe(from)
   })
 })
 
-describe('a forwarded header from somebody who is not trusted', () => {
+describe('a forwarded header from an untrusted sender', () => {
   let portal: TestPortal
   beforeAll(async () => {
     portal = await testPortal({ environment: { PUBLIC_URL: 'https://portal.firm.example' } })
@@ -55,7 +55,7 @@ describe('a forwarded header from somebody who is not trusted', () => {
   const warnings = async () =>
     (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>().warnings.join(' ')
 
-  it('R1.31 V15.3.4 is believed of the same machine where the portal is behind https, and told of nobody', async () => {
+  it('R1.31 V15.3.4 of the same machine is trusted if the portal is behind https, without a report', async () => {
     await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.7' })
     expect(portal.log.at(-1)).toContain('"address":"203.0.113.7"')
     expect([told(), await warnings()]).toEqual([[], expect.not.stringContaining('forwarded')])
@@ -65,7 +65,7 @@ describe('a forwarded header from somebody who is not trusted', () => {
     { 'x-forwarded-for': '203.0.113.7' },
     { forwarded: 'for=203.0.113.7' },
     { 'x-real-ip': '203.0.113.7' },
-  ])('R1.31 V15.3.4 changes nothing, and is told once in the log and in /readyz: %j', async (headers) => {
+  ])('R1.31 V15.3.4 changes nothing, and is reported once in the log and in /readyz: %j', async (headers) => {
     await ask('198.51.100.9', headers)
     expect(portal.log.at(-1)).toContain('"address":"198.51.100.9"')
     expect(told()).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('a forwarded header from somebody who is not trusted', () => {
 })
 
 describe('without https', () => {
-  it('V15.3.4 nobody is trusted unless TRUST_PROXY says so', async () => {
+  it('V15.3.4 no one is trusted unless TRUST_PROXY says so', async () => {
     const portal = await testPortal()
     await portal.app.inject({ url: '/api/config', headers: { 'x-forwarded-for': '203.0.113.7' } })
     expect(portal.log.at(-1)).toContain('"address":"127.0.0.1"')

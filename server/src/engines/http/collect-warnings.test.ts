@@ -22,7 +22,7 @@ async function warnings(): Promise<string[]> {
 
 const told = () => portal.log.filter((line) => line.includes(NOT_SEEN))
 
-test('what cannot be looked at is told, once in the log, and hides nothing else', async () => {
+test('a failed check is reported, once in the log, and hides nothing else', async () => {
   await portal.pool.query('ALTER TABLE job RENAME TO other')
   expect(await warnings()).toEqual(expect.arrayContaining([FOUND, NOT_SEEN]))
   await warnings()
@@ -35,7 +35,7 @@ test('what cannot be looked at is told, once in the log, and hides nothing else'
   expect(told()).toHaveLength(2)
 })
 
-test('what does not answer is given up after two seconds', async () => {
+test('a check without a response times out after two seconds', async () => {
   const held = await portal.pool.connect()
   try {
     await held.query('BEGIN')
@@ -55,13 +55,13 @@ test('what does not answer is given up after two seconds', async () => {
   await expect.poll(warnings, { timeout: 30_000 }).not.toContain(NOT_SEEN)
 })
 
-test('while the database is away just that is told', async () => {
+test('while the database is unreachable only that is reported', async () => {
   Object.assign(portal.world.healthProbe, { stateOf: async () => 'down' })
   await portal.pool.query('ALTER TABLE job RENAME TO other')
   expect(await warnings()).not.toContain(NOT_SEEN)
 })
 
-test('a source that throws at once leaves a warning, and the other sources still warn', async () => {
+test('a source that throws immediately leaves a warning, and the other sources still warn', async () => {
   const found: WarningSource<unknown> = {
     warnings: { other: { advice: 'Wait.' } },
     collect: () => [{ code: 'other', text: 'Another warning.' }],

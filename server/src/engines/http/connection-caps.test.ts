@@ -56,25 +56,25 @@ function from(remoteAddress: string): Socket {
 }
 
 describe('connections', () => {
-  it('R3.23 I01 of one network are as many as it may have, and others still come in', async () => {
+  it('R3.23 I01 of one network are limited, and others still connect', async () => {
     expect([await stays(OFFICE), await stays(OFFICE), await stays(OFFICE)]).toEqual([true, true, false])
     expect(await stays(HOME)).toBe(true)
     expect(warned).toEqual([{ address: OFFICE }])
   })
 
-  it('R3.23 I01 of one site, an IPv6 /48, are twice as many as of one of its networks', () => {
+  it('R3.23 I01 of one site, an IPv6 /48, have twice the limit of one of its networks', () => {
     const site = [1, 1, 1, 2, 2, 3].map((network) => from(`2001:db8:7:${network}::1`))
     expect(site.map(({ destroyed }) => destroyed)).toEqual([false, false, true, false, false, true])
     expect(from('2001:db8:8::1').destroyed).toBe(false)
   })
 
-  it('that end make room', async () => {
+  it('that end free their slots', async () => {
     expect([await stays(OFFICE), await stays(OFFICE), await stays(OFFICE)]).toEqual([true, true, false])
     opened[0]?.end()
     await vi.waitFor(async () => expect(await stays(OFFICE)).toBe(true), BOUND)
   })
 
-  it('R3.23 I01 in all are as many as there may be, those of a proxy too, and the log tells it once a minute', async () => {
+  it('R3.23 I01 in all are limited, including those of a proxy, and the log reports it once a minute', async () => {
     for (let count = 0; count < 6; count++) expect(await stays(PROXY)).toBe(true)
     expect([await stays(PROXY), await stays(HOME)]).toEqual([false, false])
     expect(warned).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('connections', () => {
   })
 })
 
-it('R3.23 a portal has 2,000 of them, and as many from the same machine, where proxies and tests stand', async () => {
+it('R3.23 a portal has 2,000 of them, and as many from the same machine, where proxies and tests run', async () => {
   const portal = await testPortal()
   const port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
   expect(portal.app.server.maxConnections).toBe(2000)

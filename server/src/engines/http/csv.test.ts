@@ -12,6 +12,6 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['＝1', "'＝1"],
   ['\t=1', "'\t=1"],
-])('R9.3 V1.2.10 a cell with %j stands in CSV so that it is neither cut nor run', (text, cell) => {
+])('R9.3 V1.2.10 a cell with %j is written to CSV so that it is neither cut nor run', (text, cell) => {
   expect(csvLine([text, 'next'])).toBe(`${cell},next\r\n`)
 })

@@ -49,7 +49,7 @@ it.each([
   ['two lengths', `${LOGIN}Host: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
   ['no host', `${LOGIN}Content-Length: 2\r\n\r\n{}`, 400],
   ['20 kB of headers', `${LOGIN}Host: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-])('E12 V4.2.1 what Node itself refuses: %s', async (_what, request, status) => {
+])('E12 V4.2.1 a request that Node itself refuses: %s', async (_what, request, status) => {
   expect(await statusOf(request)).toBe(status)
 })
 
@@ -61,28 +61,25 @@ it.each([
   ],
   ['two lengths', 'Content-Length: 2\r\nContent-Length: 3', 'The request could not be read.'],
   ['20 kB of headers', `X: ${'x'.repeat(20_000)}`, 'The headers of the request are too large.'],
-])('R3.26 E12 is refused in one sentence, as every failure is: %s', async (_what, header, sentence) => {
+])('R3.26 E12 is refused in one sentence, like every failure: %s', async (_what, header, sentence) => {
   const [head = '', body] = (await answerTo(`${LOGIN}Host: x\r\n${header}\r\n\r\n{}`)).split('\r\n\r\n')
   expect(JSON.parse(body ?? '')).toEqual(failureWith(sentence))
   expect(head).toContain('Content-Type: application/json; charset=utf-8')
   expect(head).toContain('Connection: close')
 })
 
-it('R3.26 E12 what cannot be read is not answered into the middle of another answer', async () => {
+it('R3.26 E12 an unreadable request gets no response in the middle of another one', async () => {
   const asked = 'GET /api/config HTTP/1.1\r\nHost: x\r\n\r\n'
   const answer = await answerTo(`${asked}no request\r\n\r\n`)
   expect(answer.match(/HTTP\/1\.1 /g) ?? []).toHaveLength(1)
 })
 
-it.each(['TRACE', 'PROPFIND', 'PUT'])(
-  'V13.4.4 methods of the wire that no call takes: %s',
-  async (method) => {
-    const asked = `${method} /api/auth/session HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-    expect([404, 405]).toContain(await statusOf(asked))
-  },
-)
+it.each(['TRACE', 'PROPFIND', 'PUT'])('V13.4.4 HTTP methods that no call accepts: %s', async (method) => {
+  const asked = `${method} /api/auth/session HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+  expect([404, 405]).toContain(await statusOf(asked))
+})
 
-it('I01 connections that never finish their headers end after 15 seconds, and hold nobody else up', async () => {
+it('I01 connections that never finish their headers end after 15 seconds, and delay no one else', async () => {
   const slow = await Promise.all(Array.from({ length: 100 }, open))
   for (const socket of slow) socket.write('GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: ')
   expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(200)
@@ -103,7 +100,7 @@ const ELSEWHERE: readonly Record<string, string>[] = [
   { origin: 'null' },
 ]
 
-it('V3.5.1 no call that changes something is taken from another site', async () => {
+it('V3.5.1 no call that changes data is accepted from another site', async () => {
   // Whom the door would let in to every one of them.
   const administrator = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
   for (const { method, path, name } of CHANGING) {
@@ -119,7 +116,7 @@ it('V3.5.1 no call that changes something is taken from another site', async () 
   }
 })
 
-it('V3.5.3 nothing is changed by looking: no such call is made by GET or HEAD', async () => {
+it('V3.5.3 reading changes nothing: no such call uses GET or HEAD', async () => {
   const read = new Set(CALLS.filter(({ method }) => method === 'GET').map(({ path }) => path))
   for (const { path } of CHANGING.filter((call) => !read.has(call.path))) {
     for (const method of ['GET', 'HEAD'] as const) {
@@ -149,7 +146,7 @@ const answers = async () => {
 }
 
 describe('headers of', () => {
-  it('G21 V3.2.1 V3.4.4 V3.4.5 V3.4.6 V3.5.8 V4.1.1 V13.4.6 every answer forbids to guess its type, to frame it and to embed it, and tells no version', async () => {
+  it('G21 V3.2.1 V3.4.4 V3.4.5 V3.4.6 V3.5.8 V4.1.1 V13.4.6 every response forbids guessing its type, framing it and embedding it, and names no version', async () => {
     for (const { headers } of await answers()) {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -163,14 +160,14 @@ describe('headers of', () => {
     }
   })
 
-  it('R1.34 V3.4.1 over https every answer tells to use nothing else for a year', async () => {
+  it('R1.34 V3.4.1 over https every response requires https for a year', async () => {
     for (const { headers } of await answers()) {
       expect(headers['strict-transport-security']).toBe('max-age=31536000')
     }
   })
 })
 
-it('H05 V1.3.10 V16.2.2 V16.2.4 V16.4.1 a line of the log stays one line of JSON with its time in UTC, whatever was sent, and no secret', () => {
+it('H05 V1.3.10 V16.2.2 V16.2.4 V16.4.1 a log line stays one line of JSON with its time in UTC, for any input, and without secrets', () => {
   const written: string[] = []
   const log = createLog({ write: (line) => void written.push(line) })
   log.info(

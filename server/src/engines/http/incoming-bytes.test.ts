@@ -7,7 +7,7 @@ describe('a sender', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('R5.54 I02 who brings nothing for half a minute is cut off', async () => {
+  test('R5.54 I02 who sends nothing for half a minute is cut off', async () => {
     const source = new PassThrough()
     const reading = readAll(new IncomingBytes(source))
     vi.advanceTimersByTime(30_000)
@@ -15,12 +15,12 @@ describe('a sender', () => {
     expect(source.destroyed).toBe(true)
   })
 
-  test('R5.54 I02 who brings 4 KB a second gets 50 MB through, in hours; at half of it they are cut off', async () => {
+  test('R5.54 I02 who sends 4 KB a second can send 50 MB, in hours; at half of it they are cut off', async () => {
     expect(await sentAt(2048)).toEqual({ seconds: 59, came: 'cut off' })
     expect(await sentAt(4096)).toEqual({ seconds: 12_800, came: MAX_UPLOAD_BYTES })
   })
 
-  test('R5.54 I02 who was fast before is cut off after half a minute all the same', async () => {
+  test('R5.54 I02 who was fast before is still cut off after half a minute', async () => {
     const source = new PassThrough({ highWaterMark: 20_000_000 })
     const incoming = new IncomingBytes(source)
     source.write(Buffer.alloc(10_000_000))
@@ -30,7 +30,7 @@ describe('a sender', () => {
     await expect(reading).rejects.toThrow(SenderGone)
   })
 
-  test('pays for no second in which nobody asked them for anything', async () => {
+  test('is not charged for seconds in which the portal did not read', async () => {
     const source = new PassThrough()
     const incoming = new IncomingBytes(source)
     vi.advanceTimersByTime(600_000)
@@ -39,7 +39,7 @@ describe('a sender', () => {
     incoming.close()
   })
 
-  test('who is done is watched no more', () => {
+  test('who is done is no longer watched', () => {
     const source = new PassThrough()
     new IncomingBytes(source).close()
     vi.advanceTimersByTime(120_000)
@@ -54,8 +54,8 @@ describe('a sender', () => {
   })
 })
 
-describe('what is left of a refused body', () => {
-  test('is read to its end, also when the reader has left the loop early', async () => {
+describe('the rest of a refused body', () => {
+  test('is read to its end, even if the reader has left the loop early', async () => {
     const source = Readable.from([Buffer.alloc(10), Buffer.alloc(10), Buffer.alloc(10)])
     const incoming = new IncomingBytes(source)
     for await (const piece of incoming) {

@@ -30,13 +30,13 @@ it.each([
   ['/login', 200],
   ['/no/such/screen', 404],
   ['/apis', 404],
-])('the page stands at %s, always fresh: %i', async (url, status) => {
+])('the page is at %s, always fresh: %i', async (url, status) => {
   const answer = await get(url)
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, 'no-cache'])
   expect(answer.body).toContain('<meta name="api-base" content="/api">')
 })
 
-it('built files are kept for ever; one that is not there is no page', async () => {
+it('built files are cached permanently; a missing one is not the page', async () => {
   const built = await get('/assets/index-Ab12Cd34.js')
   expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   const missing = await get('/assets/index-Zz98Yy76.js')
@@ -53,7 +53,7 @@ it.each([
   ['brotli, x-br', undefined],
   ['*;q=0', undefined],
   [undefined, undefined],
-])('the page and its files come in the encoding that is wanted most: %j is %j', async (wanted, encoding) => {
+])('the page and its files come in the preferred encoding: %j is %j', async (wanted, encoding) => {
   for (const url of ['/login', '/assets/index-Ab12Cd34.js']) {
     const headers = wanted === undefined ? {} : { 'accept-encoding': wanted }
     const answer = await portal.app.inject({ url, headers })
@@ -71,7 +71,7 @@ it.each([
   '/assets/',
   '/assets',
   '/assets/index-Ab12Cd34.js/x',
-])('R3.20 what no built file can be called is not there, and no failure of ours: %s', async (path) => {
+])('R3.20 a name that no built file can have is 404, and not a failure: %s', async (path) => {
   const logged = portal.log.length
   const request = await rawRequest(port)
   await request.send(`GET ${path} HTTP/1.1\r\nHost: portal\r\nConnection: close\r\n\r\n`)
@@ -81,7 +81,7 @@ it.each([
 })
 
 it.each(['/api', '/api/', '/api/nothing', '/api/config/', '/api//config'])(
-  'below the API base there is no page, and nothing to be stored: %s',
+  'below the API base there is no page, and nothing to cache: %s',
   async (url) => {
     for (const accept of ['text/html', '*/*']) {
       const answer = await get(url, accept)
@@ -94,7 +94,7 @@ it.each(['/api', '/api/', '/api/nothing', '/api/config/', '/api//config'])(
   },
 )
 
-it('an address that cannot be read is refused as every answer is', async () => {
+it('an unreadable address is refused like any other failure', async () => {
   const answer = await get('/api/%ff')
   expect([answer.statusCode, answer.json()]).toEqual([
     400,

@@ -39,7 +39,7 @@ const isAnswered = (text: string) => vi.waitFor(() => expect(connection.answer()
 const isEnded = () => vi.waitFor(() => expect(connection.isOver()).toBe(true), BOUND)
 
 describe('requests of one connection', () => {
-  it('R3.24 I01 sent ahead are begun one after the other, each once the one before it is answered', async () => {
+  it('R3.24 I01 sent ahead run in sequence, each after the response to the previous one', async () => {
     await connection.send(asks(3))
     await begins('/1')
     answer(0)
@@ -51,7 +51,7 @@ describe('requests of one connection', () => {
     expect(connection.answer()).toMatch(/\[answer 1\].*\[answer 2\].*\[answer 3\]/s)
   })
 
-  it('R1.93 are answered where what comes behind them cannot be read, and nothing behind that is begun', async () => {
+  it('R1.93 get their responses if what follows cannot be read, and nothing after that runs', async () => {
     await connection.send(`${asks(2)}}garbage\r\n\r\n`)
     await begins('/1')
     await connection.send(`${asked('/3')}}more\r\n\r\n`)
@@ -63,7 +63,7 @@ describe('requests of one connection', () => {
     expect(paths()).toEqual(['/1'])
   })
 
-  it('R1.93 whose own body cannot be read are refused at once', async () => {
+  it('R1.93 whose own body cannot be read are refused immediately', async () => {
     await connection.send('POST /1 HTTP/1.1\r\nHost: portal\r\nTransfer-Encoding: chunked\r\n\r\n')
     await begins('/1')
     await connection.send('no chunk\r\n')
@@ -72,7 +72,7 @@ describe('requests of one connection', () => {
     expect(connection.answer()).not.toContain('[answer 1]')
   })
 
-  it('R3.24 sent one after the other are served for as long as they come', async () => {
+  it('R3.24 sent one after another are served without a limit', async () => {
     for (let at = 0; at < 20; at++) {
       await connection.send(asked(`/${at}`))
       await vi.waitFor(() => expect(begun).toHaveLength(at + 1), BOUND)
@@ -82,7 +82,7 @@ describe('requests of one connection', () => {
     expect(connection.isOver()).toBe(false)
   })
 
-  it('R3.24 I01 are eight at most that wait for their answers: one more ends it', async () => {
+  it('R3.24 I01 may be at most eight waiting ones: one more ends the connection', async () => {
     await connection.send(asks(8))
     await begins('/1')
     answer(0)
@@ -94,14 +94,14 @@ describe('requests of one connection', () => {
     expect(paths()).toEqual(['/1', '/2'])
   })
 
-  it('R3.24 I01 500 of them in one piece end it, and one was begun, whose answer is let go', async () => {
+  it('R3.24 I01 500 of them in one piece end it, and one ran, whose response is dropped', async () => {
     await connection.send(asks(500))
     await isEnded()
     await vi.waitFor(() => expect(begun[0]?.response.closed).toBe(true), BOUND)
     expect(paths()).toEqual(['/1'])
   })
 
-  it('R1.93 behind the body of one whose answer ended the connection are not begun', async () => {
+  it('R1.93 after the body of one whose response ended the connection do not run', async () => {
     connection.end()
     connection = await rawRequest((server.address() as AddressInfo).port, { allowHalfOpen: true })
     await connection.send(asked('/1', 'Content-Length: 4\r\n'))
@@ -117,14 +117,14 @@ describe('requests of one connection', () => {
     expect(paths()).toEqual(['/1'])
   })
 
-  it('R3.24 with an expectation that nobody knows are requests like others', async () => {
+  it('R3.24 with an unknown expectation are requests like others', async () => {
     await connection.send(asked('/1', 'Expect: wonders\r\n') + asks(8))
     await isEnded()
     expect(paths()).toEqual(['/1'])
   })
 })
 
-it('R3.24 I01 a portal answers two that were sent ahead, and cuts off who sends 500', async () => {
+it('R3.24 I01 a portal answers two that were sent ahead, and cuts off a client that sends 500', async () => {
   const portal = await testPortal()
   const port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const [patient, greedy] = [await rawRequest(port), await rawRequest(port)]

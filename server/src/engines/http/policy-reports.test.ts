@@ -37,7 +37,7 @@ const told = () =>
 
 const HOUR_MS = 3_600_000
 
-it('V3.4.7 what the content policy kept from loading stands in the log, without queries and without content', async () => {
+it('V3.4.7 loads that the content policy blocked are in the log, without queries and content', async () => {
   const answer = await send(
     reportOf('https://elsewhere.example/pixel?token=secret', {
       'document-uri': `${portal.world.settings.publicUrl}/reset-password?email=a@b.example&token=secret`,
@@ -56,15 +56,12 @@ it.each([
   ['inline', 'inline'],
   ['data:image/png;base64,c2VjcmV0', 'data:'],
   ['no address at all', 'unknown'],
-])(
-  'V3.4.7 what was kept from loading is told by its origin, its scheme or its kind: %s',
-  async (blocked, source) => {
-    await send(reportOf(blocked, { 'effective-directive': 'style-src' }))
-    expect(told().at(-1)).toMatchObject({ directive: 'style-src', blocked: source })
-  },
-)
+])('V3.4.7 a blocked load is reported by its origin, its scheme or its type: %s', async (blocked, source) => {
+  await send(reportOf(blocked, { 'effective-directive': 'style-src' }))
+  expect(told().at(-1)).toMatchObject({ directive: 'style-src', blocked: source })
+})
 
-it('V3.4.7 anybody may send reports: the same is told once an hour, twenty different ones of a network, two hundred in all', async () => {
+it('V3.4.7 anyone may send reports: the same one is logged once an hour, twenty different ones per network, two hundred in all', async () => {
   portal.clock.advance(HOUR_MS)
   const before = told().length
   await send(reportOf('https://again.example/'))
@@ -83,7 +80,7 @@ it('V3.4.7 anybody may send reports: the same is told once an hour, twenty diffe
   expect(told()).toHaveLength(before + 201)
 })
 
-it('V3.4.7 a forged report writes no more into the log than a directive, an origin and a page of the portal', async () => {
+it('V3.4.7 a forged report can log only a directive, an origin and a page of the portal', async () => {
   portal.clock.advance(HOUR_MS)
   await send(reportOf(`https://${'x'.repeat(15_000)}.example/`))
   expect(told().at(-1)).toMatchObject({ page: 'elsewhere' })
@@ -93,7 +90,7 @@ it('V3.4.7 a forged report writes no more into the log than a directive, an orig
 })
 
 it.each(['{"csp-report":{"effective-directive":"<b>"}}', '{"csp-report":7}', '[]', 'null', ''])(
-  'V3.4.7 what is no report is told to nobody: %s',
+  'V3.4.7 an invalid report is not logged: %s',
   async (body) => {
     const before = told().length
     expect((await send(body)).statusCode).toBe(204)
@@ -101,7 +98,7 @@ it.each(['{"csp-report":{"effective-directive":"<b>"}}', '{"csp-report":7}', '[]
   },
 )
 
-it('V3.4.7 a report too large is refused, and nothing else is taken for one', async () => {
+it('V3.4.7 a report too large is refused, and no other content is accepted as one', async () => {
   expect((await send(reportOf(`https://a.example/${'x'.repeat(20_000)}`))).statusCode).toBe(413)
   expect((await send('{"csp-report"')).statusCode).toBe(400)
   expect((await send('<xml/>', { type: 'text/xml' })).statusCode).toBe(415)

@@ -58,12 +58,12 @@ async function megabytesUntilCutOff(request: RawRequest, connection: Socket): Pr
   return connection.bytesRead / MEGABYTE.length
 }
 
-describe('a body that is refused', () => {
+describe('a refused body', () => {
   it.each([
     ['for its size', 'application/json', 413],
     ['for its kind', 'text/plain', 415],
     ['as a form', 'multipart/form-data; boundary=x', 415],
-  ])('R3.17 %s is heard out: who sends 20 MB gets the answer', async (_why, type, status) => {
+  ])('R3.17 %s is read to the end: a sender of 20 MB gets the response', async (_why, type, status) => {
     const request = await begin('POST /api/auth/login', {
       'content-type': type,
       'content-length': 20 * MEGABYTE.length,
@@ -72,7 +72,7 @@ describe('a body that is refused', () => {
     expect(await statusOf(request)).toBe(status)
   })
 
-  it('R3.17 gets its answer at once on a connection that ends with it, and its sender may finish', async () => {
+  it('R3.17 gets its response immediately on a connection that ends with it, and its sender may finish', async () => {
     const request = await begin('PATCH /api/auth/account', {
       connection: 'close',
       'content-length': 20 * MEGABYTE.length,
@@ -87,7 +87,7 @@ describe('a body that is refused', () => {
     ['is told to sign in', 'PATCH /api/auth/account', {}, 401],
     ['is told so on a connection that ends', 'PATCH /api/auth/account', { connection: 'close' }, 401],
     ['sends a body that was not wanted', 'GET /api/config', {}, 200],
-  ])('R3.28 of who %s 64 MB are read at most', async (_what, call, headers, status) => {
+  ])('R3.28 is read up to 64 MB if the sender %s', async (_what, call, headers, status) => {
     const accepted = once(portal.app.server, 'connection')
     // Who may finish sends on after the server has ended its half.
     const request = await rawRequest(port, { allowHalfOpen: true })
@@ -108,7 +108,7 @@ describe('a body that is refused', () => {
       415,
     ],
     ['as a form', { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1000 }, '', 415],
-  ])('R1.94 %s is answered before the rest of it is there', async (_why, headers, sent, status) => {
+  ])('R1.94 %s gets its response before the rest has arrived', async (_why, headers, sent, status) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const request = await begin('POST /api/auth/login', headers)
     await request.send(sent)
@@ -116,7 +116,7 @@ describe('a body that is refused', () => {
     await isCutOff(request)
   })
 
-  it('R3.17 is not heard out for ever: who sends without end is cut off with the answer', async () => {
+  it('R3.17 is not read without end: an endless sender is cut off with the response', async () => {
     const accepted = once(portal.app.server, 'connection')
     const request = await begin('POST /api/auth/login', { 'transfer-encoding': 'chunked' })
     const [connection] = (await accepted) as [Socket]
@@ -179,7 +179,7 @@ describe('the size of a body', () => {
     expect(await send(who && who(), { ...call, payload: filled('{}', bytes + 1) })).toBe(413)
   })
 
-  it('R3.16 leaves room for a thousand ids, and for five hundred links with long names', async () => {
+  it('R3.16 has room for a thousand ids, and for five hundred links with long names', async () => {
     const ids = Array.from({ length: 1000 }, (_, at) => 2_147_000_000 + at)
     const bulk = { method: 'DELETE', url: '/files/uploads/bulk', payload: JSON.stringify({ ids }) } as const
     expect(await send(clerk, bulk)).toBe(200)
@@ -191,11 +191,11 @@ describe('the size of a body', () => {
   })
 })
 
-describe('a caller who may not', () => {
+describe('a caller without the right', () => {
   it.each([
     ['nobody', () => '', 401],
     ['no administrator', () => clerk.cookie, 403],
-  ])('R3.18 is told before anything of the body is there: %s', async (_who, cookie, status) => {
+  ])('R3.18 is refused before any of the body has arrived: %s', async (_who, cookie, status) => {
     const request = await begin('PATCH /api/status/uploads/1/status', {
       cookie: cookie(),
       'content-length': 1000,
@@ -206,7 +206,7 @@ describe('a caller who may not', () => {
 
 describe('a body that trickles', () => {
   it.each(['/%', '/api/%'])(
-    'R3.25 I02 to an address that cannot be read is answered, and its connection ends at once: %s',
+    'R3.25 I02 to an unreadable address gets its response, and its connection ends immediately: %s',
     async (path) => {
       const request = await begin(`POST ${path}`, { 'content-length': 1000 })
       await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
@@ -218,7 +218,7 @@ describe('a body that trickles', () => {
   )
 
   it.each(['/api/auth/login', '/healthz'])(
-    'R3.19 I02 has 30 seconds, then is answered 408 and its connection ends: %s',
+    'R3.19 I02 has 30 seconds, then it is answered 408 and its connection ends: %s',
     async (path) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const request = await begin(`POST ${path}`, { 'content-length': 1000 })

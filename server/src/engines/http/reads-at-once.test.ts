@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('R1.74 of one person six reads run at once and sixty wait; one more is refused, and others wait for nobody', async () => {
+test('R1.74 of one person six reads run at the same time and sixty wait; one more is refused, and others are not delayed', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const pages = portal.world.documentPages
   let running = 0

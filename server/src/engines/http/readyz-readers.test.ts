@@ -58,21 +58,21 @@ test.each<[string, From]>([
     'a session that nobody has',
     { remoteAddress: STRANGER, headers: { cookie: `portal_session=${'x'.repeat(43)}` } },
   ],
-])('R1.73 %s reads whether the portal is ready, and nothing else', async (_who, from) => {
+])('R1.73 %s sees whether the portal is ready, and nothing else', async (_who, from) => {
   expect(await readyz(from)).toEqual(READY)
 })
 
-test('R1.73 a person of a county reads no more', async () => {
+test('R1.73 a person of a county sees no more', async () => {
   expect(await readyz({ remoteAddress: STRANGER, person: clerk })).toEqual(READY)
 })
 
-test('R1.73 an administrator reads the details from anywhere, and a program of this machine does', async () => {
+test('R1.73 an administrator sees the details from anywhere, and so does a program of this machine', async () => {
   expect(await readyz({ remoteAddress: STRANGER, person: admin })).toMatchObject(DETAILS)
   for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
     expect(await readyz({ remoteAddress })).toMatchObject(DETAILS)
 })
 
-test('R1.73 a stranger reads that it is not ready, and not why', async () => {
+test('R1.73 a stranger sees that it is not ready, and not why', async () => {
   portal.clock.advance(6000)
   vi.spyOn(portal.world.storage, 'probe').mockRejectedValue(new Error('played by the test'))
   expect(await readyz({ remoteAddress: STRANGER })).toEqual({ status: 503, body: { status: 'not ready' } })

@@ -17,7 +17,7 @@ const readNumber = endpoint({
 /** Nobody waits for a turn. */
 const AT_ONCE = async () => () => {}
 
-test('the door is opened once a call, and the call gets the context of that opening', async () => {
+test('the door runs once per call, and the call gets its context', async () => {
   const app = fastify() as unknown as App
   let openings = 0
   const serve = createServe(app, async () => ({ number: (openings += 1) }), AT_ONCE)
@@ -28,7 +28,7 @@ test('the door is opened once a call, and the call gets the context of that open
   await app.close()
 })
 
-test('R1.74 who waits for their turn is let in again, and their turn ends with the answer', async () => {
+test('R1.74 a read that waited is authorized again, and its turn ends with the response', async () => {
   const app = fastify() as unknown as App
   let openings = 0
   const end = vi.fn<() => void>()

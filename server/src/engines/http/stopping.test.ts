@@ -45,7 +45,7 @@ const connections = () =>
     portal.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 
-test('R1.37 told to stop, the portal ends when the last call in flight is answered, though its connection would be kept', async () => {
+test('R1.37 told to stop, the portal ends after the response to the last call, even on a keep-alive connection', async () => {
   const holder = await portal.pool.connect()
   await holder.query('BEGIN; LOCK TABLE county')
   const outgoing = call({ agent, port, path: '/api/auth/counties' }).end()
@@ -60,7 +60,7 @@ test('R1.37 told to stop, the portal ends when the last call in flight is answer
   expect(await connections()).toBe(0)
 })
 
-test('R1.37 an answer that had begun before the portal was told to stop goes out whole, and ends its connection', async () => {
+test('R1.37 a response that began before the stop signal is sent completely, and ends its connection', async () => {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   portal.app.server.prependListener('request', (_request, response) => {
@@ -83,7 +83,7 @@ test('R1.37 an answer that had begun before the portal was told to stop goes out
   expect(await connections()).toBe(0)
 })
 
-test('R1.37 a call that still comes on a connection in use is answered, and the connection ends with it', async () => {
+test('R1.37 a further call on a connection in use gets its response, and the connection ends with it', async () => {
   const socket = connect({ port, host: '127.0.0.1' })
   const seen = text(socket)
   const accepted = once(portal.app.server, 'connection')
@@ -99,7 +99,7 @@ test('R1.37 a call that still comes on a connection in use is answered, and the 
   expect(body).toBe('[]')
 })
 
-test('R1.93 what was sent ahead of an answer that had begun before the stop is carried out and answered', async () => {
+test('R1.93 a call sent ahead of a response that had begun before the stop is carried out and answered', async () => {
   const person = await portal.addPerson({ email: 'clerk@staff.example' })
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -126,7 +126,7 @@ test('R1.93 what was sent ahead of an answer that had begun before the stop is c
   expect([answers, rows]).toEqual([['HTTP/1.1 200', 'HTTP/1.1 200'], [{ sessions: 0 }]])
 })
 
-describe('R1.95 who has sent a part of a call when the portal is told to stop', () => {
+describe('R1.95 a client that has sent a part of a call at the stop signal', () => {
   let held: { destroy(): void }[]
   beforeEach(() => {
     held = []
@@ -162,7 +162,7 @@ describe('R1.95 who has sent a part of a call when the portal is told to stop', 
     await closed
   })
 
-  test('goes on where it is an upload that was let in', async () => {
+  test('continues if it is an upload in progress', async () => {
     const countyId = (await portal.addCounty('Loving')).CountyID
     const person = await portal.addPerson({ email: 'clerk@loving.example', countyId })
     const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })

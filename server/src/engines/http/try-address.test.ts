@@ -15,7 +15,7 @@ async function listenOn(port: number): Promise<void> {
   await once(server, 'listening')
 }
 
-test('a free address is let pass, any free port too, and is free afterwards', async () => {
+test('a free address is accepted, any free port too, and is free afterwards', async () => {
   const port = await freePort()
   await tryAddress({ host: HOST, port })
   await tryAddress({ host: 'localhost', port: 0 })
@@ -23,7 +23,7 @@ test('a free address is let pass, any free port too, and is free afterwards', as
   expect(server?.listening).toBe(true)
 })
 
-test('a port on which somebody listens is refused in one line that names the setting', async () => {
+test('a port in use is refused in one line that names the setting', async () => {
   const port = await freePort()
   await listenOn(port)
   for (const host of [HOST, '0.0.0.0']) {
@@ -33,7 +33,7 @@ test('a port on which somebody listens is refused in one line that names the set
   }
 })
 
-test('an address of another machine is refused, and a name that nobody has', async () => {
+test('an address of another machine is refused, and an unknown name', async () => {
   for (const host of ['192.0.2.1', 'nowhere.invalid']) {
     await expect(tryAddress({ host, port: 0 })).rejects.toThrow(
       `HOST ${host} is not an address of this machine.`,

@@ -56,7 +56,7 @@ it('a job of a long queue is claimed without reading the queue, though the plann
   })
 })
 
-it('a job behind a long queue of another kind is claimed without reading that queue, by the release before too', async () => {
+it('a job behind a long queue of another kind is claimed without reading that queue, also by the previous release', async () => {
   await queueRemovals(10_000)
   await test.pool.query(
     `INSERT INTO job (kind, payload, run_at) VALUES ('send-mail', '{}', now()), ('send-mail', '{}', now())`,
@@ -88,7 +88,7 @@ it('of the kinds of a lane the one that waits longest comes first', async () => 
   expect(order.map((job) => job?.id)).toEqual(['3', '2', '1', undefined])
 })
 
-it('who held a job too long neither ends it nor puts it back nor keeps it: another has it by now', async () => {
+it('a worker that held a job too long neither ends it nor puts it back nor renews it: another has it by now', async () => {
   const { kysely } = test.database
   await test.pool.query(`INSERT INTO job (kind, payload, run_at) VALUES ('send-mail', '{}', now())`)
   const slow = await claim(MAILS)
@@ -106,7 +106,7 @@ it('who held a job too long neither ends it nor puts it back nor keeps it: anoth
   expect((await test.pool.query('SELECT 1 FROM job')).rowCount).toBe(0)
 })
 
-it('a lease that is renewed does not run out', async () => {
+it('a renewed lease does not expire', async () => {
   await test.pool.query(`INSERT INTO job (kind, payload, run_at) VALUES ('send-mail', '{}', now())`)
   const held = await claim(MAILS)
   await test.pool.query(`UPDATE job SET leased_until = now() + interval '1 second'`)
@@ -135,7 +135,7 @@ const queued = async () => {
   return rows.map(({ payload }) => payload)
 }
 
-it('of one key one job waits, with the newest payload; other keys wait beside it', async () => {
+it('of one key one job waits, with the newest payload; other keys wait in addition', async () => {
   await queueRolls({ roll: 1, by: 'first' }, { roll: 2, by: 'first' }, { roll: 1, by: 'second' })
   await queueRolls({ roll: 1, by: 'third' })
   expect(await queued()).toEqual([
@@ -144,7 +144,7 @@ it('of one key one job waits, with the newest payload; other keys wait beside it
   ])
 })
 
-it('a key that runs is queued again, and waits when it fails only where no other of it does', async () => {
+it('a running key is queued again, and waits after a failure only if no other one does', async () => {
   const { kysely } = test.database
   await queueRolls({ roll: 1, by: 'first' })
   const first = await claim(ROLLS)
@@ -162,7 +162,7 @@ it('a key that runs is queued again, and waits when it fails only where no other
   expect(await claim(ROLLS)).toMatchObject({ attempts: 2 })
 })
 
-it('a key that was put aside does not keep others from being queued', async () => {
+it('a dead job does not keep others with its key from being queued', async () => {
   await queueRolls({ roll: 1, by: 'first' })
   const first = await claim(ROLLS)
   if (first) await putAsideJob(test.database.kysely, first, 'failed')
@@ -170,7 +170,7 @@ it('a key that was put aside does not keep others from being queued', async () =
   expect(await claim(ROLLS)).toMatchObject({ payload: { by: 'second' } })
 })
 
-it('a job that waits is not claimed before those who queued its key have committed: it would miss what they do', async () => {
+it('a waiting job is not claimed before the transactions that queued its key have committed: it would miss their changes', async () => {
   await queueRolls({ roll: 1, by: 'first' })
   const other = new Client({ connectionString: test.url })
   await other.connect()

@@ -41,7 +41,7 @@ async function plant({ kind, state = 'dead', error, key }: Planted): Promise<voi
 const jobs = async () =>
   (await portal.pool.query('SELECT id::integer, attempts, failed_at, key FROM job ORDER BY id')).rows
 
-test('jobs tells that nothing is to be done', async () => {
+test('jobs says that there is nothing to do', async () => {
   expect(await run()).toMatchObject({
     json: { waiting: [], running: [], dead: [] },
     exitCode: 0,
@@ -49,7 +49,7 @@ test('jobs tells that nothing is to be done', async () => {
   })
 })
 
-test('R1.60 jobs tells what waits, runs and is dead, since when, where, and the first line of the last error', async () => {
+test('R1.60 jobs shows waiting, running and dead jobs, since when, where, and the first line of the last error', async () => {
   const owner = newLeaseOwner()
   for (let count = 0; count < 11; count += 1) await plant({ kind: 'write-owner-roll', state: 'waiting' })
   await plant({ kind: 'send-mail', error: 'Error: refused\n    at somewhere' })
@@ -77,7 +77,7 @@ test('R1.60 jobs tells what waits, runs and is dead, since when, where, and the 
   })
 })
 
-test('R1.60 jobs --retry brings back one, a kind or all, and leaves a record; others stay', async () => {
+test('R1.60 jobs --retry revives one, a kind or all, and leaves a record; others stay', async () => {
   for (const kind of ['send-mail', 'send-mail', 'offer-password', 'write-owner-roll']) await plant({ kind })
   await plant({ kind: 'send-mail', state: 'waiting' })
   const alive = async () =>
@@ -101,7 +101,7 @@ test('R1.60 jobs --retry brings back one, a kind or all, and leaves a record; ot
   ])
 })
 
-test('R1.60 jobs --retry tries at once what failed and waits for its next try, and nothing that waits for its time', async () => {
+test('R1.60 jobs --retry retries failed jobs at once, and no jobs that wait for their time', async () => {
   await portal.pool.query(
     `INSERT INTO job (kind, run_at, attempts, last_error, leased_until) VALUES
        ('send-mail', now() + interval '1 hour', 5, 'Error: refused', NULL),
@@ -133,7 +133,7 @@ test('R1.60 jobs --retry tries at once what failed and waits for its next try, a
   ])
 })
 
-test('R1.65 jobs --retry refused-mail sends again what a mail server refused for good, each recorded, and nothing else does', async () => {
+test('R1.65 jobs --retry refused-mail resends permanently rejected e-mails, each recorded, and nothing else does', async () => {
   await portal.pool.query(
     `INSERT INTO mail_outbox (kind, recipient, message_id, created_at, refused_at, sent_at) VALUES
        ('reset', 'a@b.example', 'one', now(), now(), NULL), ('invitation', 'b@b.example', 'two', now(), now(), NULL),
@@ -160,7 +160,7 @@ test('R1.65 jobs --retry refused-mail sends again what a mail server refused for
   expect((await run('--retry', 'refused-mail')).printed).toEqual(['No mail is refused.'])
 })
 
-test('a dead job whose key another holds that waits goes: that one does its work', async () => {
+test('a dead job whose key a waiting one has is deleted, because that one does its work', async () => {
   await plant({ kind: 'write-owner-roll', key: 'write-owner-roll 1 2026' })
   await portal.pool.query(
     `INSERT INTO job (kind, run_at, key) VALUES ('write-owner-roll', now(), 'write-owner-roll 1 2026')`,
@@ -173,7 +173,7 @@ test('a dead job whose key another holds that waits goes: that one does its work
   ])
 })
 
-test('jobs --retry refuses what is not dead, and a word without --retry', async () => {
+test('jobs --retry refuses jobs that are not dead, and a word without --retry', async () => {
   await plant({ kind: 'send-mail', state: 'waiting' })
   await expect(run('--retry', 'send-mail')).rejects.toThrow(
     'jobs: No job of that kind or number is dead or waits for its next try: send-mail.',
@@ -189,7 +189,7 @@ const warnings = async () => {
   return answer.json<{ warnings: string[] }>().warnings.filter((line) => line.includes('dead'))
 }
 
-test('R1.60 /readyz speaks of dead jobs and not of their errors, until they are brought back', async () => {
+test('R1.60 /readyz names dead jobs and not their errors, until they are revived', async () => {
   expect(await warnings()).toEqual([])
   await plant({ kind: 'offer-password', error: 'Error: secret' })
   await plant({ kind: 'send-mail' })

@@ -11,22 +11,22 @@ beforeAll(async () => {
   dead = { ...own, id: 'dead', pid: ended.pid ?? 0 }
 })
 
-test('a server of this machine whose process ended is gone, whatever the machine is called by now', () => {
+test('a server of this machine whose process ended is gone, even if the machine was renamed', () => {
   expect(isGone(dead, own)).toBe(true)
   expect(isGone({ ...dead, host: 'its name before' }, own)).toBe(true)
   expect(isGone({ ...own, id: 'before', startedAt: '2026-01-01T00:00:00.000Z' }, own)).toBe(true)
 })
 
-test('one whose process runs is not', () => {
+test('a server whose process runs is not gone', () => {
   expect(isGone({ ...own, id: 'living', pid: process.ppid }, own)).toBe(false)
   expect(isGone(own, own)).toBe(false)
 })
 
-test('nobody is gone of another machine of the same name, though its space of processes has the same number', () => {
+test('no process of another machine with the same name counts as gone, even with the same number of its process namespace', () => {
   expect(isGone({ ...dead, boot: 'another start' }, own)).toBe(false)
 })
 
-test('nor of another container, nor of a release that named no start of its machine', () => {
+test('nor one of another container, nor of a release that recorded no boot of its machine', () => {
   expect(isGone({ ...dead, pidNamespace: 'pid:[4026532000]' }, own)).toBe(false)
   const { boot: _boot, pidNamespace: _space, ...older } = dead
   expect(isGone({ ...older, pidSpace: own.pidNamespace } as unknown as LeaseOwner, own)).toBe(false)

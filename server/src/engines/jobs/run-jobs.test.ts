@@ -112,7 +112,7 @@ it('R1.103 keeps the class of an error, which Jobs and mail explains', async () 
   expect(rows).toEqual([{ last_error: 'StorageAway: The bucket is away.' }])
 })
 
-it('tries a failed job again later and sets it aside after twelve tries', async () => {
+it('retries a failed job later and marks it dead after twelve tries', async () => {
   const storage = { ...portal.world.storage, remove: () => Promise.reject(new Error('the disk is away')) }
   await queue(KEY)
   const jobs = runJobs({ ...portal.world, storage }, WORK)
@@ -129,7 +129,7 @@ const queueMail = () => {
     .execute((transaction) => enqueueMail(transaction, portal.world, facts))
 }
 
-it('R2.22 V13.1.3 keeps trying a mail for days (C14)', async () => {
+it('R2.22 V13.1.3 retries an e-mail for days (C14)', async () => {
   await queueMail()
   const jobs = runJobs(portal.world, WORK)
   await failing(13)
@@ -137,7 +137,7 @@ it('R2.22 V13.1.3 keeps trying a mail for days (C14)', async () => {
   await jobs.stop()
 })
 
-it('V15.4.4 does other work while a mail server does not answer (C15)', async () => {
+it('V15.4.4 does other work while a mail server does not respond (C15)', async () => {
   const silence = Promise.withResolvers<void>()
   const mail = { send: () => silence.promise }
   await keepBytes(KEY)
@@ -165,7 +165,7 @@ const holdFor = (owner: object | null, attempts = 1) =>
     [attempts, owner],
   )
 
-it('takes back what a killed worker had in hand once its lease is over', async () => {
+it('takes over the jobs of a killed worker once their leases expire', async () => {
   await keepBytes(KEY)
   await queue(KEY)
   await holdFor(OF_ANOTHER_MACHINE)
@@ -184,7 +184,7 @@ async function aRound(): Promise<void> {
   await runDueJobs({ world: { ...elsewhere(), jobs: createJobs() } })
 }
 
-it('takes back at once what a dead server of this machine had in hand, and leaves what a living one has', async () => {
+it('takes over the jobs of a dead server of this machine immediately, and leaves those of a living one', async () => {
   const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(ended, 'exit')
   await keepBytes(KEY)
@@ -201,7 +201,7 @@ it('takes back at once what a dead server of this machine had in hand, and leave
   await jobs.stop()
 })
 
-it('the one server of an embedded database knows that all that is in hand died', async () => {
+it('the only server of an embedded database knows that all leased jobs are of dead processes', async () => {
   await keepBytes(KEY)
   await queue(KEY)
   await holdFor(OF_ANOTHER_MACHINE)
@@ -210,7 +210,7 @@ it('the one server of an embedded database knows that all that is in hand died',
   await jobs.stop()
 })
 
-it('R1.100 the one server of an embedded database leaves a living worker its jobs, and takes those of a dead one', async () => {
+it('R1.100 the only server of an embedded database leaves a living worker its jobs, and takes those of a dead one', async () => {
   await keepBytes(KEY)
   await queue(KEY)
   await holdFor({ ...newLeaseOwner({ isWorker: true }), id: 'living', pid: process.ppid })
@@ -230,7 +230,7 @@ it('R1.100 a worker on an embedded database leaves the server its jobs', async (
   expect(await jobNow()).toMatchObject({ leased_until: expect.any(Date) })
 })
 
-it('a job that kills its process is put aside after its attempts, and never claimed for ever', async () => {
+it('a job that kills its process is dead after its attempts, and not claimed without end', async () => {
   await queue(KEY)
   for (let kills = 1; kills <= 12; kills += 1) {
     const claimed = await claimJob(portal.world.database.kysely, REMOVALS, OF_ANOTHER_MACHINE)
@@ -245,7 +245,7 @@ it('a job that kills its process is put aside after its attempts, and never clai
   expect(await claimJob(portal.world.database.kysely, REMOVALS, OF_ANOTHER_MACHINE)).toBeNull()
 })
 
-it('a job that killed its process again and again waits longer each time for the next server', async () => {
+it('a job that killed its process repeatedly waits longer each time for the next server', async () => {
   await queue(KEY)
   await holdFor(OF_ANOTHER_MACHINE, 3)
   await runJobs(portal.world, { jobs: [], regular: [] }).stop()
@@ -261,7 +261,7 @@ it('a job that killed its process again and again waits longer each time for the
   ])
 })
 
-it('what may not be given up is tried for ever', async () => {
+it('a job without a limit of attempts is retried without end', async () => {
   const never = new Map([[REMOVE_BYTES.kind, null]])
   await queue(KEY)
   await holdFor(OF_ANOTHER_MACHINE, 5000)
@@ -270,7 +270,7 @@ it('what may not be given up is tried for ever', async () => {
   expect(claimed).toMatchObject({ attempts: 5001, isDead: false })
 })
 
-it('a server that stops finishes what it has in hand, tells long work to end, and leaves the rest of a long queue', async () => {
+it('a server that stops finishes its running jobs, tells long work to end, and leaves the rest of a long queue', async () => {
   for (const at of [1, 2, 3]) await queue(`${KEY.slice(0, -1)}${at}`)
   const begun = Promise.withResolvers<void>()
   let done = 0
@@ -328,7 +328,7 @@ it('a job that prints a receipt while its process stops is released, and its att
   expect(portal.log.filter((line) => line.includes('A job failed'))).toEqual([])
 })
 
-it('C21 of several servers on one database each does some of the jobs, and none does a job of another', async () => {
+it('C21 of several servers on one database each does some of the jobs, and no job runs twice', async () => {
   const keys = Array.from(
     { length: 40 },
     (_key, at) => `3f0e9c64-0000-4000-8000-${String(at).padStart(12, '0')}`,

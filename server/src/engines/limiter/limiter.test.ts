@@ -22,7 +22,7 @@ const BOUNDS = {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('who is refused hears whether their own share was used up or the places of all', async () => {
+test('a refusal says whether the own share or all slots are used', async () => {
   const limiter = createLimiter<string>(BOUNDS)
   await limiter.take('ann')
   await limiter.take('bob')
@@ -32,7 +32,7 @@ test('who is refused hears whether their own share was used up or the places of 
   expect(await waiting).toMatchObject([{ reason: { bound: 'key' } }, { reason: { bound: 'all' } }])
 })
 
-test('a place that is given back twice is free once', async () => {
+test('a slot that is released twice is free once', async () => {
   const limiter = createLimiter<string>({ ...BOUNDS, atOnce: 1 })
   const release = await limiter.take('ann')
   const bob = limiter.take('bob')
@@ -46,7 +46,7 @@ test('a place that is given back twice is free once', async () => {
   expect(cam).not.toHaveBeenCalled()
 })
 
-test('whoever got a place is waited for by no clock any more', async () => {
+test('after a slot is assigned, its timeout no longer runs', async () => {
   const limiter = createLimiter<string>(BOUNDS)
   const release = await limiter.take('ann')
   const again = limiter.take('ann')
@@ -56,7 +56,7 @@ test('whoever got a place is waited for by no clock any more', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('without a time who waits does so until a place is free', async () => {
+test('without a timeout a caller waits until a slot is free', async () => {
   const { waitMs: _, ...bounds } = BOUNDS
   const limiter = createLimiter<string>(bounds)
   const release = await limiter.take('ann')
@@ -66,13 +66,13 @@ test('without a time who waits does so until a place is free', async () => {
   await expect(again).resolves.toBeTypeOf('function')
 })
 
-test('what fails in its place gives it back', async () => {
+test('failed work releases its slot', async () => {
   const limiter = createLimiter<string>({ ...BOUNDS, waitingPerKey: 0 })
   await expect(limiter.run('ann', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(limiter.run('ann', () => Promise.resolve('free'))).resolves.toBe('free')
 })
 
-test('who waits for nothing gets a place of their share or none', () => {
+test('a caller that does not wait gets a slot of their share or none', () => {
   const places = createPlaces<string>({ perKey: 2, atOnce: 3 })
   const taken = ['ann', 'ann', 'ann', 'bob', 'bob'].map((key) => places.tryTake(key))
   expect(taken.map((release) => release !== null)).toEqual([true, true, false, true, false])

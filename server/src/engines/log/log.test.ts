@@ -7,14 +7,14 @@ import { createLog, logDestination } from './log.ts'
 const FULL = '/dev/full'
 
 describe.runIf(existsSync(FULL))('a log on a full disk', () => {
-  test('R1.77 throws in nobody who logs, however often', () => {
+  test('R1.77 never throws in a caller, however often', () => {
     const log = createLog(logDestination(FULL))
     for (let line = 0; line < 3; line++) {
       expect(() => log.error({ line }, 'A line that finds no room.')).not.toThrow()
     }
   })
 
-  test('R1.77 at most 4 MB of lines wait, those beyond it are dropped', () => {
+  test('R1.77 holds at most 4 MB of waiting lines, and drops further ones', () => {
     const lines = logDestination(FULL) as ReturnType<typeof destination>
     let dropped = 0
     lines.on('drop', (line: string) => {

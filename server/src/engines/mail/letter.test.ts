@@ -25,7 +25,7 @@ test('R12.14 a cell of a letter is one line, whatever breaks, controls and marks
   expect(html).toContain(`<bdi>${cell}</bdi>`)
 })
 
-test('R12.14 a paragraph has the lines of whoever wrote the letter, and no other breaks, controls or marks', () => {
+test('R12.14 a paragraph has the lines of its author, and no other breaks, controls or marks', () => {
   const { text } = writeLetter(firm, {
     subject: 'x',
     opening: ['Received: now\nSize: 1\u2028Size: 2\u0085\u202e'],

@@ -26,7 +26,7 @@ const aboutMail = async () => {
   return said
 }
 
-test('R1.63 /readyz and State warn once a mail has been due for an hour, until it went out; a mail scheduled for later is not late', async () => {
+test('R1.63 /readyz and System status warn once an e-mail has been due for an hour, until it is sent; an e-mail scheduled for later is not late', async () => {
   await addMail('3 hours')
   await addMail('-59 minutes')
   expect(await aboutMail()).toEqual([])

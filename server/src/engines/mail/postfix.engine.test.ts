@@ -45,7 +45,7 @@ async function failureOf(sending: Promise<void>): Promise<Error & { code?: strin
   return failure
 }
 
-test('C14 postfix says later by 450: tried again the mail comes once, with the same Message-ID', async () => {
+test('C14 postfix defers by 450: the retried e-mail arrives once, with the same Message-ID', async () => {
   const mails = () =>
     postfix.mailsTo('grey@ector.example').filter((mail) => String(mail).includes(sampleMail.messageId))
   await postfix.answers('grey@ector.example', '450 4.2.0 Greylisted, come again')
@@ -63,25 +63,25 @@ test('C14 postfix says later by 450: tried again the mail comes once, with the s
   expect(mails().map(String)).toEqual([expect.stringContaining(`Message-ID: ${sampleMail.messageId}`)])
 })
 
-test('C14 postfix does not know the address: refused for good', async () => {
+test('C14 postfix does not know the address: permanently rejected', async () => {
   expect(await failureOf(sendTo('gone@ector.example'))).toBeInstanceOf(RefusedForGood)
 })
 
-test('postfix does not take the password: the mail waits, and is not refused for good', async () => {
+test('postfix rejects the password: the e-mail waits, and is not permanently rejected', async () => {
   const auth = { user: server().auth?.user ?? '', pass: 'wrong' }
   const failure = await failureOf(openSmtp({ ...server(), auth }).send(sampleMail))
   expect(failure).toMatchObject({ code: 'EAUTH' })
   expect(failure).not.toBeInstanceOf(RefusedForGood)
 })
 
-test('V12.3.2 postfix has a certificate that nobody vouches for: to a server elsewhere nothing is sent', async () => {
+test('V12.3.2 postfix has an untrusted certificate: nothing is sent to a server elsewhere', async () => {
   const strict = { ...server(), tls: { rejectUnauthorized: true } }
   const failure = await failureOf(openSmtp(strict).send(sampleMail))
   expect(failure).toMatchObject({ code: 'ESOCKET' })
   expect(failure).not.toBeInstanceOf(RefusedForGood)
 })
 
-test('C13 postfix is away for a while: the mail comes once, when it is back', async () => {
+test('C13 postfix is down for a while: the e-mail arrives once, when it is back', async () => {
   await postfix.leave()
   const failure = await failureOf(sendTo('away@ector.example'))
   expect(failure).toMatchObject({ code: 'ESOCKET' })

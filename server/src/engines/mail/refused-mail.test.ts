@@ -22,7 +22,7 @@ const aboutMail = async () => {
   return warnings.filter((warning) => warning.startsWith('The mail server '))
 }
 
-test('R1.65 /readyz warns while the mail server refuses most of what it gets, until mail goes out again', async () => {
+test('R1.65 /readyz warns while the mail server rejects most e-mails, until e-mail is sent again', async () => {
   await addMails({ as: 'refused_at', count: 9, hoursAgo: 2 })
   expect(await aboutMail()).toEqual([])
   await addMails({ as: 'refused_at', count: 3, hoursAgo: 1 })
@@ -33,7 +33,7 @@ test('R1.65 /readyz warns while the mail server refuses most of what it gets, un
   expect(await aboutMail()).toEqual([])
 })
 
-test('R1.65 /readyz does not mind wrong addresses in a long list, nor what was refused a day ago', async () => {
+test('R1.65 /readyz ignores wrong addresses in a long list, and rejections of the day before', async () => {
   await addMails({ as: 'refused_at', count: 50, hoursAgo: 25 })
   await addMails({ as: 'refused_at', count: 9, hoursAgo: 1 })
   await addMails({ as: 'sent_at', count: 40, hoursAgo: 1 })

@@ -107,8 +107,8 @@ describe('the address of a mail server', () => {
   })
 })
 
-describe('a server that takes no mail now', () => {
-  it('R2.22 C14 greylists: the second try is taken, with the same Message-ID', async () => {
+describe('a server that accepts no e-mail now', () => {
+  it('R2.22 C14 greylists: the second try is accepted, with the same Message-ID', async () => {
     let tries = 0
     const { url, received } = await mailServer({
       onRcptTo: (_address, _session, answer) => answer((tries += 1) === 1 ? refusing(450) : null),
@@ -138,14 +138,14 @@ describe('a server that takes no mail now', () => {
     expect(failure).not.toBeInstanceOf(RefusedForGood)
   })
 
-  it('V13.1.3 C15 never answers after DATA', async () => {
+  it('V13.1.3 C15 never responds after DATA', async () => {
     const { url } = await mailServer({ onData: (stream) => void stream.resume() })
     const failure = await failureOf(send(url, { silence: 300 }))
     expect(failure).toMatchObject({ code: 'ETIMEDOUT' })
     expect(failure).not.toBeInstanceOf(RefusedForGood)
   })
 
-  it('C15 dribbles its greeting for ever', async () => {
+  it('C15 trickles its greeting without end', async () => {
     const url = await rawServer((socket) => {
       const dribble = setInterval(() => socket.write('220-wait\r\n'), 50)
       socket.on('close', () => clearInterval(dribble))
@@ -175,7 +175,7 @@ describe('a server that takes no mail now', () => {
     expect(received).toEqual([])
   })
 
-  it('wants a password that it was not given', async () => {
+  it('requires a password that it was not given', async () => {
     const { url } = await mailServer({ authOptional: false })
     expect(await failureOf(send(url))).not.toBeInstanceOf(RefusedForGood)
   })
@@ -190,7 +190,7 @@ async function answerToSender(answer: string): Promise<Error> {
   return failureOf(send(url))
 }
 
-describe('a server that refuses whoever sends', () => {
+describe('a server that rejects the sender', () => {
   it.each([
     '554 5.7.1 Relay access denied',
     '550 5.7.1 Relaying denied',
@@ -198,36 +198,36 @@ describe('a server that refuses whoever sends', () => {
     '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
     '553 5.7.1 Sender address rejected: not owned by user portal',
     '554 5.7.1 Client host rejected: Access denied',
-  ])('R2.22 at the recipient, by %s, is tried again', async (answer) => {
+  ])('R2.22 at the recipient, by %s, is retried', async (answer) => {
     const { url } = await mailServer({ onRcptTo: (_address, _session, done) => done(saying(answer)) })
     const failure = await failureOf(send(url))
     expect(failure).toBeInstanceOf(SenderRefused)
     expect(failure.message).toContain(`answered ${answer.slice(0, 3)}`)
   })
 
-  it('R2.22 before the recipient is tried again, unless the mail is too large', async () => {
+  it('R2.22 before the recipient is retried, unless the e-mail is too large', async () => {
     expect(
       await answerToSender('550 5.7.60 Client does not have permissions to send as this sender'),
     ).toBeInstanceOf(SenderRefused)
     expect(await answerToSender('552 5.3.4 Message size exceeds fixed limit')).toBeInstanceOf(RefusedForGood)
   })
 
-  it('a policy of the mailbox is for good', async () => {
+  it('by a policy of the mailbox is permanent', async () => {
     const answer = '550 5.7.1 Our organization does not take this mail'
     const { url } = await mailServer({ onRcptTo: (_address, _session, done) => done(saying(answer)) })
     expect(await failureOf(send(url))).toBeInstanceOf(RefusedForGood)
   })
 })
 
-describe('a server that refuses the mail for good', () => {
-  it.each([550, 551, 553])('C14 its recipient, by %i', async (code) => {
+describe('a server that permanently rejects the e-mail', () => {
+  it.each([550, 551, 553])('C14 for its recipient, by %i', async (code) => {
     const { url } = await mailServer({
       onRcptTo: (_address, _session, answer) => answer(refusing(code)),
     })
     expect(await failureOf(send(url))).toBeInstanceOf(RefusedForGood)
   })
 
-  it('its content, by 554', async () => {
+  it('for its content, by 554', async () => {
     const { url } = await mailServer({
       onData: (stream, _session, answer) => {
         stream.resume()
@@ -245,7 +245,7 @@ it.each([
   { code: 554, to: 'DATA', isForGood: true },
   { code: 550, to: 'RCPT', isForGood: true },
 ])(
-  'V16.2.5 what a server quotes of the mail in its $code to $to is not told',
+  'V16.2.5 a server’s quote of the e-mail in its $code to $to is not repeated',
   async ({ code, to, isForGood }) => {
     const answered = Object.assign(new Error(`5.7.1 Blocked: ${QUOTED}`), { responseCode: code })
     const { url } = await mailServer({
@@ -262,7 +262,7 @@ it.each([
   },
 )
 
-describe('mail that leaves the machine', () => {
+describe('e-mail that leaves the machine', () => {
   const auth = { user: 'portal', pass: 'secret' }
 
   it('V12.3.1 is not sent, and no password either, to a server without STARTTLS', async () => {
@@ -277,7 +277,7 @@ describe('mail that leaves the machine', () => {
   })
 
   it.each([false, true])(
-    'V12.3.2 is not sent to a server whose certificate nobody vouches for (smtps: %s)',
+    'V12.3.2 is not sent to a server with an untrusted certificate (smtps: %s)',
     async (secure) => {
       const { url, received, accounts } = await mailServer({ secure })
       const failure = await failureOf(send(elsewhere(url, { auth })))
@@ -286,7 +286,7 @@ describe('mail that leaves the machine', () => {
     },
   )
 
-  it.each([false, true])('is sent encrypted and signed in (smtps: %s)', async (secure) => {
+  it.each([false, true])('is sent encrypted and authenticated (smtps: %s)', async (secure) => {
     const encrypted: boolean[] = []
     const { url, received, accounts } = await mailServer({
       secure,

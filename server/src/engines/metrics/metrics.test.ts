@@ -39,7 +39,7 @@ const told = (series: readonly Series[], name: string, labels: Series['labels'] 
 const values = (series: readonly Series[], label: string) =>
   new Set(series.flatMap(({ labels }) => labels[label] ?? []))
 
-test('requests are told by route, method and class of status, and nothing of what people bring', async () => {
+test('requests are counted by route, method and class of status, without people’s input', async () => {
   const countyId = (await portal.addCounty('Deaf Smith')).CountyID
   const clerk = await portal.addPerson({ email: 'quiet.clerk@loving.example', countyId })
   const upload = await uploadDocument(portal, clerk, {
@@ -67,7 +67,7 @@ test('requests are told by route, method and class of status, and nothing of wha
   expect([...values(series, 'status')].toSorted()).toEqual(['2xx', '4xx'])
 })
 
-test('what waits, runs and is dead is told by kind, and kinds of another release are not', async () => {
+test('waiting, running and dead jobs are counted by kind, and kinds of another release are not', async () => {
   await portal.pool.query(
     `INSERT INTO job (kind, run_at, leased_until, failed_at) VALUES
        ('send-mail', now() - interval '10 minutes', NULL, NULL), ('send-mail', now(), now() + interval '1 minute', NULL),
@@ -115,7 +115,7 @@ test('what waits, runs and is dead is told by kind, and kinds of another release
   expect(told(series, 'portal_findings', { of: 'bytes' })).toBe(0)
 })
 
-test('the age of the last good backup is told, none before there is one, and a later failure', async () => {
+test('the age of the last good backup is reported, none before there is one, and a later failure', async () => {
   const before = await portal.meter.scrape()
   expect([told(before, 'portal_backup_age_seconds'), told(before, 'portal_backup_failing')]).toEqual([
     undefined,
@@ -132,7 +132,7 @@ test('the age of the last good backup is told, none before there is one, and a l
   expect(told(after, 'portal_backup_failing')).toBe(1)
 })
 
-test('parts, connections, places for uploads, clock and process are told', async () => {
+test('parts, connections, upload slots, clock and process are reported', async () => {
   const series = await portal.meter.scrape()
   expect(told(series, 'portal_database_up')).toBe(1)
   expect(told(series, 'portal_storage_up')).toBe(1)
@@ -185,7 +185,7 @@ test('a long queue is counted no further than 10,000', async () => {
   }
 })
 
-test('the sources are read once in five seconds, however often somebody scrapes', async () => {
+test('the sources are read once in five seconds, however often they are scraped', async () => {
   let reads = 0
   const clock = testClock()
   const source = {
@@ -201,7 +201,7 @@ test('the sources are read once in five seconds, however often somebody scrapes'
   expect(await scrape.text()).toContain('\nportal_counted 2\n')
 })
 
-test('a source that hangs is told as missing in two seconds, and not asked again before it has come back', async () => {
+test('a source that hangs is reported as missing in two seconds, and not asked again before it has responded', async () => {
   let reads = 0
   const hanging = Promise.withResolvers<[]>()
   const clock = testClock()
@@ -230,7 +230,7 @@ test('a source that hangs is told as missing in two seconds, and not asked again
   expect(reads).toBe(2)
 })
 
-test('C01 while the database keeps silent a scrape tells so and what needs no database, and does not hang', async () => {
+test('C01 while the database is silent a scrape reports that and what needs no database, and does not hang', async () => {
   const silent = createServer(() => {})
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')

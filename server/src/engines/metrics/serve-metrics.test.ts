@@ -12,7 +12,7 @@ afterEach(() => server?.close())
 
 const get = (port: number, path = '/metrics', host = '127.0.0.1') => fetch(`http://${host}:${port}${path}`)
 
-test('metrics stand at /metrics and nowhere else', async () => {
+test('metrics are at /metrics and nowhere else', async () => {
   server = await serveMetrics(0, TEXT, LOG)
   const answer = await get(server.port)
   expect(await answer.text()).toBe('portal_database_up 1\n')
@@ -20,7 +20,7 @@ test('metrics stand at /metrics and nowhere else', async () => {
   expect((await get(server.port, '/')).status).toBe(404)
 })
 
-test('V13.4.5 metrics are for this machine: its other addresses do not answer', async () => {
+test('V13.4.5 metrics are for this machine: its other addresses do not respond', async () => {
   server = await serveMetrics(0, TEXT, LOG)
   const others = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
@@ -40,7 +40,7 @@ test('a taken port is refused in one line that names the variable', async () => 
   )
 })
 
-test('metrics that cannot be told are a 500, and a line of the log', async () => {
+test('metrics that cannot be collected are a 500, and a line of the log', async () => {
   server = await serveMetrics(0, { ...TEXT, text: () => Promise.reject(new Error('broken')) }, LOG)
   expect((await get(server.port)).status).toBe(500)
   expect(errors).toHaveLength(1)

@@ -81,7 +81,7 @@ test('R1.104: a new database gets the baseline, counts as one with the old migra
   expect((await database.pool.query('SELECT things()')).rows).toEqual([{ things: '1' }])
 })
 
-test('C07 a baseline that fails names its file and leaves nothing, and the next start makes it', async () => {
+test('C07 a baseline that fails names its file and leaves nothing, and the next start creates it', async () => {
   await write('thing.sql', `${THING} SELECT 1 / 0`)
   await expect(update()).rejects.toThrow(
     /^The schema of release 0007 \(thing\.sql\) failed: division by zero\.$/,
@@ -94,14 +94,14 @@ test('C07 a baseline that fails names its file and leaves nothing, and the next 
   expect(await update()).toEqual(NEW)
 })
 
-test('C07 a start that broke off behind the baseline is continued by the next one', async () => {
+test('C07 the next start continues a start that was interrupted after the baseline', async () => {
   await write('0009-later.sql', 'SELECT 1 / 0')
   await expect(update()).rejects.toThrow('Migration 0009-later.sql failed')
   await write('0009-later.sql', 'ALTER TABLE thing ADD COLUMN later text')
   expect(await update()).toEqual(NEW.slice(2))
 })
 
-test('C21 two servers that start at once make the baseline once', async () => {
+test('C21 two servers that start at the same time create the baseline once', async () => {
   const updates = await Promise.all([update(), update(), update()])
   expect(updates.flat()).toEqual(NEW)
 })
@@ -123,7 +123,7 @@ test.each([
   ['DROP TRIGGER thing_named ON thing', 'trigger thing_named of thing is missing'],
   ['ALTER TABLE thing DROP CONSTRAINT thing_pkey', 'constraint thing_pkey of thing is missing and 1 more'],
   ['DROP INDEX thing_name', 'index thing_name of thing is missing'],
-])('R1.105: one that is damaged is refused in one line, and nothing changes: %s', async (damage, what) => {
+])('R1.105: a damaged one is refused in one line, and nothing changes: %s', async (damage, what) => {
   await makeOld()
   await database.pool.query(damage)
   const refusal = `The database is not as release 0007 makes it: ${what}. Start release 0007, do what \`npm run -s portal -- verify --database\` says there, then start this one.`
@@ -132,7 +132,7 @@ test.each([
   expect(await applied()).toHaveLength(2)
 })
 
-test('R1.105: it is compared once: a later start does not ask for an index that somebody dropped since', async () => {
+test('R1.105: it is compared once: a later start does not require an index that was dropped since', async () => {
   await update()
   await database.pool.query('DROP INDEX thing_name')
   await write('0010-last.sql', 'ALTER TABLE thing ADD COLUMN last text')
@@ -164,7 +164,7 @@ test.each([
   },
 )
 
-test('a database with a newer release’s migrations works beside this release as before', async () => {
+test('a database with a newer release’s migrations still works with this release', async () => {
   await update()
   await database.pool.query("INSERT INTO schema_migration (name, sha256) VALUES ('0010-newer.sql', 'x')")
   expect(await lookAtSchema(database.pool, files)).toMatchObject({ pending: [], unknown: ['0010-newer.sql'] })

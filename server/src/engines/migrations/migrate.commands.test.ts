@@ -41,7 +41,7 @@ async function applied(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('C07 commands leave a database of an older release as it is and say what to do; migrate brings it up to date', async () => {
+test('C07 commands leave a database of an older release unchanged and name the remedy; migrate updates it', async () => {
   const all = await applied()
   await makeRelease0143(database.pool)
   const before = await applied()
@@ -65,7 +65,7 @@ test('C07 commands leave a database of an older release as it is and say what to
   expect((await portal(['county', 'list'])).code).toBe(0)
 })
 
-test('commands work beside what a newer release has added, and one that needs a newer release refuses them in one line', async () => {
+test('commands work with additions of a newer release, and are refused in one line if the schema needs a newer release', async () => {
   await database.pool.query(`INSERT INTO schema_migration (name, sha256) VALUES ('9000-more.sql', 'x')`)
   expect(await portal(['county', 'list'])).toMatchObject({ code: 0, said: '' })
   const plan = await portal(['migrate', '--plan'])
@@ -106,7 +106,7 @@ test('R1.104: a plan for an empty database names the schema that it would get', 
   })
 })
 
-test('a plan for a folder without a portal makes none', async () => {
+test('a plan for a folder without a portal creates none', async () => {
   const plan = await portal(['migrate', '--plan'], { DATABASE_URL: '' })
   expect(plan).toMatchObject({ code: 1, said: expect.stringContaining('There is no portal in') })
   expect(await readdir(folder)).toEqual([])

@@ -35,7 +35,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('applies what is pending, in order, and says what it was', async () => {
+test('applies pending migrations, in order, and returns their names', async () => {
   expect(await migrate(database.pool, files)).toEqual(['0001-first.sql', '0002-second.sql'])
   expect(await migrate(database.pool, files)).toEqual([])
   await write('0003-third.sql', 'ALTER TABLE second RENAME TO third')
@@ -44,7 +44,7 @@ test('applies what is pending, in order, and says what it was', async () => {
   expect(await tables()).toEqual(['first', 'schema_migration', 'schema_repeatable', 'third'])
 })
 
-test('C21 two servers that start at once apply each migration once', async () => {
+test('C21 two servers that start at the same time apply each migration once', async () => {
   const pools = Array.from({ length: 4 }, () =>
     createPool({ connectionString: database.url }, { size: 3, log: { info() {}, warn() {}, error() {} } }),
   )
@@ -54,7 +54,7 @@ test('C21 two servers that start at once apply each migration once', async () =>
   expect(applied.flat()).toEqual(['0001-first.sql', '0002-second.sql', '0003-slow.sql'])
 })
 
-test('C07 a migration that fails is undone whole; those before it stay, and the next start goes on from there', async () => {
+test('C07 a failed migration is rolled back completely; earlier ones stay, and the next start continues there', async () => {
   await write('0003-broken.sql', 'CREATE TABLE third (id integer); SELECT nothing_like_this()')
   await expect(migrate(database.pool, files)).rejects.toThrow(/^Migration 0003-broken\.sql failed: function/)
   expect(await tables()).toEqual(['first', 'schema_migration', 'schema_repeatable', 'second'])
@@ -62,7 +62,7 @@ test('C07 a migration that fails is undone whole; those before it stay, and the 
   expect(await migrate(database.pool, files)).toEqual(['0003-broken.sql'])
 })
 
-test('says which migration it is at, but not while it makes a new database', async () => {
+test('reports the current migration, but not in a new database', async () => {
   const said: string[] = []
   const report = (line: string) => void said.push(line)
   await migrate(database.pool, files, { report })
@@ -76,7 +76,7 @@ test('says which migration it is at, but not while it makes a new database', asy
   ])
 })
 
-test('a look at the schema says what would be applied, and changes nothing', async () => {
+test('a check of the schema returns what would be applied, and changes nothing', async () => {
   const difference = await lookAtSchema(database.pool, files)
   expect(difference.isEmpty).toBe(true)
   expect(difference.pending.map(({ name }) => name)).toEqual(['0001-first.sql', '0002-second.sql'])
@@ -100,7 +100,7 @@ test('line ends of another platform are no change', async () => {
   expect(await migrate(database.pool, files)).toEqual([])
 })
 
-test('with what a newer release has added this one works, and leaves it', async () => {
+test('this release works with additions of a newer one, and leaves them', async () => {
   await migrate(database.pool, files)
   await rm(join(folder, '0002-second.sql'))
   expect(await migrate(database.pool, files)).toEqual([])
@@ -110,7 +110,7 @@ test('with what a newer release has added this one works, and leaves it', async 
   })
 })
 
-test('a database that needs a newer release is refused in one line, by those who are too old alone', async () => {
+test('a database that needs a newer release is refused in one line, only by releases that are too old', async () => {
   await write('0003-third.sql', 'CREATE TABLE third (id integer)')
   await write(
     '0004-gone.sql',
@@ -134,13 +134,13 @@ test.each([
   ['-- contract: needs 3', `says '-- contract: needs 3'`],
   ['-- outside of a transaction', `says '-- outside of a transaction'`],
   ['-- contract: needs 0003', 'needs release 3, which cannot have been before it'],
-])('a header that is nearly one is refused: %s', async (line, reason) => {
+])('a header that nearly matches is refused: %s', async (line, reason) => {
   await write('0003-third.sql', `${line}\nCREATE TABLE third (id integer)`)
   await expect(migrate(database.pool, files)).rejects.toThrow(reason)
   expect(await tables()).toEqual([])
 })
 
-test('a migration that comes before one already applied is refused', async () => {
+test('a migration numbered before an applied one is refused', async () => {
   await migrate(database.pool, files)
   await write('0001-between.sql', 'CREATE TABLE between (id integer)')
   await expect(migrate(database.pool, files)).rejects.toThrow(

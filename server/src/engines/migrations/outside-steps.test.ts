@@ -68,7 +68,7 @@ const WHOLE = [
   { name: 'word_sound', whole: true },
 ]
 
-test('an index is built while people write, and a fill is done in portions, each its own transaction', async () => {
+test('an index is built while people write, and a fill runs in portions, each in its own transaction', async () => {
   expect(await update()).toEqual(['0002-sounds.sql'])
   expect(await indexes()).toEqual(WHOLE)
   expect(await numbers('SELECT count(*)::int AS n FROM word WHERE sound IS NULL')).toEqual([0])
@@ -80,7 +80,7 @@ test('an index is built while people write, and a fill is done in portions, each
   expect(await update()).toEqual([])
 })
 
-test('C07 an index that a broken start left half built is built anew', async () => {
+test('C07 an index that an interrupted start left half built is built again', async () => {
   const { pool } = database
   await pool.query(`UPDATE word SET sound = 'twice' WHERE id < 3`)
   await expect(pool.query('CREATE UNIQUE INDEX CONCURRENTLY word_sound ON word (sound)')).rejects.toThrow(
@@ -91,7 +91,7 @@ test('C07 an index that a broken start left half built is built anew', async () 
   expect(await indexes()).toEqual(WHOLE)
 })
 
-test('C07 an index that a process which is gone still builds is waited for', async () => {
+test('C07 a start waits for an index that a dead process still builds', async () => {
   const builder = await database.pool.connect()
   const writer = await database.pool.connect()
   try {
@@ -114,7 +114,7 @@ test('C07 an index that a process which is gone still builds is waited for', asy
   }
 })
 
-test('an index of a table in parts is built in each part while people write, and parts that come later have it', async () => {
+test('an index of a partitioned table is built in each partition while people write, and later partitions have it', async () => {
   const { pool } = database
   await write(
     '0003-log.sql',
@@ -147,7 +147,7 @@ test('an index of a table in parts is built in each part while people write, and
   expect(await update()).toEqual([])
 })
 
-test('C07 a fill that broke off goes on where it was', async () => {
+test('C07 an interrupted fill continues where it was', async () => {
   await database.pool.query('UPDATE word SET sound = upper(text) WHERE id <= 700; TRUNCATE portion')
   await update()
   expect(await numbers('SELECT rows AS n FROM portion ORDER BY transaction')).toEqual([100, 100, 50, 0])
@@ -161,7 +161,7 @@ test.each([
   [
     '-- repeat until no row is left\nUPDATE word SET sound = text WHERE id IN (SELECT id FROM word FOR UPDATE SKIP LOCKED);',
   ],
-])('what cannot be done again is refused outside a transaction: %s', async (statement) => {
+])('a statement that cannot be repeated is refused outside a transaction: %s', async (statement) => {
   await write('0003-more.sql', `-- outside a transaction\n${statement}\n`)
   await expect(update()).rejects.toThrow(/^Migration 0003-more\.sql cannot run '.+' outside a transaction: /)
   expect(await indexes()).toContainEqual({ name: 'word_text', whole: true })

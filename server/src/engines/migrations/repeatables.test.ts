@@ -54,7 +54,7 @@ async function valueOf(expression: string): Promise<unknown> {
 
 const applied = () => valueOf('(SELECT array_agg(name ORDER BY id) FROM applied)')
 
-test('repeatable SQL is applied once, after the migrations, in its order, and says what it was', async () => {
+test('repeatable SQL is applied once, after the migrations, in order, and its names are returned', async () => {
   await write('zero.functions.sql', returning('zero', 0))
   await write('a-sum.views.sql', 'CREATE OR REPLACE VIEW sum AS SELECT zero() + one() AS n')
   repeatables.push('zero.functions.sql', 'a-sum.views.sql')
@@ -64,7 +64,7 @@ test('repeatable SQL is applied once, after the migrations, in its order, and sa
   expect(await valueOf('(SELECT n FROM sum)')).toBe(1)
 })
 
-test('what has changed is applied again, and nothing else', async () => {
+test('only changed files are applied again', async () => {
   await update()
   await write('one.functions.sql', returning('one', 11))
   expect(await update()).toEqual(['one.functions.sql'])
@@ -92,7 +92,7 @@ test('a function of the same name gets another signature by dropping the old one
   await expect(valueOf('one()')).rejects.toThrow(/does not exist/)
 })
 
-test('C07 repeatable SQL that fails names itself and leaves all functions as they were', async () => {
+test('C07 failed repeatable SQL names itself and leaves all functions as they were', async () => {
   await update()
   await write('0002-more.sql', 'CREATE TABLE more (id integer)')
   await write('one.functions.sql', returning('one', 11))
@@ -120,14 +120,14 @@ test('an older release leaves the functions of a newer one, and a newer one repl
   expect(await valueOf('one()')).toBe(111)
 })
 
-test('what only another release knows is left as it is', async () => {
+test('functions that only another release knows stay unchanged', async () => {
   await update()
   repeatables = ['one.functions.sql']
   expect(await update()).toEqual([])
   expect(await valueOf('two()')).toBe(2)
 })
 
-test('C21 two servers that start at once apply it once', async () => {
+test('C21 two servers that start at the same time apply it once', async () => {
   await Promise.all([update(), update(), update()])
   expect(await applied()).toEqual(['one', 'two'])
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('R1.105 the catalog is that of the schema in which the role makes its tables, whatever its name', async () => {
+test('R1.105 the catalog covers the schema in which the role creates its tables, whatever its name', async () => {
   const found = await portal.world.database.kysely.transaction().execute(async (transaction) => {
     await sql`CREATE SCHEMA "Own schema"`.execute(transaction)
     await sql`SET LOCAL search_path TO "Own schema"`.execute(transaction)

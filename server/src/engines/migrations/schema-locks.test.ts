@@ -53,7 +53,7 @@ function update(patience = SOON, lines = said): Promise<readonly string[]> {
 const triedAgain = () => said.filter((line) => line.includes('tried again'))
 const pidOf = async () => (await idle.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
 
-test('while a session that does nothing holds a table, lists of it go on; once it ends the migration is applied', async () => {
+test('while an idle session locks a table, its lists continue; once it ends the migration is applied', async () => {
   const pid = await pidOf()
   const updating = update()
   const named = new RegExp(
@@ -69,7 +69,7 @@ test('while a session that does nothing holds a table, lists of it go on; once i
   expect(await updating).toEqual(['0002-more.sql'])
 })
 
-test('a migration that never gets its lock gives up in one line that names who holds it, and is undone', async () => {
+test('a migration that never gets its lock fails in one line that names the lock holder, and is rolled back', async () => {
   const pid = await pidOf()
   await expect(update({ lockTimeoutMs: 2000, pausesMs: [20] })).rejects.toThrow(
     new RegExp(

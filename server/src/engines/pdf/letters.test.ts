@@ -27,7 +27,7 @@ test.each([
   expect(isShownAsItIs(text, FONTS)).toBe(text === expected)
 })
 
-test('letters that a Mac takes apart are put together again', () => {
+test('decomposed letters of a Mac are composed again', () => {
   expect(shown('An\u0303adir').join('')).toBe('Añadir')
   expect(isShownAsItIs('An\u0303adir', FONTS)).toBe(true)
 })
@@ -42,7 +42,7 @@ test('each letter is in a font that has it, and neighbors of one font are togeth
 const linesFor = (text: string, most: number) =>
   linesOf(piecesOf(text, FONTS), most).map((line) => line.map((piece) => piece.text).join(''))
 
-test('lines are broken behind a space, or else anywhere, and nothing is lost', () => {
+test('lines break after a space, or else anywhere, and nothing is lost', () => {
   expect(linesFor('one two three', 8)).toEqual(['one two ', 'three'])
   expect(linesFor('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
   expect(linesFor('ab αβγδε', 4)).toEqual(['ab ', 'αβγδ', 'ε'])

@@ -39,7 +39,7 @@ describe('clamd', () => {
     ['fail', { kind: 'error', reason: 'stream: Allocation failed. ERROR' }],
     ['limits', { kind: 'too large' }],
   ]
-  it.each(moods)('D02 that does %s is never taken for one that found nothing', async (mood, verdict) => {
+  it.each(moods)('D02 that does %s is never treated as a clean result', async (mood, verdict) => {
     const started = await startClamd()
     started.clamd.be(mood)
     expect(await verdictOf(started)).toEqual(verdict)
@@ -49,7 +49,7 @@ describe('clamd', () => {
   it.each([
     ['scan', ['too large']],
     ['reset', ['too large', 'error']],
-  ] as const)('D02 that says so while it is sent too much is heard (%s)', async (mood, verdicts) => {
+  ] as const)('D02 that reports too much data during the transfer is read (%s)', async (mood, verdicts) => {
     const clamd = await startFakeClamd({ streamMaxLength: 100_000 })
     running.push(clamd)
     clamd.be(mood)
@@ -58,7 +58,7 @@ describe('clamd', () => {
     expect(verdicts).toContain(kind)
   })
 
-  it('D02 that finds nothing before it was sent everything is never believed', async () => {
+  it('D02 that finds nothing before the end of the transfer is never believed', async () => {
     const { clamd, scanner } = await startClamd()
     clamd.be('early')
     expect(await scanner.scan(manyBytes(), { withinMs: 30_000 })).toEqual({
@@ -67,7 +67,7 @@ describe('clamd', () => {
     })
   })
 
-  it('C16 that takes too long over one file is not away, and is asked for others at once', async () => {
+  it('C16 that takes too long over one file is not unreachable, and gets others immediately', async () => {
     const { clamd, scanner } = await startClamd()
     clamd.be('slow')
     expect(await scanner.scan(asBytes('slow'), { withinMs: 500 })).toEqual({
@@ -79,7 +79,7 @@ describe('clamd', () => {
     expect(await scanner.scan(asBytes('a'), { withinMs: 30_000 })).toEqual({ kind: 'clean' })
   })
 
-  it('is let go of at once where the asking is broken off, and is not away', async () => {
+  it('is released immediately after a cancel, and is not unreachable', async () => {
     const { clamd, scanner } = await startClamd()
     clamd.be('slow')
     const signal = AbortSignal.timeout(200)
@@ -94,7 +94,7 @@ describe('clamd', () => {
     expect(scanner.awaySince()).toBeNull()
   })
 
-  it('C16 that is not there is away, and nobody waits for it', async () => {
+  it('C16 that is missing is unreachable, and no one waits for it', async () => {
     const started = await startClamd()
     await started.clamd.stop()
     expect(await verdictOf(started)).toMatchObject({ kind: 'unavailable' })

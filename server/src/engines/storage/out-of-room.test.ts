@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { warnOfStorage } from './out-of-room.ts'
 
-test('who starts the portal or runs a command hears that no document can be stored, and how much stays free', async () => {
+test('a start or a command says that no document can be stored, and how much stays free', async () => {
   const said: string[] = []
   await warnOfStorage({ probe: async () => undefined }, (line) => said.push(line))
   expect(said).toEqual([])

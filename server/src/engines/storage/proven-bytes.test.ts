@@ -16,7 +16,7 @@ const range = { start: 0, end: SIZE - 1 }
 const bytes = randomBytes(SIZE)
 const isProven = proofOf(bytes)
 
-describe('proven bytes of a file that changes while it is read', () => {
+describe('proven bytes of a file that changes during the read', () => {
   let folder: string
   let storage: Storage
   let key: string
@@ -45,7 +45,7 @@ describe('proven bytes of a file that changes while it is read', () => {
     expect(came.equals(bytes.subarray(0, came.length))).toBe(true)
   })
 
-  test('another file in its place: who has begun gets what they began with', async () => {
+  test('another file in its place: earlier readers get the file that they began with', async () => {
     const stream = await begin()
     await writeFile(`${path}-other`, randomBytes(SIZE))
     await rename(`${path}-other`, path)
@@ -53,7 +53,7 @@ describe('proven bytes of a file that changes while it is read', () => {
     await expect(begin()).rejects.toThrow(DamagedBytes)
   })
 
-  test('one flipped byte is found wherever it is', async () => {
+  test('one flipped byte is found at any place', async () => {
     for (const at of [0, MIB_BYTES + 1, SIZE - 1]) {
       const wrong = Buffer.from(bytes)
       wrong[at] = (wrong[at] ?? 0) ^ 1
@@ -67,12 +67,12 @@ describe('proven bytes of a file that changes while it is read', () => {
   })
 })
 
-test('C10 a source that ends early is damage, and what breaks it is told', async () => {
+test('C10 a source that ends early is damage, and an error of the source is passed on', async () => {
   expect((await read(endingEarly())).error).toBeInstanceOf(DamagedBytes)
   expect((await read(breaking())).error).toMatchObject({ message: 'the network is gone' })
 })
 
-test('I03 for who takes nothing two MiB are held, and no more are asked for', async () => {
+test('I03 for a reader that reads nothing two MiB are held, and no more are requested', async () => {
   let asked = 0
   async function* counted(): AsyncGenerator<Buffer> {
     for (let at = 0; at < SIZE; at += 65_536) {

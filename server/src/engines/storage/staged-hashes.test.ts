@@ -31,7 +31,7 @@ test.each([
   ['a MiB and a byte', MIB_BYTES + 1, 65_521],
   ['MiBs in pieces that cross their borders', 3 * MIB_BYTES + 17, 100_003],
   ['pieces of more than a MiB', 5 * MIB_BYTES, 2_500_001],
-])('%s gets a hash as a whole and a tag for each MiB', (_what, length, piece) => {
+])('%s gets a hash of the whole and a tag for each MiB', (_what, length, piece) => {
   const bytes = randomBytes(length)
   const { size, sha256, mibTags } = stagedIn(bytes, piece)
   expect({ size, sha256 }).toEqual({ size: length, sha256: createHash('sha256').update(bytes).digest() })
@@ -40,7 +40,7 @@ test.each([
   expect(mibs.map(provenByTags(mibTags))).toEqual(mibs.map(() => true))
 })
 
-test('a tag proves only its own bytes, at their own place, whole, and of its own object', () => {
+test('a tag proves only its own complete bytes, at their place, of its own object', () => {
   const bytes = randomBytes(2 * MIB_BYTES + 5)
   const isProven = provenByTags(stagedIn(bytes, 65_536).mibTags)
   const [first, second, last] = mibsOf(bytes) as [Buffer, Buffer, Buffer]

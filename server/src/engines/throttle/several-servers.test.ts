@@ -47,14 +47,14 @@ const send = ({ url }: ServerProcess, { path, body, from }: Call) =>
     body: JSON.stringify(body),
   })
 
-test('R2.39 C21 failures to sign in at several servers, each a process of its own, count together', async () => {
+test('R2.39 C21 failed sign-ins at several servers, each its own process, count together', async () => {
   expect(new Set(servers.map(({ pid }) => pid)).size).toBe(SERVERS)
   const body = { username: 'ann@staff.example', password: 'a wrong password' }
   const counts = await callEverywhere(10, () => ({ path: 'login', body, from: '203.0.113.1' }))
   expect(counts).toEqual({ 401: 10, 429: 20 })
 })
 
-test('R2.39 C21 mails asked for at several servers, each a process of its own, count together', async () => {
+test('R2.39 C21 e-mail requests at several servers, each its own process, count together', async () => {
   const body = { email: 'bob@staff.example' }
   const ofAddress = await callEverywhere(3, (n) => ({ path: 'reset-password', body, from: `192.0.2.${n}` }))
   expect(ofAddress).toEqual({ 200: 5, 429: 4 })

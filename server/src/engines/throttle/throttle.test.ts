@@ -29,7 +29,7 @@ const tooMany = { status: 429 }
 const counted = async (limit: Limit) =>
   (await portal.pool.query('SELECT 1 FROM throttled_attempt WHERE bucket = $1', [limit.bucket])).rowCount
 
-test('any call can be limited by address and network in one go', async () => {
+test('any call can be limited by address and network together', async () => {
   const limits = [ofAddress(), ofNetwork()]
   await admitAttempt(context, limits)
   await admitAttempt(context, limits)
@@ -41,14 +41,14 @@ test('any call can be limited by address and network in one go', async () => {
   await admitAttempt(context, limits)
 })
 
-test('an attempt that one limit refuses counts against none', async () => {
+test('an attempt that one limit refuses counts toward none', async () => {
   await admitAttempt(context, [ofAddress(1), ofNetwork()])
   await expect(admitAttempt(context, [ofAddress(1), ofNetwork()])).rejects.toMatchObject(tooMany)
   expect(await counted(ofAddress())).toBe(1)
   expect(await counted(ofNetwork())).toBe(1)
 })
 
-test('R3.5 Retry-After is the moment from which all limits have room', async () => {
+test('R3.5 Retry-After is the time when all limits have room', async () => {
   await admitAttempt(context, [ofNetwork(2)])
   portal.clock.advance(10 * MINUTE_MS)
   await admitAttempt(context, [ofNetwork(2), ofAddress(1)])
@@ -62,14 +62,14 @@ test('R3.5 Retry-After is the moment from which all limits have room', async () 
   })
 })
 
-test('what is taken back has room again, one at a time, also when many are taken back at once', async () => {
+test('refunds make room again, one at a time, also many at the same time', async () => {
   const attempts = await Promise.all(Array.from({ length: 8 }, () => admitAttempt(context, [ofAddress(8)])))
   await expect(admitAttempt(context, [ofAddress(8)])).rejects.toMatchObject(tooMany)
   await Promise.all(attempts.slice(0, 5).map((attempt) => attempt.refund(portal.world.database.kysely)))
   expect(await counted(ofAddress())).toBe(3)
 })
 
-test('R2.39 attempts that race over connections of their own are counted one by one', async () => {
+test('R2.39 attempts that race over separate connections are counted one by one', async () => {
   await withOtherServers(portal, 3, async (databases) => {
     const limits = [ofNetwork(7), ofAddress(100)]
     const turned = limits.toReversed()
@@ -87,14 +87,14 @@ test('R2.39 attempts that race over connections of their own are counted one by 
   })
 })
 
-test('attempts out of their window are forgotten when the bucket is next asked for', async () => {
+test('attempts outside their window are deleted at the next use of the bucket', async () => {
   await admitAttempt(context, [ofAddress()])
   portal.clock.advance(HOUR_MS)
   await admitAttempt(context, [ofAddress()])
   expect(await counted(ofAddress())).toBe(1)
 })
 
-test('R1.97 an attempt that counts in a transaction leaves how durable that commit is', async () => {
+test('R1.97 counting an attempt in a transaction does not change the durability of its commit', async () => {
   const setting = await portal.world.database.kysely.transaction().execute(async (transaction) => {
     await sql`SELECT set_config('synchronous_commit', 'on', true)`.execute(transaction)
     await admitAttempt(context, [ofAddress()], transaction)

@@ -52,7 +52,7 @@ test('R1.102 a job gets the outcome of its child, whatever it is, and is done', 
   expect(await jobsLeft()).toEqual([])
 })
 
-test('R1.102 a process that stops kills the child, and its job waits again as if it had never been tried', async () => {
+test('R1.102 a process that stops kills the child, and its job waits again without a counted attempt', async () => {
   const looping = Promise.withResolvers<void>()
   watchNextChild(() => looping.resolve())
   await queue('loop')

@@ -57,14 +57,14 @@ test.for([
   expect(await endOf({ act })).toEqual({ kind: 'crashed', reason: expect.stringContaining(reason) })
 })
 
-test('R1.102 a child that nobody needs any more is killed, and none starts then', async () => {
+test('R1.102 a child that is no longer needed is killed, and none starts then', async () => {
   const stopping = new AbortController()
   watchNextChild(() => stopping.abort())
   expect(await runInChild(FATE, { act: 'loop' }, stopping.signal)).toEqual({ kind: 'aborted' })
   expect(await runInChild(FATE, { act: 'echo' }, stopping.signal)).toEqual({ kind: 'aborted' })
 })
 
-test('R1.102 a child in an endless loop dies with its parent, also when a SIGKILL ends that', async () => {
+test('R1.102 a child in an endless loop dies with its parent, even by a SIGKILL', async () => {
   const program = fileURLToPath(new URL('../../testing/looping-child.ts', import.meta.url))
   const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(parent.stdout), 'line')) as [string]

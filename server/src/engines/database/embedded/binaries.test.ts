@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the programs of this platform are there and of the version that the launcher expects', async () => {
+test('the programs of this platform exist in the version that the launcher expects', async () => {
   const { postgres } = await findBinaries()
   expect(await runProgram({ file: postgres, args: ['--version'] })).toEqual({
     code: 0,
@@ -19,7 +19,7 @@ test('the programs of this platform are there and of the version that the launch
   })
 })
 
-test('the links between libraries are made where npm ran no scripts', () => {
+test('the links between libraries are made if npm ran no scripts', () => {
   mkdirSync(join(folder, 'native/lib'), { recursive: true })
   writeFileSync(join(folder, 'native/lib/libicu.so.60.2'), 'icu')
   writeFileSync(

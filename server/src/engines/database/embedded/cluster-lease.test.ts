@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(files.dataDir, { recursive: true }))
 
-test('a lease that an older release has not written to its end is no other host', async () => {
+test('an incomplete lease of an older release does not count as another host', async () => {
   const lines: string[] = []
   const log = { info: (_facts: object, line: string) => void lines.push(line), warn() {}, error() {} }
   const lease = createClusterLease(files, { log, onLost: () => expect.unreachable() })

@@ -109,7 +109,7 @@ const databaseCopy = templateDatabase()
 const leave = (dataDir: string, lease: string) => writeFileSync(join(dataDir, 'pg/lease'), lease)
 
 describe('a lease', () => {
-  test('is given back by who leaves last', async () => {
+  test('is released by the last user', async () => {
     const dataDir = databaseCopy()
     const { close } = await openEmbedded(dataDir, { server: true, log: SILENT })
     expect(readLease(join(dataDir, 'pg'))?.lease).toMatchObject({ ...thisPlace(), pid: process.pid })
@@ -117,7 +117,7 @@ describe('a lease', () => {
     expect(readLease(join(dataDir, 'pg'))).toBeNull()
   })
 
-  test('that nobody renews is taken over after a while, of a broken-off write too', async () => {
+  test('that is not renewed is taken over after a while, also after an interrupted write', async () => {
     const dataDir = databaseCopy()
     for (const text of [JSON.stringify(other), '{"host":']) {
       leave(dataDir, text)
@@ -159,7 +159,7 @@ test.each([
   ['without a lease', null, null],
   ['with one that a kill left half written', '{"host":', ''],
 ])(
-  'a PostgreSQL that holds the socket and is not to be seen from here is left alone, %s',
+  'a PostgreSQL that holds the socket and is invisible from here is left alone, %s',
   async (_what, lease, host) => {
     const dataDir = databaseCopy()
     if (lease !== null) leave(dataDir, lease)

@@ -34,7 +34,7 @@ describe('after a crash', () => {
     if ((await postmasterOf(dataDir)) !== 0) await useDatabaseOnce(dataDir)
   })
 
-  test('of the server alone, the next one goes on with the same PostgreSQL', async () => {
+  test('of the server alone, the next one continues with the same PostgreSQL', async () => {
     const { server, postmaster } = await startServer()
     await server.end('SIGKILL')
     const next = await startServer()
@@ -78,7 +78,7 @@ describe('after a crash', () => {
     expect(await useDatabaseOnce(dataDir)).toEqual(['open', 'closed'])
   })
 
-  test.runIf(process.platform === 'linux')('it may be a zombie that nobody buries', async () => {
+  test.runIf(process.platform === 'linux')('it may be a zombie without a parent that reaps it', async () => {
     const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'])
     const [said] = await once(parent.stdout, 'data')
     namePostmaster(Number(String(said)))
@@ -87,7 +87,7 @@ describe('after a crash', () => {
   })
 })
 
-test('a database that listens on a port may come back on another one', async () => {
+test('a database that listens on a port may return on another one', async () => {
   const folder = newFolder()
   dataDir = join(folder, 'x'.repeat(120))
   const { server, postmaster } = await startServer()

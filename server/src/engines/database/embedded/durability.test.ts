@@ -16,7 +16,7 @@ const LONGEST_ROUND = 250
 
 afterEach(endDatabaseProcesses)
 
-test('no row that was acknowledged is lost when everything is killed in the middle of writing', async () => {
+test('no acknowledged row is lost when everything is killed in the middle of writing', async () => {
   const dataDir = newFolder()
   const acknowledged = new Set<number>()
   for (let round = 0; round < ROUNDS; round++) {

@@ -52,14 +52,14 @@ describe('one database, used in turn', () => {
   })
   afterAll(endDatabaseProcesses)
 
-  test('the second start finds what the first made; who leaves last stops it', async () => {
+  test('the second start finds the data of the first; the last user stops it', async () => {
     expect(firstLines).toEqual([MADE, 'open', 'closed'])
     expect(await postmasterOf(dataDir)).toBe(0)
     expect(await useDatabaseOnce(dataDir)).toEqual(['open', 'closed'])
     expect(await postmasterOf(dataDir)).toBe(0)
   })
 
-  test('V13.2.3 V13.3.2 nobody but its owner may look into it, and every role has a password of its own', () => {
+  test('V13.2.3 V13.3.2 only its owner may read it, and every role has its own password', () => {
     const home = join(dataDir, 'pg')
     expect(statSync(home).mode & 0o777).toBe(0o700)
     expect(statSync(join(home, 'data')).mode & 0o777).toBe(0o700)
@@ -101,7 +101,7 @@ describe('one database, used in turn', () => {
     expect(owners.rows).toEqual([{ who: 'portal', is_super: false }])
   })
 
-  test('a second server is refused in one line, and the first goes on', async () => {
+  test('a second server is refused in one line, and the first continues', async () => {
     const first = startDatabaseUser(dataDir, ['--server'])
     await first.says(/^open$/)
     expect(await useDatabaseOnce(dataDir, ['--server'])).toEqual([
@@ -112,7 +112,7 @@ describe('one database, used in turn', () => {
     expect(await postmasterOf(dataDir)).toBe(0)
   })
 
-  test('a command beside the server joins it and leaves the database up', async () => {
+  test('a command next to the server joins it and leaves the database running', async () => {
     const server = startDatabaseUser(dataDir, ['--server'])
     await server.says(/^open$/)
     const postmaster = await postmasterOf(dataDir)
@@ -166,7 +166,7 @@ describe('one database, used in turn', () => {
 describe('folders of all kinds', () => {
   afterEach(endDatabaseProcesses)
 
-  test('three at once on an empty folder make one database, and all are served', async () => {
+  test('three at the same time on an empty folder make one database, and all work', async () => {
     const dataDir = join(newFolder(), 'data')
     const all = await Promise.all(Array.from({ length: 3 }, () => useDatabaseOnce(dataDir)))
     for (const lines of all) expect(lines.filter((line) => line !== MADE)).toEqual(['open', 'closed'])
@@ -180,7 +180,7 @@ describe('folders of all kinds', () => {
     expect(await useDatabaseOnce(dataDir, ['--server'])).toEqual(['open', 'closed'])
   })
 
-  test('a path too long for a socket takes a port of this machine alone, behind a password', async () => {
+  test('a path too long for a socket uses a port of this machine only, behind a password', async () => {
     const folder = newFolder()
     const dataDir = join(folder, 'x'.repeat(198 - folder.length))
     mkdirSync(dataDir)
@@ -198,7 +198,7 @@ describe('folders of all kinds', () => {
     expect(rows).toEqual([{ addresses: '127.0.0.1' }])
   })
 
-  test('what a first start left that broke off is put away', async () => {
+  test('the leftover of an interrupted first start is moved away', async () => {
     const dataDir = databaseCopy()
     const gone = Number(execFileSync('/bin/sh', ['-c', 'echo $$'], { encoding: 'utf8' }))
     mkdirSync(join(dataDir, `pg.new-${gone}-abcdef/data`), { recursive: true })
@@ -226,7 +226,7 @@ describe('folders of all kinds', () => {
     },
   )
 
-  test('a folder that is no database is refused in one line', async () => {
+  test('a folder that is not a database is refused in one line', async () => {
     const dataDir = newFolder()
     mkdirSync(join(dataDir, 'pg'))
     expect(await useDatabaseOnce(dataDir)).toEqual([
@@ -234,7 +234,7 @@ describe('folders of all kinds', () => {
     ])
   })
 
-  test('a folder that may only be read is refused in one line', async () => {
+  test('a read-only folder is refused in one line', async () => {
     const dataDir = newFolder()
     chmodSync(dataDir, 0o555)
     expect(await useDatabaseOnce(dataDir, [], isRoot ? { as: asWeakRoot } : {})).toEqual([
@@ -275,7 +275,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  test('in a folder of a user it runs as that user, and the two take turns', async () => {
+  test('in a user’s folder it runs as that user, and the two take turns', async () => {
     const dataDir = newFolder({ owner: NOBODY, mode: 0o700 })
     const as = await asNobody(dataDir)
     expect(await useDatabaseOnce(dataDir)).toEqual([MADE, 'open', 'closed'])
@@ -293,7 +293,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await useDatabaseOnce(dataDir)).toEqual(['open', 'closed'])
   })
 
-  test('root to whom permissions apply is refused in one line', async () => {
+  test('a root to whom permissions apply is refused in one line', async () => {
     const dataDir = databaseCopy()
     expect(await useDatabaseOnce(dataDir, [], { as: asWeakRoot })).toEqual([
       expect.stringMatching(/^refused DATA_DIR .* cannot be used: EACCES: permission denied, .*\.$/),

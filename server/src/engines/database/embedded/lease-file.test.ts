@@ -23,7 +23,7 @@ void import(module).then(({ createLease, removeLease }) => {
   }
 })`
 
-test('whoever reads a lease while it is created finds all of it, or none', async () => {
+test('a reader of a lease that is being created finds all of it, or none', async () => {
   const lease = newLease(thisPlace())
   const module = new URL('./lease-file.ts', import.meta.url).href
   const creator = new Worker(CREATING, { eval: true, workerData: { module, home, lease, rounds: ROUNDS } })
@@ -36,7 +36,7 @@ test('whoever reads a lease while it is created finds all of it, or none', async
   expect([...starts].filter((start) => start !== undefined)).toEqual([lease.start])
 })
 
-test('of two leases the first one counts, and nothing else is left', () => {
+test('of two leases the first one counts, and nothing else remains', () => {
   const [first, second] = [newLease(thisPlace()), newLease(thisPlace())]
   expect([createLease(home, first), createLease(home, second)]).toEqual([true, false])
   expect(readLease(home)?.lease).toEqual(first)

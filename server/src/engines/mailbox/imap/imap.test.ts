@@ -27,7 +27,7 @@ async function whole(bytes: AsyncIterable<Buffer> | null): Promise<Buffer | null
 
 const LONG = Buffer.alloc(2 * PIECE_BYTES + 17, 'a letter\r\n')
 
-test('what has arrived is listed oldest first, read byte by byte and moved, and its name leads there', async () => {
+test('messages are listed oldest first, read byte by byte and moved, and their names lead to them', async () => {
   const { imap: server, mailbox } = await start()
   for (const raw of ['first', LONG, 'third']) server.deliver(raw)
   expect(await mailbox.list(2)).toEqual(['INBOX/1/1', 'INBOX/1/2'])
@@ -42,7 +42,7 @@ test('what has arrived is listed oldest first, read byte by byte and moved, and 
   await vi.waitUntil(() => server.connections() === 0, 20_000)
 })
 
-test('R11.9 what is gone, was numbered anew, or has a name of another mailbox is neither read nor moved', async () => {
+test('R11.9 a message that is gone, renumbered, or named in another mailbox is neither read nor moved', async () => {
   const { imap: server, mailbox } = await start()
   for (const raw of ['one', 'two']) server.deliver(raw)
   expect(await mailbox.list(10)).toHaveLength(2)
@@ -59,7 +59,7 @@ test('R11.9 what is gone, was numbered anew, or has a name of another mailbox is
   await mailbox.close()
 })
 
-test('a line that is cut within a message is an outage, never a shorter message; the next look opens another', async () => {
+test('a connection that breaks within a message is an outage, never a shorter message; the next poll opens another', async () => {
   const { imap: server, mailbox } = await start()
   server.deliver(LONG)
   server.trouble.cutAfterBytes = PIECE_BYTES + 1000
@@ -70,7 +70,7 @@ test('a line that is cut within a message is an outage, never a shorter message;
   await mailbox.close()
 })
 
-test('a message that goes while it is read is no whole message', async () => {
+test('a message that is removed during the read is not a complete message', async () => {
   const { imap: server, mailbox } = await start()
   server.deliver(LONG)
   const bytes = await mailbox.read('INBOX/1/1')
@@ -85,7 +85,7 @@ test.for([
   'a word \\ that is wrong\\',
   'ein Wörtchen, das "falsch" ist',
 ])(
-  'R11.8 a server that refuses the password %s is an outage, and no part of it is in any word of that',
+  'R11.8 a server that rejects the password %s is an outage, and its message contains no part of it',
   async (password) => {
     const { server: address } = await start()
     const refused = await openImap({ ...address, password })
@@ -99,21 +99,21 @@ test.for([
   },
 )
 
-test('a server that is away is an outage', async () => {
+test('a server that is down is an outage', async () => {
   const { imap: server, server: address } = await start()
   await server.leave()
   await expect(openImap(address).list(1)).rejects.toThrow(MailboxAway)
 })
 
 // The library gives up by itself after 16 seconds.
-test('R11.9 C15 a server that never greets is an outage, and no connection to it is left', async () => {
+test('R11.9 C15 a server that never greets is an outage, and leaves no connection', async () => {
   const { imap: server, server: address } = await start()
   server.trouble.neverGreets = true
   await expect(openImap(address, 300).list(1)).rejects.toThrow(MailboxAway)
   await vi.waitUntil(() => server.connections() === 0, 5000)
 }, 10_000)
 
-test('a password that a server repeats in Base64, as it was sent, is in no word of it', async () => {
+test('a password that a server repeats in Base64, as it was sent, is removed from its message', async () => {
   const { server: address } = await start({ capabilities: 'AUTH=PLAIN MOVE UIDPLUS' })
   const password = 'a word that is wrong'
   const refused = await openImap({ ...address, password })
@@ -124,7 +124,7 @@ test('a password that a server repeats in Base64, as it was sent, is in no word 
   expect(String(refused)).not.toContain(Buffer.from(`\0filings\0${password}`).toString('base64'))
 })
 
-test('a move that is refused is no outage: the others are gone on with', async () => {
+test('a refused move is no outage: the others continue', async () => {
   const { imap: server, mailbox } = await start()
   server.deliver('one')
   server.trouble.refuses = 'UID MOVE'
@@ -135,13 +135,13 @@ test('a move that is refused is no outage: the others are gone on with', async (
   await mailbox.close()
 })
 
-test('a server that could only move by removing what others have marked is not used, and no connection to it is left', async () => {
+test('a server that can only move by expunging messages that others have marked is not used, and leaves no connection', async () => {
   const { imap: server, mailbox } = await start({ capabilities: '' })
   await expect(mailbox.list(1)).rejects.toThrow('neither move a message')
   await vi.waitUntil(() => server.connections() === 0, 20_000)
 })
 
-test('R11.8 a server whose certificate nobody vouches for gets no password', async () => {
+test('R11.8 a server with an untrusted certificate gets no password', async () => {
   const { imap: server, server: address } = await start({ tls: LOCALHOST_CERTIFICATE })
   await expect(openImap({ ...address, isSecure: true }).list(1)).rejects.toThrow(MailboxAway)
   expect(server.signedIn.times).toBe(0)
@@ -151,7 +151,7 @@ test('R11.8 a server whose certificate nobody vouches for gets no password', asy
   await known.close()
 })
 
-test('what somebody has marked as deleted is left alone', async () => {
+test('a message that a person has marked as deleted is left alone', async () => {
   const { imap: server, mailbox } = await start()
   server.deliver('one')
   server.markDeleted()

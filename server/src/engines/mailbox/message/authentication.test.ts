@@ -19,7 +19,7 @@ test.each([
     'a quoted value',
     'mx.firm.example; spf=pass smtp.mailfrom="a b"@x.example; dkim=pass header.d="loving.example"',
   ],
-])('%s vouches for a sender', (_what, field) => {
+])('%s verifies a sender', (_what, field) => {
   expect(vouched(field)).toBe(true)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['a domain that merely ends alike', 'ving.example', false],
   ['all the world', 'example', false],
   ['a domain above', 'county.example', true],
-])('whoever signs for %s', (_what, signer, isVouched) => {
+])('a signature of %s', (_what, signer, isVouched) => {
   const header = new HeaderFields([
     Buffer.from(`Authentication-Results: mx.firm.example; dkim=pass header.d=${signer}`),
   ])
@@ -58,7 +58,7 @@ test.each([
   ['a comment that does not end', 'spf=pass (of x; dkim=pass header.d=loving.example'],
   ['a quotation that does not end', 'spf=pass smtp.mailfrom="x; dkim=pass header.d=loving.example'],
   ['an identity', 'dkim=pass header.d=evil.example header.i="@evil.example header.d=loving.example"'],
-])('%s in which somebody wrote a finding is none', (_what, said) => {
+])('%s into which a sender wrote a verdict does not count', (_what, said) => {
   expect(vouched(`mx.firm.example; ${said}`)).toBe(false)
 })
 
@@ -104,7 +104,7 @@ test.each([
     'a field below one that does not end',
     ['mx.firm.example; dmarc=fail (x', 'mx.firm.example; dmarc=pass header.from=loving.example'],
   ],
-])('R11.20 a field that is too long to be read proves nothing: %s', (_what, fields) => {
+])('R11.20 a field too long to be read proves nothing: %s', (_what, fields) => {
   expect(vouched(...fields)).toBe(false)
 })
 
@@ -130,7 +130,7 @@ test.each([
 })
 
 test.each(['a line without a colon', 'Two words: x', '\ufeffX: y', 'From someone'])(
-  'R11.26 what goes on a line that is no field is of no field: %j',
+  'R11.26 a continuation of a line that is not a field belongs to no field: %j',
   (line) => {
     const header = new HeaderFields([
       Buffer.from('Authentication-Results: mx.firm.example; spf=pass'),

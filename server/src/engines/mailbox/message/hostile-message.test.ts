@@ -19,7 +19,7 @@ async function lengthOf(pieces: AsyncIterable<Buffer>): Promise<number> {
   return bytes
 }
 
-test('blanks at the ends of lines are no text, those within it are, and a megabyte of them takes no time', async () => {
+test('spaces at the ends of lines are dropped, inner ones stay, and a megabyte of them takes no time', async () => {
   expect(decodeQuotedPrintable(Buffer.from('a \t\r\nb c=3D= \r\nd \n  e  ')).toString()).toBe(
     'a\r\nb c=d\n  e',
   )
@@ -41,12 +41,12 @@ test.each([
   300_000,
 )
 
-test('parameters behind comments are read', () => {
+test('parameters after comments are read', () => {
   const { value, parameters } = readParameters('text/plain (a); (b) (c) name="a.txt"; (d) charset=utf-8')
   expect([value, ...parameters]).toEqual(['text/plain', ['name', 'a.txt'], ['charset', 'utf-8']])
 })
 
-test('while a message of nothing but ends of lines is read others have their turn, and it is not read to its end', async () => {
+test('reading a message of only line ends lets other work run, and stops before its end', async () => {
   let turns = 0
   const others = setInterval(() => turns++, 0)
   const { tooMuch } = await readStructure(piecesOf(Buffer.alloc(6 * MEGABYTE, '\n')))
@@ -55,7 +55,7 @@ test('while a message of nothing but ends of lines is read others have their tur
   expect(turns).toBeGreaterThan(50)
 }, 120_000)
 
-test('a line of quoted-printable without an end is damaged, however long it is', async () => {
+test('an endless line of quoted-printable is damaged, however long it is', async () => {
   const endless = piecesOf(Buffer.alloc(3 * MEGABYTE, '=41'))
   await expect(lengthOf(decodePart(endless, 'quoted-printable'))).rejects.toThrow(DamagedPart)
 })

@@ -24,7 +24,7 @@ const MESSAGES = message(
   '--x--',
 )
 
-test.each([1, 7, 10_000])('in pieces of %i bytes parts lie where they lie', async (size) => {
+test.each([1, 7, 10_000])('in pieces of %i bytes parts have their offsets', async (size) => {
   const { parts, tooMuch } = await readStructure(inPieces(MESSAGES, size))
   const shown = parts.map(({ contentType, start, end }) => [contentType, MESSAGES.slice(start, end)])
   // What a digest does not say of a part is that it is a message (RFC 2046, section 5.1.5).
@@ -43,7 +43,7 @@ function nested(depth: number): string {
   return `${open.join('')}Content-Type: text/plain\r\n\r\ntext`
 }
 
-test('parts within parts are read ten deep, and no deeper', async () => {
+test('nested parts are read ten deep, and no deeper', async () => {
   expect((await readStructure(inPieces(nested(10), 100))).tooMuch).toBeNull()
   expect((await readStructure(inPieces(nested(11), 100))).tooMuch).toBe('depth')
 })
@@ -52,7 +52,7 @@ test.each([
   ['is cut off', 'QUJDR'],
   ['goes on behind its end', 'QUI=QUJD'],
   ['has other letters', 'QUJ_'],
-])('base64 that %s is damaged, in whichever pieces it comes', async (_what, text) => {
+])('base64 that %s is damaged, for any size of pieces', async (_what, text) => {
   for (const size of [1, 3, 100]) {
     const decoded = async () => {
       for await (const _ of decodePart(inPieces(text, size), 'base64'));
@@ -70,12 +70,12 @@ function withFields(parts: number, fields: number, field = 'X-A: b'): string {
 test.each([
   ['lines', withFields(100, 99), withFields(100, 100)],
   ['bytes', withFields(100, 2, `X: ${'y'.repeat(1300)}`), withFields(100, 2, `X: ${'y'.repeat(1310)}`)],
-])('R11.22 the %s of all headers together are bounded', async (_what, most, more) => {
+])('R11.22 the %s of all headers together are limited', async (_what, most, more) => {
   expect((await readStructure(inPieces(most, 65_536))).tooMuch).toBeNull()
   expect((await readStructure(inPieces(more, 65_536))).tooMuch).toBe('header')
 })
 
-test('R11.20 the header of a message that is not read to its end is told as cut, one of a part is not', async () => {
+test('R11.20 the header of a message that is not read to its end is reported as cut, one of a part is not', async () => {
   const cut = message(`X: ${'y'.repeat(262_144)}`, 'From: clerk@loving.example', '', 'text')
   expect((await readStructure(inPieces(cut, 65_536))).isHeaderCut).toBe(true)
   const { isHeaderCut, tooMuch } = await readStructure(inPieces(withFields(2, 6000), 65_536))

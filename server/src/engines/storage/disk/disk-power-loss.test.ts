@@ -90,7 +90,7 @@ function breaches(events: readonly Event[], uploads: ReadonlyMap<string, Buffer>
   return found
 }
 
-test('A06 at whatever moment the power fails, what was promised is there and whole, and nothing in pieces is to be seen', async () => {
+test('A06 at whatever moment the power fails, everything promised is complete, and nothing partial is visible', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-power-'))
   const events: Event[] = []
   const storage = await openDiskStorage(folder, noted(events))

@@ -45,7 +45,7 @@ describe('the disk storage', () => {
     expect(done.slice(1).sort()).toEqual([`sync ${shelf}`, 'sync staging'])
   })
 
-  test('of a store that is filled each file is synced before it counts, and each folder once at the end', async () => {
+  test('in a bulk load each file is synced before it counts, and each folder once at the end', async () => {
     const { operations, done } = recorded(folder)
     const storage = await openDiskStorage(folder, operations)
     done.length = 0
@@ -59,18 +59,15 @@ describe('the disk storage', () => {
     expect(done.toSorted()).toEqual(['sync kept/aa', 'sync kept/bb'])
   })
 
-  test.each(['syncFile', 'syncFolder'] as const)(
-    'a store is not filled where %s fails',
-    async (operation) => {
-      const faults = failing(operation, 'EIO')
-      const storage = await openDiskStorage(folder, faults.operations)
-      faults.arm()
-      const filled = storage.fill(9, (put) => put('aa000001', Buffer.from('all of it')))
-      await expect(filled).rejects.toMatchObject({ code: 'EIO' })
-    },
-  )
+  test.each(['syncFile', 'syncFolder'] as const)('a bulk load fails if %s fails', async (operation) => {
+    const faults = failing(operation, 'EIO')
+    const storage = await openDiskStorage(folder, faults.operations)
+    faults.arm()
+    const filled = storage.fill(9, (put) => put('aa000001', Buffer.from('all of it')))
+    await expect(filled).rejects.toMatchObject({ code: 'EIO' })
+  })
 
-  test('more than there is room for is refused before its first byte', async () => {
+  test('more bytes than free space are refused before the first one', async () => {
     const disk = smallDisk({ room: 1000 })
     const storage = await openDiskStorage(folder, disk.operations)
     const filled = storage.fill(1001, (put) => put('aa000001', Buffer.from('all of it')))
@@ -78,7 +75,7 @@ describe('the disk storage', () => {
     await expect(storage.readWhole('aa000001', 9)).rejects.toThrow('is not there')
   })
 
-  test('quarantine is a move, both folders are synced, and what moved is there after the loss of power', async () => {
+  test('quarantine is a move, both folders are synced, and the moved file survives a power failure', async () => {
     const { operations, done } = recorded(folder)
     const storage = await openDiskStorage(folder, operations)
     const key = newStorageKey()
@@ -94,7 +91,7 @@ describe('the disk storage', () => {
     expect(done.slice(4).sort()).toEqual([`sync ${shelf}`, 'sync quarantine'])
   })
 
-  test('a file in staging that is no upload is nobody’s to remove, and stops nothing', async () => {
+  test('a file in staging that is not an upload is not removed, and stops nothing', async () => {
     const storage = await openDiskStorage(folder)
     await writeFile(join(folder, 'staging', 'probe-a81193f1-857e-49b8-ada5-e37b71a8fe07'), '')
     const key = newStorageKey()
@@ -104,7 +101,7 @@ describe('the disk storage', () => {
     expect(staged).toEqual([key])
   })
 
-  test('the shelves are there, and synced, before the first upload', async () => {
+  test('the folders exist and are synced before the first upload', async () => {
     const { operations, done } = recorded(folder)
     await openDiskStorage(folder, operations)
     expect(done.filter((line) => line.startsWith('make kept/'))).toHaveLength(256)
@@ -114,7 +111,7 @@ describe('the disk storage', () => {
   })
 
   test.each(['EIO', 'ENOSPC'])(
-    'A03 A07 %s while a file is synced: nothing is left, and the next one works',
+    'A03 A07 %s while a file is synced: nothing remains, and the next one works',
     async (code) => {
       const faults = failing('syncFile', code)
       const storage = await openDiskStorage(folder, faults.operations)
@@ -138,7 +135,7 @@ describe('the disk storage', () => {
     await expect(storage.read(key, 4)).rejects.toThrow('is not there')
   })
 
-  test('A07 a full disk in the middle of a file is told, and nothing is left', async () => {
+  test('A07 a full disk in the middle of a file is reported, and nothing remains', async () => {
     let isFull = false
     const storage = await openDiskStorage(folder, {
       ...diskOperations,
@@ -154,7 +151,7 @@ describe('the disk storage', () => {
     expect(await count(storage)).toBe(0)
   })
 
-  test('A07 A08 the last of the disk is left to the database: uploads and the probe hear that it is full', async () => {
+  test('A07 A08 the last of the disk is left to the database: uploads and the probe report that it is full', async () => {
     let free = RESERVE + 100
     const storage = await openDiskStorage(folder, { ...diskOperations, freeBytes: async () => free })
     const key = newStorageKey()
@@ -169,7 +166,7 @@ describe('the disk storage', () => {
     expect(await count(storage)).toBe(1)
   })
 
-  test('A08 with less left than is kept free it opens all the same: documents are read and removed, none is taken in', async () => {
+  test('A08 with less free space than the reserve it still opens: documents are read and removed, none is accepted', async () => {
     const key = newStorageKey()
     const before = await openDiskStorage(folder)
     await before.stage(key, pieces('here'), { largest: 100 })
@@ -184,7 +181,7 @@ describe('the disk storage', () => {
     expect(await count(storage)).toBe(0)
   })
 
-  test('R5.47 A08 files under way book their room: what does not fit beside them is refused, and given back is free again', async () => {
+  test('R5.47 A08 files in transfer reserve their space: an upload that does not fit next to them is refused, and released space is free again', async () => {
     // One byte is the probe's, at the start.
     const disk = smallDisk({ room: 5_500_001 })
     const storage = await openDiskStorage(folder, disk.operations)
@@ -202,7 +199,7 @@ describe('the disk storage', () => {
     await storage.stage(newStorageKey(), pieces('small'), { largest: 499_995 })
   })
 
-  test('R5.47 A07 A08 another process that fills the disk is seen while a file is being written', async () => {
+  test('R5.47 A07 A08 another process that fills the disk is noticed during a write', async () => {
     const disk = smallDisk({ room: 60_000_000 })
     const storage = await openDiskStorage(folder, disk.operations)
     async function* growing(): AsyncGenerator<Buffer> {
@@ -227,7 +224,7 @@ describe('the disk storage', () => {
   })
 
   test.each(['ENOSPC', 'EROFS'])(
-    'A04 a store on a disk that takes nothing (%s) can be opened and read, and takes documents once it can',
+    'A04 a store on a disk without any room (%s) can be opened and read, and accepts documents once it can',
     async (code) => {
       const key = newStorageKey()
       const whole = await openDiskStorage(folder)
@@ -270,7 +267,7 @@ describe('the disk storage', () => {
     },
   )
 
-  test('a file where the folder should be stops the start with one line', async () => {
+  test('a file in place of the folder stops the start with one line', async () => {
     const path = join(folder, 'documents')
     await writeFile(path, '')
     const opening = openDiskStorage(path)
@@ -278,7 +275,7 @@ describe('the disk storage', () => {
     await expect(opening).rejects.toThrow(/^Documents cannot be stored in .*documents: a file stands .*\.$/)
   })
 
-  test('a folder that may not be written to stops the start with one line', async () => {
+  test('a read-only folder stops the start with one line', async () => {
     // The superuser may write everywhere, so the system's answer is played.
     const faults = failing('makeFolder', 'EACCES')
     faults.arm()

@@ -13,7 +13,7 @@ function playedSync() {
 
 const aTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
-test('those who come while a sync is under way share the next one, and not this one', async () => {
+test('callers during a sync share the next one, and not this one', async () => {
   const { sync, under } = playedSync()
   const shared = sharedSync(sync)
   const first = shared('a')
@@ -30,7 +30,7 @@ test('those who come while a sync is under way share the next one, and not this 
   expect(under).toHaveLength(2)
 })
 
-test('folders do not wait for one another', () => {
+test('folders do not wait for each other', () => {
   const { sync, under } = playedSync()
   const shared = sharedSync(sync)
   void shared('a')
@@ -38,7 +38,7 @@ test('folders do not wait for one another', () => {
   expect(under.map(({ path }) => path)).toEqual(['a', 'b'])
 })
 
-test('a failed sync fails those behind it too; whoever comes after that starts anew', async () => {
+test('a failed sync fails the waiting ones too; later callers start again', async () => {
   const { sync, under } = playedSync()
   const shared = sharedSync(sync)
   const first = shared('a')
@@ -52,7 +52,7 @@ test('a failed sync fails those behind it too; whoever comes after that starts a
   await third
 })
 
-test('A03 a change that began before a sync failed does not last, though the next one succeeds; a later one does', async () => {
+test('A03 a change from before a failed sync does not last, even if the next one succeeds; a later one does', async () => {
   const { sync, under } = playedSync()
   const beginChange = folderChanges(sync)
   const makeMineLast = beginChange('a', 'b')

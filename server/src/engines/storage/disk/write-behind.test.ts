@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { WriteBehind, type Appendable } from './write-behind.ts'
 
-test('a disk that takes less than it is given gets the rest, in order', async () => {
+test('a disk that writes less than it is given gets the rest, in order', async () => {
   const written: Buffer[] = []
   const grudging: Appendable = {
     async writev(pieces) {
@@ -16,7 +16,7 @@ test('a disk that takes less than it is given gets the rest, in order', async ()
   expect(Buffer.concat(written).toString()).toBe('0123456789')
 })
 
-test('the sender is halted while a megabyte, or a thousand pieces, wait for the disk', async () => {
+test('the sender is paused while a megabyte, or a thousand pieces, wait for the disk', async () => {
   const { file, finish } = slowFile()
   const writer = new WriteBehind(file)
   writer.add(Buffer.alloc(262_144))
@@ -29,7 +29,7 @@ test('the sender is halted while a megabyte, or a thousand pieces, wait for the 
   expect(writer.isFull).toBe(false)
 })
 
-test('small pieces wait for one another, and for the end', async () => {
+test('small pieces wait for each other, and for the end', async () => {
   const writes: number[] = []
   const writer = new WriteBehind({
     async writev(pieces) {
@@ -45,7 +45,7 @@ test('small pieces wait for one another, and for the end', async () => {
   expect(writes).toEqual([262_144, 65_543])
 })
 
-test('the first failure is thrown by whatever is called next', async () => {
+test('the next call throws the first failure', async () => {
   const writer = new WriteBehind({ writev: () => Promise.reject(new Error('EIO')) })
   writer.add(Buffer.from('a'))
   await expect(writer.drain()).rejects.toThrow('EIO')

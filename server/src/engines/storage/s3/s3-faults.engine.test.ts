@@ -76,7 +76,7 @@ async function eachOf<From, To>(all: readonly From[], work: (one: From) => Promi
   return all.flatMap((_one, at) => done.get(at) ?? [])
 }
 
-test('C08 C09 S3 fails one request in ten, in every way: all uploads are stored whole, and come back byte for byte', async () => {
+test('C08 C09 S3 fails one request in ten, in every way: all uploads are stored completely, and are returned byte for byte', async () => {
   const storage = await openS3Storage(address, PATIENT)
   way.becomes({ mishap: oneIn(10) })
   const sizes = Array.from({ length: 40 }, (_one, at) => 1 + at * 30_011).concat(
@@ -93,7 +93,7 @@ test('C08 C09 S3 fails one request in ten, in every way: all uploads are stored 
   expect((await storedObjects(storage)).kept.toSorted()).toEqual(kept.map(({ key }) => key).toSorted())
 })
 
-test('C12 S3 takes two seconds for each answer: uploads and downloads take longer, and are whole', async () => {
+test('C12 S3 takes two seconds for each response: uploads and downloads take longer, and are complete', async () => {
   const storage = await openS3Storage(address)
   way.becomes({ delay: 2000 })
   const bytes = randomBytes(6 * MEGABYTE)
@@ -101,7 +101,7 @@ test('C12 S3 takes two seconds for each answer: uploads and downloads take longe
   expect(await hashOf(storage, stored)).toBe(createHash('sha256').update(bytes).digest('hex'))
 })
 
-test('C09 S3 goes away and comes back: what was acknowledged is whole, everybody else hears so, and nothing needs a hand', async () => {
+test('C09 S3 goes away and comes back: acknowledged documents are complete, all others get an error, and nothing needs manual work', async () => {
   const storage = await openS3Storage(address, SHORT)
   const before = await store(storage, randomBytes(100_000))
   const open = await storage.read(before.key, before.size)
@@ -128,7 +128,7 @@ test('C09 S3 goes away and comes back: what was acknowledged is whole, everybody
   expect((await storedObjects(storage)).kept.toSorted()).toEqual([before.key, after.key].toSorted())
 })
 
-test('S3 that is away for less time than uploads wait is hardly noticed', async () => {
+test('an outage of S3 shorter than the wait of uploads is hardly noticed', async () => {
   const storage = await openS3Storage(address, { ...SHORT, patience: 20_000, tries: 12 })
   await way.leave()
   const storing = store(storage, randomBytes(1000))
@@ -139,7 +139,7 @@ test('S3 that is away for less time than uploads wait is hardly noticed', async 
   expect(await hashOf(storage, stored)).toBe(stored.sha256)
 })
 
-test('C12 S3 that never answers holds nobody for longer than the bounds say', async () => {
+test('C12 an S3 that never responds delays no one longer than the timeouts', async () => {
   const { key, size } = await store(await openS3Storage(address, PATIENT), randomBytes(10))
   const storage = await openS3Storage(address, HASTY)
   way.becomes({ mishap: () => 'never answered' })
@@ -157,7 +157,7 @@ test('C12 S3 that never answers holds nobody for longer than the bounds say', as
   expect(performance.now() - began).toBeLessThan(4 * (HASTY.patience + HASTY.request))
 })
 
-test('C10 an answer of S3 that is cut again and again never ends as if all had come', async () => {
+test('C10 a response of S3 that is cut repeatedly never ends as if it were complete', async () => {
   const storage = await openS3Storage(address, SHORT)
   const { key, size } = await store(storage, randomBytes(3 * MEGABYTE))
   let opened = 0
@@ -166,7 +166,7 @@ test('C10 an answer of S3 that is cut again and again never ends as if all had c
   await expect(buffer(reading)).rejects.toThrow(StorageAway)
 })
 
-test('a sender who breaks off in the middle of a part leaves nothing, and their own error is told', async () => {
+test('a sender who breaks off in the middle of a part leaves nothing, and gets their own error', async () => {
   const storage = await openS3Storage(address, SHORT)
   const breaking = inPieces(randomBytes(13 * MEGABYTE), async (sent) => {
     if (sent === 192 * 65_536) throw new Error('the cable was cut')
@@ -176,7 +176,7 @@ test('a sender who breaks off in the middle of a part leaves nothing, and their 
   expect(await storedObjects(storage)).toEqual({ staged: [], kept: [], quarantined: [] })
 })
 
-test('what was begun in parts and never completed is listed as staged, and discarded', async () => {
+test('an incomplete multipart upload is listed as staged, and discarded', async () => {
   const storage = await openS3Storage(address, SHORT)
   const key = newStorageKey()
   const client = plainClient()
@@ -189,7 +189,7 @@ test('what was begun in parts and never completed is listed as staged, and disca
   expect(await storedObjects(storage)).toMatchObject({ staged: [], kept: [] })
 })
 
-test('a piece that was begun in parts and never completed is listed, and removed as lost', async () => {
+test('an incomplete multipart piece is listed, and removed as lost', async () => {
   const storage = await openS3Storage(address, SHORT)
   const key = newStorageKey()
   const client = plainClient()
@@ -207,7 +207,7 @@ test('a piece that was begun in parts and never completed is listed, and removed
   expect(await keys()).toEqual([])
 })
 
-test('a store of more objects than S3 lists at once is listed whole', async () => {
+test('a store of more objects than one S3 listing is listed completely', async () => {
   const storage = await openS3Storage(address, SHORT)
   const client = plainClient()
   const keys = Array.from({ length: 1050 }, newStorageKey)
@@ -224,7 +224,7 @@ test('a store of more objects than S3 lists at once is listed whole', async () =
   expect((await storedObjects(storage)).kept.toSorted()).toEqual(keys.toSorted())
 })
 
-test('C11 a bucket that is not there, and a wrong secret, stop the start with one line that holds no secret', async () => {
+test('C11 a missing bucket and a wrong secret stop the start with one line without the secret', async () => {
   const wrong = [
     { ...address, bucket: 'nobodys-bucket' },
     {
