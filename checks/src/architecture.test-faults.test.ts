@@ -23,7 +23,7 @@ describe('a fixed wait', () => {
   })
 })
 
-describe('a wait with the limit of a second', () => {
+describe('a wait with a timeout of a second', () => {
   it.each([
     'await vi.waitFor(() => expect(rows).toEqual([]))',
     'await vi.waitUntil(async () => (await rows()) === 1)',
@@ -33,7 +33,7 @@ describe('a wait with the limit of a second', () => {
   })
 })
 
-describe('a change of what tests share', () => {
+describe('a change of state that tests share', () => {
   it.each([
     'await records.addUser({ county: people.county })',
     'await records.addDocuments([{ county: people.county, uploadedBy: desk.clerk }])',

@@ -15,7 +15,7 @@ describe('the house', () => {
     expect(breaches(house)).toEqual([])
   })
 
-  it('is read whole: every floor has files, and files of every floor import', () => {
+  it('is read completely: every floor has files, and files of every floor import', () => {
     const floors = ['contract', 'server', 'web', 'e2e', 'bench', 'checks']
     const unread = floors.filter(
       (floor) => !house.references.some(({ from }) => from.startsWith(`${floor}/`)),
@@ -25,11 +25,11 @@ describe('the house', () => {
 })
 
 describe('the rules', () => {
-  it('are those that have planted breaches, no more and no fewer', () => {
+  it('have exactly one planted breach each', () => {
     expect(RULES.map(({ name }) => name).toSorted()).toEqual(Object.keys(PLANTED).toSorted())
   })
 
-  it.each(RULES)('see every planted breach: $name', ({ name, breaches }) => {
+  it.each(RULES)('find every planted breach: $name', ({ name, breaches }) => {
     const guilty = Object.keys(PLANTED[name] ?? {})
     const named = breaches(sourcesOf(PLANTED[name] ?? {})).flatMap((breach) => breach.split(' > '))
     const seen = guilty.filter((path) =>
@@ -39,7 +39,7 @@ describe('the rules', () => {
     expect(seen).toEqual(guilty)
   })
 
-  it.each(RULES)('leave sound files alone: $name', ({ breaches }) => {
+  it.each(RULES)('accept sound files: $name', ({ breaches }) => {
     expect(breaches(sourcesOf(SOUND))).toEqual([])
   })
 })
@@ -82,7 +82,7 @@ describe('the reader of sources', () => {
     ])
   })
 
-  it('names the tables that are written, however they are', () => {
+  it('names the written tables, in every form of SQL', () => {
     const { writes, holdsSql } = readTypeScript(
       'a.repository.ts',
       `
@@ -96,7 +96,7 @@ describe('the reader of sources', () => {
     expect(holdsSql).toBe(true)
   })
 
-  it('refuses what it cannot parse instead of reading half of it', () => {
+  it('refuses a file that it cannot parse instead of reading half of it', () => {
     expect(() => readTypeScript('a.ts', 'const = 5')).toThrow('a.ts cannot be parsed')
   })
 })

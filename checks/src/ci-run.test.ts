@@ -83,7 +83,7 @@ describe('the run of continuous integration', () => {
     ],
     ['tests say nothing', { test: 'true' }, '5 passed, 1 failed'],
     ['nothing can be installed', { ci: 'exit 1' }, '5 passed, 1 failed'],
-  ])('fails when %s, runs the rest, and still counts', (_, commands, last) => {
+  ])('fails if %s, runs the rest, and still counts', (_, commands, last) => {
     const { status, lines } = runWith(commands)
     expect(status).toBe(1)
     expect(lines.at(-1)).toBe(last)

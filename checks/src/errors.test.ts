@@ -31,7 +31,7 @@ function lineOf(name: string, { method, path }: Endpoint): string {
   return `${name}: ${method} ${path}`
 }
 
-test('every call of the contract belongs to a room, and so is tried by the tests of all calls', async () => {
+test('every call of the contract belongs to a room, and so is covered by the tests of all calls', async () => {
   const calls = (await exported()).flatMap(([name, value]) => (isCall(value) ? lineOf(name, value) : []))
   expect(calls.length).toBeGreaterThan(90)
   expect(CALLS.map((call) => lineOf(call.name, call)).toSorted()).toEqual(calls.toSorted())
@@ -43,19 +43,19 @@ describe('the errors of the contract', () => {
     errors = (await exported()).filter((entry): entry is [string, ErrorCase] => isErrorCase(entry[1]))
   })
 
-  it('are each listed by a call, or among those that any call can answer', () => {
+  it('are each listed by a call, or by those that every call can return', () => {
     const listed = new Set<ErrorCase>([...COMMON_ERRORS, ...CALLS.flatMap(({ errors }) => [...errors])])
     expect(errors.length).toBeGreaterThan(70)
     expect(errors.filter(([, error]) => !listed.has(error)).map(([name]) => name)).toEqual([])
   })
 
-  it('have each a code of their own, a subject and what is wrong with it', () => {
+  it('each have their own code, a subject and what is wrong with it', () => {
     const codes = errors.map(([, { code }]) => code)
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
     expect(codes.filter((code) => !/^[a-z][a-z_]*\.[a-z][a-z_]*$/.test(code))).toEqual([])
   })
 
-  it('stand once in the list of a call', () => {
+  it('appear once in the list of a call', () => {
     const repeating = CALLS.filter(({ errors }) => new Set(errors).size < errors.length)
     expect(repeating.map(({ name }) => name)).toEqual([])
   })

@@ -11,12 +11,12 @@ const migrations = globSync('[0-9]*.sql', { cwd: FOLDER }).map((path) => ({
 }))
 
 describe('migrations', () => {
-  test('take nothing away that the release before uses, unless they say whom they need', () => {
+  test('remove nothing that the previous release uses, unless they name the release that they need', () => {
     expect(migrations.length).toBeGreaterThan(0)
     expect(takenUnsaid(migrations)).toEqual([])
   })
 
-  test('build an index of a table that is there already while people write', () => {
+  test('build an index of an existing table while people write', () => {
     expect(blockingIndexes(migrations)).toEqual([])
   })
 })
@@ -29,7 +29,7 @@ describe('the check of migrations', () => {
     'ALTER TABLE document ALTER COLUMN description TYPE varchar(9);',
     'ALTER TABLE document ADD COLUMN reviewed boolean NOT NULL;',
     'DROP FUNCTION IF EXISTS claim_job(text[], timestamptz, interval);',
-  ])('finds what is taken: %s', (sql) => {
+  ])('finds removals: %s', (sql) => {
     expect(takenUnsaid([{ name: '0099-it.sql', sql }])).toHaveLength(1)
     expect(takenUnsaid([{ name: '0099-it.sql', sql: `-- contract: needs 0098\n${sql}` }])).toEqual([])
   })
@@ -39,11 +39,11 @@ describe('the check of migrations', () => {
     'ALTER TABLE document ADD COLUMN reviewed boolean NOT NULL DEFAULT false, ADD COLUMN b text;',
     'ALTER TABLE document ADD COLUMN rank integer NOT NULL GENERATED ALWAYS AS (1) STORED;',
     'DROP INDEX document_words; ALTER TABLE document DROP CONSTRAINT document_check;',
-  ])('leaves alone what adds: %s', (sql) => {
+  ])('accepts additions: %s', (sql) => {
     expect(takenUnsaid([{ name: '0099-it.sql', sql }])).toEqual([])
   })
 
-  test('finds an index for which writers would wait', () => {
+  test('finds an index that would block writers', () => {
     const sql =
       'CREATE TABLE a (id integer);\nCREATE INDEX a_id ON a (id);\nCREATE UNIQUE INDEX b_id ON b (id);'
     expect(blockingIndexes([{ name: '0099-it.sql', sql }])).toEqual([

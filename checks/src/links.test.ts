@@ -7,14 +7,14 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 const exists = (path: string) => existsSync(join(ROOT, path))
 
-it('every link of a page leads to a page that is there, and to a heading in it', () => {
+it('every link of a page leads to an existing page, and to a heading in it', () => {
   const paths = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
   const pages = new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
   expect(pages.size).toBeGreaterThan(20)
   expect(brokenLinks({ pages, exists })).toEqual([])
 })
 
-it('a link to nothing is found, by its page or by its heading', () => {
+it('a broken link is found, by its page or by its heading', () => {
   const pages = new Map([
     [
       'docs/one.md',

@@ -38,12 +38,12 @@ async function servedMetrics(): Promise<KnownMetrics> {
 }
 
 describe('the board and the rules', () => {
-  it('name only what a running portal serves', () => {
+  it('name only metrics of a running portal', () => {
     expect([BOARD.length, RULES.length].every((count) => count > 15)).toBe(true)
     expect([...BOARD, ...RULES].flatMap((query) => queryBreaches(query, known))).toEqual([])
   })
 
-  it('leave no gauge of the portal out', () => {
+  it('use every gauge of the portal', () => {
     const gauges = METRIC_SOURCES.flatMap((source) => Object.keys(source.gauges))
     const all = [...BOARD, ...RULES].join('\n')
     expect(gauges.filter((gauge) => !new RegExp(`\\b${gauge}\\b`, 'u').test(all))).toEqual([])
@@ -55,11 +55,11 @@ describe('the board and the rules', () => {
     ['max(portal_jobs{state="ded"})', 'portal_jobs has no state ded'],
     ['max by (knid) (portal_jobs)', 'no label knid'],
     ['sum(rate(portal_http_requests_total[5m]))', 'no metric portal_http_requests_total'],
-  ])('would be told of %s', (query, breach) => {
+  ])('would fail for %s', (query, breach) => {
     expect(queryBreaches(query, known)).toContain(`${breach}: ${query}`)
   })
 
-  it('would be told of an alert without its query', () => {
+  it('would fail for an alert without its query', () => {
     expect(() => queriesOfRules('  - alert: One\n    expr: |\n      up == 0\n  - alert: Two\n')).toThrow(
       'Each alert needs its expr in one line.',
     )

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../..')
 const MOCKS = /^\s*vi\.(mock|doMock)\(/mu
 
-it('every test file that replaces modules has a worker of its own: in a shared one they may be loaded already', () => {
+it('every test file that mocks modules has its own worker: in a shared one they may be loaded already', () => {
   const files = globSync('{contract,server,web,e2e,bench}/**/*.test.ts', {
     cwd: ROOT,
     exclude: ['**/node_modules/**'],

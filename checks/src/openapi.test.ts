@@ -13,7 +13,7 @@ it('docs/openapi.json passes the recommended rules of a linter', async () => {
   expect(sentences).toEqual([])
 })
 
-describe('a client made from docs/openapi.json', () => {
+describe('a client generated from docs/openapi.json', () => {
   let portal: TestPortal
   let clerk: TestPerson
   let origin: string
@@ -58,7 +58,7 @@ describe('a client made from docs/openapi.json', () => {
     expect(deleted).toMatchObject({ status: 200, data: { success: true } })
   })
 
-  it('is refused without a session, in the shape that the document names', async () => {
+  it('is refused without a session, in the shape of the document', async () => {
     const client = await clientOf()
     const refused = await client['listUploads']?.()
     expect(refused).toMatchObject({ status: 401, data: { error: 'Please sign in first.' } })

@@ -12,7 +12,7 @@ function expand(pattern: string): readonly string[] {
   return choices.split(',').flatMap((choice) => expand(before + choice + after))
 }
 
-test('each test that also runs through the pooler and on PostgreSQL 15 is there', () => {
+test('each test that also runs through the pooler and on PostgreSQL 15 exists', () => {
   const missing = POOLED_TESTS.flatMap(expand).filter(
     (path) => globSync(path, { cwd: CHECKOUT }).length === 0,
   )

@@ -11,20 +11,20 @@ beforeAll(async () => void (database = await testDatabase()))
 afterAll(() => database.close())
 
 describe('the notes on repeatable SQL', () => {
-  test('know each file as it is: after a change `npm run generate` counts its revision up', async () => {
+  test('record each file as it is: after a change `npm run generate` increases its revision', async () => {
     const files = await Promise.all(REPEATABLES.map(readSqlFile))
     const hashes = Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256]))
     const noted = Object.entries(notes.files).map(([name, { sha256 }]) => [name, sha256])
     expect(Object.fromEntries(noted)).toEqual(hashes)
   })
 
-  test('list every function as it is: what the release before calls is there, with its arguments and results', async () => {
+  test('list every function as it is: the functions that the previous release calls exist, with their arguments and results', async () => {
     // If a function is missing below, servers of the previous release still call it. Keep it next to the new one, and
     // remove it and its line in a later release, by a migration with `-- contract: needs NNNN`.
     expect(await functionsOf(database.pool)).toEqual(notes.functions.toSorted())
   })
 
-  test('of what has changed get the next revision, and keep what is gone', () => {
+  test('give changed files the next revision, and keep removed ones', () => {
     const noted = { files: { 'a.sql': { revision: 2, sha256: 'old' } }, functions: ['gone() returns void'] }
     const files = [
       { name: 'a.sql', sha256: 'new', sql: '' },

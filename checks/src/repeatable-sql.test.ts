@@ -39,7 +39,7 @@ test('the composition lists all repeatable SQL, in the order of the floors', () 
   expect(floors).toEqual(floors.toSorted((a, b) => a - b))
 })
 
-test('no two files of repeatable SQL share a name, by which a database knows them', () => {
+test('no two files of repeatable SQL share a name, by which a database identifies them', () => {
   expect(new Set(repeatables.map((path) => basename(path))).size).toBe(repeatables.length)
 })
 
@@ -48,7 +48,7 @@ test('repeatable SQL replaces what it creates', () => {
   expect(plain).toEqual([])
 })
 
-test('one file alone creates a function or view', () => {
+test('only one file creates a function or view', () => {
   const created = repeatables.flatMap((path) => [...named('CREATE', [path])].map((name) => ({ name, path })))
   const twice = created.filter(({ name }, i) => created.findIndex((other) => other.name === name) !== i)
   expect(twice).toEqual([])

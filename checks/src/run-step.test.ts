@@ -34,7 +34,7 @@ describe('the count of all checks', () => {
     expect(judgeTests(counts, undefined)).toEqual(counts)
   })
 
-  it('is never green about a run that broke, that ran nothing or that left no report', () => {
+  it('is never green for a run that broke, ran nothing or left no report', () => {
     expect(judgeTests(counts, 'ended with exit code 1')).toMatchObject({ passed: 5, failed: 1 })
     expect(judgeTests({ passed: 0, failed: 0, skipped: 3 }, undefined)).toMatchObject({
       failed: 1,
@@ -50,12 +50,12 @@ describe('the reports of the test runners', () => {
     expect(readTestReport('vitest', file)).toEqual({ passed: 3, failed: 1, skipped: 3 })
   })
 
-  it('are read as Playwright writes them, and luck on a second try is a failure', () => {
+  it('are read as Playwright writes them, and a pass on the second try is a failure', () => {
     const file = reportOf({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } })
     expect(readTestReport('playwright', file)).toEqual({ passed: 4, failed: 2, skipped: 2 })
   })
 
-  it('count nothing when they are missing, cut off or something else', () => {
+  it('count nothing if they are missing, truncated or something else', () => {
     expect(readTestReport('vitest', join(folder, 'missing.json'))).toBeUndefined()
     expect(readTestReport('vitest', reportOf({ stats: {} }))).toBeUndefined()
     writeFileSync(join(folder, 'cut.json'), '{"numPassedTests": 3,')
@@ -66,11 +66,11 @@ describe('the reports of the test runners', () => {
 describe('a step', () => {
   const options = { grace: 300, cwd: folder, env: process.env, output: 'kept' as const, bound: 3_600_000 }
 
-  it('gives its exit code', async () => {
+  it('returns its exit code', async () => {
     expect(await runBounded(script('process.exit(3)'), options)).toEqual({ result: 3, output: '' })
   })
 
-  it('gives back all that it printed when its output is kept', async () => {
+  it('returns all its output if that is captured', async () => {
     const { output } = await runBounded(
       script("console.log('x'.repeat(300_000)); console.error('end')"),
       options,
@@ -78,11 +78,11 @@ describe('a step', () => {
     expect(output).toHaveLength(300_000 + '\nend\n'.length)
   })
 
-  it('fails in a phrase when its program is not there', async () => {
+  it('fails with a sentence if its program is missing', async () => {
     expect((await runBounded(['no-such-program'], options)).result).toContain('ENOENT')
   })
 
-  it('is ended at its bound with all that it started, however stubborn', async () => {
+  it('ends at its timeout with all its processes, even stubborn ones', async () => {
     const stubborn = "process.on('SIGTERM', () => {});"
     const child = `${stubborn} const server = require('node:net').createServer().listen(0, '127.0.0.1', () => {
       require('node:fs').writeFileSync('port', String(server.address().port))

@@ -32,7 +32,7 @@ it('a run of all steps writes the profile', async () => {
   expect(printed.at(-1)).toBe('2 passed, 0 failed')
 })
 
-it('a run of named steps prints its times and leaves the profile of the last whole run', async () => {
+it('a run of named steps prints its times and keeps the profile of the last complete run', async () => {
   expect(await runSuite(suite, ['first'])).toBe(0)
   expect(existsSync(suite.profileFile)).toBe(false)
   await runSuite(suite, [])
@@ -43,7 +43,7 @@ it('a run of named steps prints its times and leaves the profile of the last who
   expect(printed.at(-1)).toBe('1 passed, 0 failed')
 })
 
-it('a name of no step runs nothing and lists the steps', async () => {
+it('an unknown step name runs nothing and lists the steps', async () => {
   const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect(await runSuite(suite, ['third'])).toBe(1)
   expect(failed).toHaveBeenCalledWith("There is no check 'third'. These are: first, second.")

@@ -32,7 +32,7 @@ function heldRunner() {
   return { run, names, end }
 }
 
-it('static checks run beside each other within the limit, and each once', async () => {
+it('static checks run in parallel within the limit, and each once', async () => {
   const { run, names, end } = heldRunner()
   const all = runTogether(['a', 'b', 'c'].map(stepNamed), { atOnce: 2, run, show: () => {} })
   expect(names()).toEqual(['a', 'b'])
@@ -44,7 +44,7 @@ it('static checks run beside each other within the limit, and each once', async 
   expect(names()).toEqual(['a', 'b', 'c'])
 })
 
-it('a failing static check hides no other, and each output is shown whole when its check ends', async () => {
+it('a failing static check hides no other, and each output is printed completely when its check ends', async () => {
   const { run, end } = heldRunner()
   const shown: string[] = []
   const show = ({ output }: KeptOutput) => void shown.push(output)

@@ -11,7 +11,7 @@ const CHECKOUT = join(import.meta.dirname, '../..')
 const rowsOf = (path: string) => readRows(readFileSync(join(CHECKOUT, path), 'utf8'))
 
 describe('the maps', () => {
-  it('V14.2.4 lead from every line, rule, fault, abuse and requirement to tests that carry its id, or say why not', () => {
+  it('V14.2.4 lead from every line, rule, fault, abuse and requirement to tests with its id, or give the reason for none', () => {
     const rows = [...rowsOf('docs/spec-map.md'), ...rowsOf('docs/security.md')]
     const countOf = (id: RegExp) => rows.filter((row) => id.test(row.id)).length
     expect(countOf(/^S\d/u)).toBeGreaterThan(300)
@@ -26,7 +26,7 @@ describe('the maps', () => {
     .map((id) => `| ${id} | Is quick | \`web/src/a.test.ts\` › is quick |`)
     .join('\n')
 
-  it('are sound where each id has one row and each row a test', () => {
+  it('are sound if each id has one row and each row a test', () => {
     expect(mapBreaches(readRows(`| id | what | test |\n| --- | --- | --- |\n${sound}`), TITLES)).toEqual([])
   })
 
@@ -39,7 +39,7 @@ describe('the maps', () => {
       sound.replace(/^.*A05.*$/mu, '| A05 | Is quick | Gap: nobody has looked |'),
       'a test carries A05, but no map has a row for it',
     ],
-  ])('show what is wrong with %s', (table, breach) => {
+  ])('show the fault in %s', (table, breach) => {
     expect(mapBreaches(readRows(table), TITLES)).toEqual([breach])
   })
 })
@@ -52,19 +52,19 @@ describe('the test column of a map', () => {
     ['web/src/a.test.ts', ['waits', 'A05 is quick, A05 again']],
   ])
 
-  it('holds every test that carries the id, in the order of the files', () => {
+  it('contains every test with the id, in the order of the files', () => {
     expect(withTests(`# Map\n\n${row('`gone.test.ts` › A05 gone')}\n`, titles)).toBe(
       `# Map\n\n${row('`server/src/b.test.ts` › A05 V1.2.3 is quick \\| or not<br>`web/src/a.test.ts` › A05 is quick, A05 again')}\n`,
     )
   })
 
-  it('is empty where no test carries the id, which the check of the map rejects', () => {
+  it('is empty if no test has the id, which the check of the map rejects', () => {
     const made = withTests('| A06 | Is slow | `web/src/a.test.ts` › A06 waits |', titles)
     expect(made).toBe('| A06 | Is slow |  |')
     expect(mapBreaches(readRows(made), titles)).toContain('A06 has no test')
   })
 
-  it('leaves reasons, heads of tables and prose alone', () => {
+  it('keeps reasons, table headers and prose', () => {
     const page =
       '| id | fault | test |\n| --- | --- | --- |\n| A07 | Is late | Gap: nobody has looked |\nA05 | is | prose |'
     expect(withTests(page, titles)).toBe(page)
@@ -94,7 +94,7 @@ describe('the map of the rules', () => {
 })
 
 describe('titlesOf', () => {
-  it('reads the titles of tests however they are written', () => {
+  it('reads the titles of tests in every notation', () => {
     const code = `
       test('one', async () => {})
       it.each([[1], [2]])("it's two: %i", () => {})

@@ -15,7 +15,7 @@ const WALKS = [
   'A document deleted for good',
 ]
 
-it('the page on architecture names files that are there, and takes five walks', () => {
+it('the page on architecture names existing files, and follows five requests', () => {
   const named = namedPaths(PAGE)
   expect(named.filter((path) => !existsSync(join(CHECKOUT, path)))).toEqual([])
   expect(WALKS.filter((walk) => !PAGE.includes(`\n### ${walk}\n`))).toEqual([])
@@ -27,7 +27,7 @@ it('every step of a walk is an import of the code', () => {
   expect(stepsOf(PAGE).length).toBeGreaterThan(60)
 })
 
-it('a step that the code does not take is found, behind a remark, a sibling and a stop too', () => {
+it('a step that the code does not take is found, even after a remark, a sibling and a stop', () => {
   const { references } = toSources([
     { path: 'server/src/a.ts', text: "import './b.ts'; import './c.ts'" },
     { path: 'server/src/c.ts', text: "import './d.ts'" },

@@ -32,7 +32,7 @@ test.each([
   ['half a character', '\ud83d'],
   ['what turns the direction', '\u202e'],
   ['a line break', '\n'],
-])('R2.85 what hides in a name is no plain text: %s', (_, hidden) => {
+])('R2.85 a name with hidden characters is not plain text: %s', (_, hidden) => {
   for (const name of [`Ad${hidden}min`, `${hidden}Admin`, `Admin${hidden}`]) {
     expect(isPlainName(name)).toBe(false)
     expect(withoutHidden(name).replaceAll(' ', '')).toBe('Admin')
@@ -40,13 +40,13 @@ test.each([
 })
 
 test.each(['कमल\u200d', '\u200dකමල', 'Ann\u{e0100}', 'Ann\ufe0f'])(
-  'what names need stands only where they need it: %j is no plain text',
+  'characters that names need are only allowed where they need them: %j is not plain text',
   (name) => {
     expect(isPlainName(name)).toBe(false)
   },
 )
 
-test('a picture that is put together of several is no plain text', () => {
+test('an emoji made of several characters is not plain text', () => {
   expect(isPlainName('Ann 👩\u200d👧')).toBe(false)
 })
 
@@ -54,6 +54,6 @@ test.each([
   ['  Ann Bell ', 'Ann Bell'],
   ['Ann\u2003\u2003Bell', 'Ann Bell'],
   ['Jose\u0301', 'José'],
-])('%j is kept as one reads it: %s', (typed, name) => {
+])('%j is stored as it looks: %s', (typed, name) => {
   expect(tidyName(typed)).toBe(name)
 })

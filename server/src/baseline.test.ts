@@ -33,13 +33,13 @@ function hashesOf(description: SchemaDescription): Record<string, string> {
   )
 }
 
-test('R1.104: server/schema makes what the migrations up to 0143 made', async () => {
+test('R1.104: server/schema creates the same schema as the migrations up to 0143', async () => {
   const known = JSON.parse(await readFile(HASHES, 'utf8')) as Record<string, string>
   expect(Object.keys(known).length).toBeGreaterThan(70)
   expect(hashesOf(await describeSchema(adopted.pool))).toEqual(known)
 })
 
-test('R1.105: a database of release 0143 and a new one come to the same schema', async () => {
+test('R1.105: a database of release 0143 and a new one get the same schema', async () => {
   await updateSchema(adopted.pool)
   expect(await describeSchema(adopted.pool)).toEqual(described)
 })

@@ -50,7 +50,7 @@ async function sendPart(head: readonly string[], part: Buffer): Promise<TLSSocke
 const mostRead = () => Math.max(...connections.map(({ bytesRead }) => bytesRead))
 const askHealth = () => call({ method: 'GET', path: '/healthz' })
 
-test('R1.72 a piece of an upload whose line breaks behind nginx keeps what came', async () => {
+test('R1.72 a piece of an upload whose line breaks behind nginx keeps the received bytes', async () => {
   const calls = tusCalls(portal, clerk)
   const id = await calls.begun({ size: 20 * MEGABYTE })
   const head = [
@@ -94,7 +94,7 @@ test('R1.72 nginx passes bodies of more than 1 MB to uploads only, and every oth
   expect(largest).toBeLessThanOrEqual(MEGABYTE)
 })
 
-test('R1.72 nginx works on 200 requests of one address at once and refuses more, until some are over', async () => {
+test('R1.72 nginx works on 200 requests of one address at the same time and refuses more, until some have ended', async () => {
   const head = ['POST /api/auth/login HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 100']
   const held = await Promise.all(Array.from({ length: AT_ONCE }, () => sendPart(head, Buffer.from('{'))))
   const soon = { timeout: 30_000, interval: 50 }

@@ -23,14 +23,14 @@ function portal(words: readonly string[], dataDir: string): Promise<Ended> {
   })
 }
 
-test('R1.87 COMMAND --help prints what the command is given and does, and makes no portal', async () => {
+test('R1.87 COMMAND --help prints the arguments and the effect of the command, and creates no portal', async () => {
   const { code, printed, said } = await portal(['county', 'add', '--name', 'Reeves', '--help'], folder)
   expect({ code, said }).toEqual({ code: 0, said: '' })
   expect(printed).toMatch(/^county add --name .+\n {2}\S.+\n$/)
   expect(await readdir(folder)).toEqual([])
 })
 
-test('R1.87 a command that makes a portal in an empty folder names the folder first', async () => {
+test('R1.87 a command that creates a portal in an empty folder names the folder first', async () => {
   // Nothing can be made below a file, so the command ends early.
   const dataDir = join(folder, 'file', 'data')
   await writeFile(join(folder, 'file'), '')

@@ -23,7 +23,7 @@ afterAll(async () => {
   await disk?.remove()
 })
 
-test('A03 A07 A08 a disk that others fill under load: uploads hear of it, no acknowledged document is lost, all else goes on, and uploads too once there is room', async () => {
+test('A03 A07 A08 a disk that others fill under load: uploads get an error, no acknowledged document is lost, all else continues, and uploads too once there is room', async () => {
   const environment = { DATA_DIR: join(disk.folder, 'data'), PORT: '0', DATABASE_URL: '', BLOB_URL: '' }
   await addAdministrator(environment)
   const portal = await serve(environment)
@@ -59,7 +59,7 @@ test('A03 A07 A08 a disk that others fill under load: uploads hear of it, no ack
   }
 }, 600_000)
 
-test('R1.78 a start and a command on a disk without a byte of room end in one line, and work once there is room', async () => {
+test('R1.78 a start and a command on a completely full disk end in one line, and work once there is room', async () => {
   const environment = { DATA_DIR: join(disk.folder, 'full'), PORT: '0', DATABASE_URL: '', BLOB_URL: '' }
   await addAdministrator(environment)
   await disk.fill(0)

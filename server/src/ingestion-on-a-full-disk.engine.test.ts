@@ -43,7 +43,7 @@ async function nowhereButThere(folder: string): Promise<string[]> {
 
 const bytesOfOne = () => Buffer.concat([SAMPLE_FILES.pdf, randomBytes(2000)])
 
-test('R11.13 A07 a disk that others fill while files are dropped and mail comes: all of it waits, is told, and is taken in once there is room', async () => {
+test('R11.13 A07 a disk that others fill while files are dropped and e-mail arrives: all of it waits, is reported, and is filed once there is room', async () => {
   const drop = join(disk.folder, 'drop')
   const loving = join(drop, 'Loving')
   await mkdir(loving, { recursive: true })

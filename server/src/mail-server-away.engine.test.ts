@@ -88,7 +88,7 @@ async function look(emails: readonly string[]): Promise<{ missing: string[]; arr
 const allArrived = (emails: readonly string[]) =>
   vi.waitFor(async () => expect((await look(emails)).missing).toEqual([]), BOUND)
 
-test('C13 under load and with two servers postfix falls silent, is away and comes back: every promised mail arrives, no call fails or waits for it', async () => {
+test('C13 under load and with two servers postfix hangs, goes down and comes back: every promised e-mail arrives, no call fails or waits for it', async () => {
   const { cookie } = await two.addPerson({ email: 'admin@staff.example' })
   const load = startLoad(two.call, { cookie, people: PEOPLE })
   const usual = await allAsk(BEFORE)

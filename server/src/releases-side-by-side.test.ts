@@ -89,7 +89,7 @@ async function expectToServe(serving: readonly ReleaseServer[]): Promise<void> {
   expect(all.flatMap((people) => people.failures())).toEqual([])
 }
 
-test('C07 this release goes on while the next brings the database up to date, is killed at it and starts again', async () => {
+test('C07 this release continues while the next one updates the database, is killed during that and starts again', async () => {
   const old = start(THIS_RELEASE)
   const people = peopleAtWork(await old.url(), person)
   await vi.waitFor(() => expect(people.rounds()).toBeGreaterThan(3), BOUND)
@@ -117,7 +117,7 @@ test('C07 this release goes on while the next brings the database up to date, is
   )
 })
 
-test('this release comes back beside the next, says so, leaves its functions, and both serve', async () => {
+test('this release returns next to the newer one, says so, leaves its functions, and both serve', async () => {
   const old = start(THIS_RELEASE)
   await old.url()
   expect(await hasNextFunction()).toBe(true)
@@ -128,7 +128,7 @@ test('this release comes back beside the next, says so, leaves its functions, an
   expect(await hasNextFunction()).toBe(true)
 })
 
-test('once a release took away what this one uses, this one is refused in one line, and the one between serves', async () => {
+test('once a release removed parts that this one uses, this one is refused in one line, and the one in between serves', async () => {
   await expectToServe([start(afterNext)])
   const refused = start(THIS_RELEASE)
   const release = (await valueOf(`max(left(name, 4)) FROM schema_migration WHERE name < '9'`)) as string

@@ -61,7 +61,7 @@ async function uploadVirus(cookie: string): Promise<number> {
   return (answer.json() as { file: Upload }).file.FileID
 }
 
-test('C16 clamd is killed under load and comes back, with two servers: uploads go on, nobody opens what it has not found clean, and without a hand all of it is looked at', async () => {
+test('C16 clamd is killed under load and comes back, with two servers: uploads continue, no unscanned file opens, and all files are scanned automatically', async () => {
   const { cookie } = await two.addPerson({ email: 'admin@staff.example' })
   const openAtBoth = (id: number) =>
     Promise.all(two.servers.map(({ call }) => call({ ...downloadOf(id), headers: { cookie } })))

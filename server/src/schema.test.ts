@@ -29,7 +29,7 @@ async function migrationsOf(pool: Pool): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('R1.105: the portal takes over a database of release 0143, and changes nothing but the record of it', async () => {
+test('R1.105: the portal takes over a database of release 0143, and only adds the record of it', async () => {
   const [before, migrations] = [await describeSchema(old.pool), await migrationsOf(old.pool)]
   expect((await planSchema(old.pool)).pending.map(({ name }) => name)).toEqual(['0144-baseline.sql'])
   expect(await migrationsOf(old.pool)).toEqual(migrations)
@@ -74,7 +74,7 @@ test.each([
   expect(await migrationsOf(old.pool)).toEqual(migrations)
 })
 
-test('R1.105: it refuses a database whose tables are not the portal’s, and leaves them', async () => {
+test('R1.105: it refuses a database with other tables than the portal’s, and leaves them', async () => {
   await old.pool.query(
     'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE document (title text); INSERT INTO document VALUES (1)',
   )
@@ -99,7 +99,7 @@ test('R1.91 R1.106: a command that writes refuses a database of the first releas
   expect(await migrationsOf(old.pool)).toEqual(migrations)
 })
 
-test('R1.91 a command that writes refuses a database of the release before, and changes nothing', async () => {
+test('R1.91 a command that writes refuses a database of the previous release, and changes nothing', async () => {
   await expect(makeOrRequireSchema(old.database)).rejects.toThrow(
     'The database is of an older release. Start the portal, or run `npm run -s portal -- migrate`.',
   )

@@ -45,19 +45,19 @@ function serve(reads = join(folder, 'page.html')): { uid: number; groups: string
 }
 
 describe.runIf(isRoot)('started as root, the portal', () => {
-  test('R1.36 V13.2.2 goes on as the owner of its data folder, who gets what root left there', () => {
+  test('R1.36 V13.2.2 continues as the owner of its data folder, and gives them the files that root left there', () => {
     chownSync(dataDir, OWNER, OWNER)
     expect(serve()).toEqual({ uid: OWNER, groups: String(OWNER), said: '' })
     expect(statSync(join(dataDir, 'documents', 'kept', 'old')).uid).toBe(OWNER)
   })
 
-  test('R1.36 stays root where the folder is root’s, and says so', () => {
+  test('R1.36 stays root if root owns the folder, and says so', () => {
     const { uid, said } = serve()
     expect([uid, said]).toEqual([0, expect.stringContaining(`because ${dataDir} is root's.`)])
     expect(statSync(join(dataDir, 'documents')).uid).toBe(0)
   })
 
-  test('R1.36 stays root where the owner cannot reach the folder, or the program, and says so', () => {
+  test('R1.36 stays root if the owner cannot reach the folder, or the program, and says so', () => {
     chownSync(dataDir, OWNER, OWNER)
     const closed = join(folder, 'closed', 'page.html')
     mkdirSync(dirname(closed), { mode: 0o700 })
@@ -67,7 +67,7 @@ describe.runIf(isRoot)('started as root, the portal', () => {
     expect(serve()).toMatchObject({ uid: 0, said: expect.stringContaining(`cannot use ${dataDir}.`) })
   })
 
-  test('leaves a database of somebody else alone, which the owner could not use', () => {
+  test('does not touch another user’s database, which the owner could not use', () => {
     chownSync(dataDir, OWNER, OWNER)
     mkdirSync(join(dataDir, 'pg'))
     chownSync(join(dataDir, 'pg'), 65_534, 65_534)
@@ -78,8 +78,8 @@ describe.runIf(isRoot)('started as root, the portal', () => {
   })
 })
 
-describe.runIf(!isRoot)('started by somebody else, the portal', () => {
-  test('stays who it is', () => {
+describe.runIf(!isRoot)('started by another user, the portal', () => {
+  test('keeps that user', () => {
     expect(serve()).toMatchObject({ uid: process.getuid?.(), said: '' })
   })
 })

@@ -64,7 +64,7 @@ function send(call: Caller, bytes: Buffer): Promise<Answer> {
 const idIn = (answer: Answer) => (answer.json() as { file: Upload }).file.FileID
 const run = (...words: string[]) => runCommand(two.world, [...countyCommands, ...ownerCommands], { words })
 
-test('C21 who signs in at one server is signed in at the other, and who signs out at one is out at both', async () => {
+test('C21 a sign-in at one server counts at the other, and a sign-out at one at both', async () => {
   const cookie = await signIn(one, { email: 'admin@staff.example' })
   for (const call of [one, other, two.call])
     expect((await ask(call, getSession, { cookie })).status).toBe(200)
@@ -73,7 +73,7 @@ test('C21 who signs in at one server is signed in at the other, and who signs ou
     expect((await ask(call, getSession, { cookie })).status).toBe(401)
 })
 
-test('C21 what one server stored the other lists and serves, byte for byte', async () => {
+test('C21 documents stored by one server are listed and served by the other, byte for byte', async () => {
   for (const [to, from] of [
     [one, other],
     [other, one],
@@ -87,7 +87,7 @@ test('C21 what one server stored the other lists and serves, byte for byte', asy
   }
 })
 
-test('C21 a county that a command renames, and a roll that it imports, are seen by both servers', async () => {
+test('C21 a county that a command renames, and a roll that it imports, appear on both servers', async () => {
   await run('county', 'add', '--name', 'Reeves', '--number', '389')
   const { CountyID: id } = (await run('county', 'set', '--county', 'Reeves', '--name', 'Loving')).json as {
     CountyID: number
@@ -127,7 +127,7 @@ test('C21 a county that a command renames, and a roll that it imports, are seen 
   }
 })
 
-test('C21 behind nginx failures to sign in count together, and nobody escapes by what they say of where they are', async () => {
+test('C21 behind nginx failed sign-ins count together, and no forged address escapes the limit', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 11; n += 1) {
     const wrong = { email: 'ann@staff.example', password: 'a wrong password', from: `203.0.113.${n}` }
@@ -141,7 +141,7 @@ test('C21 behind nginx failures to sign in count together, and nobody escapes by
   }
 })
 
-test('the largest upload comes through nginx whole, by HTTP/1.1 and by HTTP/2', async () => {
+test('the largest upload passes nginx completely, by HTTP/1.1 and by HTTP/2', async () => {
   const first = idIn(await send(two.call, LARGEST))
   const second = (await sendByHttp2(LARGEST)).file.FileID
   for (const id of [first, second]) {
@@ -150,7 +150,7 @@ test('the largest upload comes through nginx whole, by HTTP/1.1 and by HTTP/2', 
   }
 })
 
-test('an upload that is too large is refused by the portal, a larger one by nginx, and takes no server from the others', async () => {
+test('an upload that is too large is refused by the portal, a larger one by nginx, and blocks no server for others', async () => {
   for (let n = 0; n < 4; n += 1) {
     const refused = await send(two.call, Buffer.concat([LARGEST, Buffer.alloc(1_000_000)]))
     expect([refused.status, (refused.json() as { error: string }).error]).toEqual([
@@ -168,7 +168,7 @@ test('an upload that is too large is refused by the portal, a larger one by ngin
   expect((await ask(two.call, listUploads)).status).toBe(200)
 })
 
-test('nginx serves the page, sends plain http to https, and says in one sentence when no server is there', async () => {
+test('nginx serves the page, redirects plain http to https, and says in one sentence when no server is there', async () => {
   const page = await two.call({ method: 'GET', path: '/', headers: { accept: 'text/html' } })
   expect([page.status, page.bytes.toString()]).toEqual([200, expect.stringContaining('<!doctype html>')])
   const plain = await fetch(`http://127.0.0.1:${two.nginx.plainPort}/login`, { redirect: 'manual' })

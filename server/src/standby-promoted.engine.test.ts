@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 
 test.each(VERSIONS)(
-  'C01 C03 the primary is killed under load and its standby promoted: no acknowledged document is lost, everybody else hears of an outage, and the servers go on by themselves (PostgreSQL $major)',
+  'C01 C03 the primary is killed under load and its standby promoted: no acknowledged document is lost, all others get an error, and the servers continue automatically (PostgreSQL $major)',
   async ({ major, find }) => {
     await startOn(await find())
     const load = startLoad(two.call, { cookie, people: PEOPLE })
@@ -75,7 +75,7 @@ test.each(VERSIONS)(
 )
 
 test(
-  'C03 a document that the standby does not have is not acknowledged, though the primary shows it',
+  'C03 a document that the standby does not have is not acknowledged, even if the primary shows it',
   async () => {
     await startOn(oldestPostgres())
     const primary = await postgres.askPrimary()

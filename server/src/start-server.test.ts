@@ -15,7 +15,7 @@ async function printed(environment: Environment): Promise<string[]> {
   return lines
 }
 
-test('R1.85 the line for the first administrator reaches this portal from another terminal, and shows no secret', async () => {
+test('R1.85 the command for the first administrator reaches this portal from another terminal, and shows no secret', async () => {
   const [, command] = await printed({
     DATA_DIR: "/srv/the firm's",
     PORT: '3100',
@@ -29,7 +29,7 @@ test('R1.85 the line for the first administrator reaches this portal from anothe
   expect((await printed({}))[1]).toBe('  npm run -s portal -- user add --email you@your-firm.example --admin')
 })
 
-test('R1.85 nothing is said once there is an account', async () => {
+test('R1.85 with an account nothing is printed', async () => {
   await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   expect(await printed({})).toEqual([])
 })

@@ -84,7 +84,7 @@ test('R1.100 two workers and a server share the jobs, and run each once', async 
   }
 })
 
-test('R1.100 a worker shares the embedded database, outlives its death and the server, and stops it last', async () => {
+test('R1.100 a worker shares the embedded database, survives its death and the server, and stops it last', async () => {
   const own = newFolder()
   const environment = { DATA_DIR: own, DATABASE_URL: '', PORT: '0', WORKER_LANES: 'files' }
   const server = await startPortal(environment)
@@ -105,7 +105,7 @@ test('R1.100 a worker shares the embedded database, outlives its death and the s
   expect(await postmasterOf(own)).toBe(0)
 })
 
-test('R1.100 a worker that is told to stop while it waits for its database ends in good order', async () => {
+test('R1.100 a worker that is told to stop while it waits for its database ends cleanly', async () => {
   const url = `postgres://somebody:x@127.0.0.1:${await freePort()}/portal`
   const worker = launchWorker('files', { DATA_DIR: folder, DATABASE_URL: url })
   await worker.saying('the start waits for it')

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('C21 a server that starts takes no connection before it answers', async () => {
+test('C21 a server that starts accepts no connection before it can respond', async () => {
   const port = await freePort()
   const callers = new AbortController()
   const calls = Promise.all(Array.from({ length: 4 }, () => callUntil(callers.signal, port)))
@@ -53,7 +53,7 @@ test('C21 a server that starts takes no connection before it answers', async () 
   expect(all.filter((one) => one === 'taken and broken off')).toEqual([])
 })
 
-test('R1.71 a server that is told to stop while it makes its database leaves no PostgreSQL running', async () => {
+test('R1.71 a server that is told to stop while it creates its database leaves no PostgreSQL running', async () => {
   const own = newFolder()
   try {
     const portal = launchPortal({ DATA_DIR: own, DATABASE_URL: '', PORT: '0' })
@@ -71,7 +71,7 @@ test('R1.71 a server that is told to stop while it makes its database leaves no 
   }
 })
 
-test('R1.92 a server that is told to stop while it waits for its database ends in good order', async () => {
+test('R1.92 a server that is told to stop while it waits for its database ends cleanly', async () => {
   const url = `postgres://somebody:x@127.0.0.1:${await freePort()}/portal`
   const portal = launchPortal({ DATA_DIR: folder, DATABASE_URL: url, PORT: '0' })
   await portal.saying('the start waits for it')
@@ -80,7 +80,7 @@ test('R1.92 a server that is told to stop while it waits for its database ends i
   expect(await portal.gone).toBe(0)
 })
 
-test('R1.86 R1.88 a start names a mistyped setting, and a server that has stopped says so last', async () => {
+test('R1.86 R1.88 a start names a mistyped setting, and the last line of a stopped server says so', async () => {
   const portal = await startPortal({
     DATA_DIR: folder,
     DATABASE_URL: database.url,

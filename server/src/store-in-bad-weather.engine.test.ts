@@ -32,7 +32,7 @@ async function uploadsOf(load: Load, more: number): Promise<void> {
   await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThanOrEqual(end), BOUND)
 }
 
-test('C08 C09 C12 under load S3 fails one request in ten, takes two seconds for each, and is away until all are refused: nobody hears of the first two, no acknowledged document is lost, and all goes on by itself', async () => {
+test('C08 C09 C12 under load S3 fails one request in ten, takes two seconds for each, and is down until all are refused: no one notices the first two, no acknowledged document is lost, and all continues automatically', async () => {
   const { cookie } = await two.addPerson({ email: 'admin@staff.example' })
   const load = startLoad(two.call, { cookie, people: PEOPLE })
   way.becomes({ mishap: oneIn(10) })

@@ -20,7 +20,7 @@ const rate: Row = {
 }
 const time: Row = { ...rate, work: 'start', values: [1, 1.2, 1.1], unit: 's', goal: { atMost: 2 } }
 
-test('rows that got worse by more than the range of the last run are named, and no others', () => {
+test('exactly the rows that got worse by more than the range of the last run are named', () => {
   const last = [rate, time]
   expect(worseRows(last, last)).toEqual([])
   expect(
@@ -53,7 +53,7 @@ test('rows that got worse by more than the range of the last run are named, and 
   expect(worseRows([{ ...rate, work: 'new work', values: [0] }], last)).toEqual([])
 })
 
-test('what a run writes is what a later one reads', async () => {
+test('a later run reads what a run writes', async () => {
   const file = join(folder, 'last.json')
   await writeRows(file, [rate, time])
   expect(await readRows(file)).toEqual([rate, time])

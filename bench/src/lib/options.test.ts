@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 
-test('all benches at 10 k, 100 k and 1 M in seven rounds, unless told otherwise', () => {
+test('all benches at 10 k, 100 k and 1 M in seven rounds by default', () => {
   expect(readOptions([])).toMatchObject({
     only: [],
     sizes: ['10k', '100k', '1m'],

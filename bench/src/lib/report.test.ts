@@ -25,7 +25,7 @@ test('the median decides, on either side of a goal', () => {
   expect(isMet({ ...row, goal: { atMost: 0.71 } })).toBe(false)
 })
 
-test('a goal that is missed is named, with its reason where it is known', () => {
+test('a missed goal is named, with its reason if it is known', () => {
   const missed: Row = { ...row, goal: { atLeast: 0.9 }, reason: 'it asks the database first' }
   expect(tableRow(missed)).toContain('| MISS: it asks the database first |')
   expect(progress({ ...missed, unit: 'MB' })).toBe('MISS  list page: 0.72 MB')

@@ -14,7 +14,7 @@ test('every contestant runs once a round, and the order changes', async () => {
   expect(order.filter((name) => name === 'floor')).toHaveLength(50)
 })
 
-test('a round with an error is void for all, is said, and is run again', async () => {
+test('a round with an error is void for all, is reported, and runs again', async () => {
   let tries = 0
   const failsOnce = {
     name: 'floor',
@@ -28,7 +28,7 @@ test('a round with an error is void for all, is said, and is run again', async (
   expect(measured.voided).toEqual(['answered 503'])
 })
 
-test('what always fails is given up', async () => {
+test('a constant failure ends the run', async () => {
   await expect(interleave([{ name: 'portal', run: failing }], 7)).rejects.toThrow('Too many rounds are void')
 })
 

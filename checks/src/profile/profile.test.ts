@@ -42,7 +42,7 @@ describe('the profile of a run', () => {
   const browser = stepNamed('browser', { files: [{ file: 'c.spec.ts', seconds: 4, tests: 5 }] })
   const profile = profileOf({ machine: MACHINE, seconds: 25, steps: [stepNamed('lint'), tests, browser] })
 
-  it('holds the stages in their order and the files of all stages, the slowest first', () => {
+  it('contains the stages in order and the files of all stages, the slowest first', () => {
     expect(profile.stages.map(({ name }) => name)).toEqual(['lint', 'tests', 'browser'])
     expect(profile.stages[1]).toMatchObject({ passed: 3, started: { database: 40 } })
     expect(profile.files.map(({ file, stage }) => [file, stage])).toEqual([
@@ -52,7 +52,7 @@ describe('the profile of a run', () => {
     ])
   })
 
-  it('is printed with the time per stage, what each started, and the slowest files', () => {
+  it('is printed with the time per stage, its started processes, and the slowest files', () => {
     expect(profileLines(profile)).toEqual([
       'Time per stage (25.0 s in all; 2 cores, load 0.3 to 2.5):',
       '    12.3 s  lint',
@@ -66,7 +66,7 @@ describe('the profile of a run', () => {
     ])
   })
 
-  it('is printed with ten files at most, and without a list where no test ran', () => {
+  it('is printed with at most ten files, and without a list if no test ran', () => {
     const files = Array.from({ length: 12 }, (_, n) => ({ file: `${n}.test.ts`, seconds: n, tests: 1 }))
     const long = profileOf({ machine: MACHINE, seconds: 1, steps: [stepNamed('tests', { files })] })
     expect(profileLines(long).filter((line) => line.includes('.test.ts'))).toHaveLength(10)
@@ -94,15 +94,15 @@ describe('the times of test files', () => {
     ])
   })
 
-  it('are none where a run left nothing to read', () => {
+  it('are missing if a run left nothing to read', () => {
     expect(readFileTimes({ kind: 'vitest', file: join(folder, 'none'), checkout: '/checkout' })).toEqual([])
     const file = written('other.json', { suites: [{}] })
     expect(readFileTimes({ kind: 'playwright', file, checkout: '/checkout' })).toEqual([])
   })
 })
 
-describe('what a run starts', () => {
-  it('is counted by kind in the folder that the run names, and nowhere else', () => {
+describe('the processes that a run starts', () => {
+  it('are counted by kind in the folder that the run names, and nowhere else', () => {
     const counts = join(folder, 'started')
     vi.stubEnv(TALLY_VARIABLE, undefined)
     tally('database')

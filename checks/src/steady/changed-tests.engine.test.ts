@@ -19,8 +19,8 @@ const commit = (time: string, files: Readonly<Record<string, string>>) => {
   git(time, 'commit', '-m', 'a change')
 }
 
-describe('the tests of a hand-in', () => {
-  it('are those that changed in the four hours before the last commit', () => {
+describe('the tests that changed recently', () => {
+  it('are those of the four hours before the last commit', () => {
     git('2026-03-01T08:00:00Z', 'init')
     commit('2026-03-01T08:00:00Z', { 'old.test.ts': '1', 'gone.test.ts': '1', 'edited.spec.ts': '1' })
     commit('2026-03-01T15:00:00Z', { 'new.test.ts': '1', 'new.ts': '1' })
@@ -31,7 +31,7 @@ describe('the tests of a hand-in', () => {
     expect(changedTests(folder)).toEqual(['old.test.ts'])
   })
 
-  it('are all tests where no commit is older', () => {
+  it('are all tests if no commit is older', () => {
     rmSync(join(folder, '.git'), { recursive: true })
     git('2026-03-02T08:00:00Z', 'init')
     commit('2026-03-02T08:00:00Z', { 'old.test.ts': '3' })

@@ -12,7 +12,7 @@ const spec = (title: string, status: string) => ({
 })
 
 describe('the verdict on a test', () => {
-  it('is steady when it passed in every round', () => {
+  it('is steady if it passed in every round', () => {
     expect(unsteadyOf(['passed', 'passed', 'passed'])).toEqual({ steady: 1, unsteady: [] })
   })
 
@@ -25,7 +25,7 @@ describe('the verdict on a test', () => {
     expect(unsteadyOf(states)).toEqual({ steady: 0, unsteady: [line] })
   })
 
-  it('is given for each of two tests of one name', () => {
+  it('is given for each of two tests with one name', () => {
     const results = new Map<string, string[]>()
     for (const state of ['passed', 'failed'])
       addRound(results, [
@@ -36,7 +36,7 @@ describe('the verdict on a test', () => {
     expect(verdictOf({ rounds: 2, results })).toEqual({ steady: 1, unsteady })
   })
 
-  it('counts as nothing when it never ran', () => {
+  it('counts as nothing if it never ran', () => {
     expect(unsteadyOf(['skipped', 'skipped', 'skipped'])).toEqual({ steady: 0, unsteady: [] })
   })
 })
@@ -44,7 +44,7 @@ describe('the verdict on a test', () => {
 describe('the plan for a limited time', () => {
   const quick = { file: 'quick.test.ts', seconds: 1 }
 
-  it('runs twenty rounds where they fit, and fewer of slower files', () => {
+  it('runs twenty rounds if they fit, and fewer of slower files', () => {
     expect(planRounds([quick], 180)).toEqual({ rounds: 20, files: ['quick.test.ts'], leftOut: [] })
     expect(planRounds([{ ...quick, seconds: 15 }], 180)).toMatchObject({ rounds: 11, leftOut: [] })
   })

@@ -29,12 +29,12 @@ test.each<[string, string[]]>([
   ['a@b.example; Ben, c@d.example', ['a@b.example', 'Ben, c@d.example']],
   ['no address', ['no address']],
   [' ', ['']],
-])('%j holds the people %j', (line, people) => {
+])('%j contains the people %j', (line, people) => {
   expect(splitInvitedLine(line)).toEqual(people)
   expect(people.flatMap(splitInvitedLine), 'split again').toEqual(people)
 })
 
-test('a line that is made to be hard to read is read at once', () => {
+test('a line that is hard to parse is read quickly', () => {
   for (const hard of ['"', '<', '<"', '"<;', ',<a@', '@,', ' @', 'a@b '])
     expect(splitInvitedLine(hard.repeat(2000)).length).toBeGreaterThan(0)
 })

@@ -18,7 +18,7 @@ test('R12.10 the files of a receipt are in one group for each category and type,
   ])
 })
 
-test('R12.10 files of which a receipt says no category or type are in one group without a heading', () => {
+test('R12.10 files without a category or type on the receipt are in one group without a heading', () => {
   const files = [file(1, null, null), file(2, 'Mineral', null)]
   expect(receiptGroups(files, (each) => each)).toEqual([{ heading: null, files }])
 })

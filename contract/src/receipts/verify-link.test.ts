@@ -3,7 +3,7 @@ import { readVerifyLink, verifyPath } from './verify-link.ts'
 
 const receipt = { number: 'R-2026-4839-2071', code: '7K3M-Q0ZT-AAAA-BBBB-1234' }
 
-test('R12.11 the link holds number and code, and both are read from it as they stand on the receipt', () => {
+test('R12.11 the link contains number and code, and both are read from it as printed on the receipt', () => {
   const path = verifyPath(receipt)
   expect(path).toBe('/receipts?v=202648392071.7K3MQ0ZTAAAABBBB1234')
   expect(readVerifyLink(new URL(path, 'https://portal.example').searchParams.get('v'))).toEqual(receipt)

@@ -7,7 +7,7 @@ test('S9.6 V6.2.1 a password has at least 8 characters', () => {
   expect(passwordProblem('Kq7-mz3x')).toBeNull()
 })
 
-test('R2.2 V2.3.2 V6.2.9 64 and 128 characters are fine, 129 are not, counted in Unicode characters', () => {
+test('R2.2 V2.3.2 V6.2.9 64 and 128 characters are accepted, 129 are not, counted in Unicode characters', () => {
   const long = 'eight mules pulled the copper rig '.repeat(4)
   expect(passwordProblem(long.slice(0, 64))).toBeNull()
   expect(passwordProblem(long.slice(0, 128))).toBeNull()
@@ -16,7 +16,7 @@ test('R2.2 V2.3.2 V6.2.9 64 and 128 characters are fine, 129 are not, counted in
   expect(passwordProblem('🛢⛏🐎🌵🛢⛏🐎🤠')).toBeNull()
 })
 
-test('R2.2 an accent that is a character of its own counts, and an emoji of several characters counts as several', () => {
+test('R2.2 a separate accent counts as a character, and an emoji of several characters counts as several', () => {
   expect(passwordLength('e\u0301')).toBe(2)
   expect(passwordLength('\u00E9')).toBe(1)
   // Woman, joiner, man, joiner, girl.
@@ -54,6 +54,6 @@ test.each([
   'a long and quiet password',
   'ßäöü – 8 mules',
   ' leading space',
-])('V6.2.5 nothing is asked of the kinds of characters: %s', (password) => {
+])('V6.2.5 no kind of character is required: %s', (password) => {
   expect(passwordProblem(password)).toBeNull()
 })

@@ -30,7 +30,7 @@ const COUNTS = `
     (SELECT count(*)::integer FROM document) AS documents,
     (SELECT count(*)::integer FROM document_owner) AS links`
 
-test('R1.89 the demo does not start in a portal of somebody’s own, and adds nobody to it', async () => {
+test('R1.89 the demo does not start in a real portal, and adds no one to it', async () => {
   const own = await testPortal()
   try {
     await own.addPerson({ email: 'boss@firm.example', isAdmin: true })
@@ -55,7 +55,7 @@ test('has its counties, people, parties, rolls and documents', async () => {
   })
 })
 
-test('has worked through its documents: status, version and recycle bin', async () => {
+test('has processed documents: status, version and recycle bin', async () => {
   const { rows } = await portal.pool.query(
     `SELECT status_id AS status, count(*)::integer AS documents, count(deleted_at)::integer AS "inBin",
       sum(version)::integer AS versions FROM document GROUP BY 1 ORDER BY 1`,
@@ -68,7 +68,7 @@ test('has worked through its documents: status, version and recycle bin', async 
   ])
 })
 
-test('has rolls with names, numbers, agents and values as the sample says', async () => {
+test('has rolls with the names, numbers, agents and values of the sample', async () => {
   const sums = await rowOf(
     `SELECT count(DISTINCT (county_id, appraisal_year))::integer AS rolls, sum(current_value)::text AS dollars,
       count(current_value)::integer AS "withValue", count(agent_number)::integer AS "withAgent",
@@ -91,11 +91,11 @@ test('every document is stored as it is recorded', async () => {
   expect([verdict.checked, verdict.bytes, isSound(verdict)]).toEqual([2000, 4_405_455, true])
 })
 
-test('R1.61 nothing has drifted in its database', async () => {
+test('R1.61 its database has not drifted', async () => {
   expect(await checkDatabase(portal.world.database, databaseChecks(portal.world))).toEqual([])
 })
 
-test('is made once: whatever is there stays', async () => {
+test('is created once: existing data stays', async () => {
   const before = said.length
   await fillWithSamples(portal.world, (line) => void said.push(line))
   expect(said).toHaveLength(before)

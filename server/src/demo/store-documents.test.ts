@@ -50,7 +50,7 @@ const COUNTS = `
     CROSS JOIN (VALUES ('uploaded'), ('status changed'), ('moved to the recycle bin'), ('owner linked')) AS w (what)
   ) AS each ORDER BY what, is_so`
 
-test('every change that a sample document has been through has left one audit record', async () => {
+test('every change of a sample document has left one audit record', async () => {
   const { rows } = await portal.pool.query<{ what: string; is_so: boolean; records: number }>(COUNTS)
   expect(rows.map(({ what, is_so, records }) => [what, is_so, records])).toEqual([
     ['moved to the recycle bin', false, 0],
@@ -72,7 +72,7 @@ test('R1.99 subscribers learn of the sample documents', async () => {
   expect(rows.map(({ id }) => id)).toEqual((await portal.documents()).map(({ id }) => id))
 })
 
-test('a sample file that cannot be kept leaves nothing staged', async () => {
+test('a sample file that cannot be stored leaves nothing staged', async () => {
   const { storage, dictionaries } = portal.world
   const names = await dictionaries.names()
   const random = seededRandom(2)

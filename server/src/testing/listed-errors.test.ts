@@ -8,7 +8,7 @@ const answer = (code: string) => async (_request: unknown, reply: { code: (statu
   return { error: 'Not there.', code }
 }
 
-test('a call that answers an error of another one is found out, whoever asks', async () => {
+test('a call that returns an error of another one is detected, for every caller', async () => {
   const app: App = fastify()
   app.get('/api/files/uploads', answer('link.agent_unknown'))
   app.delete('/api/files/uploads/:fileId', answer('document.not_found'))

@@ -14,12 +14,12 @@ const ways = {
   'the pool itself': async () => database.pool.query('SELECT 1'),
 }
 
-test.each(Object.entries(ways))('inside a transaction a test sees who uses %s', async (_way, ask) => {
+test.each(Object.entries(ways))('inside a transaction a test detects uses of %s', async (_way, ask) => {
   const work = database.database.kysely.transaction().execute(ask)
   await expect(work).rejects.toThrow(SECOND_CONNECTION)
 })
 
-test.each(Object.entries(ways))('before and after a transaction %s is free', async (_way, ask) => {
+test.each(Object.entries(ways))('before and after a transaction %s can be used', async (_way, ask) => {
   await ask()
   const one = await database.database.kysely
     .transaction()

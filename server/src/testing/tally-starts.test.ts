@@ -22,7 +22,7 @@ afterEach(() => {
 const HASH = { message: 'copper ledger', nonce: 'sixteen bytes !!', tagLength: 16 }
 const LOW_COST = { memory: 8, passes: 1, parallelism: 1 }
 
-test('each process and each password hash counts once, however many test files of a worker ask for it', async () => {
+test('each process and each password hash counts once, however many test files of a worker request it', async () => {
   tallyStarts()
   tallyStarts()
   await once(spawn(process.execPath, ['--version'], { stdio: 'ignore' }), 'exit')

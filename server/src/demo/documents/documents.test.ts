@@ -61,7 +61,7 @@ describe('a PDF', () => {
   const rows = Array.from({ length: 30 }, (_, index) => ({ line: `(${index}) \\ ñ` }))
   const text = pdfFile(SAMPLES.pdf, { words: { title: 'Owner’s list' }, rows }).toString('latin1')
 
-  it('has every object where its table says', () => {
+  it('has every object at its offset in the table', () => {
     const tableAt = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
     const [, count, offsets = ''] =
       /^xref\n0 (\d+)\n((?:\d{10} \d{5} [nf] \n)+)trailer/.exec(text.slice(tableAt)) ?? []
@@ -72,14 +72,14 @@ describe('a PDF', () => {
     }
   })
 
-  it('says the length of its text, and escapes it', () => {
+  it('has the length of its text, and escapes it', () => {
     const [, length, content] = /<< \/Length (\d+) >>\nstream\n([\s\S]*?)\nendstream/.exec(text) ?? []
     expect(content).toHaveLength(Number(length))
     expect(content).toContain('(\\(7\\) \\\\ ?) Tj')
     expect(content).toContain('(Owner?s list) Tj')
   })
 
-  it('tells its owner', () => {
+  it('names its owner', () => {
     expect(paperOf('pdf').toString('latin1')).toContain('(Owner: Pecos Sand & Gravel LLC) Tj')
   })
 })
@@ -112,7 +112,7 @@ describe('an Office document', () => {
 describe('a picture with a note', () => {
   const note = 'Reeves County, volume 7, page 9.'
 
-  it('is a PNG of whole rows, with true checksums', () => {
+  it('is a PNG of complete rows, with correct checksums', () => {
     const file = pictureFile(SAMPLES.png, note)
     const chunks = new Map<string, Buffer>()
     for (let at = 8; at < file.length; at += file.readUInt32BE(at) + 12) {
@@ -142,7 +142,7 @@ describe('a picture with a note', () => {
     expect(file.subarray(at, -2).toString('latin1')).not.toMatch(/\xff[^\0]/)
   })
 
-  it('is a TIFF whose strip lies between its header and its directory', () => {
+  it('is a TIFF whose strip is between its header and its directory', () => {
     const file = pictureFile(SAMPLES.tif, note)
     const directoryAt = file.readUInt32LE(4)
     const tags = new Map<number, number>()
@@ -164,7 +164,7 @@ describe('a picture with a note', () => {
   })
 })
 
-describe('a mail', () => {
+describe('an e-mail', () => {
   it('has headers and its text', async () => {
     const mail = await PostalMime.parse(paperOf('eml'))
     expect(mail.from?.address).toBe('tax@pecos-sand-gravel-llc.example')

@@ -115,7 +115,7 @@ afterAll(() => portal.close())
 /** What a program says of its inside when it breaks. */
 const INSIDE = /\bat \S+ \(|node_modules|syntax error|violates|relation "|invalid byte sequence|ECONN/
 
-it(`I07 V1.2.4 V1.3.12 V2.2.1 V15.3.5 no nonsense in any part of any call is a failure of the portal (${ROUNDS} times each), and its data stays sound`, async () => {
+it(`I07 V1.2.4 V1.3.12 V2.2.1 V15.3.5 no random input in any part of any call is a failure of the portal (${ROUNDS} times each), and its data stays sound`, async () => {
   const random = seededRandom(SEED)
   const calls = ROOMS.flatMap((room) => room.calls).filter(({ name }) => !ENDING_SESSIONS.has(name))
   const failures: string[] = []

@@ -66,7 +66,7 @@ const CALLS: [what: string, lock: () => readonly [string, readonly unknown[]], c
 ]
 
 test.each(CALLS)(
-  'R1.76 of one person’s many %s one waits in the database, and others are answered',
+  'R1.76 of one person’s many %s one waits in the database, and others get responses',
   async (_what, lock, call) => {
     const holder = await portal.pool.connect()
     await holder.query('BEGIN')

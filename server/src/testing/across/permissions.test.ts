@@ -83,7 +83,7 @@ function codeAtTheDoor(endpoint: NamedCall, who: Who): string {
   return refusalWithout(access).code
 }
 
-describe('what somebody asks for stays in their scope', () => {
+describe('results stay in the caller’s scope', () => {
   it('F09 lists and counts documents of the own county only', async () => {
     for (const { name, person, isSignedIn, factorNeeded, counties } of people) {
       if (!isSignedIn || factorNeeded) continue

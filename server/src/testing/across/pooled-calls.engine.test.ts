@@ -40,7 +40,7 @@ async function signedInAgain(person: TestPerson): Promise<TestPerson> {
   return { ...person, cookie }
 }
 
-test.each(ROOMS)('every call of the room $name answers each role through a pooler', async ({ calls }) => {
+test.each(ROOMS)('every call of the room $name responds to each role through a pooler', async ({ calls }) => {
   for (const endpoint of calls) {
     for (const who of people) {
       const expected = refusedAtTheDoor(endpoint, who) ?? lineOf(endpoint).status(who, place.countyId)

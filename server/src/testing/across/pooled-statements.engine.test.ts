@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('one server begins a backup run, holds it and notes how it ends', async () => {
+test('one server begins a backup run, holds it and records its end', async () => {
   const run = { id: randomUUID(), place: BUCKET, since: null }
   expect(await claimRun(db, ({ runs }) => (runs.length === 0 ? run : null))).toEqual(run)
   expect(await claimRun(db, ({ runs }) => (runs.length === 0 ? run : null))).toBeNull()
@@ -120,11 +120,11 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ['another scan', () => db.transaction().execute((one) => requestScan(one, KEY)), false],
 ]
 
-test.each(READS)('on PostgreSQL 15 an empty portal answers: %s', async (_what, read, answer) => {
+test.each(READS)('on PostgreSQL 15 an empty portal returns: %s', async (_what, read, answer) => {
   expect(await read()).toEqual(answer)
 })
 
-test('on PostgreSQL 15 what is not there is changed by nobody', async () => {
+test('on PostgreSQL 15 changes of nonexistent rows change nothing', async () => {
   const held = { id: KEY, holder: randomUUID() }
   await db.transaction().execute(async (transaction) => {
     await setPasskeyName(transaction, { id: NOBODY, name: 'Laptop' })

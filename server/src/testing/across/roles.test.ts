@@ -46,7 +46,7 @@ test.each([
   { role: 'manager', rights: ['documents.add', 'people.manage', 'audit.read'] },
   { role: 'staff', rights: ['documents.add', 'documents.edit'] },
   { role: 'administrator', rights: [...RIGHTS] },
-] as const)('R2.70 the session of a $role tells their rights and counties', async ({ role, rights }) => {
+] as const)('R2.70 the session of a $role contains their rights and counties', async ({ role, rights }) => {
   const person = await portal.addPerson({ role, countyIds: [midland, ector] })
   expect((await portal.call(person, getSession)).json()).toEqual({
     username: person.email,
@@ -69,19 +69,22 @@ test.each([
   { role: 'staff', people: 403, portalItself: 403 },
   { role: 'manager', people: 200, portalItself: 403 },
   { role: 'administrator', people: 200, portalItself: 200 },
-] as const)('V8.2.1 what of the administration a $role gets', async ({ role, people, portalItself }) => {
-  const person = await portal.addPerson({ role })
-  const answers = async (paths: readonly string[]) =>
-    Promise.all(
-      paths.map(
-        async (path) => (await portal.as(person)({ method: 'GET', url: `/api/admin/${path}` })).statusCode,
-      ),
-    )
-  const ofPeople = ['people', 'history', 'history/kinds', 'history/csv']
-  const ofPortal = ['counties', 'jobs', 'refused-mails', 'mailbox', 'state']
-  expect(await answers(ofPeople)).toEqual(ofPeople.map(() => people))
-  expect(await answers(ofPortal)).toEqual(ofPortal.map(() => portalItself))
-})
+] as const)(
+  'V8.2.1 the parts of the administration that a $role gets',
+  async ({ role, people, portalItself }) => {
+    const person = await portal.addPerson({ role })
+    const answers = async (paths: readonly string[]) =>
+      Promise.all(
+        paths.map(
+          async (path) => (await portal.as(person)({ method: 'GET', url: `/api/admin/${path}` })).statusCode,
+        ),
+      )
+    const ofPeople = ['people', 'history', 'history/kinds', 'history/csv']
+    const ofPortal = ['counties', 'jobs', 'refused-mails', 'mailbox', 'state']
+    expect(await answers(ofPeople)).toEqual(ofPeople.map(() => people))
+    expect(await answers(ofPortal)).toEqual(ofPortal.map(() => portalItself))
+  },
+)
 
 test('R2.71 V8.2.2 F09 a person with several counties lists and counts their documents, and no others', async () => {
   const person = await portal.addPerson({ countyIds: [midland, ector] })
@@ -112,7 +115,7 @@ test('R2.71 V8.2.2 a search finds the agents of each of their counties, and of n
   expect(found.json<{ AgentNbr: number }[]>().map(({ AgentNbr }) => AgentNbr)).toEqual([7001, 7002])
 })
 
-test('R2.72 V8.2.3 F05 what they upload is of the county that they work for, or of another that is theirs', async () => {
+test('R2.72 V8.2.3 F05 their uploads belong to the county that they work for, or to another of theirs', async () => {
   const person = await portal.addPerson({ countyIds: [midland, ector] })
   expect((await upload(person)).file.CountyID).toBe(midland)
   expect((await upload(person, ector)).file.CountyID).toBe(ector)
@@ -132,7 +135,7 @@ test('R2.72 V8.2.3 F05 what they upload is of the county that they work for, or 
   expect((await portal.call(person, getSession)).json()).toMatchObject({ countyID: ector })
 })
 
-test('R2.72 the owners that nobody names a county for are those of the county that they work for', async () => {
+test('R2.72 without a named county the owners are those of the county that they work for', async () => {
   const person = await portal.addPerson({ countyIds: [ector, midland] })
   const ask = (countyId?: number) =>
     portal.call(person, listOwners, {
@@ -143,7 +146,7 @@ test('R2.72 the owners that nobody names a county for are those of the county th
   expect(statuses).toEqual([200, 200, 403])
 })
 
-test('R2.73 V8.2.1 firm staff edit what is of their counties, see no other, and manage nothing that others uploaded', async () => {
+test('R2.73 V8.2.1 firm staff edit documents of their counties, see no other, and cannot manage uploads of others', async () => {
   const person = await portal.addPerson({ role: 'staff', countyIds: [midland, ector] })
   const [own, foreign] = [await upload(administrator, ector), await upload(administrator, ward)]
   const setStatus = (id: number) =>
@@ -187,7 +190,7 @@ test('R2.74 V8.2.1 a reader views and downloads, and changes nothing, not even t
   expect(bin.json()).toMatchObject({ files: [] })
 })
 
-test('R2.75 V8.3.2 a changed role takes effect at the next call of a session that goes on', async () => {
+test('R2.75 V8.3.2 a changed role takes effect at the next call, and the session continues', async () => {
   const person = await portal.addPerson({ role: 'staff', countyIds: [midland] })
   const { FileID: id } = (await upload(person)).file
   const setStatus = () => portal.call(person, patchStatus, { params: { id }, payload: { statusId: 2 } })
@@ -196,7 +199,7 @@ test('R2.75 V8.3.2 a changed role takes effect at the next call of a session tha
   expect((await setStatus()).statusCode).toBe(403)
 })
 
-test('what a server of the release before writes is understood', async () => {
+test('rows written by a server of the previous release are understood', async () => {
   const person = await portal.addPerson({ role: 'staff', countyIds: [midland, ector] })
   const state = async () =>
     (
@@ -222,13 +225,13 @@ test('what a server of the release before writes is understood', async () => {
   expect(await countiesNow()).toEqual([])
 })
 
-test('an account works for one of its own counties, whoever writes it', async () => {
+test('an account works for one of its own counties, however it is written', async () => {
   const person = await portal.addPerson({ countyIds: [midland] })
   const remove = portal.pool.query('DELETE FROM membership WHERE account_id = $1', [person.accountId])
   await expect(remove).rejects.toThrow(/account_county_is_theirs/)
 })
 
-test('each role may be given by a command, and is told by it', async () => {
+test('a command can give each role, and prints it', async () => {
   const context = { ...portal.world, actor: COMMAND_LINE }
   const person = await portal.addPerson({})
   for (const role of ROLES) {

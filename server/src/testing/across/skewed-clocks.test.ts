@@ -63,7 +63,7 @@ const isKnown = async (cookie: string) => {
   return answers.map(({ statusCode }) => statusCode)
 }
 
-test('a session of either server is one at the other, and ends there when it is idle for 8 hours', async () => {
+test('a session of one server is valid at the other, and ends there after 8 idle hours', async () => {
   for (const { call } of both()) {
     const [cookie] = (await call(login, { payload: { username: STAFF.email, password: STAFF.password } }))
       .cookies
@@ -76,7 +76,7 @@ test('a session of either server is one at the other, and ends there when it is 
   }
 })
 
-test('a link lives for its hour by the database, whichever server made it', async () => {
+test('a link lives for its hour by the database, whichever server created it', async () => {
   for (const server of both()) {
     await server.call(requestReset, { payload: { email: STAFF.email } })
     await runDueJobs(server)
@@ -88,7 +88,7 @@ test('a link lives for its hour by the database, whichever server made it', asyn
   }
 })
 
-test('neither server sweeps anything, and both say why', async () => {
+test('neither server sweeps anything, and both give the reason', async () => {
   const key = '3f0e9c64-0000-4000-8000-00000000000a'
   const { storage } = portal.world
   await storage.stage(key, once(), { largest: 10 })

@@ -72,7 +72,7 @@ function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-test(`C18 V2.3.4 V15.4.1 ${DEEDS} deeds of several people on a few documents, ${AT_ONCE} at a time, and a process that stands still in between: nothing fails, and all that must hold holds`, async () => {
+test(`C18 V2.3.4 V15.4.1 ${DEEDS} acts of several people on a few documents, ${AT_ONCE} at a time, and a process that stalls in between: nothing fails, and all invariants hold`, async () => {
   const random = seededRandom(19)
   const tally = new Map<number, number>()
   let newest = 1

@@ -84,7 +84,7 @@ async function answersTo({ method, path, body }: Endpoint, text: string): Promis
 }
 
 describe.each(Object.entries(UNSTORABLE))('R3.27 a text with %s', (_what, text) => {
-  test('is a failure of no call', async () => {
+  test('makes no call fail', async () => {
     const answers: string[] = []
     for (const call of CALLS) answers.push(...(await answersTo(call, text)))
     expect(answers.filter((answer) => answer.startsWith('5'))).toEqual([])

@@ -36,7 +36,7 @@ async function rowsOfOther(): Promise<string> {
 
 describe.each(WALLED_ROOMS)('R2.79 V8.2.2 V8.4.1 F01 the wall between counties, room $name', ({ calls }) => {
   it.each(calls.map((call): [string, NamedCall] => [call.name, call]))(
-    '%s answers what is of another county as what does not exist, and changes nothing there',
+    '%s treats objects of another county as nonexistent, and changes nothing there',
     async (_name, endpoint) => {
       await expectHidden(two, endpoint)
       expect(await rowsOfOther()).toBe(otherBefore)
@@ -44,11 +44,11 @@ describe.each(WALLED_ROOMS)('R2.79 V8.2.2 V8.4.1 F01 the wall between counties, 
   )
 })
 
-it('F09 V8.2.2 no list, count, page, tag or suggestion is another because another county has been filled', async () => {
+it('F09 V8.2.2 no list, count, page, tag or suggestion differs because another county has been filled', async () => {
   await expect(expectAsBefore(two)).resolves.toBeUndefined()
 })
 
-it('an administrator reads in every list of the other county what nobody else finds', async () => {
+it('an administrator finds in every list of the other county what no one else does', async () => {
   const email = 'sees-all@people.example'
   const person = await two.portal.addPerson({ email, role: 'administrator' })
   for (const name of [

@@ -6,7 +6,7 @@ const SEEDS = 300
 /** A fault is found within so many. */
 const ENOUGH_SEEDS = 200
 
-test(`A06 A03 A09 whatever fails, and whenever the power does: nothing promised is lost, nothing in pieces is seen`, async () => {
+test(`A06 A03 A09 whatever fails, and whenever the power does: nothing promised is lost, nothing partial is visible`, async () => {
   const found: string[] = []
   let promised = 0
   for (let seed = 1; seed <= SEEDS; seed++) {
@@ -19,7 +19,7 @@ test(`A06 A03 A09 whatever fails, and whenever the power does: nothing promised 
   expect(promised).toBeGreaterThan(5 * SEEDS)
 })
 
-test('the same seed does the same', async () => {
+test('the same seed gives the same run', async () => {
   for (const seed of [7, 8]) expect(await simulateSeed(seed)).toEqual(await simulateSeed(seed))
 })
 
