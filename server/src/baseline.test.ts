@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from './testing/database.ts'
 import { describeSchema, type SchemaDescription } from './testing/describe-schema.ts'
 import { makeRelease0143 } from './testing/release-0143.ts'
 
-/** SHA-256 of the description of each table, as the migrations of release 0143 made it on PostgreSQL 18. */
+/** SHA-256 of the description of each table, as the migrations of release 0143 created it on PostgreSQL 18. */
 const HASHES = join(import.meta.dirname, 'testing/release-0143.json')
 
 let fresh: TestDatabase
@@ -24,7 +24,7 @@ afterAll(async () => {
   await adopted.close()
 })
 
-/** Without functions, which are repeatable SQL. */
+/** Leaves out functions, which are repeatable SQL. */
 function hashesOf(description: SchemaDescription): Record<string, string> {
   return Object.fromEntries(
     Object.entries(description)

@@ -10,14 +10,14 @@ import { testPortal, type TestPerson, type TestPortal } from './testing/test-por
 import { TUS, tusCalls } from './testing/tus-calls.ts'
 
 const MEGABYTE = 1_048_576
-/** What the file allows for one address. */
+/** The limit of the file for one address. */
 const AT_ONCE = 200
 
 let portal: TestPortal
 let nginx: Nginx
 let call: Caller
 let clerk: TestPerson
-/** Those from nginx to the portal. */
+/** The connections from nginx to the portal. */
 const connections: Socket[] = []
 beforeAll(async () => {
   portal = await testPortal({
@@ -36,7 +36,9 @@ afterAll(async () => {
   await portal?.close()
 })
 
-/** A connection through nginx, once the system took the head of a request and some of its body. */
+/**
+ * Opens a connection through nginx, and resolves once the system accepted the header of a request and part of its body.
+ */
 async function sendPart(head: readonly string[], part: Buffer): Promise<TLSSocket> {
   const socket = connect({ host: '127.0.0.1', port: nginx.port, ca: nginx.ca, servername: nginx.name })
   await once(socket, 'secureConnect')
@@ -46,7 +48,7 @@ async function sendPart(head: readonly string[], part: Buffer): Promise<TLSSocke
   return socket
 }
 
-/** Bytes that came to the portal on one connection. */
+/** Bytes that reached the portal on one connection. */
 const mostRead = () => Math.max(...connections.map(({ bytesRead }) => bytesRead))
 const askHealth = () => call({ method: 'GET', path: '/healthz' })
 
@@ -62,7 +64,7 @@ test('R1.72 a piece of an upload whose line breaks behind nginx keeps the receiv
     `Tus-Resumable: ${TUS['tus-resumable']}`,
   ]
   const socket = await sendPart(head, Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(9 * MEGABYTE)]))
-  // The line breaks once the portal has read 8 MB: bytes on their way are lost with the line.
+  // The line breaks once the portal has read 8 MB, because bytes in transfer are lost with the line.
   const soon = { timeout: 30_000, interval: 20 }
   await vi.waitFor(() => expect(mostRead()).toBeGreaterThan(8 * MEGABYTE), soon)
   socket.destroy()

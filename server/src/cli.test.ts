@@ -31,7 +31,7 @@ test('R1.87 COMMAND --help prints the arguments and the effect of the command, a
 })
 
 test('R1.87 a command that creates a portal in an empty folder names the folder first', async () => {
-  // Nothing can be made below a file, so the command ends early.
+  // No folder can be created below a file, so the command ends early.
   const dataDir = join(folder, 'file', 'data')
   await writeFile(join(folder, 'file'), '')
   const { code, said } = await portal(['county', 'add', '--name', 'Reeves'], dataDir)

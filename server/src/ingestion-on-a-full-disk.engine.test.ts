@@ -16,9 +16,9 @@ import { buildWorld } from './world.ts'
 
 const FILES = 10
 const MESSAGES = 4
-/** Milliseconds for each file to settle, and for more than one look of each door. */
+/** Milliseconds for each file to settle, and for more than one pass of each entry point. */
 const SEVERAL_LOOKS_MS = 15_000
-/** A door tries again after half a minute. */
+/** Each entry point retries after half a minute. */
 const BOUND = { timeout: 180_000, interval: 100 }
 const SILENT = { info() {}, warn() {}, error() {} }
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   if (mail) await rm(mail.root, { recursive: true, force: true })
 })
 
-/** Files that were dropped and are neither taken in nor refused. */
+/** Dropped files that are neither filed nor refused. */
 async function nowhereButThere(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true })
   return entries.filter((path) => path.endsWith('.pdf') && !/^(done|refused)\//.test(path))

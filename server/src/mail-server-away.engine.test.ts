@@ -11,12 +11,12 @@ import { startTwoServers, type TwoServers } from './testing/engines/two-servers.
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 
 const PEOPLE = 3
-/** Those who ask for mail at a time; two mails each, and from one network no more than 60 in an hour. */
+/** People who request mail at a time. Each gets two mails, and one network no more than 60 in an hour. */
 const ASKERS = 6
 const BOUND = { timeout: 240_000, interval: 100 }
-/** Milliseconds that sending takes where the mail server is silent: the calls wait for none of it. */
+/** Milliseconds that sending takes while the mail server is silent. No call waits for it. */
 const SILENCE_MS = 10_000
-/** Each asker is promised one of each. */
+/** Each of them is promised one of each. */
 const SUBJECTS = ['Please confirm your e-mail address', 'Set a new password'] as const
 
 const groupOf = (name: string) => Array.from({ length: ASKERS }, (_one, at) => `${name}-${at}@staff.example`)
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Returns the milliseconds that it took. */
+/** Returns its duration in milliseconds. */
 async function ask(endpoint: Endpoint, body: object, promise: string): Promise<number> {
   const began = performance.now()
   const answer = await two.call({
@@ -58,7 +58,7 @@ async function ask(endpoint: Endpoint, body: object, promise: string): Promise<n
   return took
 }
 
-/** Each registers, and then asks for a new password. Returns the milliseconds of the slowest call. */
+/** Each registers, and then requests a new password. Returns the milliseconds of the slowest call. */
 async function allAsk(emails: readonly string[]): Promise<number> {
   const times = await Promise.all(
     emails.map(async (email) => [
@@ -69,7 +69,7 @@ async function allAsk(emails: readonly string[]): Promise<number> {
   return Math.max(...times.flat())
 }
 
-/** The promised mails that lie in no box, and how many lie in theirs. */
+/** Returns the promised mails that are in no box, and the number of delivered ones. */
 async function look(emails: readonly string[]): Promise<{ missing: string[]; arrived: number }> {
   const boxes = await Promise.all(
     emails.map(async (email) => {
@@ -109,7 +109,7 @@ test('C13 under load and with two servers postfix hangs, goes down and comes bac
   console.log(
     `${ALL.length * SUBJECTS.length} mails promised, ${arrived} arrived, all ${seconds.toFixed(1)} s after postfix was back; the slowest call took ${[usual, inSilence, whileAway].map(Math.round).join(', ')} ms before, in silence and while it was away, ${load.done()} other calls were answered`,
   )
-  // Beside what they take on this machine anyway.
+  // In addition to their usual time on this machine.
   expect(Math.max(inSilence, whileAway)).toBeLessThan(usual + SILENCE_MS)
   expect(load.failures).toEqual([])
   const { kysely } = two.world.database
@@ -117,7 +117,7 @@ test('C13 under load and with two servers postfix hangs, goes down and comes bac
     .selectFrom('mail_outbox')
     .select(['recipient', 'refusal'])
     .where('sent_at', 'is', null)
-  // The row is written after the mail server has taken the mail.
+  // The row is written after the mail server has accepted the mail.
   await vi.waitFor(async () => expect(await unsent.execute()).toEqual([]), BOUND)
   await expectNothingLost(two.world, load.acknowledged)
 }, 600_000)

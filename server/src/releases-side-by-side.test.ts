@@ -12,7 +12,7 @@ const PAGES = 'records/documents/pages/document-page.functions.sql'
 const FIRST_VARIABLE = '  v_total integer := 0;'
 const BOUND = { timeout: 120_000, interval: 20 }
 
-/** Adds a column, an index of a table that people write, the column's values in portions, and a function's new text. */
+/** Adds a column, an index of a table in use, the column's values in portions, and a function's new text. */
 const NEXT = {
   migrations: {
     '9001-reviewed.sql': 'ALTER TABLE document ADD COLUMN reviewed text;',
@@ -27,7 +27,7 @@ UPDATE document SET reviewed = 'no' WHERE id IN (SELECT id FROM document WHERE r
       sql.replace(FIRST_VARIABLE, `  -- As the next release has it.\n${FIRST_VARIABLE}`),
   },
 }
-/** Takes away what releases before 9001 may use. */
+/** Removes parts that releases before 9001 may use. */
 const AFTER_NEXT = {
   migrations: { '9003-done.sql': '-- contract: needs 9001\nDROP INDEX document_reviewed;' },
   repeatables: {},
@@ -81,7 +81,7 @@ async function valueOf(expression: string): Promise<unknown> {
 const hasNextFunction = () =>
   valueOf(`prosrc LIKE '%As the next release has it%' FROM pg_proc WHERE proname = 'document_page_ids'`)
 
-/** Each of these servers is worked at, all at once, and none answers with a failure. */
+/** Uses all these servers at the same time, and expects no failure. */
 async function expectToServe(serving: readonly ReleaseServer[]): Promise<void> {
   const all = await Promise.all(serving.map(async (server) => peopleAtWork(await server.url(), person)))
   await vi.waitFor(() => expect(Math.min(...all.map(({ rounds }) => rounds()))).toBeGreaterThan(3), BOUND)

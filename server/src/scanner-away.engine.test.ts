@@ -14,7 +14,7 @@ import { uploadForm } from './testing/upload-form.ts'
 
 const PEOPLE = 6
 const BOUND = { timeout: 240_000, interval: 50 }
-/** What those hear who open what came while the scanner was away. */
+/** The response to people who open files that came during the outage. */
 const OF_THE_OUTAGE = `download: 503 {"error":"${STILL_BEING_CHECKED.sentence}"`
 
 let database: TestDatabase
@@ -40,7 +40,7 @@ async function uploadsOf(load: Load, more: number): Promise<void> {
   await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThanOrEqual(end), BOUND)
 }
 
-/** Documents by what the scanner has said of their bytes. */
+/** Document ids by the scanner's verdict on their bytes. */
 async function idsOf(state: 'pending' | 'clean' | 'infected'): Promise<number[]> {
   const rows = await two.world.database.kysely
     .selectFrom('document')

@@ -12,7 +12,7 @@ const DOCUMENTS = 900
 const DAMAGED =
   /^The database is not as release 0143 makes it: .+ is missing( and \d+ more)?\. Start release 0143, do what `npm run -s portal -- verify --database` says there, then start this one\.$/
 
-/** Of release 0143, with documents, of which some are not counted in cells yet. */
+/** A database of release 0143 with documents, some of them not yet counted in cells. */
 let old: TestDatabase
 beforeEach(async () => {
   old = await testDatabase()
@@ -87,7 +87,7 @@ test('R1.105: it refuses a database with other tables than the portal’s, and l
 })
 
 test('R1.91 R1.106: a command that writes refuses a database of the first releases, and changes nothing', async () => {
-  // They noted migrations alone, and had fewer.
+  // They recorded migrations only, and had fewer.
   await old.pool.query('DROP TABLE schema_repeatable')
   await old.pool.query("DELETE FROM schema_migration WHERE name > '0014'")
   const migrations = await migrationsOf(old.pool)

@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process that does what a start does, then writes a file: who it was, and what it said. */
+/** Runs the steps of a start in a process, which then writes a file. Returns its user and its output. */
 function serve(reads = join(folder, 'page.html')): { uid: number; groups: string; said: string } {
   const script = `
     import { readFileSync, writeFileSync } from 'node:fs'

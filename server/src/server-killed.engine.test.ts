@@ -8,7 +8,7 @@ import { testDatabase, type TestDatabase } from './testing/database.ts'
 
 const ROUNDS = 6
 const PEOPLE = 6
-/** A busy machine takes its time for a start. */
+/** A busy machine needs time to start. */
 const BOUND = { timeout: 60_000, interval: 20 }
 
 let database: TestDatabase
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** From before a server was killed until it was gone. */
+/** The time from before a kill until the server was gone. */
 type Kill = { readonly from: number; readonly to: number }
 
 const wasInFlight = ({ began, ended }: Failure, kills: readonly Kill[]) =>
@@ -54,7 +54,7 @@ test(`C19 C21 one of two servers killed ${ROUNDS} times under load: no acknowled
     `${load.acknowledged.size} uploads acknowledged, ${load.done()} calls answered, ${inFlight.length} broken off in ${ROUNDS} kills`,
   )
   expect(load.failures.filter((failure) => !wasInFlight(failure, kills))).toEqual([])
-  // The kills did hit calls on their way; else this test would prove nothing.
+  // Some kills must have hit running calls, or this test would prove nothing.
   expect(inFlight.length).toBeGreaterThan(0)
   expect(inFlight.length).toBeLessThanOrEqual(ROUNDS * PEOPLE)
   await expectNothingLost(two.world, load.acknowledged)

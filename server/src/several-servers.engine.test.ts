@@ -23,7 +23,7 @@ import { SAMPLE_FILES } from './testing/sample-files.ts'
 import { uploadForm } from './testing/upload-form.ts'
 
 const LARGEST = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(MAX_UPLOAD_BYTES - SAMPLE_FILES.pdf.length)])
-/** How long a name in the memory of a server may be out of date, and what a busy machine needs. */
+/** How long a cached name may be out of date, plus time for a busy machine. */
 const SEEN_BY_ALL = { timeout: 30_000, interval: 100 }
 
 let database: TestDatabase
@@ -113,7 +113,7 @@ test('C21 a county that a command renames, and a roll that it imports, appear on
     await run('import', 'owner-values', '--county', String(id), '--year', '2026', '--confirm', file)
     await run('county', 'set', '--county', String(id), '--name', name)
     for (const call of [one, other]) {
-      // A roll is asked for its version each time.
+      // A roll's version is checked on each request.
       const [owner] = (
         await ask(call, listOwners, { query: { countyId: id, appraisalYear: 2026 } })
       ).json() as OwnerRow[]

@@ -14,11 +14,11 @@ import { uploadForm } from './testing/upload-form.ts'
 
 const PEOPLE = 6
 const BOUND = { timeout: 120_000, interval: 20 }
-/** The sentence of the outage, or nginx's own where an upload broke off on its way to a server. */
+/** The sentence of the outage, or nginx's own if an upload broke off on its way to a server. */
 const OF_THE_OUTAGE = /: 503 {"error":"The portal (cannot reach|is being restarted)/
-/** A bound for all of a test, whose engines and servers start in it. */
+/** A timeout for a whole test, including the start of its engines and servers. */
 const STARTED_AND_PROMOTED_MS = 300_000
-/** The oldest PostgreSQL that the portal runs on, and the newest. */
+/** The oldest supported PostgreSQL, and the newest. */
 const VERSIONS = [
   { major: 15, find: oldestPostgres },
   { major: 18, find: embeddedPostgres },
@@ -29,7 +29,7 @@ let pooler: Pooler
 let two: TwoServers
 let cookie: string
 
-/** Two servers, which reach the primary by pgbouncer, and somebody who is signed in. */
+/** Starts two servers, which reach the primary by pgbouncer, and signs a person in. */
 async function startOn(version: PostgresVersion): Promise<void> {
   postgres = await startReplicatedPostgres(version)
   pooler = await startPgbouncer(postgres.primary)
@@ -54,7 +54,7 @@ test.each(VERSIONS)(
     await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(5 * PEOPLE), BOUND)
     const killed = performance.now()
     postgres.killPrimary()
-    // A database is not missed at once.
+    // The outage of a database is not noticed immediately.
     await vi.waitFor(() => expect(load.failures.length).toBeGreaterThan(0), BOUND)
     const [before, began] = [load.done(), performance.now()]
     await postgres.promote()
@@ -93,7 +93,7 @@ test(
       expect(rows).not.toEqual([])
     }, BOUND)
     postgres.killStandby()
-    // From here its transaction can be committed, but nobody says that the standby has it.
+    // From here its transaction can be committed, but the standby cannot confirm it.
     await primary.query('ROLLBACK')
     await vi.waitFor(async () => {
       expect((await primary.query('SELECT FROM document')).rowCount).toBe(1)
@@ -110,7 +110,7 @@ test(
   STARTED_AND_PROMOTED_MS,
 )
 
-/** The version of whoever answers behind pgbouncer. */
+/** The version of the server behind pgbouncer. */
 async function majorVersion(): Promise<number | undefined> {
   const { rows } = await two.world.database.pool.query<{ major: number }>(
     `SELECT current_setting('server_version_num')::integer / 10000 AS major`,

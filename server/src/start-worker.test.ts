@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Queues jobs of the lane `files`, due one after the other within so many milliseconds. */
+/** Queues jobs of the lane `files`, which become due in sequence within this many milliseconds. */
 const queue = (pool: Pool, { count = 1, withinMs = 0 } = {}) =>
   pool.query(
     `INSERT INTO job (kind, payload, run_at)
@@ -123,7 +123,7 @@ test('R1.100 a wrong lane stops the start of a worker in one line that names the
   })
 })
 
-/** As a command beside server and worker. */
+/** Acts like a command next to server and worker. */
 async function inWorld(
   environment: Readonly<Record<string, string>>,
   work: (world: OpenedWorld) => Promise<void>,

@@ -11,7 +11,7 @@ import { launchPortal, startPortal } from './testing/portal-process.ts'
 
 const { dependencies } = packageOfServer as { dependencies: Readonly<Record<string, string>> }
 
-/** Of the server's packages those that a start loads. Whoever adds one loads it when it is first used, or says here why not. */
+/** The server's packages that a start loads. Load a new one at its first use, or add it here with the reason. */
 const AT_EVERY_START = [
   '@fastify/cookie',
   '@fastify/static',
@@ -76,7 +76,7 @@ test('R1.92 a server that is told to stop while it waits for its database ends c
   const portal = launchPortal({ DATA_DIR: folder, DATABASE_URL: url, PORT: '0' })
   await portal.saying('the start waits for it')
   await portal.end('SIGTERM')
-  // Where the wait goes on the process is ended by force, which is 1.
+  // If the wait continued, the process would be killed, with exit code 1.
   expect(await portal.gone).toBe(0)
 })
 
@@ -121,7 +121,7 @@ async function callUntil(signal: AbortSignal, port: number): Promise<Met[]> {
   return met
 }
 
-/** One call on a connection of its own: whether it was refused, answered, or taken and then broken off. */
+/** Makes one call on its own connection. Returns whether it was refused, answered, or accepted and then broken off. */
 function callOnce(port: number): Promise<Met> {
   return new Promise((resolve) => {
     let taken = false

@@ -8,7 +8,7 @@ import { testDatabase, type TestDatabase } from './testing/database.ts'
 
 const PEOPLE = 6
 const BOUND = { timeout: 240_000, interval: 50 }
-/** The sentence of the outage, or an answer that had begun when the store left. */
+/** The sentence of the outage, or a response that had begun when the store went away. */
 const OF_THE_OUTAGE =
   /: 503 {"error":"The portal cannot reach the store|^download: Error: (aborted|socket hang up)/
 

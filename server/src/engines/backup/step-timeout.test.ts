@@ -20,7 +20,7 @@ async function takeAll(_file: string, content: AsyncIterable<Buffer>): Promise<v
   await buffer(Readable.from(content))
 }
 
-/** Places of which every one answers at once, but for what `hung` says. */
+/** Places that respond immediately, except for the functions in `hung`. */
 function placesWith(hung: Partial<NewBackupPlace> & Partial<BackupPlaces>): BackupPlaces {
   const place: NewBackupPlace = {
     name: '/backups/hung',

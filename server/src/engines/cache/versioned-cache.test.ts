@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createVersionedCache } from './versioned-cache.ts'
 
-/** A cache of what the test changes; what is being made waits at the gate, if there is one. */
+/** A cache whose source the test changes. Generation waits at the gate, if there is one. */
 function watched({ largest = 100 } = {}) {
   const world = { version: '1', gate: Promise.resolve() }
   const made: string[] = []

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A server whose own clock is wrong by so much. */
+/** A server whose own clock is off by this much. */
 async function serverAhead(byMs: number) {
   said = []
   const clock = createDatabaseClock({
@@ -45,7 +45,7 @@ test('of 20 attempts at two servers two hours apart exactly the allowed 10 are a
   expect(outcomes.filter((freeAt) => freeAt === null)).toHaveLength(10)
 })
 
-/** What a server with such a skew tells. */
+/** The report of a server with such a skew. */
 async function told(byMs: number) {
   const skew = await serverAhead(byMs)
   await skew.measure()

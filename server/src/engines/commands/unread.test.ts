@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Ended = { code: number | string; printed: string; said: string }
 
-/** Runs a command whose output goes to another; answers what that printed, and the exit code of the first that failed. */
+/** Pipes a command's output into another. Returns what that printed, and the exit code of the first that failed. */
 function piped(words: string, reader: string): Promise<Ended> {
   const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder }
   const line = `set -o pipefail; '${process.execPath}' '${COMMAND_LINE}' ${words} | ${reader}`

@@ -43,7 +43,7 @@ async function open(databaseUrl: string, { server = true, stopped }: Opening = {
   return database
 }
 
-/** The way to the test database by a port of 127.0.0.1, which the test opens and closes. */
+/** A route to the test database through a port of 127.0.0.1, which the test opens and closes. */
 type Gate = { readonly url: string; open(): Promise<void>; close(): Promise<void> }
 
 async function gateTo(url: string): Promise<Gate> {
@@ -178,7 +178,7 @@ test('an outage of the database is noticed, and so is its end', async () => {
   ])
 })
 
-/** Inside of a transaction, and outside. */
+/** The timeouts inside and outside a transaction. */
 async function boundsOf(server: boolean) {
   const { kysely } = await open(target.ownerUrl, { server })
   const { rows } = await kysely

@@ -72,7 +72,7 @@ test('V13.2.6 V16.3.4 a connection that dies, in use or idle, is replaced and do
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   )
   await expect.poll(() => pool.totalCount, { timeout: 10_000 }).toBe(0)
-  // One death may be heard of twice: by the server's last word and by the socket's end.
+  // One death may be reported twice: by the server's last message and by the end of the socket.
   expect(warnings.length).toBeGreaterThanOrEqual(2)
   expect(new Set(warnings)).toEqual(new Set(['A database connection was lost.']))
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])

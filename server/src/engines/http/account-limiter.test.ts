@@ -38,7 +38,7 @@ test('a person has one turn at a time, in order of arrival, and does not delay o
   await take(BEN, 'ben')
   expect(order).toEqual(['first', 'ben'])
   first()
-  // A turn that has ended cannot end another one.
+  // An ended turn cannot end another one.
   first()
   const endSecond = await second
   expect(order).toEqual(['first', 'ben', 'second'])

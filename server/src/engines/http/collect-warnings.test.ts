@@ -41,7 +41,7 @@ test('a check without a response times out after two seconds', async () => {
     await held.query('BEGIN')
     await held.query('LOCK TABLE job IN ACCESS EXCLUSIVE MODE')
     expect(await warnings()).toEqual(expect.arrayContaining([FOUND, NOT_SEEN]))
-    // It is not asked again before it has come back.
+    // It is not asked again before it has responded.
     await warnings()
     const { rows } = await portal.pool.query<{ n: number }>(
       `SELECT count(*)::integer AS n FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

@@ -6,7 +6,7 @@ import { testClock } from '../../testing/test-clock.ts'
 import { testPortal } from '../../testing/test-portal.ts'
 import { capConnections } from './connection-caps.ts'
 
-/** For what comes in time on a busy machine too. */
+/** Long enough for a busy machine. */
 const BOUND = { timeout: 30_000 }
 const OFFICE = '127.0.0.1'
 const HOME = '127.0.0.2'
@@ -39,7 +39,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** Opens a connection from that address of this machine; whether it may stay. */
+/** Opens a connection from that address of this machine, and returns whether it stays open. */
 async function stays(localAddress: string): Promise<boolean> {
   const { port } = server.address() as AddressInfo
   const connection = await rawRequest(port, { localAddress })
@@ -48,7 +48,7 @@ async function stays(localAddress: string): Promise<boolean> {
   return !connection.isOver()
 }
 
-/** A connection as from that address, which this machine does not have. */
+/** A fake connection from that address, which this machine does not have. */
 function from(remoteAddress: string): Socket {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
   server.emit('connection', socket)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestStorage } from '../../testing/test-storage.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
-/** Milliseconds: the bound of a part with room for a busy machine, and far less than for ever. */
+/** Milliseconds: the timeout of a part plus time for a busy machine. */
 const SOON_MS = 15_000
 const FOUND = '1 thing(s) in the database are wrong: `npm run -s portal -- verify --database` names them.'
 

@@ -26,7 +26,7 @@ async function open(): Promise<Socket> {
   return socket.on('error', () => {})
 }
 
-/** All that is answered to these very bytes. */
+/** The complete response to exactly these bytes. */
 async function answerTo(request: string): Promise<string> {
   const socket = await open()
   let answer = ''
@@ -83,7 +83,7 @@ it('I01 connections that never finish their headers end after 15 seconds, and de
   const slow = await Promise.all(Array.from({ length: 100 }, open))
   for (const socket of slow) socket.write('GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: ')
   expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(200)
-  // Node looks at its connections twice a minute: too long to wait for here.
+  // Node checks its connections twice a minute, too long to wait for here.
   expect(portal.app.server.headersTimeout).toBe(15_000)
   expect(portal.app.server.requestTimeout).toBe(14_400_000)
   for (const socket of slow) socket.destroy()
@@ -101,7 +101,7 @@ const ELSEWHERE: readonly Record<string, string>[] = [
 ]
 
 it('V3.5.1 no call that changes data is accepted from another site', async () => {
-  // Whom the door would let in to every one of them.
+  // The door would admit them to every one of the calls.
   const administrator = await portal.addPerson({ email: 'boss@staff.example', role: 'administrator' })
   for (const { method, path, name } of CHANGING) {
     for (const headers of ELSEWHERE) {

@@ -88,7 +88,7 @@ describe('the rest of a refused body', () => {
   })
 })
 
-/** Sends 50 MB at that speed on the played clock. */
+/** Sends 50 MB at that speed on the fake clock. */
 async function sentAt(bytesEachSecond: number) {
   const source = new PassThrough({ highWaterMark: 1_000_000 })
   const incoming = new IncomingBytes(source)
@@ -104,7 +104,7 @@ async function sentAt(bytesEachSecond: number) {
   return { seconds, came: await reading }
 }
 
-/** Lets everything that can go on do so. */
+/** Lets all pending work run. */
 const turn = () => new Promise((resolve) => void setImmediate(resolve))
 
 async function* endless(): AsyncGenerator<Buffer> {

@@ -7,7 +7,7 @@ import { testPortal } from '../../testing/test-portal.ts'
 import { refuseUnreadable } from './client-errors.ts'
 import { createPipelineGuard } from './pipeline-guard.ts'
 
-/** For what comes in time on a busy machine too. */
+/** Long enough for a busy machine. */
 const BOUND = { timeout: 30_000 }
 const TIMES = { headersTimeout: 15_000, keepAliveTimeout: 80_000, requestTimeout: 300_000, timeout: 120_000 }
 
@@ -108,7 +108,7 @@ describe('requests of one connection', () => {
     await begins('/1')
     const socket = begun[0]?.response.socket
     answer(0)
-    // As the portal does, so that whoever still sends gets the answer.
+    // As the portal does, so that a client that is still sending gets the response.
     socket?.end()
     await vi.waitFor(() => expect(connection.isOver()).toBe(true), BOUND)
     const arrived = once(server, 'request')

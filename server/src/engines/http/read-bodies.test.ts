@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { rawRequest, type RawRequest } from '../../testing/raw-request.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 
-/** For what comes in time on a busy machine too. */
+/** Long enough for a busy machine. */
 const BOUND = { timeout: 30_000 }
 const MEGABYTE = Buffer.alloc(1_048_576, ' ')
 
-/** More than anybody may send before they sign in, and not the end of it. */
+/** More than anyone may send before they sign in, and not its end. */
 const TOO_LARGE_CHUNK = `ffff\r\n${' '.repeat(20_000)}`
 
 const begun: RawRequest[] = []
@@ -41,20 +41,20 @@ async function begin(call: string, headers: Record<string, string | number>): Pr
   return request
 }
 
-/** The status of the answer, once there is one. */
+/** The status of the response, once there is one. */
 const statusOf = (request: RawRequest) =>
   vi.waitFor(() => {
     expect(request.status()).toBeGreaterThan(0)
     return request.status()
   }, BOUND)
 
-/** Sends without end; resolves with the megabytes that the portal read. */
+/** Sends without end. Resolves with the megabytes that the portal read. */
 async function megabytesUntilCutOff(request: RawRequest, connection: Socket): Promise<number> {
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), MEGABYTE, Buffer.from('\r\n')])
   let sent = 0
   while (sent < 200 && (await request.send(chunk))) sent++
   await vi.waitFor(() => expect(request.isOver()).toBe(true), BOUND)
-  // What the systems between had taken in by then was not read.
+  // Bytes in the buffers of the system were not read.
   return connection.bytesRead / MEGABYTE.length
 }
 
@@ -89,7 +89,7 @@ describe('a refused body', () => {
     ['sends a body that was not wanted', 'GET /api/config', {}, 200],
   ])('R3.28 is read up to 64 MB if the sender %s', async (_what, call, headers, status) => {
     const accepted = once(portal.app.server, 'connection')
-    // Who may finish sends on after the server has ended its half.
+    // A client that may finish keeps sending after the server has ended its half.
     const request = await rawRequest(port, { allowHalfOpen: true })
     await request.send(head(call, { 'transfer-encoding': 'chunked', ...headers }))
     const [connection] = (await accepted) as [Socket]
@@ -127,7 +127,7 @@ describe('a refused body', () => {
   })
 })
 
-/** Whether the server reads no more of it, once its 30 seconds are over. */
+/** Resolves when the server stops reading, after its 30 seconds. */
 async function isCutOff(request: RawRequest): Promise<void> {
   expect(await request.send('more')).toBe(true)
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), BOUND)

@@ -3,7 +3,7 @@ import { testPortal, type TestPerson, type TestPortal } from '../../testing/test
 
 const STRANGER = '198.51.100.9'
 const PROXY = '192.0.2.1'
-/** Named by the portal, a proxy on the same machine among them. */
+/** The trusted proxies, including one on the same machine. */
 const TRUST_PROXY = `127.0.0.0/8,${PROXY}`
 const FINDING = 'File 4 (roll.pdf): damaged'
 

@@ -14,7 +14,7 @@ const readNumber = endpoint({
   errors: [],
 })
 
-/** Nobody waits for a turn. */
+/** No call waits for a turn. */
 const AT_ONCE = async () => () => {}
 
 test('the door runs once per call, and the call gets its context', async () => {

@@ -24,7 +24,7 @@ afterEach(async () => {
   await portal.close()
 })
 
-/** Tells the app to close; resolves when its server takes no more connections. */
+/** Tells the app to close. Resolves when its server accepts no more connections. */
 async function beginClosing(): Promise<{ closed: Promise<undefined> }> {
   const { server } = portal.app
   const close = server.close.bind(server)
@@ -130,7 +130,7 @@ describe('R1.95 a client that has sent a part of a call at the stop signal', () 
   let held: { destroy(): void }[]
   beforeEach(() => {
     held = []
-    // The portal sets its bounds when it is told to stop.
+    // The portal sets its timeouts when it is told to stop.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
   afterEach(() => {

@@ -8,12 +8,12 @@ import { uploadForm } from '../../testing/upload-form.ts'
 test('R3.7 H04 V13.4.2 V16.5.1 an unexpected failure returns the fallback of its call, otherwise that something went wrong', async () => {
   const portal = await testPortal({ environment: { RATE_LIMIT: 'off' } })
   const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
-  // What the code relies on is gone: a failure that nobody has foreseen.
+  // A table that the code needs is missing: an unforeseen failure.
   await portal.pool.query('ALTER TABLE relation_type RENAME TO elsewhere')
   await portal.pool.query('ALTER TABLE document RENAME COLUMN deleted_at TO elsewhere')
   const fails = async (method: 'GET' | 'DELETE', path: string) => {
     const answer = await portal.as(administrator)({ method, url: `/api/${path}` })
-    // The cause stands in the log, under the id that the caller can name.
+    // The log has the cause, under the id that the caller can report.
     const id = String(answer.headers['x-request-id'])
     expect(portal.log.some((line) => line.includes('"level":50') && line.includes(id))).toBe(true)
     return [answer.statusCode, answer.json<unknown>()]
@@ -58,7 +58,7 @@ test.each([
   const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
   const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
   await portal.as(administrator)({ method: 'POST', url: '/api/files/upload', ...form })
-  // The database's own would need a second of luck: no call of the portal takes locks in two orders.
+  // A real deadlock would need luck: no call of the portal takes locks in two orders.
   await portal.pool.query(`
     CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'played by the test' USING ERRCODE = '${code}'; END $$;

@@ -27,7 +27,7 @@ afterEach(() => test.close())
 
 const claim = (kinds: ClaimableKinds) => claimJob(test.database.kysely, kinds, OWNER)
 
-/** Lets the leases of all jobs run out. */
+/** Expires the leases of all jobs. */
 const letLeasesEnd = () => test.pool.query(`UPDATE job SET leased_until = now() - interval '1 second'`)
 
 const queueRemovals = (count: number) =>

@@ -13,7 +13,7 @@ let portal: TestPortal
 beforeAll(async () => {
   portal = await testPortal()
 })
-// Tests tell jobs by their numbers and read the whole record.
+// Tests identify jobs by their numbers and read the whole record.
 beforeEach(() =>
   tamper(
     portal.pool,

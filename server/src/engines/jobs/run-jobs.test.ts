@@ -18,7 +18,7 @@ import { job, type Job, type JobKind } from './jobs.ts'
 import { newLeaseOwner } from './lease-owner.ts'
 import { runJobs, type BackgroundWork } from './run-jobs.ts'
 
-/** A job of which can be seen whether it ran, and how often. */
+/** A job that shows whether it ran, and how often. */
 const REMOVE_BYTES: JobKind<{ storageKey: string }> = {
   kind: 'remove-bytes',
   payload: z.object({ storageKey: z.string() }),
@@ -85,7 +85,7 @@ const jobNow = () =>
     .select(['attempts', 'failed_at', 'leased_until'])
     .executeTakeFirstOrThrow()
 
-/** Lets a job fail so many times, an hour and more apart. */
+/** Makes a job fail this many times, an hour and more apart. */
 async function failing(times: number): Promise<void> {
   for (let tries = 1; tries <= times; tries += 1) {
     portal.world.jobs.wake()
@@ -151,7 +151,7 @@ it('V15.4.4 does other work while a mail server does not respond (C15)', async (
   await jobs.stop()
 })
 
-/** A server beside others, on a database that is not its own. */
+/** A server among others, on an external database. */
 const elsewhere = () => ({
   ...portal.world,
   settings: { ...portal.world.settings, databaseUrl: 'postgres://elsewhere/portal' },
@@ -179,7 +179,7 @@ it('takes over the jobs of a killed worker once their leases expire', async () =
   await jobs.stop()
 })
 
-/** What is due now is claimed and done by this machine's only server, or not at all. */
+/** Every due job is claimed and done by this machine's only server, or not at all. */
 async function aRound(): Promise<void> {
   await runDueJobs({ world: { ...elsewhere(), jobs: createJobs() } })
 }

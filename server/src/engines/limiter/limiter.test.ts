@@ -41,7 +41,7 @@ test('a slot that is released twice is free once', async () => {
   release()
   release()
   await bob
-  // Whoever got a place by the second release has heard of it by then.
+  // A caller that got a slot by the second release knows it by then.
   await vi.advanceTimersByTimeAsync(0)
   expect(cam).not.toHaveBeenCalled()
 })

@@ -3,7 +3,7 @@ import type { destination } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createLog, logDestination } from './log.ts'
 
-/** A device of Linux: each write to it finds the disk full. */
+/** A Linux device on which every write finds the disk full. */
 const FULL = '/dev/full'
 
 describe.runIf(existsSync(FULL))('a log on a full disk', () => {

@@ -5,7 +5,7 @@ import { RefusedForGood } from './mail.ts'
 import { openSmtp, smtpServerOf } from './smtp.ts'
 
 const BOUND = { timeout: 60_000, interval: 50 }
-/** One a test of the suite, which all write to the same address. */
+/** One per test of the suite. All tests write to the same address. */
 const BOXES = [sampleMail.to, 'grey@ector.example', 'away@ector.example'] as const
 
 let postfix: Postfix
@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => postfix?.stop())
 
-/** As for a server elsewhere: no mail, and no password, without STARTTLS. Its certificate is nobody's. */
+/** As for a server elsewhere: no mail and no password without STARTTLS. Its certificate is untrusted. */
 const server = () => ({ ...smtpServerOf(postfix.url), requireTLS: true })
 const sendTo = (to: string, messageId = sampleMail.messageId) =>
   openSmtp(server()).send({ ...sampleMail, to, messageId })
 
-/** Resolves with what the box has got since it had so many. */
+/** Resolves with the mail that the box got after the first `many`. */
 async function since(box: string, many: number): Promise<Buffer[]> {
   await vi.waitFor(() => expect(postfix.mailsTo(box).length).toBeGreaterThan(many), BOUND)
   return postfix.mailsTo(box)
@@ -49,7 +49,7 @@ test('C14 postfix defers by 450: the retried e-mail arrives once, with the same 
   const mails = () =>
     postfix.mailsTo('grey@ector.example').filter((mail) => String(mail).includes(sampleMail.messageId))
   await postfix.answers('grey@ector.example', '450 4.2.0 Greylisted, come again')
-  // Until it has read what it is to say, it takes what comes.
+  // Until it has read its instructions, it accepts everything.
   await vi.waitFor(async () => {
     expect(await failureOf(sendTo('grey@ector.example', '<first@portal.example>'))).toMatchObject({
       responseCode: 450,

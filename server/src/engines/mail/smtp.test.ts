@@ -7,7 +7,7 @@ import { mailDriverSuite, sampleMail } from '../../testing/mail-driver.test-suit
 import { RefusedForGood, SenderRefused } from './mail.ts'
 import { openSmtp, smtpServerOf, type SmtpTimeouts, type SmtpServer } from './smtp.ts'
 
-/** No test waits for them: a busy machine may take seconds to answer. */
+/** No test waits for them, because a busy machine may take seconds to respond. */
 const LONG: SmtpTimeouts = { connect: 60_000, greeting: 60_000, silence: 60_000, inAll: 60_000 }
 
 const ending: (() => void)[] = []
@@ -17,7 +17,7 @@ afterEach(() => {
 
 type Running = { url: string; received: Buffer[]; sockets: Set<Socket>; accounts: string[] }
 
-/** A mail server that keeps what it gets; `options` make it misbehave. */
+/** A mail server that stores what it receives. `options` make it misbehave. */
 async function mailServer(options: SMTPServerOptions = {}): Promise<Running> {
   const [received, sockets, accounts]: [Buffer[], Set<Socket>, string[]] = [[], new Set(), []]
   const server = new SMTPServer({
@@ -42,14 +42,14 @@ async function mailServer(options: SMTPServerOptions = {}): Promise<Running> {
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  // It says goodbye to who is still connected; sockets under TLS are not torn away from it.
+  // It says goodbye to connected clients. Sockets under TLS are not torn down.
   ending.push(() => server.close())
   const scheme = options.secure ? 'smtps' : 'smtp'
   const { port } = listening.address() as AddressInfo
   return { url: `${scheme}://127.0.0.1:${port}`, received, sockets, accounts }
 }
 
-/** A server that speaks by hand. */
+/** A server whose protocol the test speaks by hand. */
 async function rawServer(onConnection: (socket: Socket) => void): Promise<string> {
   const server: Server = createServer(onConnection)
   const sockets = new Set<Socket>()
@@ -68,7 +68,7 @@ async function rawServer(onConnection: (socket: Socket) => void): Promise<string
 
 const refusing = (code: number) => Object.assign(new Error('No.'), { responseCode: code })
 
-/** As for a server elsewhere, of which nobody knows who is in between. */
+/** As for a server elsewhere, with unknown hops in between. */
 const elsewhere = (url: string, changes: Partial<SmtpServer> = {}): SmtpServer => ({
   ...smtpServerOf(url),
   requireTLS: true,
@@ -132,7 +132,7 @@ describe('a server that accepts no e-mail now', () => {
 
   it('V13.2.6 C15 never greets', async () => {
     const url = await rawServer(() => {})
-    // The library gives up by itself after half a minute, and whoever waits for the whole says nothing of a greeting.
+    // The library times out after half a minute, and its overall timeout does not mention a greeting.
     const failure = await failureOf(send(url, { greeting: 300, inAll: 10_000 }))
     expect(failure).toMatchObject({ code: 'ETIMEDOUT' })
     expect(failure).not.toBeInstanceOf(RefusedForGood)
@@ -181,7 +181,7 @@ describe('a server that accepts no e-mail now', () => {
   })
 })
 
-/** As nodemailer's server words it: the code of the reply, and the text behind it. */
+/** The format of nodemailer's server: the code of the reply, and its text. */
 const saying = (answer: string) =>
   Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })
 

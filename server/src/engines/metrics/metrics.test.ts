@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await portal.pool.query('TRUNCATE job, mail_outbox, stored_object, standing_finding, backup_run CASCADE')
-  // What a scrape has read counts for five seconds.
+  // The result of a scrape is cached for five seconds.
   portal.clock.advance(5000)
 })
 afterEach(() => void vi.useRealTimers())
@@ -35,7 +35,7 @@ const told = (series: readonly Series[], name: string, labels: Series['labels'] 
       each.name === name && Object.entries(labels).every(([label, value]) => each.labels[label] === value),
   )?.value
 
-/** The values that each label of each metric has. */
+/** The values of each label of each metric. */
 const values = (series: readonly Series[], label: string) =>
   new Set(series.flatMap(({ labels }) => labels[label] ?? []))
 
@@ -138,7 +138,7 @@ test('parts, connections, upload slots, clock and process are reported', async (
   expect(told(series, 'portal_storage_up')).toBe(1)
   expect(told(series, 'portal_storage_free_bytes')).toBeGreaterThan(0)
   expect(told(series, 'portal_database_connections', { state: 'idle' })).toBeGreaterThanOrEqual(0)
-  // Its own connections it does not tell.
+  // It does not count its own connections.
   expect(told(series, 'portal_database_connections', { state: 'busy' })).toBe(0)
   expect(told(series, 'portal_database_waiting')).toBe(0)
   expect(told(series, 'portal_upload_places')).toBe(64)

@@ -26,7 +26,7 @@ test('V13.4.5 metrics are for this machine: its other addresses do not respond',
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
     .map(({ address }) => address)
-  // 127.0.0.2 is of this machine too, where the system takes the whole network for its own, and is not listened on.
+  // 127.0.0.2 also belongs to this machine if the system owns the whole network. Nothing listens there.
   for (const host of [...others, '127.0.0.2'])
     await expect(get(server.port, '/metrics', host)).rejects.toThrow('fetch failed')
 })

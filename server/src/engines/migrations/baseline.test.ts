@@ -62,7 +62,7 @@ async function applied(): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** What the release of the baseline left. */
+/** Creates the schema of the baseline's release. */
 async function makeOld(): Promise<void> {
   await migrate(database.pool, { ...files, only: new Set(Object.keys(BASELINE.migrations)) })
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 type Ended = { code: number | string; printed: string; said: string }
 
-/** Runs a command in a process of its own; on the test's database unless the environment says otherwise. */
+/** Runs a command in its own process, on the test's database unless the environment names another. */
 function portal(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, ...environment }
   return new Promise((resolve) => {

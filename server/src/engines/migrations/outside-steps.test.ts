@@ -127,7 +127,7 @@ test('an index of a partitioned table is built in each partition while people wr
     '0004-log-texts.sql',
     '-- outside a transaction\nCREATE INDEX CONCURRENTLY log_text ON log (text, at);',
   )
-  // As a start that broke off leaves it.
+  // As an interrupted start leaves it.
   await pool.query('CREATE INDEX log_1_text ON log_1 (text, at)')
   const writer = await pool.connect()
   const updating = update()

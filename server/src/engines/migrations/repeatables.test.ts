@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 
 let database: TestDatabase
 let folder: string
-/** Below the folder. */
+/** Paths below the folder. */
 let repeatables: string[]
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ async function write(path: string, sql: string): Promise<void> {
 const note = (name: string, revision: number) =>
   write('notes.json', JSON.stringify({ files: { [name]: { revision, sha256: '' } }, functions: [] }))
 
-/** SQL of a function, which also notes each time that it is applied. */
+/** SQL of a function. It also records each time that it is applied. */
 const returning = (name: string, value: number | string) =>
   `CREATE OR REPLACE FUNCTION ${name}() RETURNS integer LANGUAGE sql RETURN ${value};
    INSERT INTO applied (name) VALUES ('${name}');`

@@ -12,9 +12,9 @@ const SOON: LockRetryPolicy = { lockTimeoutMs: 200, pausesMs: Array.from({ lengt
 let database: TestDatabase
 let folder: string
 let said: string[]
-/** In a transaction that has read the table and does nothing more. */
+/** In a transaction that has read the table and is now idle. */
 let idle: PoolClient
-/** Updates of this test, which end before the database closes even when the test fails. */
+/** Updates of this test. They end before the database closes, even if the test fails. */
 let updates: Promise<unknown>[]
 
 beforeEach(async () => {
@@ -59,8 +59,8 @@ test('while an idle session locks a table, its lists continue; once it ends the 
   const named = new RegExp(
     `^Migration 0002-more\\.sql waits for process ${pid} \\(portal [^,]+, idle in transaction, for \\d+ s\\); it is tried again in 1 s …$`,
   )
-  // Each list would wait behind a migration that waits for as long as it must. A short try on a busy machine may end
-  // before anybody looks who holds the table; a later one names it.
+  // Each list would wait behind a migration without a lock timeout. A short try on a busy machine may end before the
+  // holder of the lock was looked up; a later one names it.
   for (let lists = 0; triedAgain().length < 3 || !triedAgain().some((line) => named.test(line)); lists += 1) {
     expect((await database.pool.query('SELECT FROM listed')).rowCount).toBe(9)
     expect(lists).toBeLessThan(100_000)

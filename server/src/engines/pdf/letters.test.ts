@@ -13,13 +13,13 @@ const shown = (text: string) => piecesOf(text, FONTS).map((piece) => piece.text)
 test.each([
   ['plain.pdf', 'plain.pdf'],
   ['申告', '\\u{7533}\\u{544a}'],
-  // Beyond what one unit of UTF-16 can say.
+  // Needs two UTF-16 code units.
   ['a😀', 'a\\u{1f600}'],
-  // What would make names look alike that are not.
+  // Invisible characters would make different names look alike.
   ['a\u200Bb\u202Epdf\u00A0', 'a\\u{200b}b\\u{202e}pdf\\u{a0}'],
   ['a\\u{41}', 'a\\u{5c}u{41}'],
   ['a\nb\u0000', 'a\\u{a}b\\u{0}'],
-  // A mark goes with its letter: by itself it would stand on something else.
+  // A mark stays with its letter, because it would otherwise combine with another one.
   ['申\u0301', '\\u{7533}\\u{301}'],
   ['lone \uD83D', 'lone \\u{d83d}'],
 ])('%j is shown as %s', (text, expected) => {
@@ -46,7 +46,7 @@ test('lines break after a space, or else anywhere, and nothing is lost', () => {
   expect(linesFor('one two three', 8)).toEqual(['one two ', 'three'])
   expect(linesFor('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij'])
   expect(linesFor('ab αβγδε', 4)).toEqual(['ab ', 'αβγδ', 'ε'])
-  // A space that has no room goes to the next line, not the word before it.
+  // A space without room goes to the next line, not the word before it.
   expect(linesFor('ab cd ef', 5)).toEqual(['ab cd', ' ef'])
   expect(linesFor('', 4)).toEqual([''])
 })

@@ -107,7 +107,7 @@ async function* breaking(): AsyncGenerator<Buffer> {
   throw new Error('the network is gone')
 }
 
-/** A driver that brings the bytes as a stream of its own making, as one of a network does. */
+/** A driver that returns the bytes as its own stream, like a network driver. */
 function storageOf(open: () => Readable): Pick<Storage, 'read'> {
   return { read: async () => open() }
 }

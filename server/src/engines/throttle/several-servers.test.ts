@@ -31,7 +31,7 @@ const startServer = (dataDir: string) =>
 
 type Call = { path: string; body: object; from: string }
 
-/** The same call at each server, `times` each, all at once; answers how often each status came. */
+/** Sends the same call to each server, `times` each, all at the same time. Counts the statuses. */
 async function callEverywhere(times: number, call: (n: number) => Call): Promise<Record<number, number>> {
   const all = servers.flatMap((server) => Array.from({ length: times }, () => server))
   const answers = await Promise.all(all.map((server, n) => send(server, call(n))))

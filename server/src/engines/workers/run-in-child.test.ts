@@ -107,7 +107,7 @@ test('R1.102 without a free file descriptor no child starts, which is an outcome
   expect(JSON.parse(stdout)).toEqual({ kind: 'crashed', reason: expect.stringContaining('EMFILE') })
 })
 
-/** Unlike `isAlive` false for a zombie: nobody may reap a child whose parent died. */
+/** Unlike `isAlive`, false for a zombie, because a child of a dead parent may never be reaped. */
 function isRunning(pid: number): boolean {
   if (!isAlive(pid)) return false
   try {

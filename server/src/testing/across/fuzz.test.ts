@@ -10,10 +10,10 @@ import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
 import { uploadForm } from '../upload-form.ts'
 
 const ROUNDS = 30
-/** Another one tries other nonsense; a failure names the call that failed. */
+/** Another seed tries other input. A failure names the call. */
 const SEED = 20_261_121
 
-/** Numbers and texts that have broken programs. */
+/** Numbers and texts that have broken programs before. */
 const HOSTILE = [
   '',
   ' ',
@@ -56,7 +56,7 @@ type JsonSchema = {
 const shapeOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
-/** Something of that shape, in which any part may be nonsense. */
+/** A random value of that shape, in which any part may be invalid. */
 function nonsense(random: Random, { type, properties, items, anyOf }: JsonSchema): unknown {
   if (random.chance(25)) return random.pick(HOSTILE_JSON)
   if (anyOf) return nonsense(random, random.pick(anyOf))
@@ -70,7 +70,7 @@ function nonsense(random: Random, { type, properties, items, anyOf }: JsonSchema
 }
 
 const word = (random: Random) => random.pick(random.chance(50) ? HOSTILE : PLAIN)
-/** A lone surrogate cannot stand in an address. */
+/** A lone surrogate cannot be in an address. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
 function callOf(random: Random, { method, path, query, body, payload: kind }: Endpoint): InjectOptions {
@@ -96,7 +96,7 @@ function aForm(random: Random) {
   })
 }
 
-/** Calls after which those who made them may be signed out. */
+/** Calls that may sign their callers out. */
 const ENDING_SESSIONS = new Set(['logout', 'endSession'])
 
 let portal: TestPortal
@@ -112,7 +112,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** What a program says of its inside when it breaks. */
+/** Internals that a program may reveal when it breaks. */
 const INSIDE = /\bat \S+ \(|node_modules|syntax error|violates|relation "|invalid byte sequence|ECONN/
 
 it(`I07 V1.2.4 V1.3.12 V2.2.1 V15.3.5 no random input in any part of any call is a failure of the portal (${ROUNDS} times each), and its data stays sound`, async () => {
@@ -130,10 +130,10 @@ it(`I07 V1.2.4 V1.3.12 V2.2.1 V15.3.5 no random input in any part of any call is
     }
   }
   expect(failures).toEqual([])
-  // Some of it was good enough to get through.
+  // Some inputs were valid enough to get through.
   expect([200, 400, 401, 403, 404].filter((status) => !statuses.has(status))).toEqual([])
   await expectInvariants(portal)
-  // What was sent is in no line of the log more than a value, and the sessions are in none.
+  // Each log line stays JSON, so no input appears as more than a value; no line contains a session.
   for (const line of portal.log) expect(JSON.parse(line)).toHaveProperty('level')
   const sessions = people.map(({ cookie }) => cookie.split('=')[1] ?? '')
   expect(portal.log.filter((line) => sessions.some((session) => line.includes(session)))).toEqual([])

@@ -8,7 +8,7 @@ import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
 import { tusCalls } from '../tus-calls.ts'
 import { waitForBlocked } from '../wait-for-blocked.ts'
 
-/** More calls at once than a server has connections to the database. */
+/** More simultaneous calls than a server has database connections. */
 const MANY = 12
 
 let portal: TestPortal
@@ -81,7 +81,7 @@ test.each(CALLS)(
       )
       return rows[0]?.count
     }
-    // Each of these is answered behind a step of those that wait.
+    // Each of these gets its response after a step of the waiting ones.
     for (let read = 0; read < 3; read++)
       expect((await portal.call(neighbor, listUploads)).statusCode).toBe(200)
     expect(await waiting()).toBe(1)

@@ -4,7 +4,7 @@ import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
 import { lineOf } from './wall/lines.ts'
 import { NOWHERE } from './wall/place.ts'
 
-// Another site has a browser that is signed in send whatever call it likes, and reads no answer: so none may do anything.
+// Another site can make a signed-in browser send any call, without reading the response. So none may have an effect.
 
 let portal: TestPortal
 let administrator: TestPerson

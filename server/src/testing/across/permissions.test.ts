@@ -10,7 +10,7 @@ let portal: TestPortal
 let people: readonly Who[]
 let clerk: TestPerson
 let place: Place
-/** The same with a document that no call has changed. */
+/** The same with an unchanged document. */
 let fresh: Place
 
 beforeAll(async () => {
@@ -39,13 +39,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The call as that person makes it, on a document that no call has changed before. */
+/** Makes the call as that person, on an unchanged document. */
 async function tryCall(endpoint: NamedCall, who: Who) {
   const { person, isSignedIn, hasProved } = who
   const line = lineOf(endpoint)
   const request = line.ask(fresh)
   expect(request.method).toBe(endpoint.method)
-  // Its own session, because the others go on with theirs; a new one would be proved.
+  // Its own session, because the other calls continue with theirs. A new session would count as proof.
   const isOwn = line.changesSession && isSignedIn && (hasProved || !endpoint.needsProof)
   const asWhom = isOwn && person ? await signedInAgain(person, who) : person
   const answer = await portal.as(asWhom)(request)

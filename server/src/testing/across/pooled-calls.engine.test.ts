@@ -10,7 +10,7 @@ let portal: TestPortal
 let people: readonly Who[]
 let clerk: TestPerson
 let place: Place
-/** The same with a document that no call has changed. */
+/** The same with an unchanged document. */
 let fresh: Place
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Makes the call in a session of its own where it changes the session. */
+/** Makes the call in its own session if it changes the session. */
 async function statusOf(endpoint: NamedCall, who: Who): Promise<number> {
   const { ask, changesSession } = lineOf(endpoint)
   const asWhom = changesSession && who.person ? await signedInAgain(who.person) : who.person

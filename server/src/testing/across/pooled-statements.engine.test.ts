@@ -74,7 +74,7 @@ test('one server begins a backup run, holds it and records its end', async () =>
   expect(await readEndings(db)).toEqual(new Map([[BUCKET, 'failed']]))
 })
 
-/** Statements that no other test makes through a pooler, and what they answer on an empty portal. */
+/** Statements that no other test runs through a pooler, with their results on an empty portal. */
 const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ['groups of jobs', () => listJobGroups(db), []],
   ['running jobs', () => listRunningJobs(db), []],

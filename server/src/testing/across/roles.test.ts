@@ -62,7 +62,8 @@ test.each([
   })
 })
 
-// Written out, as the contract would be believed otherwise: a right too few there opens a call to everybody who has it.
+// Written out, because a fault of the contract would otherwise go unnoticed: a right too few there opens a call to
+// everyone with it.
 test.each([
   { role: 'reader', people: 403, portalItself: 403 },
   { role: 'user', people: 403, portalItself: 403 },
@@ -129,7 +130,7 @@ test('R2.72 V8.2.3 F05 their uploads belong to the county that they work for, or
     403,
     { code: 'session.county_not_yours', error: 'You may only choose a county that you belong to.' },
   ])
-  // Who sees all counties belongs to none.
+  // A person who sees all counties belongs to none.
   const everywhere = await portal.call(administrator, chooseCounty, { payload: { countyId: ward } })
   expect([everywhere.statusCode, everywhere.json()]).toEqual([403, refused.json()])
   expect((await portal.call(person, getSession)).json()).toMatchObject({ countyID: ector })

@@ -18,7 +18,7 @@ import { runDueJobs } from '../mailbox.ts'
 import { storedObjects } from '../stored-objects.ts'
 import { testPortal, type TestPortal } from '../test-portal.ts'
 
-/** Milliseconds by which the clock of one server is ahead, and that of the other behind: more than any link lives. */
+/** Milliseconds by which one server's clock is ahead, and the other's behind: more than the lifetime of any link. */
 const SKEW_MS = 26 * 3_600_000
 const STAFF = { email: 'ann@staff.example', password: 'a long and quiet password' }
 

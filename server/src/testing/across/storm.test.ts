@@ -8,14 +8,14 @@ import { uploadForm } from '../upload-form.ts'
 
 const DEEDS = 800
 const AT_ONCE = 10
-/** So few that they meet all the time. */
+/** So few that they collide all the time. */
 const DOCUMENTS = 6
 
 let portal: TestPortal
 let people: TestPerson[]
 
 beforeAll(async () => {
-  // The portal names its own isolation, and its role need not own the tables, so these are no matter.
+  // The portal sets its own isolation, and its role need not own the tables, so these do not matter.
   const environment = { RATE_LIMIT: 'off' }
   portal = await testPortal({ environment, isolation: 'serializable', ownsNothing: true })
   const countyId = (await portal.addCounty('Reeves')).CountyID
@@ -39,7 +39,7 @@ const upload = (): InjectOptions => ({
   ...uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 }),
 })
 
-/** Something that somebody does to one of the newest documents. */
+/** A random act on one of the newest documents. */
 function deed(random: Random, newest: number): InjectOptions {
   const id = Math.max(1, newest - random.below(DOCUMENTS))
   const owner = { partyNumber: random.below(2) + 1, relationTypeId: random.below(2) + 1 }
@@ -67,7 +67,7 @@ function deed(random: Random, newest: number): InjectOptions {
   ])
 }
 
-/** Keeps the whole process from doing anything else. */
+/** Blocks the whole process. */
 function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
@@ -89,10 +89,10 @@ test(`C18 V2.3.4 V15.4.1 ${DEEDS} acts of several people on a few documents, ${A
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, act))
-  // Success, refusal and conflict all came about.
+  // Success, refusal and conflict all occurred.
   for (const status of [200, 403, 404, 409]) expect(tally.get(status), `${status}`).toBeGreaterThan(10)
   await expectInvariants(portal)
-  // One change that left no record, so that the look is never silently content.
+  // One change without a record, which the check must detect.
   await portal.pool.query('UPDATE document SET deleted_at = now(), deleted_by = 1 WHERE deleted_at IS NULL')
   await expect(expectInvariants(portal)).rejects.toThrow('to deeply equal []')
 }, 120_000)

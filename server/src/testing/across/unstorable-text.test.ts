@@ -6,10 +6,10 @@ import { SAMPLE_FILES } from '../sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../test-portal.ts'
 import { uploadForm } from '../upload-form.ts'
 
-/** What PostgreSQL keeps in no text (NUL) and in no JSON (half of a character). */
+/** What PostgreSQL cannot store in text (NUL) and in JSON (half of a character). */
 const UNSTORABLE = { NUL: 'a\0b', 'half of a character': 'a\ud800b' }
 
-/** Good values of fields, so that a call gets as far as the one that is not; others are a word. */
+/** Valid values of fields, so that a call reaches the invalid one. Other fields get a word. */
 const GOOD: Readonly<Record<string, string>> = {
   number: '977',
   emailDomains: 'pecos.example',
@@ -26,7 +26,7 @@ type JsonSchema = {
   enum?: unknown[]
 }
 
-/** Bodies of a shape, each with `text` in one of its texts; the last one is good. */
+/** Bodies of a shape, each with `text` in one of its texts. The last one is valid. */
 function bodiesWith(text: string, shape: JsonSchema, name = ''): unknown[] {
   const [chosen = shape] = shape.anyOf?.filter(({ type }) => type !== 'null') ?? []
   if (chosen.const !== undefined) return [chosen.const]
@@ -45,7 +45,7 @@ function bodiesWith(text: string, shape: JsonSchema, name = ''): unknown[] {
   return [...wrong, good]
 }
 
-/** Calls after which whoever made them is signed out. */
+/** Calls that sign their callers out. */
 const ENDING_SESSIONS = new Set(['logout', 'endSession', 'endOtherSessions', 'changePassword'])
 const CALLS = ROOMS.flatMap((room) => room.calls).filter(({ name }) => !ENDING_SESSIONS.has(name))
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** What a call answers to each of its texts and parts of its path, in turn. */
+/** The responses of a call to each of its texts and path parts, in turn. */
 async function answersTo({ method, path, body }: Endpoint, text: string): Promise<string[]> {
   const shape = body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
   const bodies = shape ? bodiesWith(text, shape).slice(0, -1) : []

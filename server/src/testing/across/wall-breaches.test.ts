@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { testPortal } from '../test-portal.ts'
 import { buildTwoCounties, expectAsBefore, expectHidden, type TwoCounties } from './wall/two-counties.ts'
 
-// What the wall's checks are worth: a breach is planted in each room, as a careless change would make one, and they find
+// Tests the wall's checks themselves: each room gets a planted breach, like a careless change, and the checks must find
 // it in each call that it opens.
 
 const planted = vi.hoisted(() => ({
   room: '',
-  /** The arguments with these changes where the breach of that room is planted. */
+  /** Returns the arguments with these changes if the breach of that room is planted. */
   widen<T extends object>(room: string, given: T, wide: Partial<T>): T {
     return planted.room === room ? { ...given, ...wide } : given
   },
@@ -155,7 +155,9 @@ afterEach(() => {
 })
 afterAll(() => two.portal.close())
 
-/** Its calls return what is the caller's own, whatever their county; `rooms/account` tests them with other people's ids. */
+/**
+ * Its calls return the caller's own data, whatever their county. `rooms/account` tests them with other people's ids.
+ */
 const WITHOUT_COUNTIES = 'account'
 
 it('every room with calls about counties has a breach here', () => {

@@ -11,11 +11,11 @@ import {
   type TwoCounties,
 } from './wall/two-counties.ts'
 
-// The wall between counties, by every call of the contract and by every role but the administrator's. Breaches of it are
+// Tests the wall between counties, with every call of the contract and every role but the administrator's. Breaches are
 // planted in each room, and found, in wall-breaches.test.ts.
 
 let two: TwoCounties
-/** What the other county has, as its rows tell. */
+/** The other county's data, from its rows. */
 let otherBefore: string
 beforeAll(async () => {
   two = await buildTwoCounties(await testPortal({ environment: { RATE_LIMIT: 'off' } }))

@@ -3,7 +3,7 @@ import type { DiskOperations } from '../../engines/storage/disk/disk-operations.
 import { simulateSeed, type Fault } from './simulate-seed.ts'
 
 const SEEDS = 300
-/** A fault is found within so many. */
+/** A fault is found within this many seeds. */
 const ENOUGH_SEEDS = 200
 
 test(`A06 A03 A09 whatever fails, and whenever the power does: nothing promised is lost, nothing partial is visible`, async () => {
@@ -15,7 +15,7 @@ test(`A06 A03 A09 whatever fails, and whenever the power does: nothing promised 
     found.push(...outcome.breaches.map((breach) => `seed ${seed}: ${breach}`))
   }
   expect(found).toEqual([])
-  // Seeds in which nothing comes to pass would find nothing.
+  // Seeds in which nothing happens would find nothing.
   expect(promised).toBeGreaterThan(5 * SEEDS)
 })
 
@@ -39,7 +39,7 @@ const tooEarly =
     },
   })
 
-/** As a careless driver would do it: a name that stands already is written over. */
+/** Like a careless driver: it overwrites an existing name. */
 const copying: Fault = (operations): DiskOperations => ({
   ...operations,
   async rename(from, to) {

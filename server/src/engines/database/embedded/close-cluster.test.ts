@@ -11,7 +11,7 @@ import { closeCluster } from './close-cluster.ts'
 import type { Lease } from './lease-file.ts'
 import { thisPlace } from '../../place.ts'
 
-/** Ends as PostgreSQL does on a busy machine: its postmaster.pid goes first, the process a moment later. */
+/** Ends like PostgreSQL on a busy machine: its postmaster.pid is removed first, and the process ends a moment later. */
 const SLOW_END = `
   process.once('SIGINT', () => {
     require('node:fs').rmSync('postmaster.pid')

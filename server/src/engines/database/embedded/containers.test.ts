@@ -21,7 +21,7 @@ import { thisPlace } from '../../place.ts'
 import type { Command } from './run-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../testing/container-user.ts', import.meta.url))
-/** Two rounds, or as many as PORTAL_CONTAINER_ROUNDS names. */
+/** Two rounds, or as many as PORTAL_CONTAINER_ROUNDS says. */
 const ASKED = Number(process.env['PORTAL_CONTAINER_ROUNDS'] ?? 0)
 const ROUNDS = ASKED || 2
 const MINUTE_MS = 60_000
@@ -30,7 +30,7 @@ const TIMES = { beat: 100, stale: 1000, fence: 1000 }
 
 const SEPARATE = ['--uts', '--ipc', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-/** With a process table, shared memory and host name of its own. It ends with the process that is named. */
+/** Has its own process table, shared memory and host name. It ends with the named process. */
 function inContainer(name: string) {
   return (file: string, args: readonly string[]): Command => ({
     file: 'unshare',
@@ -38,7 +38,7 @@ function inContainer(name: string) {
   })
 }
 
-/** Where the system lets us make none, processes that believe to be in one: the folder is contested all the same. */
+/** Where the system allows no containers, processes only pretend to be in one. They still compete for the folder. */
 const probe = inContainer('probe')('true', [])
 const isReal = spawnSync(probe.file, probe.args).status === 0
 
@@ -54,7 +54,7 @@ async function kill(dataDir: string, user: DatabaseUser): Promise<void> {
   await user.ended
 }
 
-/** The first of two servers that is refused, and the other. */
+/** Returns the first of two servers that is refused, and the other. */
 async function loserOf(one: DatabaseUser, other: DatabaseUser): Promise<[DatabaseUser, DatabaseUser]> {
   const hasLost = await Promise.race([one.ended.then(() => true), other.ended.then(() => false)])
   return hasLost ? [one, other] : [other, one]
@@ -83,7 +83,7 @@ test(
       const command = start(dataDir, 'third', [])
       await command.ended
       expect(command.lines.slice(-2)).toEqual([expect.stringMatching(/^open \d/), 'closed'])
-      // The command's end has not stopped it.
+      // The end of the command has not stopped it.
       const before = winner.lines.length
       while (winner.lines.length === before) await sleep(20)
       await kill(dataDir, winner)

@@ -30,7 +30,7 @@ describe('after a crash', () => {
   afterAll(endDatabaseProcesses)
   afterEach(async () => {
     await endDatabaseUsers()
-    // Leaves it stopped for the next test.
+    // Stops it for the next test.
     if ((await postmasterOf(dataDir)) !== 0) await useDatabaseOnce(dataDir)
   })
 
@@ -99,7 +99,7 @@ test('a database that listens on a port may return on another one', async () => 
   await endDatabaseProcesses()
 })
 
-/** As if a PostgreSQL with this id had not been able to clean up. */
+/** As if a PostgreSQL with this id could not clean up. */
 function namePostmaster(pid: number): void {
   const data = join(dataDir, 'pg/data')
   const lines = [pid, data, 1_700_000_000, 5432, '.', '', '  0 0', 'ready   ']

@@ -22,7 +22,7 @@ test('no acknowledged row is lost when everything is killed in the middle of wri
   for (let round = 0; round < ROUNDS; round++) {
     const writer = startDatabaseUser(dataDir, ['--server', '--write'])
     await writer.says(/^wrote/)
-    // The moment is to differ, nothing waits for it.
+    // A different moment each time. Nothing waits for it.
     await sleep(Math.random() * LONGEST_ROUND)
     const postmaster = await postmasterOf(dataDir)
     const family = [writer.pid, postmaster, ...(await childrenOf(postmaster))]

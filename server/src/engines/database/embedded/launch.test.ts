@@ -29,12 +29,12 @@ const isRoot = process.getuid?.() === 0
 const SILENT = { info() {}, warn() {}, error() {} }
 const MADE = 'The database is made, which takes a second or two.'
 
-/** A user who is not root, also where the checkout lies in a folder closed to others. */
+/** Runs as a user other than root, even if the checkout is in a folder closed to others. */
 async function asNobody(folder: string): Promise<Runner> {
   return findRunner(folder, (await findBinaries()).initdb)
 }
 
-/** Root to whom permissions apply, as in a container without capabilities. */
+/** Runs as a root to whom permissions apply, as in a container without capabilities. */
 const asWeakRoot: Runner = (file, args) => ({
   file: 'setpriv',
   args: ['--bounding-set', '-dac_override,-dac_read_search', '--', file, ...args],

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true }))
 
 const ROUNDS = 1000
-/** Creates and removes a lease again and again. */
+/** Creates and removes a lease repeatedly. */
 const CREATING = `
 const { module, home, lease, rounds } = require('node:worker_threads').workerData
 void import(module).then(({ createLease, removeLease }) => {
@@ -28,7 +28,7 @@ test('a reader of a lease that is being created finds all of it, or none', async
   const module = new URL('./lease-file.ts', import.meta.url).href
   const creator = new Worker(CREATING, { eval: true, workerData: { module, home, lease, rounds: ROUNDS } })
   const starts = new Set<string | undefined>()
-  // It has no thread any more once it has ended.
+  // Its thread is gone once it has ended.
   while (creator.threadId !== -1) {
     for (let look = 0; look < 100; look++) starts.add(readLease(home)?.lease.start)
     await new Promise((resolve) => setImmediate(resolve))

@@ -53,7 +53,7 @@ test('R11.9 a message that is gone, renumbered, or named in another mailbox is n
     expect(await mailbox.read(name)).toBeNull()
     expect(await mailbox.move(name, 'accepted')).toBeNull()
   }
-  // Numbers of one folder are none of another.
+  // UIDs of one folder mean nothing in another.
   expect(await mailbox.move('INBOX/2/1', 'accepted', 'waiting')).toBeNull()
   expect(server.lying()).toMatchObject({ arrived: 2, accepted: 0 })
   await mailbox.close()
@@ -105,7 +105,7 @@ test('a server that is down is an outage', async () => {
   await expect(openImap(address).list(1)).rejects.toThrow(MailboxAway)
 })
 
-// The library gives up by itself after 16 seconds.
+// The library times out after 16 seconds.
 test('R11.9 C15 a server that never greets is an outage, and leaves no connection', async () => {
   const { imap: server, server: address } = await start()
   server.trouble.neverGreets = true

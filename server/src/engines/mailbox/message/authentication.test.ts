@@ -36,7 +36,7 @@ test.each([
   expect(isVouchedFor(header, { ...asked, domain })).toBe(isVouched)
 })
 
-/** What a mail server repeats of the sender's own: addresses, names of hosts, identities of signatures. */
+/** Parts of the sender's own text that a mail server repeats: addresses, host names, identities of signatures. */
 test.each([
   ['an address', 'spf=pass smtp.mailfrom="x; dkim=pass header.d=loving.example; y"@evil.example'],
   [
@@ -81,7 +81,7 @@ test('of a check the topmost field counts, whatever a sender wrote below it', ()
 
 const CUT = '; dkim=pass header.d=loving.example'
 
-/** Fills a field up to so many characters in front of what follows. */
+/** Pads a field to this many characters. */
 const padded = (said: string, length: number) => `${said}; x=${'y'.repeat(length - said.length - 4)}`
 
 test.each([

@@ -5,7 +5,7 @@ import { readParameters } from './parameters.ts'
 import { decodeQuotedPrintable } from './quoted-printable.ts'
 import { readStructure } from './structure.ts'
 
-/** Milliseconds of processor time for a megabyte of a stranger's message. What grows with its square takes minutes. */
+/** Milliseconds of processor time for a megabyte of a stranger's message. Quadratic work takes minutes. */
 const AT_MOST_MS = 2000
 const MEGABYTE = 1_048_576
 

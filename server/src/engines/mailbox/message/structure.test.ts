@@ -27,7 +27,7 @@ const MESSAGES = message(
 test.each([1, 7, 10_000])('in pieces of %i bytes parts have their offsets', async (size) => {
   const { parts, tooMuch } = await readStructure(inPieces(MESSAGES, size))
   const shown = parts.map(({ contentType, start, end }) => [contentType, MESSAGES.slice(start, end)])
-  // What a digest does not say of a part is that it is a message (RFC 2046, section 5.1.5).
+  // A part of a digest is a message by default (RFC 2046, section 5.1.5).
   expect(shown).toEqual([
     ['message/rfc822', 'Subject: the first\r\n\r\ntext'],
     ['text/html', '<p>'],
@@ -35,7 +35,7 @@ test.each([1, 7, 10_000])('in pieces of %i bytes parts have their offsets', asyn
   expect(tooMuch).toBeNull()
 })
 
-/** A text within so many others. */
+/** A text nested in this many others. */
 function nested(depth: number): string {
   const open = Array.from({ length: depth }, (_, at) =>
     message(`Content-Type: multipart/mixed; boundary=b${at}`, '', `--b${at}`, ''),
@@ -61,7 +61,7 @@ test.each([
   }
 })
 
-/** A message of so many parts, each with so many fields. */
+/** A message of this many parts, each with this many fields. */
 function withFields(parts: number, fields: number, field = 'X-A: b'): string {
   const part = `--x\r\n${`${field}\r\n`.repeat(fields)}\r\ntext\r\n`
   return `Content-Type: multipart/mixed; boundary=x\r\n\r\n${part.repeat(parts)}--x--\r\n`

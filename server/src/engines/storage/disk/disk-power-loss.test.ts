@@ -13,7 +13,7 @@ type Event =
   | { kind: 'folder sync begins' | 'folder sync ends'; path: string; sync: string }
   | { kind: 'promised'; path: string }
 
-/** The real operations, each noted when it has happened; a sync counts for what was there when it began. */
+/** The real operations, each recorded after it happened. A sync covers the content at its start. */
 function noted(events: Event[]): DiskOperations {
   const paths = new Map<object, string>()
   return {
@@ -43,15 +43,15 @@ function noted(events: Event[]): DiskOperations {
   }
 }
 
-/** Null until it is synced: then it may be anything. */
+/** Null until it is synced, because it may then be anything. */
 type Content = { bytes: Buffer | null }
 type Names = Map<string, Content>
 
 const inFolder = (names: Names, folder: string) => [...names].filter(([path]) => dirname(path) === folder)
 
 /**
- * What stands on a disk that lost its power after these events, where the disk is as good as POSIX promises and no
- * better: at best every name has reached it, at worst only those whose folder was synced since.
+ * The content of a disk after these events and a power failure, with only the guarantees of POSIX: at best it has every
+ * name, at worst only those whose folder was synced since.
  */
 function afterPowerLoss(events: readonly Event[]): { atBest: Names; atWorst: Names } {
   const atBest: Names = new Map()
@@ -73,7 +73,7 @@ function afterPowerLoss(events: readonly Event[]): { atBest: Names; atWorst: Nam
   return { atBest, atWorst }
 }
 
-/** What is wrong whenever the power may fail, a sentence each. `kept` is the folder that readers see. */
+/** The faults of every possible moment of a power failure, one sentence each. `kept` is the folder that readers see. */
 function breaches(events: readonly Event[], uploads: ReadonlyMap<string, Buffer>, kept: string): Set<string> {
   const found = new Set<string>()
   for (let length = 0; length <= events.length; length++) {
@@ -95,7 +95,7 @@ test('A06 at whatever moment the power fails, everything promised is complete, a
   const events: Event[] = []
   const storage = await openDiskStorage(folder, noted(events))
   events.length = 0
-  // On one shelf, so that they share the syncs of their folders.
+  // In one subfolder, so that they share the syncs of their folders.
   const uploads = new Map(Array.from({ length: 12 }, () => [`aa${randomUUID()}`, randomBytes(2000)]))
   const upload = async (key: string, bytes: Buffer) => {
     await storage.stage(key, inPieces(bytes), { largest: 2000 })
@@ -108,7 +108,7 @@ test('A06 at whatever moment the power fails, everything promised is complete, a
   const kept = join(folder, 'kept')
   expect(events.filter(({ kind }) => kind === 'promised')).toHaveLength(12)
   expect(breaches(events, uploads, kept)).toEqual(new Set())
-  // The model itself sees what is left out.
+  // The model itself detects missing operations.
   const without = (kind: Event['kind']) =>
     breaches(
       events.filter((event) => event.kind !== kind),

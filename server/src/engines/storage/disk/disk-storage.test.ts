@@ -11,7 +11,7 @@ import { smallDisk } from '../../../testing/small-disk.ts'
 import { diskOperations, type DiskOperations } from './disk-operations.ts'
 import { openDiskStorage } from './disk-storage.ts'
 
-/** Bytes: what is kept free for the database. */
+/** Bytes reserved for the database. */
 const RESERVE = 268_435_456
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'portal-storage-'))
@@ -182,7 +182,7 @@ describe('the disk storage', () => {
   })
 
   test('R5.47 A08 files in transfer reserve their space: an upload that does not fit next to them is refused, and released space is free again', async () => {
-    // One byte is the probe's, at the start.
+    // The probe at the start takes one byte.
     const disk = smallDisk({ room: 5_500_001 })
     const storage = await openDiskStorage(folder, disk.operations)
     const gate = Promise.withResolvers<void>()
@@ -194,7 +194,7 @@ describe('the disk storage', () => {
     for (const failure of failures) expect(failure).toMatchObject({ code: 'ENOSPC' })
     expect(disk.leastRoom()).toBe(500_000)
     expect(await count(storage)).toBe(5)
-    // A file that came out smaller than it was booked leaves the difference to the next.
+    // A file smaller than its reservation leaves the difference to the next one.
     await storage.stage(newStorageKey(), pieces('small'), { largest: 500_000 })
     await storage.stage(newStorageKey(), pieces('small'), { largest: 499_995 })
   })
@@ -276,7 +276,7 @@ describe('the disk storage', () => {
   })
 
   test('a read-only folder stops the start with one line', async () => {
-    // The superuser may write everywhere, so the system's answer is played.
+    // The superuser may write everywhere, so the error of the system is faked.
     const faults = failing('makeFolder', 'EACCES')
     faults.arm()
     const opening = openDiskStorage(join(folder, 'documents'), faults.operations)
@@ -289,7 +289,7 @@ describe('the disk storage', () => {
 
 const noRoom = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }))
 
-/** Operations that note what they did, with paths below `folder`. */
+/** Operations that record what they did, with paths below `folder`. */
 function recorded(folder: string): { operations: DiskOperations; done: string[] } {
   const done: string[] = []
   const short = (path: string) => relative(folder, path)
@@ -336,7 +336,7 @@ function failing(operation: 'syncFile' | 'rename' | 'syncFolder' | 'makeFolder',
   return { operations, arm: () => void (armed = true) }
 }
 
-/** A megabyte that waits for its sender. */
+/** Yields a megabyte once its gate opens. */
 async function* behind(gate: Promise<void>): AsyncGenerator<Buffer> {
   await gate
   yield Buffer.alloc(1_000_000)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { folderChanges, sharedSync } from './shared-sync.ts'
 
-/** Syncs that end when the test says so. */
+/** Fake syncs that end when the test says so. */
 function playedSync() {
   const under: { path: string; end: () => void; fail: () => void }[] = []
   const sync = (path: string) =>

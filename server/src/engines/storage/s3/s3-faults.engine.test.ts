@@ -18,9 +18,9 @@ import { openS3Storage } from './s3-storage.ts'
 
 const MEGABYTE = 1_048_576
 const AT_ONCE = 8
-/** Gives up soon on who refuses. Who is only slow, as a busy machine is, gets the time of production. */
+/** Gives up soon on refusals. Slow responses, as on a busy machine, get the time of production. */
 const SHORT: S3Bounds = { ...S3_BOUNDS, tries: 6, patience: 2000, pause: 25 }
-/** Gives up soon on who does not answer too. */
+/** Gives up soon on missing responses, too. */
 const HASTY: S3Bounds = { ...SHORT, connect: 300, request: 1500, silence: 1500 }
 const PATIENT: S3Bounds = { ...S3_BOUNDS, pause: 50 }
 
@@ -65,7 +65,7 @@ async function hashOf(storage: Storage, { key, size }: Stored): Promise<string> 
   return hash.digest('hex')
 }
 
-/** A few at once: a busy machine answers none of too many within the time that an upload waits. */
+/** Runs a few at a time: with too many, a busy machine answers none within the time that an upload waits. */
 async function eachOf<From, To>(all: readonly From[], work: (one: From) => Promise<To>): Promise<To[]> {
   const done = new Map<number, To>()
   const left = all.entries()
@@ -105,7 +105,7 @@ test('C09 S3 goes away and comes back: acknowledged documents are complete, all 
   const storage = await openS3Storage(address, SHORT)
   const before = await store(storage, randomBytes(100_000))
   const open = await storage.read(before.key, before.size)
-  // It leaves while an upload in parts is under way.
+  // It goes away during a multipart upload.
   const leaving = storage.stage(
     newStorageKey(),
     inPieces(randomBytes(13 * MEGABYTE), async (sent) => {
@@ -153,7 +153,7 @@ test('C12 an S3 that never responds delays no one longer than the timeouts', asy
   ])
   expect(asked.map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
   for (const each of asked) expect(each).toMatchObject({ reason: expect.any(StorageAway) })
-  // An upload also tries to take back what it began.
+  // An upload also tries to undo what it began.
   expect(performance.now() - began).toBeLessThan(4 * (HASTY.patience + HASTY.request))
 })
 
