@@ -114,7 +114,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await name.fill('Work laptop')
     await add.click()
     await expect(done).toContainText('Your passkey was added.')
-    expect(await mailed(portal, email, 'How you sign in has changed')).toContain('a passkey was added')
+    expect(await mailed(portal, email, 'Your sign-in settings changed')).toContain('a passkey was added')
     await desktop.context().clearCookies()
     await desktop.goto('/login')
     await button.click()
@@ -129,7 +129,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await secondFactorOn(desktop).button('I have saved them').click()
     await expect(secondFactorOn(desktop).region).toContainText('Your second factor has been on')
     await expect
-      .poll(() => mailed(portal, email, 'How you sign in has changed'))
+      .poll(() => mailed(portal, email, 'Your sign-in settings changed'))
       .toContain('an authenticator app was added')
   })
 
@@ -138,7 +138,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     expect(await statusOf(tablet, '/api/files/uploads')).toBe(401)
     await giveCode(tablet, codeOfApp(secret, 1))
     expect(await mailed(portal, email, 'A new sign-in to your account')).toContain(
-      'Nobody had signed in to it so before.',
+      'This is the first sign-in from this device or network.',
     )
     await desktop.goto('/account')
     const sessions = desktop.getByRole('region', { name: 'Where you are signed in', exact: true })
@@ -180,7 +180,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await expect(cell(email, 'Second factor')).toHaveText('None')
     for (const device of [desktop, tablet]) await expectSignedOut(device)
     await expect
-      .poll(() => mailed(portal, email, 'How you sign in has changed'))
+      .poll(() => mailed(portal, email, 'Your sign-in settings changed'))
       .toContain('the second factor and all passkeys were removed from your account')
   })
 

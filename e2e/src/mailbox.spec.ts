@@ -72,7 +72,7 @@ test('R11.6 an administrator files the attachments of a pending message', async 
   await signIn(page, people.administrator)
   await openMailbox(page, ['north yard'])
   const { row, open, dialog, button, notice } = mailboxScreen(page)
-  await expect(row('north yard')).toContainText('The mail server does not vouch')
+  await expect(row('north yard')).toContainText('We could not verify the sender')
   await open('north yard').click()
   await expect(dialog.getByRole('list', { name: 'Files' })).toContainText('north.pdf')
   // It shows the suggestion of its address, and its subject.

@@ -12,7 +12,7 @@ const MAIL: Mail = {
   arrivedAt: '2026-04-15T14:03:00.000Z',
   bytes: 2_400_000,
   state: 'waiting',
-  reason: 'The mail server does not vouch that it came from its sender.',
+  reason: 'We could not verify the sender.',
   files: [
     { place: 1, name: 'Rendition 2026.pdf', bytes: 1_400_000, state: 'open', fileID: null, reason: null },
     {

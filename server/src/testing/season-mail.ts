@@ -180,7 +180,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     ),
   encrypted: held('encrypted', { kind: 'multipart/encrypted; protocol="application/pgp-encrypted"' }),
   'a stranger': held('Nobody who may upload', { from: 'stranger@loving.example' }),
-  'nobody vouches': held('does not vouch', { authentication: PASSED.replace('pass', 'fail') }),
+  'nobody vouches': held('could not verify', { authentication: PASSED.replace('pass', 'fail') }),
   'two senders': held('one sender', { from: 'clerk@loving.example, other@loving.example' }),
   'a huge header': held('headers are larger', {
     header: Array.from({ length: 300 }, (_, line) => `X-${line}: ${'h'.repeat(1000)}`),

@@ -73,7 +73,7 @@ test('R8.6 a changed role and counties take effect immediately, are recorded and
   const [mail, ...more] = await mailsTo(portal, person.email)
   expect(more).toEqual([])
   expect(mail?.subject).toBe('Your access has changed – County Document Portal')
-  expect(mail?.text).toContain('admin@staff.example changed what you may do and see')
+  expect(mail?.text).toContain('admin@staff.example changed your access')
   expect(mail?.text).toContain('You were County user and are now Firm staff.')
   expect(mail?.text).toContain('You now belong to Ector and Ward.')
   expect(mail?.text).toContain('You no longer belong to Midland.')

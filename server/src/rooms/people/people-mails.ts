@@ -54,7 +54,7 @@ async function composeInvitation(
       'Please choose a password within 72 hours:',
     ],
     link: { label: 'Choose a password', url: made.url },
-    closing: ['The link works once. If you did not expect this, do nothing: nobody gets in.'],
+    closing: ["This link works once. If you weren't expecting it, ignore this e-mail."],
   })
 }
 
@@ -72,7 +72,7 @@ async function composePasswordLink(
       `On ${momentText(askedAt, settings.timeZone)}, ${sentBy} had this link sent to you, to set a new password for your account at ${settings.company.name}. Please use it within one hour:`,
     ],
     link: { label: 'Set a new password', url: made.url },
-    closing: ['If you do not need it, do nothing: your password stays as it is.'],
+    closing: ['If you do not need it, ignore this e-mail. Your password stays the same.'],
   })
 }
 

@@ -168,11 +168,11 @@ test('R2.122 V6.3.7 a person whose second factor is reset by another person gets
   const mails = await mailsTo(portal, person.email)
   expect(mails).toHaveLength(before + 1)
   const mail = mails.at(-1)
-  expect(mail?.subject).toContain('How you sign in has changed')
+  expect(mail?.subject).toContain('Your sign-in settings changed')
   expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain(
     `the second factor and all passkeys were removed from your account at`,
   )
   expect(mail?.text).toContain(by.email)
   expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain('A new password signs you out everywhere.')
-  expect(mail?.text).not.toContain('Passkeys go on working')
+  expect(mail?.text).not.toContain('Passkeys and single sign-on keep')
 })

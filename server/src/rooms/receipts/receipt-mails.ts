@@ -44,7 +44,7 @@ async function composeReceipt(world: World, { facts }: WaitingMail): Promise<Mai
       `A file counts as received when the upload finishes. ${clockSentence({ ClockState: clock, ClockAheadMs: clockAheadMs })}`,
       `The receipt is attached as a PDF, too: ${pdf.filename}.`,
       `Please keep this mail. People of the county can verify the receipt: ${verifyUrl(settings, receipt)}`,
-      'If you did not upload these files, please tell the helpdesk: somebody may know your password.',
+      'If you did not upload these files, please tell the helpdesk: someone may know your password.',
     ],
   })
   return { ...letter, attachments: [pdf] }

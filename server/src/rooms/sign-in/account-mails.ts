@@ -68,7 +68,7 @@ async function composeRegistration(world: World, { facts }: WaitingMail): Promis
   return writeLetter(settings, {
     subject: 'You already have an account',
     opening: [
-      `On ${said}, somebody registered at ${settings.company.name} with this e-mail address. It already has an account, so nothing was changed.`,
+      `On ${said}, someone registered at ${settings.company.name} with this e-mail address. It already has an account, so nothing was changed.`,
       'If that was you, sign in as usual. If you have forgotten your password, you can set a new one:',
     ],
     link: newPasswordLink(settings),
@@ -96,7 +96,7 @@ async function confirmation(world: World, registration: RegistrationRow, said: s
   return writeLetter(settings, {
     subject: 'Please confirm your e-mail address',
     opening: [
-      `On ${said}, somebody registered at ${settings.company.name} with this e-mail address.`,
+      `On ${said}, someone registered at ${settings.company.name} with this e-mail address.`,
       'If that was you, please confirm the address within 24 hours of registering:',
     ],
     link: { label: 'Confirm my address', url: confirmLink(settings, { email: registration.email, token }) },
@@ -116,11 +116,11 @@ async function composeReset(world: World, waiting: WaitingMail): Promise<MailCon
   return writeLetter(settings, {
     subject: 'Set a new password',
     opening: [
-      `On ${timeAndPlace(world, waiting.askedAt, requestedFrom)}, somebody asked for a new password for your account at ${settings.company.name}.`,
+      `On ${timeAndPlace(world, waiting.askedAt, requestedFrom)}, someone requested a new password for your account at ${settings.company.name}.`,
       'If that was you, please set it within one hour:',
     ],
     link: { label: 'Set a new password', url: resetLink(settings, { email: waiting.recipient, token }) },
-    closing: ['If you did not ask for it, do nothing: your password stays as it is.'],
+    closing: ['If you did not request it, ignore this e-mail. Your password stays the same.'],
   })
 }
 
@@ -129,12 +129,12 @@ function signsInElsewhere(world: World, { askedAt, facts }: WaitingMail): MailCo
   const { settings } = world
   const said = timeAndPlace(world, askedAt, resetFacts.parse(facts).requestedFrom)
   return writeLetter(settings, {
-    subject: 'You sign in without a password',
+    subject: 'Your account uses single sign-on',
     opening: [
-      `On ${said}, somebody asked for a new password for your account at ${settings.company.name}. It has none: you sign in with the account that your firm or county keeps for you.`,
-      'If that was you, use its button on the sign-in page. If that does not let you in, ask an administrator, who can send you a link to a password.',
+      `On ${said}, someone requested a new password for your account at ${settings.company.name}. It has none, because your account uses single sign-on through your employer.`,
+      'If that was you, use the single sign-on button on the sign-in page. If that fails, ask an administrator for a password link.',
     ],
-    closing: ['If you did not ask for it, do nothing: nothing was changed.'],
+    closing: ['If you did not request it, ignore this e-mail. Nothing was changed.'],
   })
 }
 
@@ -150,11 +150,11 @@ async function composePasswordOffer(world: World, waiting: WaitingMail): Promise
   return writeLetter(settings, {
     subject: 'Choose a password',
     opening: [
-      `On ${timeAndPlace(world, waiting.askedAt, cameFrom)}, somebody tried to sign in to your account at ${settings.company.name} for the first time, from another place than the one where this address was confirmed. They were not let in.`,
+      `On ${timeAndPlace(world, waiting.askedAt, cameFrom)}, someone tried to sign in to your account at ${settings.company.name} for the first time, from another place than the one where this address was confirmed. The sign-in was refused.`,
       'If that was you, please choose a password within one hour:',
     ],
     link: { label: 'Choose a password', url: resetLink(settings, { email: waiting.recipient, token }) },
-    closing: ['If that was not you, do nothing: nobody gets in.'],
+    closing: ['If that was not you, ignore this e-mail. No one got in.'],
   })
 }
 

@@ -54,7 +54,7 @@ test.each([
 
     const [mail, ...more] = await offers()
     expect(more).toEqual([])
-    expect(mail?.text).toContain(`from the network address ${ELSEWHERE}, somebody tried to sign in`)
+    expect(mail?.text).toContain(`from the network address ${ELSEWHERE}, someone tried to sign in`)
     const owner = visitor(HOME)
     const link = await newestLink(portal, email, 'Choose a password')
     const chosen = { newPassword: OWN, confirmPassword: OWN }

@@ -76,7 +76,7 @@ test('S7.7 G07 with or without an account, the response is the same and only the
   const mails = await Promise.all(addresses.map((email) => readMails(portal.folder, email)))
   expect(mails.map(({ length }) => length)).toEqual([1, 0, 0])
   const [mail] = mails[0] ?? []
-  expect(mail?.text).toContain('CDT, from the network address 127.0.0.1, somebody asked for a new password')
+  expect(mail?.text).toContain('CDT, from the network address 127.0.0.1, someone requested a new password')
   const { url, email } = linkOf(mail ?? {})
   expect(url.origin + url.pathname).toBe('http://localhost:3000/reset-password')
   expect(email).toBe(ann.email)

@@ -9,8 +9,8 @@ import { NOTICE_FACTS, SIGN_IN_CHANGES } from './enqueue-notices.ts'
 type Access = z.output<(typeof NOTICE_FACTS)['access-changed']>
 type SignInChange = z.output<(typeof NOTICE_FACTS)['sign-in-change']>
 
-const AT_MOST_DAILY = 'You get such a mail at most once a day.'
-const NEW_PASSWORD_ENDS_SESSIONS = 'A new password signs everybody out of your account.'
+const AT_MOST_DAILY = 'You get this e-mail at most once a day.'
+const NEW_PASSWORD_ENDS_SESSIONS = 'A new password signs everyone out of your account.'
 
 /** Kinds that can report several events in one mail. */
 const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
@@ -18,16 +18,15 @@ const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
     facts: NOTICE_FACTS['access-changed'],
     subject: 'Your access has changed',
     from: () => null,
-    sentence: ({ changedBy }, { company }) => `${changedBy} changed what you may do and see at ${company}.`,
+    sentence: ({ changedBy }, { company }) => `${changedBy} changed your access at ${company}.`,
     many: {
-      summary: (count, { company }) =>
-        `what you may do and see at ${company} was changed ${count} times more`,
+      summary: (count, { company }) => `your access at ${company} was changed ${count} more times`,
       line: ({ changedBy }) => `by ${changedBy}`,
     },
     rest: (changes, _reader, { publicUrl }) => ({
       opening: differencesOf(changes),
       link: { label: 'Open the portal', url: `${publicUrl}${SCREENS.login}` },
-      closing: ['If this is not as it should be, please tell the helpdesk.'],
+      closing: ['If this is wrong, please tell the helpdesk.'],
     }),
   }),
   'new-sign-in': composerOf({
@@ -36,14 +35,14 @@ const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
       count === 1 ? 'A new sign-in to your account' : `${count} new sign-ins to your account`,
     from: ({ cameFrom }) => cameFrom,
     sentence: ({ browser }, { company }) =>
-      `somebody signed in to your account at ${company} with ${programOf(browser)}. Nobody had signed in to it so before.`,
+      `someone signed in to your account at ${company} with ${programOf(browser)}. This is the first sign-in from this device or network.`,
     many: {
       summary: (count, { company }) =>
-        `somebody signed in to your account at ${company} ${count} times as nobody had before`,
+        `someone signed in to your account at ${company} ${count} times from new devices or networks`,
       line: ({ cameFrom, browser }) => `from the network address ${cameFrom}, with ${programOf(browser)}`,
     },
     rest: ({ length }, { advice, link, mayHavePassword }) => ({
-      opening: [`If ${allOf(length)} was you, you need not do anything. If it was not, ${advice}`],
+      opening: [`If ${allOf(length)} was you, no action is needed. If it was not, ${advice}`],
       ...link,
       closing: mayHavePassword ? [NEW_PASSWORD_ENDS_SESSIONS] : [],
     }),
@@ -56,7 +55,7 @@ const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
       `the password of your account at ${company} was changed. You are signed out everywhere${isStillSignedIn ? ' else' : ''}.`,
     many: {
       summary: (count, { company }) =>
-        `the password of your account at ${company} was changed ${count} times more`,
+        `the password of your account at ${company} was changed ${count} more times`,
       line: ({ changedFrom }) => `from the network address ${changedFrom}`,
     },
     rest: (_events, _reader, settings) => ({
@@ -67,18 +66,16 @@ const REPEATABLE: Readonly<Record<string, ComposeNotice>> = {
   }),
   'sign-in-change': composerOf({
     facts: NOTICE_FACTS['sign-in-change'],
-    subject: 'How you sign in has changed',
+    subject: 'Your sign-in settings changed',
     from: ({ from }) => from,
     sentence: ({ change, by }, { company }) => `${SIGN_IN_CHANGES[change]} at ${company}${byWhom(by)}.`,
     many: {
-      summary: (count, { company }) => `how you sign in at ${company} has changed ${count} times more`,
+      summary: (count, { company }) => `your sign-in settings at ${company} changed ${count} more times`,
       line: ({ change, by, from }) =>
         `${SIGN_IN_CHANGES[change]}${byWhom(by)}${from === null ? '' : `, from the network address ${from}`}`,
     },
     rest: (changes, reader) => ({
-      opening: [
-        `If ${allOf(changes.length)} is as it should be, you need not do anything. If you do not know of it, ${reader.advice}`,
-      ],
+      opening: [`If ${allOf(changes.length)} is right, no action is needed. If it is not, ${reader.advice}`],
       ...reader.link,
       closing: closingAfter(changes.at(-1), reader),
     }),
@@ -91,14 +88,14 @@ const SINGLE: Readonly<Record<string, ComposeNotice>> = {
     subject: 'Too many wrong passwords for your account',
     from: ({ cameFrom }) => cameFrom,
     sentence: (_event, { company }) =>
-      `a wrong password for your account at ${company} was given once too often. No more are taken from there for a while, the right one neither. Nobody has got in.`,
+      `too many wrong passwords were entered for your account at ${company}, so sign-in from there is paused. No one got in.`,
     rest: (_events, { usesPassword }, settings) =>
       usesPassword
         ? {
             opening: ['If that was you, wait a quarter of an hour, or set a new password:'],
             link: newPasswordLink(settings),
             closing: [
-              'If it was not you, somebody is guessing: you need not do anything, but your password should be one that you use nowhere else.',
+              'If it was not you, someone is guessing. No action is needed, but use a password that you use nowhere else.',
               AT_MOST_DAILY,
             ],
           }
@@ -106,10 +103,10 @@ const SINGLE: Readonly<Record<string, ComposeNotice>> = {
   }),
   'wrong-codes': composerOf({
     facts: NOTICE_FACTS['wrong-codes'],
-    subject: 'Somebody may know your password',
+    subject: 'Someone may know your password',
     from: ({ cameFrom }) => cameFrom,
     sentence: (_event, { company, mayHavePassword }) =>
-      `a wrong code for your account at ${company} was given once too often, by somebody who ${mayHavePassword ? 'has your password or ' : ''}is signed in to it. No more are taken from there for a while. The code has let nobody in.`,
+      `too many wrong codes were entered for your account at ${company}, by someone who ${mayHavePassword ? 'has your password or ' : ''}is signed in to it. Codes from there are paused for a while. No code was accepted.`,
     rest: (_events, { advice, link, mayHavePassword }) => ({
       opening: [
         `If that was you, wait a quarter of an hour, or use a recovery code. If it was not, ${advice}`,
@@ -132,7 +129,7 @@ export const accountNotices: Composers<Engines> = Object.fromEntries(
 export const accountNoticesTogether: ComposersOfMany<Engines> = REPEATABLE
 
 const allOf = (count: number) => (count === 1 ? 'that' : 'all of that')
-const programOf = (browser: string | null) => browser ?? 'a program that does not say its name'
+const programOf = (browser: string | null) => browser ?? 'an unknown program'
 const byWhom = (by: string | null) => (by === null ? '' : ` by ${by}`)
 
 /** The difference between before the first change and after the last. */
@@ -153,18 +150,18 @@ function differencesOf(changes: readonly Access[]): string[] {
     ...(removed.length === 0 ? [] : [`You no longer belong to ${listed(removed)}.`]),
   ]
   return differences.length === 0 && changes.length > 1
-    ? ['In the end it is what it was before these changes.']
+    ? ['After these changes your access is the same as before.']
     : differences
 }
 
 /** A reset has already removed the passkeys, so the sentence does not name them. */
 function closingAfter(last: SignInChange | undefined, { mayHavePassword }: Reader): string[] {
-  const stays = last?.change === 'factors-reset' ? 'Single sign-on goes' : 'Passkeys and single sign-on go'
-  const look = `${stays} on working: remove what you do not know in your account.`
+  const stays = last?.change === 'factors-reset' ? 'Single sign-on keeps' : 'Passkeys and single sign-on keep'
+  const look = `${stays} working: remove unknown ones in your account.`
   return [mayHavePassword ? `A new password signs you out everywhere. ${look}` : look]
 }
 
-/** 'Reeves, Ward and Winkler'. */
+/** Such as 'Reeves, Ward, and Winkler'. */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat('en-US').format(names)
 }

@@ -68,7 +68,7 @@ async function readReader({ settings, database }: Engines, email: string): Promi
     company: settings.company.name,
     usesPassword: account !== undefined && !account.isDisabled && !isManaged,
     mayHavePassword: !isManaged,
-    advice: isManaged ? 'tell the helpdesk at once.' : 'set a new password now and tell the helpdesk:',
+    advice: isManaged ? 'tell the helpdesk immediately.' : 'set a new password now and tell the helpdesk:',
     link: isManaged ? {} : { link: newPasswordLink(settings) },
   }
 }

@@ -21,14 +21,14 @@ export const SIGN_IN_CHANGES = {
   'factors-reset': 'the second factor and all passkeys were removed from your account',
   'recovery-codes-made': 'new recovery codes were made for your account',
   'recovery-code-used': 'a recovery code was used to sign in to your account',
-  'recovery-code-given': 'a recovery code was used to confirm who acts in your account',
+  'recovery-code-given': 'a recovery code was used to confirm your identity',
   'passkey-added': 'a passkey was added to your account',
   'passkey-removed': 'a passkey was removed from your account',
   'passkey-found-copied':
-    'a passkey of your account was refused, because somebody else may have a copy of it,',
+    'a passkey of your account was refused, because someone else may have a copy of it,',
   'account-made': 'an account was made for you by your first single sign-on',
-  'sign-in-joined': 'a way of single sign-on was joined to your account',
-  'sign-in-removed': 'a way of single sign-on was removed from your account',
+  'sign-in-joined': 'a single sign-on was joined to your account',
+  'sign-in-removed': 'a single sign-on was removed from your account',
 } as const
 
 export type SignInChange = keyof typeof SIGN_IN_CHANGES

@@ -90,7 +90,7 @@ test.each([
     'county.changed',
     { Name: 'Gregg', emailDomains: ['old.example'], emailAddresses: [] },
     { Name: 'Gregg', emailDomains: ['evil.example'], emailAddresses: ['ann@b.example', 'bo@b.example'] },
-    'changed file 17: evil.example, ann@b.example and bo@b.example may register, old.example may register no more',
+    'changed file 17: evil.example, ann@b.example, and bo@b.example may register, old.example may register no more',
   ],
   [
     'county.changed',

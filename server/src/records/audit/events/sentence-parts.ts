@@ -15,9 +15,9 @@ export function withParts(words: string, parts: readonly string[]): string {
   return parts.length === 0 ? words : `${words}: ${parts.join(', ')}`
 }
 
-const LIST = new Intl.ListFormat('en-GB')
+const LIST = new Intl.ListFormat('en-US')
 
-/** Such as `a, b and c`. */
+/** Such as `a, b, and c`. */
 export function listed(names: readonly string[]): string {
   return LIST.format(names)
 }

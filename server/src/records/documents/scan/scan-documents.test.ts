@@ -41,7 +41,7 @@ test('C16 files that came without the scanner are scanned automatically once it 
   const [mail] = await mailsTo(portal, portal.people.clerk.email)
   expect(mail?.text).toContain(`“infected.pdf”. A virus was found in it: ${VIRUS_NAME}.`)
   expect((await mailsTo(portal, portal.people.admin.email))[0]?.text).toContain(
-    `It is file ${infected} and was set aside`,
+    `It is file ${infected} and was blocked`,
   )
   const { rows } = await portal.pool.query(
     `SELECT who, after->>'finding' AS finding FROM ${AUDIT_AS_TOLD} WHERE what = 'virus found'`,
@@ -121,7 +121,7 @@ test('a server that stops does not wait for the scanner, and the next one scans 
   expect(await portal.scanner.scanOf(fileId)).toMatchObject({ scan_state: 'clean' })
 })
 
-test('files from before there was a scanner are served, scanned in the background, and quarantined if a virus is found', async () => {
+test('files from before there was a scanner are served, scanned in the background, and blocked if a virus is found', async () => {
   const clean = await scans.store(CLEAN_PDF)
   portal.scanner.be('fail')
   const infected = await scans.store(INFECTED_PDF)

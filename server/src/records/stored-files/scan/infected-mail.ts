@@ -63,10 +63,10 @@ async function composeToUploader({ settings }: Engines, { facts }: WaitingMail):
       `On ${momentText(uploadedAt, settings.timeZone)} you uploaded the file “${fileName}”. A virus was found in it: ${finding}.`,
       fileId === null
         ? 'The file was refused and is not in any list. Nobody can open it.'
-        : `The file (${fileId}) was set aside: it is still in the list, but nobody can open it.`,
+        : `The file (${fileId}) was blocked: it is still in the list, but no one can open it.`,
       'What to do: do not open the file on your computer. Have the computer checked for viruses, then upload the file again from a clean original.',
     ],
-    closing: ['If you did not upload this file, please tell the helpdesk: somebody may know your password.'],
+    closing: ['If you did not upload this file, please tell the helpdesk: someone may know your password.'],
   })
 }
 
@@ -83,8 +83,8 @@ async function composeToAdministrators(
       `A virus was found in the file “${fileName}”: ${finding}.`,
       `${uploadedBy} (${county}) uploaded it on ${momentText(uploadedAt, settings.timeZone)}.`,
       fileId === null
-        ? `It was refused as it came${isKept ? ' and lies in quarantine' : ''}. It is not in any list, and nobody can open it.${isKept ? '' : ' Quarantine is full, so its bytes were not kept: please remove what nobody needs there.'}`
-        : `It is file ${fileId} and was set aside: it is still in the list, but nobody can open it.`,
+        ? `It was refused as it came${isKept ? ' and lies in quarantine' : ''}. It is not in any list, and no one can open it.${isKept ? '' : ' Quarantine is full, so its bytes were not kept: please remove what nobody needs there.'}`
+        : `It is file ${fileId} and was blocked: it is still in the list, but no one can open it.`,
       'What to do: ask the uploader for a clean original, and see whether their other files are sound. Then remove the file for good; if you think that it is a false alarm, update the signatures and have it checked again.',
     ],
     link: { label: 'See the files', url: `${settings.publicUrl}${SCREENS.virusChecks}` },

@@ -67,7 +67,7 @@ test('R2.133 V10.5.2 an existing account is joined once its owner proves it, kee
     .replaceAll(/\s+/g, ' ')
   expect(mailed).toContain('was joined to your account')
   // A new password does not end joined identities.
-  expect(mailed).toContain('Passkeys and single sign-on go on working: remove what you do not know')
+  expect(mailed).toContain('Passkeys and single sign-on keep working: remove unknown ones')
   const { rows } = await portal.pool.query(
     `SELECT actor_name, after FROM audit_record WHERE action = 'sign_in.joined'`,
   )
@@ -217,9 +217,9 @@ test('R2.138 V10.5.2 an account that the rules created keeps its issuer: it cann
   })
   await portal.call(ANONYMOUS_PERSON, requestReset, { payload: { email } })
   const mail = (await mailsTo(portal, email)).find(({ subject }) =>
-    subject?.startsWith('You sign in without a password'),
+    subject?.startsWith('Your account uses single sign-on'),
   )
-  expect(mail?.text).toContain('use its button on the sign-in page')
+  expect(mail?.text).toContain('use the single sign-on button on the sign-in page')
   expect(mail?.text).not.toContain('token=')
   const tokens = await portal.pool.query(`SELECT FROM token WHERE kind = 'reset'`)
   expect(tokens.rowCount).toBe(0)

@@ -318,23 +318,23 @@ const deep = (levels: number): string =>
     : `Content-Type: multipart/mixed; boundary=b${levels}\r\n\r\n--b${levels}\r\n${deep(levels - 1)}\r\n--b${levels}--`
 
 const WAITING = [
-  ['nobody vouches', { authentication: null }, 'does not vouch'],
+  ['nobody vouches', { authentication: null }, 'could not verify'],
   [
     'another server vouches',
     { authentication: PASSED.replace(TRUSTED, 'mx.evil.example') },
-    'does not vouch',
+    'could not verify',
   ],
   [
     'the check failed',
     {
       authentication: `${TRUSTED}; dmarc=fail header.from=loving.example; dkim=pass header.d=loving.example`,
     },
-    'does not vouch',
+    'could not verify',
   ],
   [
     'somebody else signed',
     { authentication: `${TRUSTED}; dkim=pass header.d=evil.example` },
-    'does not vouch',
+    'could not verify',
   ],
   [
     'its sender wrote the finding',
@@ -342,7 +342,7 @@ const WAITING = [
       authentication: `${TRUSTED}; dmarc=fail`,
       header: [`X-Between: 1`, `Authentication-Results: ${PASSED}`],
     },
-    'does not vouch',
+    'could not verify',
   ],
   ['two senders', { from: 'clerk@loving.example, other@loving.example' }, 'one sender'],
   ['two fields of senders', { header: ['From: other@loving.example'] }, 'one sender'],
@@ -404,7 +404,7 @@ test('R11.20 a verdict that a field is too long files nothing', async () => {
   await portal.mailbox.deliver(mailOf({ authentication, parts: [filePart('a.pdf', pdf)] }))
   await portal.mailbox.look()
   expect(await portal.documents()).toEqual([])
-  expect((await portal.mailbox.verdicts())[0]?.reason).toContain('does not vouch')
+  expect((await portal.mailbox.verdicts())[0]?.reason).toContain('could not verify')
 })
 
 test('a long subject is cut between two characters, in any encoding', async () => {

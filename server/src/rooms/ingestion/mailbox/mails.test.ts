@@ -68,7 +68,7 @@ test('a pending message is listed with its files, its reason, and the suggestion
     arrivedAt: expect.any(String),
     bytes: expect.any(Number),
     state: 'waiting',
-    reason: 'The mail server does not vouch that it came from its sender.',
+    reason: 'We could not verify the sender.',
     files: [
       { place: 0, name: 'one.pdf', bytes: expect.any(Number), state: 'open', fileID: null, reason: null },
     ],

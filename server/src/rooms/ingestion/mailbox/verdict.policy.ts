@@ -38,7 +38,7 @@ export function classifyMessage(facts: MailFacts): MailVerdict {
 
 const SENDERS = {
   'none or several': 'It does not name one sender, and one only.',
-  'not vouched for': 'The mail server does not vouch that it came from its sender.',
+  'not vouched for': 'We could not verify the sender.',
   unknown: 'Nobody who may upload has its address.',
 } as const
 

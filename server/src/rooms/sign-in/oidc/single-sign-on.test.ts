@@ -77,9 +77,7 @@ test('R2.132 a first sign-in makes the account that the rules grant, records it 
   const [mail, ...more] = await mailsTo(portal, 'ann@firm.example')
   expect(mail?.text).toContain('an account was made for you by your first single sign-on')
   // “Forgot password?” gives them no password.
-  expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain(
-    'If you do not know of it, tell the helpdesk at once.',
-  )
+  expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain('If it is not, tell the helpdesk immediately.')
   expect(mail?.text).not.toContain('password')
   expect(more).toEqual([])
   expect(await rowsOf('SELECT FROM credential')).toEqual([])
@@ -128,7 +126,7 @@ test('R2.134 the rules add and remove their own grants at each sign-in, and noth
   expect(session?.rights).toContain('documents.edit')
   const mails = await mailsTo(portal, person.email)
   expect(mails.map(({ text }) => text).join()).toContain(
-    'single sign-on with Account of the firm changed what you may do',
+    'single sign-on with Account of the firm changed your access',
   )
 })
 
