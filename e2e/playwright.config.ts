@@ -4,7 +4,7 @@ import { installedFirefox } from './src/browser/firefox.ts'
 
 const RESULTS = '../test-results'
 
-/** The script that is tried in Firefox too, where one is installed. */
+/** The spec that also runs in Firefox, if it is installed. */
 const SMOKE = '**/smoke.spec.ts'
 
 /** Every screen of the gallery, in one demo. */
@@ -15,17 +15,17 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: `${RESULTS}/browser`,
   fullyParallel: true,
-  // One more than a small machine has cores: a test often waits for a frame or for an answer.
+  // One more than a small machine has cores, because a test often waits for a frame or a response.
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  // Bounds for what hangs, not for what is slow: a busy machine takes five times as long as a quiet one.
+  // Timeouts for hanging tests, not for slow ones: a busy machine takes five times as long as a quiet one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: `${RESULTS}/browser.json` }]],
   use: {
     screenshot: 'only-on-failure',
-    // Recording one costs every test about a third of its time, so it is made on demand.
+    // Recording costs every test about a third of its time, so it is optional.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     timezoneId: 'America/Chicago',
     locale: 'en-US',

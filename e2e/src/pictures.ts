@@ -6,12 +6,12 @@ import { CLERK_PICTURES, type ClerkPicture } from './gallery/clerk-pictures.ts'
 import { type Gallery, onTheDemo, PICTURES } from './gallery/on-the-demo.ts'
 import { show } from './steps/eyes.ts'
 
-/** Bytes of a picture at most, so that the guide opens fast. */
+/** The largest size of a picture in bytes, so that the guide opens fast. */
 const LARGEST_PICTURE = 80_000
 
 const [CLERK] = countyPeople('Midland')
 
-/** Pixels: a wider window is shrunk to it. */
+/** Pixels. A wider window is scaled down to it. */
 const LARGEST_WIDTH = 900
 
 /** A page of the demo for the clerk of Midland, who is signed in unless the picture is public. */
@@ -28,7 +28,7 @@ async function openPage({ browser, url }: Gallery, { isPublic, window }: ClerkPi
   return page
 }
 
-/** Replaces the address of the demo, whose port differs at each run. */
+/** Replaces the address of the demo, whose port differs in each run. */
 async function hidePort(page: Page): Promise<void> {
   await page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -7,7 +7,7 @@ import { installedFirefox } from './browser/firefox.ts'
 
 const CONFIG = fileURLToPath(new URL('../playwright.config.ts', import.meta.url))
 
-/** Runs the browser tests; what stands behind the command is passed on to Playwright, such as a file or `--headed`. */
+/** Runs the browser tests. Words after the command go to Playwright, such as a file or `--headed`. */
 async function run(words: readonly string[]): Promise<number> {
   // Each worker starts a portal, and each portal would build the same screens.
   await buildWeb({ log: console.log })

@@ -11,7 +11,7 @@ import { frame } from './steps/frame.ts'
 
 const ALL_SCREENS = [...SCREENS, ...ADMINISTRATION]
 
-/** What the README shows. */
+/** The pictures of the README. */
 const IN_THE_README: readonly (readonly [screen: string, look: Look])[] = [
   ['login', { colorScheme: 'light', width: 1440 }],
   ['documents', { colorScheme: 'light', width: 1440 }],
@@ -90,7 +90,7 @@ async function takeForTheReadme(gallery: Gallery): Promise<void> {
   }
 }
 
-/** The menu stands on narrow windows only. */
+/** Only narrow windows have the menu. */
 async function takeMenu({ browser, url, folder }: Gallery): Promise<void> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 360, height: 900 } })
   const page = await context.newPage()
@@ -103,7 +103,7 @@ async function takeMenu({ browser, url, folder }: Gallery): Promise<void> {
   await context.close()
 }
 
-/** @param names those to take; all where none is named. */
+/** @param names those to take; all if it is empty. */
 async function takeEverything(gallery: Gallery, names: readonly string[]): Promise<void> {
   for (const screen of ALL_SCREENS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     await takePictures(gallery, screen)

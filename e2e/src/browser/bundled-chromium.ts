@@ -13,9 +13,9 @@ const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
 const UNPACK_BOUND_MS = 120_000
 
 /**
- * The Chromium of the development dependencies, unpacked once a version (about 210 MB, 2 s).
- * Its own libraries and fonts come along, because a bare Debian has neither; its own arguments do not,
- * because `--single-process` dies as soon as a second browser context is closed.
+ * The Chromium of the development dependencies, unpacked once per version (about 210 MB, 2 s). It includes its own
+ * libraries and fonts, because a bare Debian has neither. Its own arguments are left out, because `--single-process`
+ * crashes as soon as a second browser context is closed.
  */
 export async function bundledChromium(): Promise<ChromiumLaunch> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -58,7 +58,7 @@ async function versionOf(packageFolder: string): Promise<string> {
   throw new Error(`${packageFolder} is not the package ${PACKAGE}.`)
 }
 
-/** The user's own cache, so that a fresh checkout unpacks nothing; below node_modules where there is no such folder. */
+/** The user's cache, so that a fresh checkout unpacks nothing; without such a folder, one below node_modules. */
 async function cacheFolder(): Promise<string> {
   const candidates = [
     join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'county-document-portal'),
@@ -70,7 +70,7 @@ async function cacheFolder(): Promise<string> {
       await rm(await mkdtemp(join(folder, 'probe-')), { recursive: true })
       return folder
     } catch {
-      // Not ours to write: the next one.
+      // We cannot write there: try the next one.
     }
   }
   throw new Error(`Chromium cannot be unpacked: neither ${candidates.join(' nor ')} can be written to.`)
@@ -78,14 +78,14 @@ async function cacheFolder(): Promise<string> {
 
 type Unpacking = { entry: string; binaries: string; cache: string; folder: string }
 
-/** Unpacks beside its place and renames at the end: a folder that exists is whole. */
+/** Unpacks to a temporary folder and renames it at the end, so an existing folder is complete. */
 async function unpack({ entry, binaries, cache, folder }: Unpacking): Promise<void> {
   const staging = await mkdtemp(join(cache, 'unpacking-'))
   try {
     await inflateInto(staging, entry, binaries)
     await writeFile(join(staging, 'fonts', 'fonts.conf'), fontConfiguration(folder))
     await rename(staging, folder).catch((error: unknown) => {
-      // Somebody who does not see our lock was faster, with the same content.
+      // A process that ignores our lock was faster, with the same content.
       if (!existsSync(folder)) throw error
     })
   } finally {
@@ -93,7 +93,10 @@ async function unpack({ entry, binaries, cache, folder }: Unpacking): Promise<vo
   }
 }
 
-/** A process of its own, because the package unpacks into the system's temporary folder and takes what it finds there for its own. */
+/**
+ * Runs in its own process, because the package unpacks into the system's temporary folder and trusts existing files
+ * there.
+ */
 async function inflateInto(staging: string, entry: string, binaries: string): Promise<void> {
   const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((name) =>
     join(binaries, name),
@@ -106,7 +109,7 @@ async function inflateInto(staging: string, entry: string, binaries: string): Pr
   await promisify(execFile)(process.execPath, run, options)
 }
 
-/** The package's own file names only folders of the machines it was made for. */
+/** The package's own file names only folders of its target machines. */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -6,9 +6,9 @@ import type { ChromiumLaunch } from './chromium-launch.ts'
 const NAMES_ON_PATH = ['chromium', 'chromium-browser', 'chromium-headless-shell', 'google-chrome']
 
 /**
- * Finds a Chromium for the tests: the one that CHROMIUM_PATH names, an installed Chrome or Edge, a Chromium on PATH,
- * else the one that came with the development dependencies. It downloads nothing.
- * @throws Error with one clear sentence where none can be had.
+ * Finds a Chromium for the tests: the one of CHROMIUM_PATH, an installed Chrome or Edge, a Chromium on PATH, or else
+ * the bundled one. It downloads nothing.
+ * @throws Error with one clear sentence if there is none.
  */
 export async function findChromium(): Promise<ChromiumLaunch> {
   return (await namedChromium()) ?? installedChannel() ?? chromiumOnPath() ?? (await bundledChromium())
@@ -30,7 +30,7 @@ function installedChannel(): ChromiumLaunch | undefined {
   return undefined
 }
 
-/** Where Playwright itself looks for an installed channel. */
+/** The paths where Playwright looks for an installed channel. */
 function channelPlaces(channel: 'chrome' | 'msedge'): string[] {
   if (process.platform === 'linux') {
     return [channel === 'chrome' ? '/opt/google/chrome/chrome' : '/opt/microsoft/msedge/msedge']
@@ -53,7 +53,7 @@ function chromiumOnPath(): ChromiumLaunch | undefined {
   return executablePath ? { origin: `${executablePath} (on PATH)`, executablePath } : undefined
 }
 
-/** The first of these programs that stands in a folder of PATH, as a full path. */
+/** The full path of the first of these programs in a folder of PATH. */
 export function findOnPath(names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))

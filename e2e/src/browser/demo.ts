@@ -10,7 +10,7 @@ type Fixtures = {
   signInToDemo: () => Promise<void>
 }
 
-/** The tests of the demo: its tables hold what those of a season hold. */
+/** The tests of the demo, whose tables have the data of seasons. */
 export const test = base.extend<Fixtures, { demoUrl: string }>({
   demoUrl: [
     async ({ browserName: _browserName }, use) => {

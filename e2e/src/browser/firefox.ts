@@ -6,13 +6,13 @@ export type FirefoxLaunch = {
   readonly executablePath: string
 }
 
-/** The Firefox of this machine, if it has one: Playwright drives it unpatched. */
+/** The Firefox of this machine, if it has one. Playwright drives it unpatched. */
 export function installedFirefox(): FirefoxLaunch | undefined {
   const executablePath = process.env.FIREFOX_PATH || findOnPath(['firefox-esr', 'firefox'])
   return executablePath ? { origin: executablePath, channel: 'moz-firefox', executablePath } : undefined
 }
 
-/** The same where there must be one. */
+/** The same, or an error without one. */
 export function findFirefox(): FirefoxLaunch {
   const firefox = installedFirefox()
   if (!firefox)

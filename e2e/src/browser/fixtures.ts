@@ -8,16 +8,16 @@ import { openRecords, type Records } from './records.ts'
 import { addSettledTo } from './settled.ts'
 import { type ContextOptions, type SharedContext, shareContext } from './shared-context.ts'
 
-/** Who works with the portal; made once a worker. What a test changes about a person, it changes about one of its own. */
+/** People who use the portal, created once per worker. A test that changes a person adds its own. */
 export type People = {
   readonly county: County
   readonly administrator: Account
   readonly countyUser: Account
-  /** A staff user who is no administrator and has no county. */
+  /** A staff user without a county who is no administrator. */
   readonly staffUser: Account
 }
 
-/** A county of the test's own, with its clerk: nothing stands in its list but what the test puts there. */
+/** A county of the test with its clerk. Its list has only what the test adds. */
 export type Desk = { readonly county: County; readonly clerk: Account }
 
 type TestFixtures = {
@@ -26,12 +26,12 @@ type TestFixtures = {
   desk: Desk
   /** Signs the page's context in, without the sign-in screen. */
   signIn: (page: Page, who: Account) => Promise<void>
-  /** Ends all sessions of somebody behind the back of the page, once no call of it is under way that would hear of it. */
+  /** Ends all sessions of a person behind the page's back, once none of its calls is in flight. */
   endSessions: (who: Account) => Promise<void>
   clock: PageClock
-  /** Fails with a readable list when axe finds anything on the page as it stands. */
+  /** Fails with a readable list if axe finds anything on the current page. */
   axeClean: (page: Page, rules?: AxeRules) => Promise<void>
-  /** Fails a test whose page threw an error that nobody caught, or was kept from loading something. */
+  /** Fails a test whose page threw an uncaught error, or had a load blocked. */
   soundPage: void
 }
 
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   sharedContext: [async ({ browser }, use) => use(shareContext(browser)), { scope: 'worker' }],
 
-  // Playwright wants each fixture named, and the type of `open` wants each option.
+  // Playwright needs the name of each fixture, and the type of `open` needs each option.
   contextOptionsOfTest: async (
     {
       acceptDownloads,

@@ -4,9 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const POLL_MS = 100
 
 /**
- * Runs `work` while no other process of this user runs work under the same lock file.
- * A lock whose holder is gone, or that is older than `boundMs` milliseconds, is taken over.
- * It spares double work and guards nothing: what stands behind it must be atomic by itself.
+ * Runs `work` while no other process of this user runs work under the same lock file. Takes over a lock whose holder is
+ * gone, or that is older than `boundMs` milliseconds. It only avoids double work, so the work must be atomic by itself.
  */
 export async function withLock<T>(path: string, boundMs: number, work: () => Promise<T>): Promise<T> {
   while (!(await acquired(path))) {
@@ -34,7 +33,7 @@ async function abandoned(path: string, boundMs: number): Promise<boolean> {
   try {
     const [holder, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)])
     if (Date.now() - mtimeMs > boundMs) return true
-    // An empty file is a holder that has not written its number yet.
+    // An empty file belongs to a holder that has not written its number yet.
     return holder !== '' && !isRunning(Number(holder))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { test as base } from './fixtures.ts'
 import { openPortal, type Portal } from './portal.ts'
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -11,7 +11,7 @@ export async function freePort(): Promise<string> {
   return String(port)
 }
 
-/** The tests of a portal that knows its own address before it starts, to which passkeys belong. */
+/** The tests of a portal that knows its own address before it starts, because passkeys belong to an address. */
 export const test = base.extend<object, { portal: Portal }>({
   portal: [
     async ({ browserName: _browserName }, use) => {

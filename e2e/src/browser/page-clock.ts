@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Milliseconds of the page's time that pass between two looks; the precision of `until`. */
+/** Milliseconds of the page's time between two checks; the precision of `until`. */
 const TICK_MS = 10
 /** Milliseconds that may pass between installing the clock and stopping it. */
 const HEAD_START_MS = 60_000
@@ -8,15 +8,15 @@ const HEAD_START_MS = 60_000
 const UNTIL_LIMIT_MS = 60_000
 
 /**
- * The page's time in the hands of the test. Nothing passes by itself after `stop`, so that a timer of the specification
- * is measured to the tick however slow the machine is. The accessibility check needs running time: use it without `stop`.
+ * The page's time, controlled by the test. After `stop` no time passes by itself, so a timer of the specification is
+ * measured to the tick on any machine. The accessibility check needs running time: use it without `stop`.
  */
 export type PageClock = {
-  /** Stops the page's time at this moment; before the first `goto`. */
+  /** Stops the page's time at this moment. Call it before the first `goto`. */
   stop(at?: Date): Promise<void>
-  /** Lets so many milliseconds pass, with all their timers. */
+  /** Advances the time by this many milliseconds, with all their timers. */
   advance(milliseconds: number): Promise<void>
-  /** Lets time pass tick by tick until this is to be seen, and not a tick longer. Returns the milliseconds passed. */
+  /** Advances the time tick by tick until this is visible, and not a tick longer. Returns the milliseconds passed. */
   until(what: Locator): Promise<number>
 }
 

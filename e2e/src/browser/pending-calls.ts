@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** The calls of the page that have begun and not ended, as its scripts see them. */
+    /** The calls of the page in flight, as its scripts see them. */
     pendingCalls?: PendingCalls
   }
 }
@@ -12,8 +12,8 @@ export type PendingCalls = {
 }
 
 /**
- * Runs in the browser before the scripts of a page. Counts each call until the page has its answer and has read the body:
- * the browser tells of the end of a request earlier, and of the next request later.
+ * Runs in the browser before the scripts of a page. Counts each call until the page has read the body of its response:
+ * the browser reports the end of a request earlier, and the next request later.
  */
 export function countPendingCalls(): void {
   const pending: PendingCalls = { count: 0, waiting: [] }

@@ -6,12 +6,12 @@ const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
 const MAIN = 'server/src/main.ts'
 const COMMAND_LINE = 'server/src/cli.ts'
 
-/** Milliseconds. The first start makes a database; a busy machine takes its time. */
+/** Milliseconds. The first start creates a database, and a busy machine takes its time. */
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 40_000
 const COMMAND_TIMEOUT_MS = 120_000
 
-/** Set to nothing, so that neither a developer's environment nor their `.env` reaches a test. */
+/** Cleared, so that neither a developer's environment nor their `.env` affects a test. */
 const SETTINGS = [
   'PUBLIC_URL TRUST_PROXY API_BASE_URL DATABASE_URL DATABASE_PREPARE BLOB_URL SMTP_URL MAIL_FROM STAFF_EMAIL_DOMAIN',
   'CLAMD_URL CORS_ORIGINS TIME_ZONE NEWEST_APPRAISAL_YEAR COMPANY_NAME COMPANY_URL COMPANY_LOGO COMPANY_TAGLINE',
@@ -22,7 +22,7 @@ const SETTINGS = [
 
 export type Settings = Readonly<Record<string, string>>
 
-/** The whole environment of a portal of the tests. */
+/** The whole environment of a test portal. */
 export function portalEnvironment(dataDir: string, settings: Settings = {}): NodeJS.ProcessEnv {
   const unset = Object.fromEntries(SETTINGS.map((name) => [name, '']))
   const own = {
@@ -37,15 +37,18 @@ export function portalEnvironment(dataDir: string, settings: Settings = {}): Nod
 
 export type RunningPortal = {
   readonly url: string
-  /** All that it has printed, log lines included. */
+  /** Its whole output, log lines included. */
   printed(): string
-  /** Asks it to stop, and ends it by force after a bound. Resolves when it is gone. */
+  /** Asks it to stop, and kills it after a timeout. Resolves when it is gone. */
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills it like a power failure. */
   kill(): Promise<void>
 }
 
-/** Starts a real portal, with `--demo` among the flags on sample data, and resolves when it says where it runs and `/readyz` agrees. */
+/**
+ * Starts a real portal, with sample data if `--demo` is among the flags. Resolves when it prints its address and
+ * `/readyz` agrees.
+ */
 export async function startPortal(
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
@@ -113,7 +116,7 @@ async function killProcess(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Runs `portal WORDS --json` beside the server and returns its record. `input` is what it reads from standard input. */
+/** Runs `portal WORDS --json` next to the server and returns its record. `input` is its standard input. */
 export async function runCommand(
   environment: NodeJS.ProcessEnv,
   words: readonly string[],

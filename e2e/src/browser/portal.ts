@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { portalEnvironment, runCommand, type Settings, startPortal } from './portal-process.ts'
 
-/** Nobody's real password, and not a common one. */
+/** No real password, and not a common one. */
 export const PASSWORD = 'copper ledger 1926'
 
 export type County = { readonly CountyID: number; readonly Name: string }
@@ -15,22 +15,24 @@ export type Account = {
 }
 export type NewUser = { email?: string; admin?: boolean }
 
-/** A portal of its own, with a database and documents of its own, as the tests see it. */
+/** A portal with its own database and documents, as the tests see it. */
 export type Portal = {
   readonly url: string
   readonly dataDir: string
   /** Runs `portal WORDS --json` and returns the record it prints. */
   cli(words: readonly string[], input?: string): Promise<unknown>
-  /** A confirmed account with the password PASSWORD; without an address it gets one that no other has. */
+  /** Adds a confirmed account with the password PASSWORD. Without an address it gets a unique one. */
   addUser(user?: NewUser): Promise<Account>
-  /** All that the server has printed, log lines included. */
+  /** The server's whole output, log lines included. */
   printed(): string
   /** Kills the server and starts it again at the same address. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a portal in a temporary folder; `settings` are those of the environment, over the defaults of the tests. */
+/**
+ * Starts a portal in a temporary folder. `settings` are environment variables that override the defaults of the tests.
+ */
 export async function openPortal(settings: Settings = {}): Promise<Portal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const environment = portalEnvironment(dataDir, settings)

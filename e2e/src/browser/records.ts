@@ -5,7 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createPasswordHasher } from '@portal/server/src/records/accounts/passwords/password-hash.ts'
 import { type Account, type County, PASSWORD, type Portal } from './portal.ts'
 
-/** A document whose bytes nobody asks for; what is not named is as plain as can be. */
+/** A document without bytes. Missing fields get plain defaults. */
 export type NewDocument = {
   readonly county: County | null
   readonly uploadedBy: Account
@@ -17,7 +17,7 @@ export type NewDocument = {
   readonly uploadedAt?: Date
 }
 
-/** Who is added; of several counties the first is the one that they work for. */
+/** A person to add. With several counties, they work for the first. */
 export type NewPerson = {
   readonly email?: string
   readonly county?: County
@@ -26,19 +26,19 @@ export type NewPerson = {
   readonly role?: Role
 }
 
-/** The portal's records behind its back: for what a test needs in bulk, or at a moment of its own choice. */
+/** Direct access to the portal's records, for bulk data or data with chosen times. */
 export type Records = {
-  /** A county; without a name it gets one that no other has. */
+  /** Adds a county. Without a name it gets a unique one. */
   addCounty(name?: string): Promise<County>
-  /** A confirmed account with the password PASSWORD; without an address it gets one that no other has. */
+  /** Adds a confirmed account with the password PASSWORD. Without an address it gets a unique one. */
   addUser(person: NewPerson): Promise<Account>
   /** Adds documents in one statement and returns their file ids, in the same order. */
   addDocuments(documents: readonly NewDocument[]): Promise<number[]>
-  /** Ends all sessions of an account, as a change of it does. */
+  /** Ends all sessions of an account, like a change of it. */
   endSessions(account: Account): Promise<void>
-  /** Runs a statement without a call, so that no screen gets word of it. */
+  /** Runs a statement without a call, so that no screen learns of it. */
   run(sql: string, values?: unknown[]): Promise<void>
-  /** How the database is reached, for a second portal on it. */
+  /** The address of the database, for a second portal on it. */
   readonly address: {
     readonly host: string
     readonly port: number
@@ -53,9 +53,9 @@ type Pool = Database['pool']
 
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Opens the database of a portal of the tests, beside its server. */
+/** Opens the database of a test portal, next to its server. */
 export async function openRecords(portal: Portal): Promise<Records> {
-  // One hash for everybody: making one takes longer than adding a person.
+  // One hash for everyone, because hashing takes longer than adding a person.
   const passwordHash = await createPasswordHasher().hash(PASSWORD)
   const database = await openDatabase({
     databaseUrl: null,
@@ -154,7 +154,7 @@ async function addDocuments(pool: Pool, documents: readonly NewDocument[]): Prom
   return added.map(({ id }) => id)
 }
 
-/** Reference data that every portal starts with. */
+/** Reference data of every new portal. */
 const INDUSTRIAL = 1
 const RENDITION = 1
 

@@ -5,14 +5,17 @@ export type ContextOptions = Required<{ [name in keyof PlaywrightTestOptions]: u
 
 /**
  * One browser context for the tests of a worker, one test after another. It keeps the portal's scripts loaded and
- * compiled, which cost more than most tests do; nothing that a test stores in the browser reaches the next test.
+ * compiled, which would cost more than most tests. Data that a test stores in the browser never reaches the next test.
  */
 export type SharedContext = {
-  /** The context for a test: a new one where `options` differ from those of the last test, or it cannot be emptied. */
+  /**
+   * The context for a test. It is a new one if `options` differ from those of the last test, or if it cannot be
+   * emptied.
+   */
   open(options: ContextOptions): Promise<BrowserContext>
-  /** Opens a page, after all that earlier tests stored in the browser is removed. */
+  /** Opens a page, after all stored data of earlier tests is removed. */
   openPage(context: BrowserContext): Promise<Page>
-  /** Closes the pages of a test and each context of its own, and takes back what it may do. */
+  /** Closes the pages and extra contexts of a test, and revokes its permissions. */
   release(): Promise<void>
 }
 
@@ -51,7 +54,7 @@ export function shareContext(browser: Browser): SharedContext {
 /** Options that a context no longer has after it is emptied. */
 const GIVEN_AWAY = ['offline', 'permissions', 'storageState'] as const
 
-/** What a test does to a context for good. */
+/** Methods that change a context permanently. */
 const LASTING = [
   'addInitScript',
   'exposeBinding',
@@ -64,7 +67,7 @@ const LASTING = [
 ] as const
 const LASTING_OF_CLOCK = ['install', 'setFixedTime', 'setSystemTime'] as const
 
-/** Notes when a test changes the context for good. Only Chromium can be emptied of what it stores. */
+/** Records whether a test changes the context permanently. Only Chromium can remove its stored data. */
 function keep(context: BrowserContext, options: string): Kept {
   const isChromium = context.browser()?.browserType().name() === 'chromium'
   const kept: Kept = { context, options, isChanged: !isChromium }
@@ -76,7 +79,7 @@ function keep(context: BrowserContext, options: string): Kept {
   return kept
 }
 
-/** Calls `onCall` whenever this method is called. */
+/** Calls `onCall` on every call of this method. */
 function watch<T extends object>(target: T, name: keyof T, onCall: () => void): void {
   const method = target[name]
   if (typeof method !== 'function') return
@@ -106,7 +109,7 @@ function noteOrigins(page: Page, origins: Set<string>): void {
   })
 }
 
-/** Removes all that the browser stores for these origins but its cache: databases, local storage, files. */
+/** Removes all data that the browser stores for these origins except its cache: databases, local storage, files. */
 async function removeStored(page: Page, origins: Set<string>): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   for (const origin of origins) {

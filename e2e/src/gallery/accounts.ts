@@ -5,7 +5,7 @@ import type { Screen } from './screen.ts'
 
 const LONG_ADDRESS = `${'somebody.with.a.long.name'.repeat(2)}@appraisal-district.pecos.example`
 
-/** Opens the registration and sends it, with one answer for each time. */
+/** Opens the registration and sends it, with one response per attempt. */
 async function openRegister(
   page: Page,
   answers: { status?: number; json: Record<string, unknown> }[],
@@ -19,7 +19,7 @@ async function openRegister(
   await enter({ email: LONG_ADDRESS, password: PASSWORD, county: 'Pecos' })
 }
 
-/** What the registration, the forgotten password and the confirmation say after a request, and before its answer. */
+/** The registration, the forgotten password and the confirmation after a request, and before its response. */
 const STATES: readonly Screen[] = [
   {
     name: 'register-refused',
@@ -99,5 +99,5 @@ const STATES: readonly Screen[] = [
   },
 ]
 
-/** They are open to everybody. */
+/** They are open to everyone. */
 export const ACCOUNTS: readonly Screen[] = STATES.map((screen) => ({ ...screen, isPublic: true }))

@@ -12,7 +12,7 @@ import { openAt } from './steps.ts'
 
 const [CLERK] = countyPeople('Midland')
 
-/** Opens a list of the administration and resolves when its table is there. */
+/** Opens a list of the administration and resolves when its table appears. */
 async function openList(page: Page, path: string, table: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('table', { name: table })).toBeVisible()

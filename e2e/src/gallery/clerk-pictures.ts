@@ -17,7 +17,7 @@ export type ClerkPicture = {
   readonly window: readonly [width: number, height: number]
   /** Brings the page to the shown state. */
   readonly open: (page: Page) => Promise<void>
-  /** The part that the picture shows; the window without it. */
+  /** The part that the picture shows. Without it, the window. */
   readonly region?: (page: Page) => Locator
 }
 
@@ -32,7 +32,7 @@ const FILES = [
   fileOf('Asset list.xlsx', SAMPLE_FILES.xlsx),
 ]
 
-/** A batch as a clerk has it on the disk. */
+/** A batch as a clerk has it on disk. */
 const BATCH_FILES: readonly NamedFile[] = smallFiles(
   5,
   (number) =>

@@ -8,10 +8,10 @@ import { fileOf, fillFields, UPLOAD_CALL, uploadScreen } from '../steps/upload.t
 import type { Screen } from './screen.ts'
 import { chooseFiles, openAt, openEdit, openShortList } from './steps.ts'
 
-/** A word that stretches whatever it is in. */
+/** A word that stretches any element. */
 const LONG_WORD = 'Rendition-of-the-compressor-station-and-gathering-system-number-four-hundred'
 
-/** What stretches a table: every status, a long word, a long name, no description at all. */
+/** Texts that stretch a table: every status, a long word, a long name, no description at all. */
 const DIFFICULT = [
   { StatusID: 1, Status: 'New' },
   { StatusID: 3, Status: 'Needs More Info', Description: LONG_WORD, FileName: `${LONG_WORD}.pdf` },
@@ -52,7 +52,7 @@ async function openUploading(page: Page): Promise<void> {
   await expect(submit).toHaveText('Uploading...')
 }
 
-/** Screens with what they have trouble to hold, with a refusal, and in the middle of what they do. */
+/** Screens with difficult content, with a refusal, and in the middle of their work. */
 export const DIFFICULT_SCREENS: readonly Screen[] = [
   {
     name: 'menu',

@@ -41,7 +41,7 @@ const OTHER: Mail = {
   files: [],
 }
 
-/** Opens the messages that wait; sample data have none of their own. */
+/** Opens the pending messages. The sample data has none. */
 async function openMailbox(page: Page): Promise<void> {
   await page.route(/\/api\/admin\/mailbox\?/u, (route) =>
     route.fulfill({ json: { isSetUp: true, waiting: 2, mails: [MAIL, OTHER], next: null } }),

@@ -12,7 +12,7 @@ export const PICTURES = fileURLToPath(new URL('../../../docs/pictures', import.m
 
 export type Gallery = { readonly browser: Browser; readonly url: string; readonly folder: string }
 
-/** Starts a demo with a fresh folder, takes pictures of it and stops it. */
+/** Starts a demo in a fresh folder, takes pictures of it and stops it. */
 export async function onTheDemo(folder: string, take: (gallery: Gallery) => Promise<void>): Promise<void> {
   await mkdir(folder, { recursive: true })
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-screens-'))

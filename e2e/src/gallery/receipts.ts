@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { openAt, openReceipt } from './steps.ts'
 
-/** Shows the receipt of an upload as a page; returns its number. */
+/** Shows the receipt of an upload as a page, and returns its number. */
 async function openReceiptPage(page: Page): Promise<string> {
   await openReceipt(page)
   await page.getByRole('link', { name: /^Open receipt R-/u }).click()
@@ -21,11 +21,11 @@ async function openVerdict(page: Page, codeOf: (code: string) => string): Promis
   await expect(page.getByText(/^This receipt is genuine|^No matching receipt was found/u)).toBeVisible()
 }
 
-/** Those of receipts. */
+/** The screens of receipts. */
 export const RECEIPTS: readonly Screen[] = [
   {
     name: 'receipt',
-    // Nothing of a description is cut.
+    // No description is cut.
     hasTallRows: true,
     open: async (page) => {
       await openReceiptPage(page)

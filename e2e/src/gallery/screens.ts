@@ -25,7 +25,7 @@ import {
   openOwners,
 } from './steps.ts'
 
-/** Every screen, with what is to be seen on it. */
+/** Every screen with its content. */
 export const SCREENS: readonly Screen[] = [
   {
     name: 'login',

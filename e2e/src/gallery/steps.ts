@@ -12,10 +12,10 @@ export async function openAt(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Rows that fill a window; the checks look at a whole list once, without anything before it. */
+/** Rows that fill a window. One check covers a whole list, without anything in front of it. */
 const ROWS_BEHIND = 20
 
-/** Has the documents list show the first of its rows only. */
+/** Makes the documents list show only the first of its rows. */
 export async function shortenList(page: Page): Promise<void> {
   await page.route(LIST_CALL, async (route) => {
     const response = await route.fetch()
@@ -61,7 +61,7 @@ const THREE_FILES = [
   fileOf('Asset list.xlsx', SAMPLE_FILES.xlsx),
 ]
 
-/** Fills the upload form and chooses files in it. */
+/** Fills in the upload form and chooses files in it. */
 export async function chooseFiles(page: Page, files = THREE_FILES): Promise<void> {
   const { county, input } = uploadScreen(page)
   await page.goto('/add')

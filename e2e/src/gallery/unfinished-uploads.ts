@@ -15,7 +15,7 @@ const BEGUN = {
   file: null,
 }
 
-/** One that its sender goes on with, one whose program does, and one of which nothing has arrived. */
+/** One that its sender continues, one that a program continues, and one without any received byte. */
 export const UPLOADS = [
   {
     ...BEGUN,
@@ -43,7 +43,7 @@ export const UPLOADS = [
   },
 ]
 
-/** The unfinished uploads of somebody, one of which did not go on because another file was chosen. */
+/** A person's unfinished uploads. One of them did not continue because another file was chosen. */
 export async function openUnfinished(page: Page): Promise<void> {
   await page.route('**/api/files/resumable', (route) => route.fulfill({ json: { uploads: UPLOADS } }))
   await page.goto('/add/unfinished')

@@ -54,7 +54,7 @@ export async function openVirusChecks(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Virus Checks' })).toBeVisible()
 }
 
-/** The documents list, whose first document waits and whose third is infected. */
+/** The documents list, whose first document waits for its scan and whose third is infected. */
 export async function openMarkedDocuments(page: Page): Promise<void> {
   await page.route('**/api/virus-checks/states?*', async (route) => {
     const ids = new URL(route.request().url()).searchParams.get('ids')?.split(',').map(Number) ?? []

@@ -3,7 +3,7 @@ import { linkOf, readMails } from '@portal/server/src/testing/mailbox.ts'
 import { expect } from '../browser/fixtures.ts'
 import type { Portal } from '../browser/portal.ts'
 
-/** The calls of the screens, as `page.route` takes them. */
+/** The calls of the screens, as patterns for `page.route`. */
 export const ACCOUNT_CALL = {
   counties: '**/api/auth/counties',
   register: '**/api/auth/register',
@@ -13,7 +13,7 @@ export const ACCOUNT_CALL = {
   resend: '**/api/auth/resend-confirmation',
 } as const
 
-/** What all screens before the sign-in have. */
+/** Parts that all screens before the sign-in have. */
 function frameOf(page: Page) {
   return {
     heading: page.getByRole('heading', { level: 1 }),
@@ -25,7 +25,7 @@ function frameOf(page: Page) {
   }
 }
 
-/** The registration, by what people see and hear of it. */
+/** The registration, as people see and hear it. */
 export function registerScreen(page: Page) {
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Password', { exact: true })
@@ -37,7 +37,7 @@ export function registerScreen(page: Page) {
     password,
     county,
     submit,
-    /** The select once the counties are there: nothing else of the screen waits for them. */
+    /** The select once the counties are loaded. Nothing else on the screen waits for them. */
     filledCounty: page.locator('select:has(option:nth-child(2))'),
     async enter(typed: { email: string; password: string; county?: string }) {
       await email.fill(typed.email)
@@ -83,7 +83,7 @@ export function confirmScreen(page: Page) {
   }
 }
 
-/** Waits for the mail of that subject to that address, and gives the path and query of its link. */
+/** Waits for the e-mail with that subject to that address, and returns the path and query of its link. */
 export async function linkMailedTo(portal: Portal, address: string, subject: RegExp): Promise<string> {
   const mailed = async () => {
     const mails = await readMails(portal.dataDir, address)

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
 
-/** What an authenticator app shows for a secret that was typed into it, so many codes from now (RFC 6238). */
+/** The code of an authenticator app for a typed secret, this many codes from now (RFC 6238). */
 export function codeOfApp(secret: string, codesFromNow = 0): string {
   let bits = 0n
   for (const letter of secret.replaceAll(' ', '')) bits = bits * 32n + BigInt(LETTERS.indexOf(letter))

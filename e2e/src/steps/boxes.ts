@@ -6,7 +6,7 @@ const ROUNDING_PX = 1
 type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 type NamedBox = Box & { readonly name: string }
 
-/** In the browser: the boxes of what is to be seen of these. */
+/** Runs in the browser: the boxes of the visible elements. */
 function boxesOf(elements: (SVGElement | HTMLElement)[]): NamedBox[] {
   return elements
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
@@ -22,7 +22,7 @@ export async function boxes(of: Locator): Promise<NamedBox[]> {
   return of.evaluateAll(boxesOf)
 }
 
-/** Everything that one presses or fills in lies within the window, and within the cell that it stands in. */
+/** Expects every control to be within the window, and within its cell. */
 export async function expectControlsInTheirBoxes(page: Page): Promise<void> {
   const outside = await page.locator('a, button, input, select, textarea').evaluateAll((controls, slack) => {
     const { clientWidth } = document.documentElement
@@ -45,7 +45,7 @@ export async function expectControlsInTheirBoxes(page: Page): Promise<void> {
   expect(outside, 'controls outside of their boxes').toEqual([])
 }
 
-/** All of them are equally high; returns that height in pixels. */
+/** Expects equal heights, and returns the height in pixels. */
 export async function expectOneHeight(of: Locator): Promise<number> {
   const heights = (await boxes(of)).map(({ top, bottom }) => Math.round(bottom - top))
   const [first = 0] = heights
@@ -53,7 +53,7 @@ export async function expectOneHeight(of: Locator): Promise<number> {
   return first
 }
 
-/** All of them begin at the same place from the left; returns it in pixels. */
+/** Expects equal left edges, and returns the edge in pixels. */
 export async function expectOneLeftEdge(of: Locator): Promise<number> {
   const edges = (await boxes(of)).map(({ left }) => Math.round(left))
   const [first = 0] = edges

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Has the page do nothing by itself after exactly so many milliseconds, for tests that look at what would go then, or
- * press what is on it: they may take longer. Before the first `goto`, and not with a clock in the hands of the test.
+ * Disables the page's timers of exactly this many milliseconds, for tests that need an element longer than it stays.
+ * Call it before the first `goto`, and not with a stopped clock.
  */
 export async function withoutTimer(page: Page, milliseconds: number): Promise<void> {
   await page.addInitScript((held) => {

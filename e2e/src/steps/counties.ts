@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Counties of the administration, by what is seen and heard of it. */
+/** The counties screen, as people see and hear it. */
 export function countiesScreen(page: Page) {
   const dialog = page.getByRole('dialog')
   const rows = page.getByRole('table', { name: 'Counties' }).getByRole('row')
@@ -13,10 +13,10 @@ export function countiesScreen(page: Page) {
     act: (name: string) => dialog.getByRole('button', { name, exact: true }),
     rows,
     row,
-    /** What a column says of one county. */
+    /** The text of a column for one county. */
     cell: (name: string, column: string) => row(name).locator(`[data-label="${column}"]`),
     openButton: (name: string) => page.getByRole('button', { name: `Open ${name}`, exact: true }),
-    /** The answer to what is asked. */
+    /** The answer to a question. */
     answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
     undo: page.getByRole('button', { name: 'Undo' }),
   }
@@ -24,7 +24,7 @@ export function countiesScreen(page: Page) {
 
 /** Lists the counties whose name or number has this text. */
 export async function findCounties(page: Page, text: string): Promise<void> {
-  // By the address bar: typed, the rows would move while one is clicked, from where they stand among all.
+  // By the address bar: with typing, the rows would move during a click.
   await page.goto(`/admin/counties?search=${encodeURIComponent(text)}`)
   await expect(countiesScreen(page).rows.nth(1)).toBeVisible()
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The documents list, by what people see and hear of it. */
+/** The documents list, as people see and hear it. */
 export function documentsScreen(page: Page) {
   const section = page.getByRole('region', { name: 'Documents list' })
   const table = section.getByRole('table', { name: 'Documents' })
@@ -15,7 +15,7 @@ export function documentsScreen(page: Page) {
     fileIds: rows.getByRole('rowheader'),
     row: (fileId: number) =>
       rows.filter({ has: page.getByRole('rowheader', { name: String(fileId), exact: true }) }),
-    /** What a column says, from the top. */
+    /** The texts of a column, from the top. */
     column: (name: string) => rows.locator(`[data-label="${name}"]`),
     filters: {
       toggle: filters.getByRole('button', { name: 'Add Filters' }),
@@ -41,7 +41,7 @@ export function documentsScreen(page: Page) {
   }
 }
 
-/** What a column says, in the order of the alphabet; the names in it come a moment after their rows. */
+/** The texts of a column in alphabetical order. Its names load a moment after their rows. */
 export async function sortedColumn(page: Page, name: string): Promise<string[]> {
   return (await documentsScreen(page).column(name).allTextContents()).toSorted()
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, type Desk } from '../browser/fixtures.ts'
 import { documentsScreen } from './documents.ts'
 
-/** The administrators' edit dialog, by what people see and hear of it. */
+/** The edit dialog, as people see and hear it. */
 export function editDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Edit', exact: true })
   return {
@@ -22,7 +22,7 @@ export function editDialog(page: Page) {
   }
 }
 
-/** Opens the list of one county and in it the dialog of a document. */
+/** Opens the list of one county, and in it the dialog of a document. */
 export async function openEditDialog(
   page: Page,
   { county }: Pick<Desk, 'county'>,
@@ -63,7 +63,7 @@ export function linkSection(page: Page, title: 'Owner' | 'Agent') {
   }
 }
 
-/** Types, takes the suggestion of that name, chooses the relation and adds the pair. */
+/** Types, selects the suggestion with that name, selects the relation and adds the pair. */
 export async function addLink(
   page: Page,
   title: 'Owner' | 'Agent',
@@ -83,7 +83,7 @@ export type Change = {
   readonly ifMatch: string | undefined
 }
 
-/** Collects the changing calls that the page makes from now on, in their order. */
+/** Collects the changing calls of the page from now on, in order. */
 export function watchChanges(page: Page): Change[] {
   const changes: Change[] = []
   page.on('request', (request) => {

@@ -10,7 +10,7 @@ const LOOKS: readonly Look[] = [
   { colorScheme: 'light', width: WIDTH.phone },
 ]
 
-/** Shows the page as it stands in light and dark, wide and on a phone, one after the other. */
+/** Shows the current page in light and dark, wide and on a phone, one after another. */
 export async function inEveryAppearance(page: Page, look: (shown: Look) => Promise<void>): Promise<void> {
   for (const shown of LOOKS) {
     await show(page, shown)
@@ -25,7 +25,7 @@ export async function show(page: Page, { colorScheme, width }: Look): Promise<vo
   await page.settled({ only: 'paint' })
 }
 
-/** Nothing reaches beyond the right edge of the window. */
+/** Expects nothing beyond the right edge of the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const { content, window } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

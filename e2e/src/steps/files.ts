@@ -6,7 +6,7 @@ export { SAMPLE_FILES } from '@portal/server/src/testing/sample-files.ts'
 type Sent = { readonly name: string; readonly content: Buffer; readonly description?: string }
 type StoredFile = { readonly FileID: number; readonly FileName: string }
 
-/** Uploads a real file as whoever `request` is signed in as, without a screen. */
+/** Uploads a real file as the person signed in to `request`, without a screen. */
 export async function uploadAs(
   request: APIRequestContext,
   { name, content, description = 'Sent by a test' }: Sent,

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../browser/fixtures.ts'
 
-/** What stands around the screens, by what people see and hear of it. */
+/** The frame around the screens, as people see and hear it. */
 export function frame(page: Page) {
   const bar = page.getByRole('banner')
   return {
     logo: bar.getByRole('link').first(),
     row: bar.getByRole('navigation', { name: 'Main' }),
     menuButton: page.getByRole('button', { name: 'Menu', exact: true }),
-    /** Which of several counties somebody works for; in the overlay of a phone, or else in the bar. */
+    /** The choice among several counties; in the overlay of a phone, or else in the bar. */
     county: page.getByLabel('County you work for').filter({ visible: true }),
     overlay: page.getByRole('dialog', { name: 'Menu' }),
     footer: page.getByRole('contentinfo'),
@@ -22,7 +22,7 @@ export async function setWidth(page: Page, width: number, height = 900): Promise
   await page.setViewportSize({ width, height })
 }
 
-/** Resolves when a change of screen that has begun, if one has, is over: until then the address is still the old one. */
+/** Resolves when a change of screen in progress is over. Until then the address is still the old one. */
 export async function navigated(page: Page): Promise<void> {
   await page.settled({ only: 'paint' })
   await expect(page.locator('[class^="_progress_"]')).toHaveCount(0)

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What is out of place on the page as it stands, a sentence each: a control outside of its box, a text over another,
- * table rows of several heights unless they may be tall. Looks into the open dialog where there is one, else at the whole page.
+ * The layout faults of the current page, a sentence each: a control outside its box, a text over another, table rows of
+ * several heights unless they may be tall. Checks the open dialog if there is one, else the whole page.
  */
 export function layoutProblems(page: Page, { hasTallRows = false } = {}): Promise<string[]> {
   return page.evaluate(findProblems, hasTallRows)
 }
 
-/** In the browser. */
+/** Runs in the browser. */
 function findProblems(hasTallRows: boolean): string[] {
   type Box = { left: number; right: number; top: number; bottom: number }
   type Words = { node: Node; layer: Element | null; box: Box; text: string }
@@ -17,7 +17,7 @@ function findProblems(hasTallRows: boolean): string[] {
   const visible = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
   const isSeen = (element: Element) => element.checkVisibility(visible)
 
-  /** The part of a box that its holder, and those who hold that, do not cut off. */
+  /** The part of a box that its ancestors do not clip. */
   function visiblePart(innermost: Element | null, { left, right, top, bottom }: Box): Box {
     const box = { left, right, top, bottom }
     for (let holder = innermost; holder; holder = holder.parentElement) {
@@ -39,7 +39,7 @@ function findProblems(hasTallRows: boolean): string[] {
     const controls = root.querySelectorAll('a[href], button, input, select, textarea, summary')
     return [...controls].flatMap((control) => {
       const box = control.getBoundingClientRect()
-      // What is one pixel large is there for screen readers and for the keyboard.
+      // An element of one pixel is for screen readers and the keyboard.
       if (!isSeen(control) || box.width <= 1 || box.height <= 1 || box.bottom <= 0) return []
       const seen = visiblePart(control.parentElement, box)
       const cell = control.closest('td, th, li, fieldset')?.getBoundingClientRect()
@@ -78,7 +78,7 @@ function findProblems(hasTallRows: boolean): string[] {
     return found
   }
 
-  /** Pixels that lines of text may share: the box of a line is taller than its letters. */
+  /** Pixels that lines of text may share, because the box of a line is taller than its letters. */
   const SHARED = { across: 2, down: 5 }
 
   function areOver(one: Words, other: Words): boolean {

@@ -2,11 +2,11 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Records } from '../browser/records.ts'
 
-/** A line to a database that a test can cut and mend. */
+/** A connection to a database that a test can cut and restore. */
 export type Line = {
   /** For DATABASE_URL. */
   readonly url: string
-  /** Ends all connections and lets no new one through. */
+  /** Ends all connections and refuses new ones. */
   cut(): Promise<void>
   mend(): Promise<void>
   close(): Promise<void>

@@ -9,7 +9,7 @@ export type Parties = {
   readonly code: string
 }
 
-/** Two organizations of the desk's county and an agent, with numbers that no other test has. */
+/** Two organizations of the desk's county and an agent, with unique numbers. */
 async function addParties(records: Records, { county }: Pick<Desk, 'county'>): Promise<Parties> {
   const first = county.CountyID * 1000
   const parties = { mesa: first + 1, caprock: first + 2, agent: first + 3, code: `0${county.CountyID}A` }

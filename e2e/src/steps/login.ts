@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Account, PASSWORD } from '../browser/portal.ts'
 
-/** The sign-in screen, by what people see and hear of it. */
+/** The sign-in screen, as people see and hear it. */
 export function loginScreen(page: Page) {
   const username = page.getByLabel('Username')
   const password = page.getByLabel('Password', { exact: true })

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type { OwnerAttachment, OwnerColumns } from '@portal/contract/owners/owners.ts'
 import type { County, Portal } from '../browser/portal.ts'
 
-/** The owner table, by what people see and hear of it. */
+/** The owner table, as people see and hear it. */
 export function ownersScreen(page: Page) {
   const section = page.getByRole('region', { name: 'Owner list' })
   const table = section.getByRole('table', { name: 'Owners' })
@@ -22,7 +22,7 @@ export function ownersScreen(page: Page) {
     rows,
     names: rows.getByRole('rowheader'),
     row: (name: string) => rows.filter({ has: page.getByRole('rowheader', { name, exact: true }) }),
-    /** What a column says, from the top. */
+    /** The texts of a column, from the top. */
     column: (name: string) => rows.locator(`[data-label="${name}"]`),
     columnHeader: (name: string) => table.getByRole('columnheader', { name }),
     sortBy: (name: string) => table.getByRole('button', { name }),
@@ -50,7 +50,7 @@ export type SampleOwner = {
   readonly files?: number
 }
 
-/** Has the roll answered with these owners, who are named in order; their numbers count from 1001. Gives the queries asked. */
+/** Returns these owners for the roll, in order, with numbers from 1001. Records the queries. */
 export async function stubRoll(page: Page, owners: readonly SampleOwner[]): Promise<URLSearchParams[]> {
   const asked: URLSearchParams[] = []
   const numbered = owners.map((owner, at) => ({ ...owner, number: 1001 + at }))
@@ -88,7 +88,7 @@ export async function stubAttachments(
   return asked
 }
 
-/** Loads a county's roll of 2026 by the command; the first line names the columns. */
+/** Loads a county's roll of 2026 by the command. The first line names the columns. */
 export async function importRoll(
   portal: Portal,
   { CountyID }: Pick<County, 'CountyID'>,

@@ -1,16 +1,16 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** A device that keeps passkeys and asks for a finger; the finger is there by itself, or not at all. */
+/** A device that stores passkeys and asks for a finger, which is there automatically or not at all. */
 export type Device = {
   /** How many keys it has. */
   keys(): Promise<number>
-  /** Lays the finger on it, or takes it away. */
+  /** Puts the finger on it, or takes it away. */
   touch(isTouched: boolean): Promise<void>
-  /** Whether it knows the finger. */
+  /** Sets whether it knows the finger. */
   know(isKnown: boolean): Promise<void>
 }
 
-/** Gives the browser a device of its own (Chromium only). */
+/** Gives the browser its own device (Chromium only). */
 export async function addDevice(page: Page): Promise<Device> {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable', { enableUI: false })
@@ -35,14 +35,17 @@ export async function addDevice(page: Page): Promise<Device> {
   }
 }
 
-/** Has the page offer no passkey in the field for the username: a device with a finger on it would take up the offer at once. */
+/**
+ * Makes the page offer no passkey in the field for the username. A device with a finger on it would accept the offer
+ * immediately.
+ */
 export async function withoutAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
   })
 }
 
-/** What the account screen has of passkeys, and what is on the sign-in screen and in the proof. */
+/** The passkeys part of the account screen, of the sign-in screen and of the proof. */
 export function passkeysOn(page: Page) {
   const section = page.getByRole('region', { name: 'Passkeys', exact: true })
   const proof = page.getByRole('dialog', { name: 'Confirm your identity' })

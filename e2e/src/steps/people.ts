@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { County } from '../browser/portal.ts'
 
-/** People of the administration, by what is seen and heard of it. */
+/** The people screen, as people see and hear it. */
 export function peopleScreen(page: Page) {
   const dialog = page.getByRole('dialog')
   const row = (address: string) => page.getByRole('row').filter({ hasText: address })
@@ -10,7 +10,7 @@ export function peopleScreen(page: Page) {
     search,
     dialog,
     row,
-    /** What a column says of one person. */
+    /** The text of a column for one person. */
     cell: (address: string, column: string) => row(address).locator(`[data-label="${column}"]`),
     openButton: (address: string) => page.getByRole('button', { name: `Open ${address}`, exact: true }),
     invite: page.getByRole('button', { name: 'Invite people' }),
@@ -20,16 +20,16 @@ export function peopleScreen(page: Page) {
     close: dialog.getByRole('button', { name: 'Close' }).last(),
     act: (name: string) => dialog.getByRole('button', { name, exact: true }),
     county: ({ Name }: County) => dialog.getByLabel(Name, { exact: true }),
-    /** The answer to what is asked. */
+    /** The answer to a question. */
     answer: (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }),
     undo: page.getByRole('button', { name: 'Undo' }),
     done: (text: string) => page.getByRole('status').filter({ hasText: text }),
   }
 }
 
-/** Lists one person, whoever is signed in having the screen. */
+/** Lists one person. The signed-in person must have the screen. */
 export async function findPerson(page: Page, address: string): Promise<void> {
-  // By the address bar: typed, the row would move while it is clicked, from where it stands among all.
+  // By the address bar: with typing, the row would move during a click.
   await page.goto(`/admin/people?search=${encodeURIComponent(address)}`)
   await expect(peopleScreen(page).row(address)).toBeVisible()
 }

@@ -4,7 +4,7 @@ import { fileOf, type NamedFile } from './upload.ts'
 
 export const BATCH = '/add?batch'
 
-/** The screen of a batch, by what people see and hear of it. */
+/** The screen of a batch, as people see and hear it. */
 export function queueScreen(page: Page) {
   const main = page.getByRole('main')
   const table = main.getByRole('table', { name: 'Chosen files' })
@@ -23,7 +23,7 @@ export function queueScreen(page: Page) {
     input: main.locator('input[type="file"]').first(),
     table,
     rows,
-    // By its own name: the row of a twin names the other file too.
+    // By its own name, because the row of a duplicate names the other file too.
     row: (name: string) => rows.filter({ has: page.locator('th', { hasText: name }) }),
     select: (name: string) => table.getByRole('checkbox', { name: `Select ${name}`, exact: true }),
     selectAll: table.getByRole('checkbox', { name: 'Select all files' }),
@@ -40,7 +40,7 @@ export function queueScreen(page: Page) {
   }
 }
 
-/** Small files, each of other bytes. */
+/** Small files with different bytes. */
 export function smallFiles(
   count: number,
   nameOf = (number: number) => `rendition-${number}.pdf`,
@@ -50,12 +50,12 @@ export function smallFiles(
   )
 }
 
-/** A file of so many bytes. */
+/** A file of this many bytes. */
 export function largeFile(name: string, bytes: number): NamedFile {
   return fileOf(name, Buffer.concat([SAMPLE_FILES.pdf, Buffer.alloc(bytes - SAMPLE_FILES.pdf.length, 'x')]))
 }
 
-/** Says of all files what they are, as an ordinary user does. */
+/** Fills in the details for all files, like an ordinary user. */
 export async function fillForAll(page: Page, description = 'Rendition of the gas plant'): Promise<void> {
   const { category, type, description: text } = queueScreen(page)
   await category.selectOption('Industrial')
@@ -63,7 +63,7 @@ export async function fillForAll(page: Page, description = 'Rendition of the gas
   await text.fill(description)
 }
 
-/** A line on which so many bytes a second leave; without a number as many as can, with 0 none at all. */
+/** Limits the upload speed to this many bytes a second. Without a number there is no limit; 0 stops it. */
 export async function slowLine(page: Page, bytesPerSecond = -1): Promise<void> {
   const network = await page.context().newCDPSession(page)
   const offline = bytesPerSecond === 0
@@ -85,7 +85,7 @@ export async function pasteRows(page: Page, rows: readonly (readonly string[])[]
   )
 }
 
-/** The dialog that shows what a sheet would fill in. */
+/** The dialog with the preview of a spreadsheet. */
 export function sheetDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Fill in from a spreadsheet' })
   return {
@@ -105,7 +105,7 @@ export type StoredEntry = {
   readonly sha256: string | null
 }
 
-/** What the browser keeps of the files of the queue, for when its page is opened again. */
+/** The queue's files as the browser stores them for the next opening of its page. */
 export async function keptEntries(page: Page): Promise<StoredEntry[]> {
   return page.evaluate(async () => {
     const database = (await indexedDB.databases()).find(({ name }) => name?.startsWith('portal queue'))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { NewDocument, Records } from '../browser/records.ts'
 
-/** The recycle bin, by what people see and hear of it. */
+/** The recycle bin, as people see and hear it. */
 export function recycleBinScreen(page: Page) {
   const section = page.getByRole('region', { name: 'Deleted files' })
   const table = section.getByRole('table', { name: 'Recycle Bin' })
@@ -31,7 +31,7 @@ export function recycleBinScreen(page: Page) {
     question,
     yes: question.getByRole('button', { name: 'Yes' }),
     no: question.getByRole('button', { name: 'No' }),
-    /** The status banner, by what it says. */
+    /** The status banner with this text. */
     banner: (text: string) =>
       page
         .locator('[role="status"], [role="alert"]')
@@ -48,7 +48,7 @@ export const BULK_CALL = '**/api/files/uploads/bulk'
 export const RESTORE_CALL = '**/api/files/uploads/*/restore'
 export const PERMANENT_CALL = '**/api/files/uploads/*/permanent'
 
-/** Adds documents that their uploader has deleted, the first one first; gives their file ids. */
+/** Adds documents that their uploader deleted, in this order. Returns their file ids. */
 export async function addToBin(records: Records, documents: readonly NewDocument[]): Promise<number[]> {
   const ids = await records.addDocuments(documents)
   await records.run(

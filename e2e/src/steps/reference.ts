@@ -1,4 +1,4 @@
-/** Reference data that every portal starts with: a few types of two categories. */
+/** Reference data of every new portal: a few types of two categories. */
 export const TYPE = {
   industrialRendition: { category: 1, id: 1, name: 'Rendition' },
   industrialExtension: { category: 1, id: 2, name: 'Extension Request' },

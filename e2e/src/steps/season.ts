@@ -6,10 +6,10 @@ import { findChromium } from '../browser/chromium.ts'
 import { addSettledToContext } from '../browser/settled.ts'
 import { SAMPLE_FILES } from './files.ts'
 
-/** A file on the disk of whoever sends it. */
+/** A file on the disk of its sender. */
 export type DiskFile = { readonly path: string; readonly name: string; readonly sha256: string }
 
-/** Writes so many renditions of so many bytes into a folder, no two alike. */
+/** Writes this many renditions of this many bytes into a folder, all different. */
 export async function writeRenditions(folder: string, count: number, bytes: number): Promise<DiskFile[]> {
   await mkdir(folder, { recursive: true })
   const files: DiskFile[] = []
@@ -26,7 +26,7 @@ export async function writeRenditions(folder: string, count: number, bytes: numb
   return files
 }
 
-/** A browser that can be killed, and started again with what it had kept. */
+/** A browser that can be killed, and started again with its stored data. */
 export async function openLastingBrowser(
   profile: string,
   baseURL: string,
@@ -40,14 +40,14 @@ export async function openLastingBrowser(
       const [page] = context.pages()
       const gone = new Promise((resolve) => context.once('close', resolve))
       const devtools = page && (await context.newCDPSession(page))
-      // It answers nothing any more.
+      // It responds to nothing anymore.
       void devtools?.send('Browser.crash').catch(() => {})
       await gone
     },
   }
 }
 
-/** How many documents whoever asks may see; null while nobody answers. */
+/** How many documents the caller may see; null without a response. */
 export async function countDocuments(request: APIRequestContext, url: string): Promise<number | null> {
   try {
     const answer = await request.get(`${url}/api/files/uploads?pageSize=1`)
@@ -59,7 +59,7 @@ export async function countDocuments(request: APIRequestContext, url: string): P
   }
 }
 
-/** The names and hashes of all documents that whoever asks may see, as they are downloaded. */
+/** The names and hashes of all documents that the caller may see, from their downloads. */
 export async function downloadHashes(request: APIRequestContext, url: string): Promise<[string, string][]> {
   const hashes: [string, string][] = []
   for (let page = 1, pages = 1; page <= pages; page++) {

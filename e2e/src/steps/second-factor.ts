@@ -3,7 +3,7 @@ import { type Account, PASSWORD } from '../browser/portal.ts'
 import { codeOfApp } from './authenticator.ts'
 import { loginScreen } from './login.ts'
 
-/** What the account screen has of the second factor; where a role requires one, it stands under another name. */
+/** The second factor part of the account screen. If a role requires one, it has another name. */
 export function secondFactorOn(page: Page, name = 'Second factor') {
   const region = page.getByRole('region', { name, exact: true })
   return {
@@ -14,7 +14,7 @@ export function secondFactorOn(page: Page, name = 'Second factor') {
   }
 }
 
-/** Sets it up on the screen of the account; returns its secret, the code that did it, and the recovery codes. */
+/** Sets it up on the account screen. Returns its secret, the code used, and the recovery codes. */
 export async function setUpSecondFactor(
   page: Page,
 ): Promise<{ secret: string; used: string; recoveryCodes: string[] }> {
@@ -32,7 +32,7 @@ export async function setUpSecondFactor(
   return { secret, used, recoveryCodes }
 }
 
-/** Signs in as far as the question for the code. */
+/** Signs in up to the question for the code. */
 export async function givePassword(
   page: Page,
   who: Pick<Account, 'email'>,

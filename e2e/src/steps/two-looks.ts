@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, show } from './eyes.ts'
 import { WIDTH } from './frame.ts'
 
-/** The two looks that differ most: each layout and each theme is in one of them. */
+/** The two most different looks: each layout and each theme is in one of them. */
 const TWO_LOOKS = [
   { colorScheme: 'light', width: WIDTH.wide },
   { colorScheme: 'dark', width: WIDTH.phone },
 ] as const
 
-/** Axe finds nothing, and nothing reaches beyond the window: light on a desk, and dark on a phone. */
+/** Expects no axe findings and nothing beyond the window: light on a desktop, and dark on a phone. */
 export async function expectSoundLooks(page: Page, axeClean: (page: Page) => Promise<void>): Promise<void> {
   for (const look of TWO_LOOKS) {
     await show(page, look)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The virus checks, by what people see and hear of them. */
+/** The virus checks, as people see and hear them. */
 export function virusChecksScreen(page: Page) {
   const section = page.getByRole('region', { name: 'Files that were not found clean' })
   const table = section.getByRole('table', { name: 'Virus Checks' })

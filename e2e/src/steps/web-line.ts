@@ -1,23 +1,26 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A line between a browser and a portal that a test can hold, and cut. */
+/** A connection between a browser and a portal that a test can hold, and cut. */
 export type WebLine = {
-  /** Where the portal is behind the line. */
+  /** The portal's address behind the line. */
   readonly url: string
-  /** Ends all connections and lets no new one through. */
+  /** Ends all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Stops what is being sent once so many bytes more have gone to the portal, until it is mended; questions still pass. */
+  /**
+   * Stops uploads once this many more bytes have gone to the portal, until it is restored. Requests without a body
+   * still pass.
+   */
   holdAfter(bytes: number): void
-  /** Lets all through, as fast as they come. */
+  /** Lets everything through at full speed. */
   mend(): Promise<void>
-  /** Ends every connection that has carried so many bytes to the portal. */
+  /** Ends every connection that has carried this many bytes to the portal. */
   cutEvery(bytes: number): void
   /** Bytes that have gone to the portal. */
   carried(): number
   close(): Promise<void>
 }
 
-/** Bytes of a connection that has asked, and sent nothing. */
+/** The maximum bytes of a connection with requests only, without an upload. */
 const QUESTIONS = 100_000
 
 /** Opens a line to a portal on a free port of this machine. */
