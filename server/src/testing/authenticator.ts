@@ -7,17 +7,17 @@ import type {
 } from '@portal/contract/sign-in/webauthn.ts'
 import { encodeCbor, type Cbor } from './cbor.ts'
 
-/** What a device says of itself, and the browser of the page; each may lie in a test. */
+/** The data that a device and the browser report. A test may fake each. */
 export type AuthenticatorOptions = {
   origin: string
   rpId: string
   isVerified: boolean
   mayBeBackedUp: boolean
   isBackedUp: boolean
-  /** How often the key has signed, this time included; devices that do not count say 0. */
+  /** How often the key has signed, including this time. Devices without a counter report 0. */
   signCount: number
   type: string
-  /** What is signed instead of the challenge that was asked for. */
+  /** The value to sign in place of the requested challenge. */
   challenge: string
 }
 
@@ -26,7 +26,7 @@ export type HeldKey = { id: Buffer; privateKey: KeyObject; userHandle: string }
 
 const FLAGS = { present: 0x01, verified: 0x04, mayBeBackedUp: 0x08, backedUp: 0x10, withKey: 0x40 } as const
 
-/** Of this machine's own portal, with a finger on it. */
+/** The data of this machine's own portal, with a finger on the device. */
 const HONEST = {
   origin: 'http://localhost:3000',
   rpId: 'localhost',
@@ -56,7 +56,7 @@ function clientData({ type, challenge, origin }: AuthenticatorOptions): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 }
 
-/** A key as devices write it: COSE, ECDSA with SHA-256 on P-256. */
+/** A key in the format of devices: COSE, ECDSA with SHA-256 on P-256. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const pairs: Cbor = [
@@ -69,7 +69,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   return encodeCbor(pairs)
 }
 
-/** Makes a key, as a device that keeps one inside. */
+/** Creates a key, like a device that stores one inside. */
 export function createPasskey(
   { challenge, user }: PasskeyCreation,
   lies: Partial<AuthenticatorOptions & { statement: { format: string; content: Cbor } }> = {},
@@ -94,7 +94,7 @@ export function createPasskey(
   return { key, attestation: { id, rawId: id, type: 'public-key', response } }
 }
 
-/** Signs what is asked for with a key of the device. */
+/** Signs a request with a key of the device. */
 export function signWith(
   key: HeldKey,
   request: Pick<PasskeyRequest, 'challenge'>,

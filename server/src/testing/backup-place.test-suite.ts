@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { below } from '../engines/backup/location.ts'
 import { MANIFEST, NotThere, type BackupPlaces } from '../engines/backup/place.ts'
 
-/** What every kind of place for backups has to do; `open` gives a location where nothing lies yet. */
+/** The tests of every kind of place for backups. `open` returns an empty location. */
 export function testBackupPlaces(
   name: string,
   open: () => Promise<{ places: BackupPlaces; location: string }>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../engines/storage/storage.ts'
 import { storedObjects } from './stored-objects.ts'
 
-/** What every storage driver has to do with what lies beside the bytes: its name, and anchors. */
+/** The tests of every storage driver for data next to the bytes: its name, and anchors. */
 export function testBesideBytes(storage: () => Storage): void {
   test('anchors are written once, listed in their order, and kept where they are set aside', async () => {
     const { anchors } = storage()

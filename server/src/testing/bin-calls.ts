@@ -14,7 +14,7 @@ import type { TWO_COUNTIES } from './two-counties.ts'
 
 export type BinCalls = ReturnType<typeof binCalls>
 
-/** The ways into and out of the recycle bin, of the clerk unless told otherwise. */
+/** The calls into and out of the recycle bin, by the clerk unless another person is given. */
 export function binCalls(portal: TestPortal<typeof TWO_COUNTIES>) {
   const { counties, people } = portal
   const store = (person: TestPerson = people.clerk, bytes: Buffer = SAMPLE_FILES.pdf) =>
@@ -42,7 +42,7 @@ export function binCalls(portal: TestPortal<typeof TWO_COUNTIES>) {
       portal.call(person, deletePermanently, { params: { fileId: file } }).then(statusAndBody),
     deleteMany: (ids: unknown, person: TestPerson | null = people.clerk) =>
       portal.call(person, deleteManyPermanently, { payload: { ids } }).then(statusAndBody),
-    /** So many documents of the clerk's in the bin, without bytes; their ids, ascending. */
+    /** Adds this many documents of the clerk to the bin, without bytes. Returns their ids, ascending. */
     async addInBin(count: number): Promise<number[]> {
       const { rows } = await portal.pool.query<{ id: number }>(
         `INSERT INTO document (county_id, uploaded_by, category_id, type_id, uploaded_at, appraisal_year, file_name,
@@ -61,7 +61,7 @@ export function binCalls(portal: TestPortal<typeof TWO_COUNTIES>) {
       )
       return files.map((file) => rows.find(({ id }) => id === file)?.place ?? 'gone')
     },
-    /** What the audit says of a document since it was uploaded and moved to the bin. */
+    /** The audit records of a document after its upload and its move to the bin. */
     async recordsOf(file: number) {
       const { rows } = await portal.pool.query<{ who: string; what: string; before: object }>(
         `SELECT who, what, before FROM ${AUDIT_AS_TOLD}

@@ -7,19 +7,19 @@ export type BreakingLine = { readonly port: number; sent(): number; close(): voi
 
 type Breaking = {
   readonly seed: number
-  /** Bytes that a connection carries at least, and at most. */
+  /** The minimum and maximum bytes of a connection. */
   readonly between: readonly [number, number]
-  /** The port of the portal by now. */
+  /** The current port of the portal. */
   readonly to: () => number
-  /** Milliseconds that some of what passes is held up, at most: so connections overtake each other. */
+  /** Maximum milliseconds by which some data is delayed, so that connections overtake each other. */
   readonly delay?: number
-  /** Resolves when the portal has read so many bytes of the connection from this port; the line breaks only then. */
+  /** Resolves when the portal has read this many bytes of the connection from this port. The line breaks only then. */
   readonly whenRead?: (port: number, bytes: number) => Promise<void>
 }
 
 /**
- * A line to the portal that breaks after so many bytes of each connection, by a seed: on both sides at once, or so that
- * the portal hears nothing of it. What it carried by then arrives.
+ * A line to the portal that breaks after a seeded number of bytes of each connection: on both sides at the same time,
+ * or so that the portal does not notice. Everything carried until then arrives.
  */
 export async function breakingLine({
   seed,
@@ -41,7 +41,7 @@ export async function breakingLine({
     const bytes = between[0] + random.below(between[1] - between[0])
     let left = bytes
     void (async () => {
-      // Leaving the loop must not close the connection: its sender would come back before the line breaks.
+      // Leaving the loop must not close the connection, or its sender would return before the line breaks.
       const chunks: AsyncIterable<Buffer> = client.iterator({ destroyOnReturn: false })
       for await (const chunk of chunks) {
         const carried = chunk.subarray(0, left)

@@ -1,4 +1,4 @@
-/** What a device writes in CBOR (RFC 8949): whole numbers, bytes, text, and maps as pairs. */
+/** The CBOR that a device writes (RFC 8949): whole numbers, bytes, text, and maps as pairs. */
 export type Cbor = number | Uint8Array | string | readonly (readonly [key: number | string, value: Cbor])[]
 
 const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, map: 5 } as const

@@ -1,7 +1,7 @@
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 
-/** Changes a test's database as whoever may do everything to it, whatever guards its tables. */
+/** Changes a test's database like an attacker with all rights, despite the protections of its tables. */
 export async function changeAsSuperuser(pool: Pool, statement: string): Promise<void> {
   const url = new URL(inject('cluster').adminUrl)
   url.pathname = new URL(pool.options.connectionString ?? '').pathname

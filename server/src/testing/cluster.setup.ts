@@ -5,16 +5,16 @@ import { updateSchema } from '../schema.ts'
 import { createPool } from '../engines/database/pool.ts'
 import { startTestCluster, sweepTestClusters } from './test-cluster.ts'
 
-/** What a test needs to make databases of its own. */
+/** What a test needs to create its own databases. */
 export type TestCluster = {
   /** A URL of a role that may create databases. */
   adminUrl: string
   /** The migrated database that the others are copies of. */
   template: string
-  /** Owns the template and its copies; no superuser, as in production. */
+  /** Owns the template and its copies. It is no superuser, as in production. */
   role: string
   password: string
-  /** Where a pooler stands before it: tests reach their databases by it, as they are told to in production. */
+  /** The pooler in front of it, if any. Tests reach their databases through it, as in production. */
   poolerUrl: string | null
 }
 
@@ -27,8 +27,8 @@ declare module 'vitest' {
 const SILENT = { info() {}, warn() {}, error() {} }
 
 /**
- * Starts one PostgreSQL for the whole run, or takes the one of PORTAL_TEST_DATABASE_URL (a role that may create roles and
- * databases), and migrates the template once. Returns how to put everything away again.
+ * Starts one PostgreSQL for the whole run, or uses the one of PORTAL_TEST_DATABASE_URL (a role that may create roles
+ * and databases), and migrates the template once. Returns a function that removes everything.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['PORTAL_TEST_DATABASE_URL']
@@ -40,15 +40,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   })
 }
 
-/** What tests use of a PostgreSQL: names that no other run has. */
+/** The names that tests use in a PostgreSQL. No other run has them. */
 export function newCluster(adminUrl: string, poolerUrl: string | null = null): TestCluster {
   const name = `portal_test_${randomBytes(5).toString('hex')}`
   return { adminUrl, poolerUrl, template: name, role: name, password: randomBytes(12).toString('hex') }
 }
 
 /**
- * Migrates the template of a cluster and tells the tests of it.
- * @returns `remove`, which is done at once where this fails.
+ * Migrates the template of a cluster and provides it to the tests.
+ * @returns `remove`, which runs immediately if this fails.
  */
 export async function offerCluster(
   project: TestProject,
@@ -69,7 +69,7 @@ async function createTemplate({ adminUrl, template, role, password }: TestCluste
   const admin = await connect(adminUrl)
   try {
     await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
-    // To give it databases, who is no superuser must be a member of it.
+    // A role that is no superuser must be a member of it to give it databases.
     await admin.query(`GRANT ${role} TO CURRENT_USER`)
     await admin.query(`CREATE DATABASE ${template} OWNER ${role} TEMPLATE template0 ENCODING 'UTF8'`)
   } finally {

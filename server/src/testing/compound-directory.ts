@@ -1,10 +1,10 @@
-/** What an OLE file holds: streams by name, and storages, which hold streams of their own. */
+/** The content of an OLE file: streams by name, and storages, which have streams of their own. */
 export type Storage = {
   streams?: Readonly<Record<string, Buffer>>
   storages?: Readonly<Record<string, Storage>>
 }
 
-/** `left`, `right` and `child` are numbers of entries; a storage has no content. */
+/** `left`, `right` and `child` are numbers of entries. A storage has no content. */
 type Entry = {
   name: string
   kind: Kind
@@ -46,13 +46,13 @@ function addChildren(entries: Entry[], { streams = {}, storages = {} }: Storage)
   )
 }
 
-/** Shorter names first, then by letters without case (MS-CFB, 2.6.4). */
+/** Shorter names first, then by letters, ignoring case (MS-CFB, 2.6.4). */
 function inOrder(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length
   return a.toUpperCase() < b.toUpperCase() ? -1 : 1
 }
 
-/** Makes a tree of sorted siblings and returns its top. */
+/** Builds a tree of sorted siblings and returns its top. */
 function linked(entries: Entry[], numbers: readonly number[]): number {
   const middle = Math.floor(numbers.length / 2)
   const top = numbers[middle]
@@ -63,7 +63,7 @@ function linked(entries: Entry[], numbers: readonly number[]): number {
   return top
 }
 
-/** The 128 bytes of an entry; `sector` and `size` say where its content lies. */
+/** The 128 bytes of an entry. `sector` and `size` locate its content. */
 export function entryBytes({ name, kind, left, right, child }: Entry, sector: number, size: number): Buffer {
   const bytes = Buffer.alloc(128)
   bytes.write(name, 0, 62, 'utf16le')

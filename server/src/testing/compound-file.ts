@@ -6,10 +6,10 @@ const TABLE_SECTORS_IN_HEADER = 109
 const END_OF_CHAIN = 0xff_ff_ff_fe
 const TABLE_SECTOR = 0xff_ff_ff_fd
 const LIST_SECTOR = 0xff_ff_ff_fc
-/** Shorter streams would lie in a second, smaller kind of sector. */
+/** Shorter streams would be in a second, smaller kind of sector. */
 const SMALLEST_STREAM = 4096
 
-/** An OLE file (MS-CFB, version 3). Streams shorter than 4096 bytes are filled up with zeros. */
+/** An OLE file (MS-CFB, version 3). Streams shorter than 4096 bytes are padded with zeros. */
 export function compoundFile(root: Storage): Buffer {
   const entries = directoryEntries(root)
   const contents = entries.map(({ content }) => filledUp(content))
@@ -39,7 +39,7 @@ function wholeSectors(bytes: number): number {
   return Math.ceil(bytes / SECTOR_BYTES) * SECTOR_BYTES
 }
 
-/** Chains the next sectors of the file for so many bytes, and returns the first of them. */
+/** Chains the next sectors of the file for this many bytes, and returns the first of them. */
 function addChain(chains: number[], bytes: number): number {
   const first = chains.length
   const last = first + wholeSectors(bytes) / SECTOR_BYTES - 1
@@ -49,7 +49,7 @@ function addChain(chains: number[], bytes: number): number {
   return first
 }
 
-/** The allocation table, and the list of those of its sectors that the header has no room for; both in sectors. */
+/** The allocation table, and the list of its sectors that do not fit into the header; both in sectors. */
 type Tables = { table: Buffer; list: Buffer; tableAt: number; listAt: number }
 
 function allocationTables(chains: readonly number[]): Tables {

@@ -4,20 +4,20 @@ import { StartError } from '../engines/config/start-error.ts'
 import { openEmbedded } from '../engines/database/embedded/launch.ts'
 import { thisPlace } from '../engines/place.ts'
 
-// A process that uses the embedded database as one in a container does, with short waits. It says 'open N' with the rows
-// that it found, 'wrote N' for each that was acknowledged, 'refused …', and log lines.
+// A process that uses the embedded database like one in a container, with short waits. It prints 'open N' with the
+// number of rows found, 'wrote N' for each acknowledged row, 'refused …', and log lines.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     server: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    // A container of this name, where no real one can be made.
+    // A simulated container of this name, where no real one can be created.
     place: { type: 'string' },
   },
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
-// A long line may still be on its way to who reads.
+// A long line may still be in the pipe to its reader.
 const end = (code: number) => process.stdout.write('', () => process.exit(code))
 const tell = (_fields: object, message: string) => say(message)
 const place =

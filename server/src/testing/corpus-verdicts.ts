@@ -8,12 +8,12 @@ import { uploadForm } from './upload-form.ts'
 
 const given = process.env['CORPUS_DIR']
 
-/** Where the documents come from, for the names of tests. */
+/** The source of the documents, for the titles of tests. */
 export const CORPUS = given === undefined ? 'made here' : 'of CORPUS_DIR'
 
 export type CorpusFile = { readonly name: string; readonly path: string }
 
-/** The documents that CORPUS_DIR names, or where it names none some that are made here. */
+/** The documents of CORPUS_DIR, or generated ones without it. */
 export async function openCorpus(): Promise<{ files: readonly CorpusFile[]; remove(): Promise<void> }> {
   const made = await mkdtemp(join(tmpdir(), 'portal-corpus-'))
   if (given === undefined) await makeCorpus(made)
@@ -27,7 +27,7 @@ export async function openCorpus(): Promise<{ files: readonly CorpusFile[]; remo
 
 type PoolOf = Pick<TestPortal, 'pool'>
 
-/** What a document is told as: 'accepted' with its hash. */
+/** The verdict for a document: 'accepted' with its hash. */
 export async function acceptedAs({ pool }: PoolOf, documentId: number): Promise<string> {
   const { rows } = await pool.query<{ hash: string }>(
     `SELECT encode(sha256, 'hex') AS hash FROM document WHERE id = $1`,
@@ -47,7 +47,7 @@ async function byUpload(
   return body.file ? acceptedAs(portal, body.file.FileID) : String(body.error)
 }
 
-/** The documents on which another door says something else than the plain upload, with both verdicts. */
+/** The documents for which another entry point has another verdict than the plain upload, with both verdicts. */
 export async function differingVerdicts(
   portal: Pick<TestPortal, 'call' | 'pool'>,
   {

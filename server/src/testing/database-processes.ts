@@ -12,23 +12,23 @@ import { roomyFolder } from './test-cluster.ts'
 const PROGRAM = fileURLToPath(new URL('./database-user.ts', import.meta.url))
 const POLL_INTERVAL_MS = 20
 
-/** What the program is told: see there. */
+/** The arguments of the program, described there. */
 type Flag = '--server' | '--once' | '--write' | '--poll' | `--place=${string}`
 
 type Start = {
   as?: (file: string, args: readonly string[]) => Command
   path?: string
-  /** The program; `database-user.ts` without it. */
+  /** The program; by default `database-user.ts`. */
   program?: string
 }
 
 export type DatabaseUser = {
   readonly pid: number
-  /** Everything it said so far, a line each. */
+  /** All its output so far, by line. */
   readonly lines: readonly string[]
   /** Waits for a line like this; rejects when the process ends without it. */
   says(pattern: RegExp): Promise<string>
-  /** Sends SIGTERM, or the signal given, and waits for the end. */
+  /** Sends SIGTERM, or the given signal, and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<void>
   readonly ended: Promise<void>
 }
@@ -36,7 +36,7 @@ export type DatabaseUser = {
 const running = new Set<DatabaseUser>()
 const folders = new Set<string>()
 
-/** Starts a process that uses the database below `dataDir`. `as` makes it another user's. */
+/** Starts a process that uses the database below `dataDir`. `as` runs it as another user. */
 export function startDatabaseUser(
   dataDir: string,
   flags: readonly Flag[] = [],
@@ -87,7 +87,7 @@ function asWeAre(file: string, args: readonly string[]): Command {
   return { file, args }
 }
 
-/** Runs such a process to its end and returns what it said. */
+/** Runs such a process to its end and returns its output. */
 export async function useDatabaseOnce(
   ...[dataDir, flags = [], options]: Parameters<typeof startDatabaseUser>
 ): Promise<readonly string[]> {
@@ -96,7 +96,7 @@ export async function useDatabaseOnce(
   return user.lines
 }
 
-/** A new folder that every user may walk through, of this owner where we are root. */
+/** A new folder that every user may enter. As root, it gets this owner. */
 export function newFolder({ owner, mode = 0o755 }: { owner?: number; mode?: number } = {}): string {
   const folder = mkdtempSync(join(roomyFolder(), 'portal-data-'))
   folders.add(folder)
@@ -105,19 +105,19 @@ export function newFolder({ owner, mode = 0o755 }: { owner?: number; mode?: numb
   return folder
 }
 
-/** The id of the PostgreSQL that runs on this folder, 0 when none does. */
+/** The id of the PostgreSQL that runs on this folder, or 0. */
 export async function postmasterOf(dataDir: string): Promise<number> {
   const data = join(dataDir, 'pg/data')
   const pid = readPostmaster(data)?.pid ?? 0
   return pid > 0 && (await isPostgresOn(pid, data)) ? pid : 0
 }
 
-/** Ends the processes that a test started, by force; a PostgreSQL lives on. */
+/** Kills the processes that a test started. A PostgreSQL stays. */
 export async function endDatabaseUsers(): Promise<void> {
   for (const user of running) await user.end('SIGKILL')
 }
 
-/** Ends everything that a test started, by force, and removes its folders. */
+/** Kills everything that a test started, and removes its folders. */
 export async function endDatabaseProcesses(): Promise<void> {
   await endDatabaseUsers()
   for (const folder of folders) {
@@ -132,12 +132,12 @@ export async function endDatabaseProcesses(): Promise<void> {
 async function stopPostmaster(dataDir: string): Promise<void> {
   const pid = await postmasterOf(dataDir)
   if (pid === 0) return
-  // At once, but not by SIGKILL: that would leave its shared memory behind.
+  // Immediately, but not by SIGKILL, which would leave its shared memory.
   process.kill(pid, 'SIGQUIT')
   while ((await postmasterOf(dataDir)) !== 0) await sleep(POLL_INTERVAL_MS)
 }
 
-/** SIGKILL, which nothing survives; those that are gone already are no matter. */
+/** Sends SIGKILL, and ignores processes that are already gone. */
 export function killAtOnce(...pids: readonly number[]): void {
   for (const pid of pids) {
     try {
@@ -167,7 +167,7 @@ async function everyProcess(): Promise<Process[]> {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // The name in brackets may hold anything, so the fields are counted from its end.
+        // The name in brackets may contain anything, so the fields are counted from its end.
         const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
         return [{ pid: Number(name), parent: Number(fields?.[1]) }]
       } catch {

@@ -9,8 +9,8 @@ import { roomyFolder } from './test-cluster.ts'
 const SILENT = { info() {}, warn() {}, error() {} }
 
 /**
- * Makes one embedded database for a file or a `describe`: to copy one takes a tenth of the time of initdb.
- * @returns what copies it, stopped and with its owner, into a data folder.
+ * Creates one embedded database for a file or a `describe`, because a copy takes a tenth of the time of initdb.
+ * @returns a function that copies it, stopped and with its owner, into a data folder.
  */
 export function templateDatabase(): (dataDir?: string) => string {
   let original = ''

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { StartError } from '../engines/config/start-error.ts'
 import { openDatabase } from '../engines/database/open-database.ts'
 
-// A process that uses a database as the portal does, for tests that kill it. It tells on standard output what happens:
-// 'open', 'refused …', log lines, 'wrote N' for each row that was acknowledged, 'closed'.
+// A process that uses a database like the portal, for tests that kill it. It prints its events: 'open', 'refused …',
+// log lines, 'wrote N' for each acknowledged row, 'closed'.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
-// A long line may still be on its way to who reads.
+// A long line may still be in the pipe to its reader.
 const end = (code: number) => process.stdout.write('', () => process.exit(code))
 const tell = (_fields: object, message: string) => say(message)
 
@@ -42,7 +42,7 @@ try {
   if (values.poll) await poll()
 
   async function writeRows(): Promise<void> {
-    // Once and before the four: IF NOT EXISTS fails where two make the table at the same moment.
+    // Once and before the four: IF NOT EXISTS fails if two create the table at the same moment.
     await database.asOwner(async (owner) => {
       await owner.query(
         'CREATE TABLE IF NOT EXISTS kept (id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY)',
@@ -61,7 +61,7 @@ try {
     }
   }
 
-  /** Says each time when the same pool works again after it did not. */
+  /** Reports each time that the same pool works again after a failure. */
   async function poll(): Promise<void> {
     let worked = true
     for (;;) {

@@ -13,26 +13,26 @@ const CONNECTIONS = 10
 const SILENT = { info() {}, warn() {}, error() {} }
 
 export type TestDatabase = {
-  /** For a program that is to use this database: DATABASE_URL. */
+  /** The DATABASE_URL of a program that uses this database. */
   readonly url: string
-  /** The same by the role that owns the tables: DATABASE_MIGRATION_URL where the role of `url` owns nothing. */
+  /** The same with the owner of the tables: DATABASE_MIGRATION_URL if the role of `url` owns nothing. */
   readonly ownerUrl: string
   readonly pool: Pool
-  /** What a world holds: the same pool, and Kysely over it. */
+  /** The database of a world: the same pool, with Kysely on it. */
   readonly database: Database
   close(): Promise<void>
 }
 
 export type TestDatabaseOptions = {
-  /** UTC unless told otherwise, for what must not depend on the zone of a session. */
+  /** UTC by default. Another zone is for results that must not depend on it. */
   readonly timeZone?: string
-  /** What the database begins transactions as, for what must not depend on that. */
+  /** The default isolation of the database, for results that must not depend on it. */
   readonly isolation?: 'repeatable read' | 'serializable'
   /** Whether the pool's role owns nothing, as with DATABASE_MIGRATION_URL. */
   readonly ownsNothing?: boolean
 }
 
-/** A fresh, migrated database for one test or one file of them; its role is no superuser. `close` removes it. */
+/** A fresh, migrated database for one test or one file of them. Its role is no superuser. `close` removes it. */
 export async function testDatabase({
   timeZone = 'UTC',
   isolation,
@@ -53,13 +53,13 @@ export async function testDatabase({
   const directUrl = urlOf(adminUrl, { database: name, user, password })
   const url = urlOf(poolerUrl ?? adminUrl, { database: name, user, password })
   if (ownsNothing) await makeRole({ adminUrl, ownerUrl, role: name, password })
-  // Before a pooler has connections, which it would keep as they are.
+  // Before a pooler has connections, which would keep their defaults.
   if (isolation) await nameDefaults(directUrl)
   const pool = createPool({ connectionString: url }, { size: CONNECTIONS, log: SILENT })
   const close = async () => {
     const isQuiet = pool.totalCount === pool.idleCount
     const ended = pool.end()
-    // A connection that a failed test kept would be waited for without end; the drop cuts it.
+    // Waiting for a connection that a failed test kept would never end. The drop cuts it.
     if (isQuiet) await ended
     await asAdmin(adminUrl, async (admin) => {
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 
-/** Everything that PostgreSQL knows about a schema: a line for each fact, by the table or other object that has it. */
+/** Everything that PostgreSQL knows about a schema: a line for each fact, by its table or other object. */
 export type SchemaDescription = Readonly<Record<string, readonly string[]>>
 
-/** Objects that no extension made. Partitions have the automatic names of their months, so their parent describes them. */
+/** Objects that belong to no extension. Partitions have generated names of months, so their parent describes them. */
 const TABLES = `pg_class AS c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S')
   AND c.relname NOT LIKE 'schema\\_%' AND NOT c.relispartition`
 const OWN = `n.relnamespace = 'public'::regnamespace AND n.relname NOT LIKE 'schema\\_%'`
@@ -52,7 +52,7 @@ const FACTS = `
   UNION ALL
   SELECT 'extensions', e.extname FROM pg_extension AS e`
 
-/** Rows that a new portal has, of every table; secrets only by their length. */
+/** The rows of a new portal in every table. Secrets appear only by their length. */
 const WITH_ROWS = `SELECT c.relname AS name FROM pg_class AS c
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND c.relname NOT LIKE 'schema\\_%'`

@@ -45,14 +45,14 @@ const versioned = (ifMatch: string | undefined) => (ifMatch === undefined ? {} :
 
 type Document = { countyId?: number | null; typeId?: number; categoryId?: number }
 
-/** What the edit dialog calls, for the administrator. */
+/** The calls of the edit dialog, as the administrator. */
 export function editCalls(portal: TestPortal<typeof REEVES>) {
   const { reeves } = portal.counties
   const { administrator } = portal.people
   const call = (endpoint: Endpoint, id: number, more = {}) =>
     portal.call(administrator, endpoint, { params: { id }, ...more })
   return {
-    /** Uploads an Industrial rendition, unless told otherwise. */
+    /** Uploads an Industrial rendition by default. */
     upload: ({ countyId = reeves, typeId = 1, categoryId = 1 }: Document = {}) =>
       storeDocument(portal, administrator, {
         fileName: 'r.pdf',
@@ -64,7 +64,7 @@ export function editCalls(portal: TestPortal<typeof REEVES>) {
     read: (id: number, part: keyof typeof READING) => call(READING[part], id),
     patch: (id: number, part: keyof typeof CHANGING, payload: object, ifMatch?: string) =>
       call(CHANGING[part], id, { payload, headers: versioned(ifMatch) }),
-    /** `link` is such as 'owners/100/1': whose, which, and by which relation. */
+    /** `link` is for example 'owners/100/1': the kind, the party and the relation. */
     unlink(id: number, link: string, ifMatch?: string) {
       const [kind, number, relationTypeId] = link.split('/')
       const params = { id, partyNumber: number, agentNbr: number, relationTypeId }
@@ -72,7 +72,7 @@ export function editCalls(portal: TestPortal<typeof REEVES>) {
       return call(endpoint, id, { params, headers: versioned(ifMatch) })
     },
     moveToBin: (id: number) => portal.call(administrator, deleteUpload, { params: { fileId: id } }),
-    /** What the audit tells of a document, in its order. */
+    /** The audit actions of a document, in order. */
     async auditActionsOf(id: number): Promise<string[]> {
       const { rows } = await portal.pool.query<{ what: string }>(
         `SELECT what FROM ${AUDIT_AS_TOLD} WHERE document_id = $1 ORDER BY id`,

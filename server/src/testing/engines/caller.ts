@@ -13,20 +13,20 @@ export type Answer = {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly bytes: Buffer
-  /** What the body says, where it is JSON. */
+  /** The body parsed as JSON. */
   json(): unknown
 }
 
-/** Sends a request to one place and resolves with the whole answer. @throws where the connection breaks. */
+/** Sends a request to one place and resolves with the whole response. @throws if the connection breaks. */
 export type Caller = (sent: Sent) => Promise<Answer>
 
 /**
- * Milliseconds that a connection is kept while nobody uses it: less than the 30 seconds of nginx, so that no request goes
- * out on one that is being closed. Browsers send such a request again, Node does not.
+ * Milliseconds that an idle connection is kept: less than the 30 seconds of nginx, so that no request uses a connection
+ * that is being closed. Browsers repeat such a request, Node does not.
  */
 const KEPT_IDLE_MS = 20_000
 
-/** By https where somebody vouches for a name there. Connections are kept, as browsers do. */
+/** Uses https if there is a certificate for the name. Connections are kept, as in browsers. */
 export function callerOf(place: { port: number; tls?: { ca: Buffer; name: string } }): Caller {
   const { port, tls } = place
   const own = { keepAlive: true, timeout: KEPT_IDLE_MS }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { requireProgram } from './packages.ts'
 import { runAsEngine } from './run-as-engine.ts'
 
-/** A certificate for a name, by which it vouches for itself, and its key, as files in the folder of an engine. */
+/** A self-signed certificate for a name, and its key, as files in the folder of an engine. */
 export async function makeCertificate(
   folder: string,
   name: string,

@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { programEnvironment } from '../../engines/config/program-environment.ts'
 import { engineUser, pidFile } from './engine-folder.ts'
 
-/** Milliseconds. Bounds for what hangs: a busy machine takes five times as long as a quiet one. */
+/** Milliseconds. Timeouts for hanging programs: a busy machine takes five times as long as a quiet one. */
 const READY_TIMEOUT_MS = 90_000
 const END_TIMEOUT_MS = 10_000
 const POLL_INTERVAL_MS = 50
-/** Characters of what a program said that stand in the error. */
+/** Characters of a program's output in the error. */
 const MOST_TOLD = 1000
 
 export type Daemon = {
-  /** Resolves when `works` does; rejects with what the program said when it ends before, or takes too long. */
+  /** Resolves when `works` does. Rejects with the program's output if it ends before, or takes too long. */
   until(works: () => Promise<unknown>): Promise<void>
   kill(signal: NodeJS.Signals): void
-  /** Asks it to end, by SIGTERM unless another is named, then makes it. */
+  /** Asks it to end, by SIGTERM unless another signal is given, then kills it. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -25,14 +25,14 @@ type Program = {
   readonly name: string
   readonly file: string
   readonly args: readonly string[]
-  /** Its working folder, where its number is kept and its output. */
+  /** Its working folder, with its process id and its output. */
   readonly folder: string
   readonly environment?: NodeJS.ProcessEnv
-  /** For the one engine that insists on it. */
+  /** For the one engine that must run as root. */
   readonly isRoot?: boolean
 }
 
-/** Starts a program of an engine that stays in the foreground, as an ordinary user unless told otherwise. It ends with this process. */
+/** Starts an engine's program in the foreground, as an ordinary user by default. It ends with this process. */
 export function startDaemon(program: Program): Daemon {
   const { name, file, args, folder, environment = {}, isRoot = false } = program
   const child = spawn(file, args, {

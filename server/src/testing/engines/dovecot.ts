@@ -10,7 +10,7 @@ import { engineFolder, giveToEngine } from './engine-folder.ts'
 import { requireProgram } from './packages.ts'
 import { runAsEngine } from './run-as-engine.ts'
 
-/** With the two letters that a quoted word of IMAP has to escape. */
+/** Contains the two characters that a quoted string of IMAP must escape. */
 const PASSWORD = 'a "quiet" word \\ of nobody'
 const USER = 'filings'
 const FOLDERS = { accepted: '.Accepted', refused: '.Refused', waiting: '.Waiting' } as const
@@ -20,23 +20,23 @@ export type Dovecot = {
   readonly port: number
   readonly user: string
   readonly password: string
-  /** A file that names who vouches for its certificate. */
+  /** The file with the certificate of its issuer. */
   readonly certificate: string
-  /** A message arrives, whether it is there or away, as from a mail server that delivers to the same folder. */
+  /** Delivers a message, whether the server is up or down, like a mail server on the same folder. */
   deliver(message: Buffer | string): void
-  /** How often somebody has signed in. */
+  /** How many sign-ins there were. */
   signIns(): number
-  /** How many lie where they arrived, and in each folder of the portal. */
+  /** How many messages are in the inbox, and in each folder of the portal. */
   lying(): { arrived: number; accepted: number; refused: number; waiting: number }
-  /** It forgets its numbers of messages, as after a repair: all of them are numbered anew. */
+  /** Makes it forget its UIDs, as after a repair: all messages get new ones. */
   forgetNumbers(): void
-  /** It goes, with the lines that are open, and comes back at the same address. */
+  /** Stops it with its open connections, and starts it again at the same address. */
   leave(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A dovecot of its own with one mailbox, reached by TLS alone. */
+/** Starts a dovecot with one mailbox, reachable by TLS only. */
 export async function startDovecot(): Promise<Dovecot> {
   const program = requireProgram('/usr/sbin/dovecot')
   requireProgram('/usr/lib/dovecot/imap')
@@ -112,7 +112,7 @@ function countIn(folder: string): number {
   return ['new', 'cur'].flatMap((place) => filesIn(join(folder, place))).length
 }
 
-/** None where the folder was not made yet. */
+/** Empty if the folder does not exist yet. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -121,7 +121,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** @throws where nobody greets there by TLS. */
+/** @throws if no server greets there by TLS. */
 async function greets(port: number): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
   try {
@@ -137,12 +137,12 @@ type Facts = {
   readonly port: number
   readonly certificate: string
   readonly key: string
-  /** Of whoever it runs as. */
+  /** The name of the user it runs as. */
   readonly name: string
   readonly group: string
 }
 
-/** All of it runs as one ordinary user, in no folder of its own. */
+/** All of it runs as one ordinary user, in its own folder. */
 function configurationOf({ folder, port, certificate, key, name, group }: Facts): string {
   return `base_dir = ${folder}/run
 state_dir = ${folder}/state

@@ -11,17 +11,17 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whom engines run as where we are root; some of them refuse to be root. */
+/** The user of engines if we are root. Some engines refuse to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
-/** Short: the path of a socket has at most 103 bytes. */
+/** Short, because the path of a socket has at most 103 bytes. */
 const PREFIX = 'portal-eng-'
 
-/** Undefined where an engine runs as whoever we are. */
+/** Undefined if engines run as the current user. */
 export function engineUser(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? NOBODY : undefined
 }
 
-/** An empty folder of one engine, whose name says which process it belongs to. */
+/** Creates an empty folder for one engine. Its name contains the id of its process. */
 export function engineFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   giveToEngine(folder)
@@ -29,7 +29,7 @@ export function engineFolder(): string {
   return folder
 }
 
-/** Makes a file or folder the engine's own. */
+/** Gives a file or folder to the engine's user. */
 export function giveToEngine(path: string): void {
   const user = engineUser()
   if (user) chownSync(path, user.uid, user.gid)
@@ -37,7 +37,7 @@ export function giveToEngine(path: string): void {
 
 export const pidFile = (folder: string, name: string) => join(folder, `${name}.pid`)
 
-/** Ends what runs of this user's engines whose run was killed before it could do so, and removes their folders. */
+/** Ends leftover engines of this user whose run was killed, and removes their folders. */
 export function sweepEngines(): void {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
     const owner = name.slice(PREFIX.length).split('-')[0] ?? ''
@@ -48,7 +48,7 @@ export function sweepEngines(): void {
   }
 }
 
-/** None where another run has removed the folder in the meantime. */
+/** Empty if another run has removed the folder meanwhile. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -58,12 +58,12 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** The number may have become another process's, which does not stand in the folder. */
+/** The id may belong to another process by now, which does not use the folder. */
 function endByFile(folder: string, file: string): void {
   try {
     const pid = Number(readFileSync(join(folder, file), 'utf8'))
     if (pid > 1 && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest, longest first. Ceph and Swift start while the first of them run, which do not need S3. */
+/**
+ * The files that take longest, longest first. Ceph and Swift start while the first of them run, which do not need S3.
+ */
 const LONGEST = [
   'dovecot.engine.test.ts',
   'ingestion-on-a-full-disk.engine.test.ts',
@@ -12,7 +14,7 @@ const LONGEST = [
   'releases-side-by-side.test.ts',
 ]
 
-/** Starts the files that take longest first, then the other files on engines, then those on the pooler. */
+/** Starts the longest files first, then the other files on engines, then those on the pooler. */
 export class EnginesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -4,7 +4,7 @@ const post =
   (url: string, payload?: object): Line['ask'] =>
   () => ({ method: 'POST', url: `/api${url}`, ...(payload && { payload }) })
 
-/** Of the right form, and signed by nobody. */
+/** Well-formed, but without a valid signature. */
 const NO_PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const NO_ASSERTION = {
   ...NO_PASSKEY,
@@ -28,7 +28,7 @@ export const accountLines: Readonly<Record<string, Line>> = {
     }),
     status: anybody(401),
   },
-  // Nobody here has begun to sign in by two steps, or it is of no use without a right code.
+  // No one here has begun a two-step sign-in, and it needs a right code.
   loginWithCode: { ask: post('/auth/login/code', { code: 'no code' }), status: anybody(403) },
   getSecondFactor: { ask: get(() => '/auth/second-factor'), status: anybody(200) },
   beginSecondFactor: {
@@ -60,7 +60,7 @@ export const accountLines: Readonly<Record<string, Line>> = {
     ask: post('/auth/passkeys', { name: 'Laptop', passkey: NO_ATTESTATION }),
     status: anybody(400),
   },
-  // Nobody has that one.
+  // It does not exist.
   renamePasskey: {
     ask: () => ({ method: 'PATCH', url: '/api/auth/passkeys/2000000000', payload: { name: 'Laptop' } }),
     status: anybody(404),
@@ -73,7 +73,7 @@ export const accountLines: Readonly<Record<string, Line>> = {
   // There is no issuer here.
   beginSingleSignOn: { ask: post('/auth/oidc/nobody/begin'), status: anybody(404) },
   finishSingleSignOn: { ask: get(() => '/auth/oidc/nobody/callback?code=x&state=x'), status: anybody(303) },
-  // Nothing waits for anybody.
+  // Nothing is pending.
   getIdentityToJoin: { ask: get(() => '/auth/oidc/join'), status: anybody(200) },
   joinIdentity: { ask: post('/auth/oidc/join'), status: anybody(409) },
   listIdentities: { ask: get(() => '/auth/identities'), status: anybody(200) },
@@ -95,7 +95,7 @@ export const accountLines: Readonly<Record<string, Line>> = {
     status: anybody(403),
   },
   listSessions: { ask: get(() => '/auth/sessions'), status: anybody(200) },
-  // Nobody has that one.
+  // It does not exist.
   endSession: {
     ask: () => ({ method: 'DELETE', url: '/api/auth/sessions/2000000000' }),
     status: anybody(404),

@@ -1,7 +1,7 @@
 import { anybody, get, type Line } from './line.ts'
 import { NOWHERE } from './place.ts'
 
-/** On a county that is not there: on one that is, their room's own tests try it. */
+/** On a nonexistent county. The room's own tests cover existing ones. */
 const onCounty = (method: 'POST' | 'PATCH', tail: string, payload?: object): Line => ({
   ask: () => ({ method, url: `/api/admin/counties/${NOWHERE.countyId}${tail}`, ...(payload && { payload }) }),
   status: anybody(404),

@@ -43,7 +43,7 @@ export const documentLines: Readonly<Record<string, Line>> = {
     }),
     status: inCounty(201),
   },
-  // Nobody has that one; what somebody has is theirs alone, as the tests of the room try.
+  // No upload has this key. Uploads are visible to their sender only, which the tests of the room cover.
   listResumable: { ask: get(() => `${RESUMABLE}?senderKeys=nobodys`), status: anybody(200) },
   readResumable: { ask: get(() => NO_RESUMABLE), status: anybody(404) },
   appendToResumable: {
@@ -67,7 +67,7 @@ export const documentLines: Readonly<Record<string, Line>> = {
     ask: ({ fileId }) => change({ method: 'DELETE' }, `/files/uploads/${fileId}`),
     status: onOthersDocument(),
   },
-  // This portal has no scanner, so there is nothing that could be checked again.
+  // This portal has no scanner, so nothing can be scanned again.
   checkAgain: {
     ask: ({ infectedId }) => change({ method: 'POST' }, `/virus-checks/${infectedId}/again`),
     status: anybody(409),
@@ -108,7 +108,7 @@ export const documentLines: Readonly<Record<string, Line>> = {
       change({ method: 'DELETE' }, `/status/uploads/${fileId}/agents/${agentNumber}/1`),
     status: anybody(404),
   },
-  // These documents lie in no bin: seen but somebody else's, not to be seen, or in the wrong state.
+  // None of these documents is in a bin: they are visible but another person's, hidden, or in the wrong state.
   restoreFile: {
     ask: ({ fileId }) => change({ method: 'PATCH' }, `/files/uploads/${fileId}/restore`),
     across: (_own, { deletedId }) => change({ method: 'PATCH' }, `/files/uploads/${deletedId}/restore`),
@@ -123,7 +123,7 @@ export const documentLines: Readonly<Record<string, Line>> = {
     ask: ({ fileId }) => change({ method: 'DELETE', payload: { ids: [fileId] } }, '/files/uploads/bulk'),
     across: (_own, { deletedId, fileId }) =>
       change({ method: 'DELETE', payload: { ids: [deletedId, fileId] } }, '/files/uploads/bulk'),
-    // What is not to be seen counts as gone.
+    // A hidden document counts as gone.
     status: onOthersDocument(409, 200),
   },
 }

@@ -8,20 +8,20 @@ import { passkeyCalls } from '../../passkey-calls.ts'
 import { givePassword, setUpSecondFactor } from '../../second-factor.ts'
 import type { TestPerson, TestPortal } from '../../test-portal.ts'
 
-/** Somebody who makes calls, and what they may by the rules. */
+/** A caller, and what the rules allow them. */
 export type Who = {
   readonly name: string
-  /** Null of nobody. */
+  /** Null for a caller without an account. */
   readonly person: TestPerson | null
-  /** Whether the cookie that they have, if any, is of a session that counts. */
+  /** Whether their cookie, if any, belongs to a valid session. */
   readonly isSignedIn: boolean
-  /** Whether they have proved in this session who they are. */
+  /** Whether they have proved their identity in this session. */
   readonly hasProved: boolean
-  /** What they have to do first, where their role has to sign in with a second factor. */
+  /** What they must do first, if their role requires a second factor. */
   readonly factorNeeded: FactorNeeded
   readonly rights: ReadonlySet<Right>
   readonly counties: Counties
-  /** Of these they are a member; an administrator sees others too. */
+  /** Their counties. An administrator sees others too. */
   readonly memberOf: readonly number[]
 }
 
@@ -34,10 +34,10 @@ const STRANGER = {
   memberOf: [],
 }
 
-/** Which counties somebody may belong to, by what that is called from the county that calls are made on. */
+/** The counties of a person, by a name as seen from the county of the calls. */
 type Belonging = Readonly<Record<string, readonly number[]>>
 
-/** Every role in every belonging, and those who are not let in. */
+/** Every role with every set of counties, and callers whom the door refuses. */
 export async function everybody(portal: TestPortal, belonging: Belonging): Promise<readonly Who[]> {
   const people: Who[] = []
   for (const role of ROLES) {
@@ -72,8 +72,10 @@ export async function giveFactor({ pool }: TestPortal, { accountId }: TestPerson
   await pool.query(`UPDATE session SET second_factor = 'issuer' WHERE account_id = $1`, [accountId])
 }
 
-/** People of the own county who have a cookie that lets nobody in, and one who has not proved lately who they are; and two
- * whose password is not enough where administrators have to sign in with a second factor. */
+/**
+ * People of the own county with an invalid cookie, one without a recent proof of identity, and two whose password is
+ * not enough if administrators need a second factor.
+ */
 async function shutOut(portal: TestPortal, countyIds: readonly number[]): Promise<Who[]> {
   const who = (where: string) => somebody(portal, { role: 'administrator', where, countyIds })
   const [disabled, expired, unproven] = [await who('disabled'), await who('expired'), await who('unproven')]
@@ -96,14 +98,14 @@ async function shutOut(portal: TestPortal, countyIds: readonly number[]): Promis
   ]
 }
 
-/** With the cookie that a right password gives to who has a second factor. */
+/** With the cookie that a person with a second factor gets for the right password. */
 async function beforeTheCode(portal: TestPortal, { person }: Who): Promise<TestPerson | null> {
   if (!person) return null
   await setUpSecondFactor(portal, person)
   return { ...person, cookie: await givePassword(portal, person) }
 }
 
-/** Why the door lets them in to no use case: the status; null for those who are let in. */
+/** The status with which the door refuses them, or null if it admits them. */
 export function refusedAtTheDoor(endpoint: NamedCall, who: Who): 401 | 403 | null {
   const { access, needsProof } = endpoint
   if (access === 'public') return null
@@ -113,7 +115,7 @@ export function refusedAtTheDoor(endpoint: NamedCall, who: Who): 401 | 403 | nul
   return needsProof && !who.hasProved ? 403 : null
 }
 
-/** Calls that lead to a second factor, by name: the contract has to say the same. */
+/** Calls that lead to a second factor, by name. The contract must list the same. */
 const TO_SET_UP = new Set([
   'getSecondFactor',
   'beginSecondFactor',

@@ -1,6 +1,6 @@
 import { anybody, get, type Line } from './line.ts'
 
-/** On a message that is not there: on one that is, their room's own tests try it. */
+/** On a nonexistent message. The room's own tests cover existing ones. */
 const onMail = (act: string, payload: object): Line => ({
   ask: () => ({
     method: 'POST',

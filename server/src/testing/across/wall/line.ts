@@ -2,19 +2,19 @@ import type { InjectOptions } from 'fastify'
 import { sees, type Who } from './everybody.ts'
 import type { Place } from './place.ts'
 
-/** How a call of the contract is made, and what it answers whom the door lets in. */
+/** How a call of the contract is made, and its response to admitted callers. */
 export type Line = {
-  /** The call on the things of a place. */
+  /** The call on the objects of a place. */
   readonly ask: (place: Place) => InjectOptions
-  /** The same call on the things of one's own place that names what is of another. */
+  /** The same call on the own place that names objects of another. */
   readonly across?: (own: Place, other: Place) => InjectOptions
-  /** The answer to somebody who is let in, on the place with this county. */
+  /** The status for an admitted caller, on the place with this county. */
   readonly status: (who: Who, countyId: number) => number
-  /** It ends or alters the session that it is made in, or whose that is: it is tried in one of its own. */
+  /** It ends or changes its session or another one of its person, so it runs in its own session. */
   readonly changesSession?: true
-  /** It changes nothing, though it is no GET: what it reads is compared as theirs is. */
+  /** It changes nothing, though it is no GET. Its results are compared like those of a GET. */
   readonly onlyReads?: true
-  /** What somebody has done since, in their own county too, changes the answer. */
+  /** Later acts, in the own county too, change its response. */
   readonly tellsOwnActs?: true
 }
 
@@ -23,22 +23,22 @@ export const get =
   (path: (place: Place) => string): Line['ask'] =>
   (place) => ({ method: 'GET', url: `/api${path(place)}` })
 
-/** The same answer to everybody. */
+/** The same status for everyone. */
 export const anybody = (status: number) => () => status
 
-/** Success for whoever sees the county, 403 for others. */
+/** Success for callers who see the county, 403 for others. */
 export const inCounty =
   (done = 200): Line['status'] =>
   (who, countyId) =>
     sees(who, countyId) ? done : 403
 
-/** Success for whoever sees the document; for others it does not exist. */
+/** Success for callers who see the document. For others it does not exist. */
 export const onDocument =
   (done = 200, unseen = 404): Line['status'] =>
   (who, countyId) =>
     sees(who, countyId) ? done : unseen
 
-/** What somebody else uploaded: success for whoever manages that. */
+/** For another person's upload: success for callers who may manage it. */
 export const onOthersDocument =
   (done = 200, unseen = 404): Line['status'] =>
   (who, countyId) => {

@@ -10,7 +10,7 @@ import { peopleLines } from './people-lines.ts'
 import { receiptLines } from './receipt-lines.ts'
 import { operationsLines } from './operations-lines.ts'
 
-/** One line a call, by its name; more than one room has stand beside each other. */
+/** One line per call, by its name. Lines for several rooms follow each other. */
 const LINES: Readonly<Record<string, Line>> = {
   ...accountLines,
   ...listLines,
@@ -23,7 +23,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...ingestionLines,
 }
 
-/** @throws where a call of the contract has no line. */
+/** @throws if a call of the contract has no line. */
 export function lineOf({ name }: Pick<NamedCall, 'name'>): Line {
   const line = LINES[name]
   if (!line)

@@ -2,7 +2,7 @@ import { anybody, get, type Line } from './line.ts'
 
 const retry = (url: string, payload?: object): Line => ({
   ask: () => ({ method: 'POST', url: `/api/admin/jobs${url}`, ...(payload && { payload }) }),
-  // No job has been given up.
+  // There is no failed job.
   status: anybody(409),
 })
 

@@ -1,7 +1,7 @@
 import { anybody, get, inCounty, type Line } from './line.ts'
 import { NOWHERE } from './place.ts'
 
-/** On a person who is not there, or is of another county: on one who is, their room's own tests try it. */
+/** On a person who does not exist or belongs to another county. The room's own tests cover the others. */
 const onPerson = (method: 'POST' | 'PATCH', tail: string, payload?: object): Line => {
   const request = (accountId: number) => ({
     method,

@@ -11,7 +11,7 @@ import { SAMPLE_FILES } from '../../sample-files.ts'
 import type { TestPerson, TestPortal } from '../../test-portal.ts'
 import { uploadForm } from '../../upload-form.ts'
 
-/** What calls are made on: one of each of the things of a county. */
+/** The objects of calls: one of each kind in a county. */
 export type Place = {
   readonly countyId: number
   /** In every name and text of the place, and in nothing else. */
@@ -23,9 +23,9 @@ export type Place = {
   readonly fileName: string
   /** Another one, in the bin. */
   readonly deletedId: number
-  /** One in which a virus was found. */
+  /** One with a virus. */
   readonly infectedId: number
-  /** Of its document. */
+  /** The receipt of its document. */
   readonly receiptNumber: string
   readonly partyNumber: number
   readonly agentNumber: number
@@ -33,7 +33,7 @@ export type Place = {
   readonly legacyCode: string
 }
 
-/** A place of which nothing is there: whatever is hidden has to be answered as it is. */
+/** A place without objects. A response for hidden objects must be the same as for these. */
 export const NOWHERE: Place = {
   countyId: 990_000_001,
   word: 'zzyzx',
@@ -68,20 +68,20 @@ async function uploadTo(portal: TestPortal, clerk: TestPerson, place: Pick<Place
   return answer.json<{ file: Upload }>().file.FileID
 }
 
-/** Another document of the place, as its clerk uploads it. */
+/** Another document of the place, uploaded by its clerk. */
 export async function anotherDocument(portal: TestPortal, place: Place, clerk: TestPerson): Promise<Place> {
   return { ...place, fileId: await uploadTo(portal, clerk, place) }
 }
 
 type Builder = {
   readonly word: string
-  /** The number of its party; the others of the place follow it. */
+  /** The number of its party. The place's other numbers follow it. */
   readonly number: number
   readonly legacyCode: string
   readonly administrator: TestPerson
 }
 
-/** Makes a county and fills it by the portal's own ways: people, lists, a roll, documents, links, a bin, a virus. */
+/** Creates a county and fills it through the portal itself: people, lists, a roll, documents, links, a bin, a virus. */
 export async function buildPlace(
   portal: TestPortal,
   { word, number, legacyCode, administrator }: Builder,

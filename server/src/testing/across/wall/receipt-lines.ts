@@ -11,10 +11,10 @@ export const receiptLines: Readonly<Record<string, Line>> = {
   makeReceipts: {
     ask: ({ fileId }) => ask([fileId]),
     across: ({ fileId }, other) => ask([fileId, other.fileId]),
-    // The clerk of the place has uploaded it, and nobody else.
+    // Only the clerk of the place has uploaded it.
     status: onDocument(403),
   },
-  // Everybody has a list of their own.
+  // Everyone has their own list.
   listReceipts: { ask: get(() => '/receipts'), status: anybody(200) },
   listReceiptsOfFile: { ask: get(({ fileId }) => `/files/uploads/${fileId}/receipts`), status: onDocument() },
   getReceipt: { ask: get(({ receiptNumber }) => `/receipts/${receiptNumber}`), status: onDocument() },
@@ -22,7 +22,7 @@ export const receiptLines: Readonly<Record<string, Line>> = {
     ask: get(({ receiptNumber }) => `/receipts/${receiptNumber}/pdf`),
     status: onDocument(),
   },
-  // A wrong code, which is answered as such.
+  // A wrong code, which is reported as such.
   verifyReceipt: {
     ask: ({ receiptNumber }) => ({
       method: 'POST',

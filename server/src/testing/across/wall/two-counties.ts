@@ -10,27 +10,27 @@ import { buildPlace, NOWHERE, type Place } from './place.ts'
 
 /** In all names and texts of the other county. */
 const WORD = 'quixotia'
-/** All ids and numbers of the other county begin so. */
+/** All ids and numbers of the other county begin with this. */
 const NUMBERS = 880_000_000
 export const MARKS = /quixotia|88000\d{4}|8q8/iu
 
-/** What anybody can tell two answers apart by. */
+/** Everything by which a caller can distinguish two responses. */
 type Answer = {
   readonly status: number
   readonly headers: string
   readonly body: string
-  /** What a person reads of the body. */
+  /** The readable text of the body. */
   readonly text: string
 }
 
-/** The county of those who ask, and beside it another, whose words and numbers stand nowhere else. */
+/** The callers' own county, and another whose words and numbers appear nowhere else. */
 export type TwoCounties = {
   readonly portal: TestPortal
-  /** Whoever sees less than all. */
+  /** Callers who do not see everything. */
   readonly people: readonly Who[]
   readonly own: Place
   readonly other: Place
-  /** What each of them read before there was the other county, by person and call. */
+  /** The responses that each of them got before the other county existed, by person and call. */
   readonly answersBefore: ReadonlyMap<string, Answer>
 }
 
@@ -56,7 +56,7 @@ async function build(portal: TestPortal, word: string, building: Building): Prom
   return (await buildPlace(portal, { word, ...building })).place
 }
 
-/** Whoever sees less than all: with every right that others do not have, in one county, in several and in none. */
+/** Callers who do not see everything, with every restricted right, in one county, in several and in none. */
 async function askers(portal: TestPortal, own: Place, third: Place): Promise<Who[]> {
   const one = [own.countyId]
   return [
@@ -75,7 +75,7 @@ async function setLastId({ pool }: TestPortal, table: string, id: number): Promi
   await pool.query(`SELECT setval(pg_get_serial_sequence($1, 'id'), $2)`, [table, id])
 }
 
-/** Has the next ids begin at this number; returns what has them go on where they were. */
+/** Makes the next ids begin at this number. Returns a function that restores the sequences. */
 async function countFrom(portal: TestPortal, first: number): Promise<() => Promise<void>> {
   const were: (readonly [string, number])[] = []
   for (const table of COUNTED) {
@@ -93,14 +93,14 @@ async function countFrom(portal: TestPortal, first: number): Promise<() => Promi
 
 /** The mark of a browser is as random as a session. */
 const RANDOM_COOKIE = /(?<=portal_browser=)[\w-]+/u
-/** So is what a device is to sign. */
+/** So is the challenge that a device signs. */
 const RANDOM_CHALLENGE = /(?<="challenge":")[\w-]+/u
 
 async function ask(portal: TestPortal, { name, person }: Who, request: InjectOptions): Promise<Answer> {
   const { statusCode: status, headers, body, rawPayload } = await portal.as(person)(request)
   if (status >= 500) throw new Error(`A call broke for ${name}: ${body}`)
   const told = body.replace(RANDOM_CHALLENGE, '')
-  // Compressed bytes say nothing, and may look like a mark by chance.
+  // Compressed bytes say nothing, and may contain a mark by chance.
   const isPdf = headers['content-type'] === 'application/pdf'
   const text = isPdf ? JSON.stringify(await readPdf(rawPayload)) : told
   const { date: _date, 'x-request-id': _id, ...others } = headers
@@ -112,7 +112,7 @@ async function ask(portal: TestPortal, { name, person }: Who, request: InjectOpt
   }
 }
 
-/** Every call but those that change a session, room by room: these are tried where it is asked who may make them. */
+/** Every call except those that change a session, by room. The permission tests cover those. */
 export const WALLED_ROOMS = ROOMS.map(({ name, calls }) => ({
   name,
   calls: calls.filter((call) => !lineOf(call).changesSession),
@@ -120,7 +120,7 @@ export const WALLED_ROOMS = ROOMS.map(({ name, calls }) => ({
 
 const WALLED = WALLED_ROOMS.flatMap(({ calls }) => calls)
 
-/** The reading calls on the own place, as themselves and as they are where they name what is of another. */
+/** The reading calls on the own place, alone and with names of objects in another. */
 function readings(calls: readonly NamedCall[], own: Place): [name: string, request: InjectOptions][] {
   const reading = calls.filter((call) => {
     const { onlyReads, tellsOwnActs } = lineOf(call)
@@ -133,7 +133,7 @@ function readings(calls: readonly NamedCall[], own: Place): [name: string, reque
   })
 }
 
-/** A call answers what is of the other county as what does not exist, by answer and by work. */
+/** Expects that a call treats objects of the other county as nonexistent, by response and by work. */
 export async function expectHidden(two: TwoCounties, endpoint: NamedCall): Promise<void> {
   const { people, own, other } = two
   const { ask: asked, across } = lineOf(endpoint)
@@ -143,7 +143,7 @@ export async function expectHidden(two: TwoCounties, endpoint: NamedCall): Promi
   }
 }
 
-/** These calls read in the own county what they read before there was another. */
+/** Expects that these calls return the same in the own county as before there was another. */
 export async function expectAsBefore(
   { portal, people, own, answersBefore }: TwoCounties,
   calls = WALLED,
@@ -159,14 +159,14 @@ export async function expectAsBefore(
 
 type Pair = readonly [hidden: InjectOptions, missing: InjectOptions]
 
-/** The answers tell nothing apart, nor does the work behind them. */
+/** Expects equal responses, and equal work behind them. */
 async function expectSame({ portal }: TwoCounties, who: Who, [hidden, missing]: Pair): Promise<void> {
   const one = await askAndCount(portal, who, hidden)
   const two = await askAndCount(portal, who, missing)
   expect(one.answer, `for ${who.name}`).toEqual(two.answer)
   expect(`${one.answer.headers} ${one.answer.text}`, `for ${who.name}`).not.toMatch(MARKS)
   const work = [one.statements, two.statements]
-  // What is kept in memory for a while was perhaps read again for one of them.
+  // A cached value may have been read again for one of them.
   for (let tries = 0; tries < 4 && work[0] !== work[1]; tries += 1) {
     work[0] = Math.min(work[0] ?? 0, (await askAndCount(portal, who, hidden)).statements)
     work[1] = Math.min(work[1] ?? 0, (await askAndCount(portal, who, missing)).statements)
