@@ -5,17 +5,17 @@ import { createServer as createTlsServer } from 'node:tls'
 type Kept = { readonly uid: number; readonly raw: Buffer; isDeleted?: boolean }
 type Folder = { validity: number; next: number; messages: Kept[] }
 
-/** What goes wrong, for as long as it is set. */
+/** Faults that last as long as they are set. */
 type Trouble = {
-  /** The line is cut once so many bytes of messages were sent on it. */
+  /** Cuts the connection after this many bytes of messages. */
   cutAfterBytes?: number | undefined
-  /** It refuses these commands, such as `UID MOVE`. */
+  /** Refuses these commands, such as `UID MOVE`. */
   refuses?: string | undefined
-  /** It cannot read the message of that number. */
+  /** Cannot read the message with this number. */
   unreadable?: number | undefined
-  /** It answers a move without saying where to. */
+  /** Responds to a move without the new UID. */
   isSilent?: boolean | undefined
-  /** It takes a connection and says nothing. */
+  /** Accepts a connection and sends nothing. */
   neverGreets?: boolean | undefined
   /** Called before a message is read. */
   beforeFetch?: (() => void) | undefined
@@ -27,7 +27,7 @@ type Options = {
   readonly tls?: { readonly cert: string; readonly key: string }
 }
 
-/** A server of IMAP4rev1 in memory, of which a client that reads and moves messages can ask what it needs. */
+/** An IMAP4rev1 server in memory, with the commands of a client that reads and moves messages. */
 export async function fakeImap({
   password = 'a quiet word',
   capabilities = 'MOVE UIDPLUS',
@@ -63,19 +63,19 @@ export async function fakeImap({
     password,
     trouble,
     signedIn,
-    /** How often somebody has connected. */
+    /** How often clients have connected. */
     asked,
     deliver: (raw: Buffer | string) => add(inbox(), Buffer.from(raw)),
-    /** All its messages get other numbers, as after a repair. */
+    /** Gives all messages other UIDs, as after a repair. */
     renumber() {
       const { validity, messages } = inbox()
       const anew = newFolder(validity + 1)
       for (const { raw } of messages) add(anew, raw)
       folders.set('INBOX', anew)
     },
-    /** Somebody marks all that lies there as deleted. */
+    /** Marks all messages of the inbox as deleted, like another client. */
     markDeleted: () => inbox().messages.forEach((message) => (message.isDeleted = true)),
-    /** Somebody removes all that has arrived. */
+    /** Removes all messages of the inbox, like another client. */
     empty: () => void (inbox().messages = []),
     lying: () => ({
       arrived: inbox().messages.length,
@@ -83,7 +83,7 @@ export async function fakeImap({
       refused: folders.get('Refused')?.messages.length ?? 0,
       waiting: folders.get('Waiting')?.messages.length ?? 0,
     }),
-    /** Connections that are open. */
+    /** The number of open connections. */
     connections: () => sockets.size,
     leave,
     comeBack: () => listen(port),
@@ -127,7 +127,7 @@ function talk(told: Talk): void {
 type State = {
   selected: string
   sent: number
-  /** The tag of who was asked for a password. */ signsInBy: string | null
+  /** The tag of the client that was asked for a password. */ signsInBy: string | null
 }
 
 function answer(told: Talk, state: State, line: string): void {
@@ -158,7 +158,7 @@ const COMMANDS: Readonly<Record<string, Handler>> = {
   },
   LOGIN({ password, signedIn }, _state, words) {
     if (!words.endsWith(` "${password}"`) && !words.endsWith(` ${password}`))
-      // Some servers repeat what they did not like.
+      // Some servers repeat the rejected command.
       return `NO [AUTHENTICATIONFAILED] not you: LOGIN ${words}`
     signedIn.times += 1
     return 'OK welcome'

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 
-/** Changes one bit of a file, at that part of its length: 0 is its first byte. */
+/** Changes one bit of a file, at this fraction of its length: 0 is its first byte. */
 export async function flipBit(file: string, at: number): Promise<void> {
   const bytes = await readFile(file)
   const offset = Math.floor(bytes.length * at)

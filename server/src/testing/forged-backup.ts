@@ -7,14 +7,14 @@ import { MANIFEST } from '../engines/backup/place.ts'
 
 type Lines = (lines: readonly string[]) => readonly string[]
 
-/** Rewrites a backup's manifest and the hash of it, as somebody who knows the format can. */
+/** Rewrites a backup's manifest and its hash, like a person who knows the format. */
 export async function forgeManifest(folder: string, change: (manifest: Manifest) => Manifest): Promise<void> {
   const path = join(folder, MANIFEST)
   const { manifest } = JSON.parse(await readFile(path, 'utf8')) as { manifest: Manifest }
   await writeFile(path, manifestText(change(manifest)))
 }
 
-/** Rewrites one of a backup's lists of objects and all hashes over it, as somebody who knows the format can. */
+/** Rewrites one of a backup's lists of objects and all hashes over it, like a person who knows the format. */
 export async function forgeList(folder: string, list: 'list' | 'places', change: Lines): Promise<void> {
   const path = join(folder, MANIFEST)
   const { manifest } = JSON.parse(await readFile(path, 'utf8')) as { manifest: Manifest }

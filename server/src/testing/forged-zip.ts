@@ -1,4 +1,4 @@
-/** An entry as it is written, true or not. Sizes and offsets in bytes; what is not said is told truly. */
+/** An entry as it is written, correct or not. Sizes and offsets in bytes. Missing values are written correctly. */
 export type ForgedEntry = {
   name: string
   content?: Buffer
@@ -7,7 +7,7 @@ export type ForgedEntry = {
   isEncrypted?: boolean
   declaredUnpacked?: number | bigint
   localHeader?: number
-  /** The name in front of the content, where it is to differ from the directory's. */
+  /** The name before the content, if it must differ from the directory's. */
   localName?: string
 }
 export type Forgery = {
@@ -23,7 +23,7 @@ export type Forgery = {
 
 const ELSEWHERE = 0xff_ff_ff_ff
 
-/** A zip whose directory says what the test wants it to say (APPNOTE 4.3). Checksums are left out. */
+/** A zip with the directory that the test wants (APPNOTE 4.3). Checksums are left out. */
 export function forgedZip(entries: readonly ForgedEntry[], forgery: Forgery = {}): Buffer {
   const parts: Buffer[] = [forgery.before ?? Buffer.alloc(0)]
   let length = parts[0]?.length ?? 0

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Every function of the schema that no extension brings, as `name(arguments) returns result`. */
+/** Every function of the schema that belongs to no extension, as `name(arguments) returns result`. */
 export async function functionsOf(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ text: string }>(
     `SELECT format('%s(%s) returns %s', proname, pg_get_function_identity_arguments(p.oid), pg_get_function_result(p.oid)) AS text

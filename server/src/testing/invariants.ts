@@ -5,7 +5,7 @@ import { isSound, verifyDocuments } from '../rooms/files/verify/verify.usecases.
 import { aDayLater, storedObjects } from './stored-objects.ts'
 import type { TestPortal } from './test-portal.ts'
 
-/** Documents whose audit records do not tell how they have come to what they are, and links that should not be. */
+/** Documents whose audit records do not explain their state, and links that must not exist. */
 const BREACHES = `
   WITH told AS (
     SELECT document_id AS id,
@@ -28,7 +28,7 @@ const BREACHES = `
   WHERE county_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM county_organization AS c WHERE c.county_id = o.county_id AND c.party_number = o.party_number)`
 
-/** What the database knows of stored bytes and is not so, once nothing is in hand. */
+/** Wrong facts about stored bytes in the database, once no work is running. */
 const UNTRUE = `
   SELECT coalesce(key, storage_key) || ' is ' || coalesce(state, 'not known') AS breach
   FROM stored_object AS o FULL JOIN document AS d ON d.storage_key = o.key
@@ -36,9 +36,9 @@ const UNTRUE = `
     ELSE o.state IS DISTINCT FROM 'kept' OR o.byte_size <> d.byte_size OR o.sha256 <> d.sha256 END`
 
 /**
- * What holds of a portal whatever has happened to it, once it is at rest: every document has its bytes and all bytes
- * have a document or wait for their removal, every change has one audit record, owners are of the county, all
- * counts are right, and nothing is still in hand.
+ * What holds for a portal at rest, whatever has happened: every document has its bytes, all bytes have a document or
+ * wait for their removal, every change has one audit record, owners are of the county, all counts are right, and no
+ * work is running.
  */
 export async function expectInvariants({ world, pool }: Pick<TestPortal, 'world' | 'pool'>): Promise<void> {
   const verdict = await verifyDocuments(aDayLater(world))

@@ -4,15 +4,15 @@ import { signInAt } from './issuer.ts'
 import { PUBLIC_URL, type TestIssuers } from './portal/issuers.ts'
 import { ANONYMOUS_PERSON, type TestPortal } from './test-portal.ts'
 
-/** Where whoever is signed in comes to, as `whereTo` tells it. */
+/** The destination after a successful sign-in, as `whereTo` returns it. */
 export const WELCOME = { status: 303, to: `${PUBLIC_URL}/welcome`, sso: null }
-/** Where everybody else does. */
+/** The destination of everyone else. */
 export const atSignIn = (sso: string) => ({ status: 303, to: `${PUBLIC_URL}/login`, sso })
 
-/** Where the browser was sent to, and the cookie that says which browser it is. */
+/** The address that the browser was sent to, and the cookie that identifies the browser. */
 export type Sent = { address: string; cookie: string }
 
-/** What the browser of somebody calls who signs in by an issuer. */
+/** The calls of a browser that signs in by an issuer. */
 export function issuerCalls(portal: TestPortal) {
   const begin = async (issuer: keyof TestIssuers, cookie = '', payload: object = {}): Promise<Sent> => {
     const call = { params: { issuer }, headers: { cookie }, payload }
@@ -31,7 +31,7 @@ export function issuerCalls(portal: TestPortal) {
   return {
     begin,
     comeBack,
-    /** The whole of it, and the cookie of the browser. */
+    /** The whole sign-in, with the cookie of the browser. */
     async signIn(issuer: keyof TestIssuers, subject: string, cookie = '') {
       const sent = await begin(issuer, cookie)
       const answer = await comeBack(await signInAt(sent.address, subject), sent)
@@ -42,7 +42,7 @@ export function issuerCalls(portal: TestPortal) {
 
 export type IssuerCalls = ReturnType<typeof issuerCalls>
 
-/** Where an answer sends the browser: a path, and what its query says. */
+/** The destination of a response: a path, and its query. */
 export function whereTo({ statusCode, headers }: { statusCode: number; headers: Record<string, unknown> }) {
   const url = new URL(String(headers['location']))
   return { status: statusCode, to: `${url.origin}${url.pathname}`, sso: url.searchParams.get('sso') }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-/** What an issuer says of somebody, beside their name there. */
+/** An issuer's claims about a person, besides their name there. */
 export type IssuerPerson = {
   readonly email?: string
   readonly email_verified?: unknown
@@ -12,7 +12,7 @@ export type IssuerPerson = {
 
 export const CLIENT_SECRET = 'a secret of the portal and the issuer alone'
 
-/** The library tells at every start what a real issuer would have to set otherwise. */
+/** The library prints at every start which settings a real issuer would need. */
 for (const level of ['info', 'warn'] as const) {
   const say = console[level]
   console[level] = (...words: unknown[]) => {
@@ -21,16 +21,16 @@ for (const level of ['info', 'warn'] as const) {
 }
 
 type Options = {
-  /** Where it may send browsers back to. */
+  /** The address that it may send browsers back to. */
   readonly callback: string
   readonly afterSignOut: string
-  /** Whether the ID token says everything, rather than the user info. */
+  /** Whether the ID token has all claims, instead of the user info. */
   readonly saysAllInToken?: boolean
 }
 
 export type TestIssuer = Awaited<ReturnType<typeof startIssuer>>
 
-/** A real issuer on a port of its own: people sign in by its page with their name there, and any password. */
+/** A real issuer on its own port. People sign in on its page with their name there, and any password. */
 export async function startIssuer({ callback, afterSignOut, saysAllInToken = false }: Options) {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -54,7 +54,7 @@ export async function startIssuer({ callback, afterSignOut, saysAllInToken = fal
     pkce: { required: () => true },
     features: { rpInitiatedLogout: { enabled: true } },
     cookies: { keys: ['only for tests'] },
-    // Nobody is asked whether the portal may know who they are.
+    // Skips the question whether the portal may see the person's data.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider: own } = oidc
       if (!client || !session?.accountId) return undefined
@@ -74,9 +74,9 @@ export async function startIssuer({ callback, afterSignOut, saysAllInToken = fal
   })
   return {
     address,
-    /** The paths that were asked for, so far. */
+    /** The requested paths so far. */
     paths,
-    /** From now on it knows that person, or another of that name. */
+    /** Adds a person, or replaces the one with that name. */
     knows: (subject: string, person: IssuerPerson) => void people.set(subject, person),
     goAway: () => void (isAway = true),
     comeBack: () => void (isAway = false),
@@ -88,7 +88,7 @@ export async function startIssuer({ callback, afterSignOut, saysAllInToken = fal
   }
 }
 
-/** Signs in at an issuer as a browser does, up to the address that it sends the browser back to. */
+/** Signs in at an issuer like a browser, up to the address that it sends the browser back to. */
 export async function signInAt(address: string, subject: string): Promise<URL> {
   const cookies = new Map<string, string>()
   const visit = async (url: URL, body?: URLSearchParams): Promise<Response> => {

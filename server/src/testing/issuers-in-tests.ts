@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { PUBLIC_URL, type TestIssuers } from './portal/issuers.ts'
 import { startIssuer, type TestIssuer } from './issuer.ts'
 
-/** Two real issuers for the tests of a file, which the portals of the tests may name: the firm's, and that of a county. */
+/** Two real issuers for the tests of a file, for use by test portals: the firm's, and that of a county. */
 export async function issuersInTests(): Promise<TestIssuers> {
   const [firm, county] = await Promise.all([start('firm', false), start('county', true)])
   afterAll(() => Promise.all([firm.close(), county.close()]))

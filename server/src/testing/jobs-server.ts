@@ -6,8 +6,8 @@ import { StartError } from '../engines/config/start-error.ts'
 import { runJobs } from '../engines/jobs/run-jobs.ts'
 import { buildWorld } from '../world.ts'
 
-// A portal with its jobs and without its page. Standard error is its log and what a start says to whoever waits; standard
-// output is its port, once it serves.
+// A portal with its jobs and without its page. Standard error has its log and the messages of its start. Standard
+// output has its port, once it serves.
 try {
   const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
   const world = await buildWorld(readSettings(process.env), { log, isServer: true, print: console.error })

@@ -19,7 +19,7 @@ const EMAIL = 'admin@firm.example'
 export type RunningServer = { readonly child: ChildProcess; readonly port: number }
 export type KillableServer = Awaited<ReturnType<typeof killableServer>>
 
-/** A portal on its own folder with its embedded database, started and killed by a test; an administrator is signed in. */
+/** A portal on its own folder with its embedded database. A test starts and kills it. An administrator is signed in. */
 export async function killableServer() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-kill-'))
   const environment = { DATA_DIR: folder, RATE_LIMIT: 'off', STAFF_EMAIL_DOMAIN: 'staff.example' }

@@ -1,8 +1,8 @@
 import type { TestPortal } from './test-portal.ts'
 
 /**
- * Moves a portal's clock on by so many milliseconds, and its jobs with it: they go by the database's clock, which no test
- * can move, so what they wait for comes nearer.
+ * Advances a portal's clock by this many milliseconds. Jobs use the database's clock, which no test can move, so their
+ * due times move closer instead.
  */
 export async function letTimePass({ clock, pool }: Pick<TestPortal, 'clock' | 'pool'>, ms: number) {
   clock.advance(ms)

@@ -4,10 +4,10 @@ import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import type { App } from '../engines/http/app-types.ts'
 
 const CALLS = ROOMS.flatMap(({ calls }) => calls).map((call) => ({ call, pattern: patternOf(call) }))
-/** Every segment that stands as it is counts before one that is a parameter. */
+/** A path with more fixed segments counts before one with parameters. */
 const BY_FIXED_SEGMENTS = CALLS.toSorted((one, other) => parameters(one.call) - parameters(other.call))
 
-/** From now on a test fails where a call answers an error that its contract does not list. */
+/** From now on a test fails if a call returns an error that its contract does not list. */
 export function requireListedErrors(app: App): void {
   const inject = app.inject.bind(app) as (asked: InjectOptions) => Promise<Response>
   Object.assign(app, {
@@ -44,7 +44,7 @@ function parameters({ path }: Endpoint): number {
   return path.split(':').length
 }
 
-/** Null for what is no failure of the portal's, such as the page for a browser's tab. */
+/** Null if the body is not a failure of the portal, such as the page for a browser tab. */
 function codeIn(body: string): string | null {
   try {
     const { code } = Object(JSON.parse(body)) as { code?: unknown }

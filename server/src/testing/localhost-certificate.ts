@@ -1,4 +1,7 @@
-/** Of the name localhost, for servers that tests start; it vouches for itself, and nobody trusts it who is not told to. */
+/**
+ * For the name localhost, for servers that tests start. It is self-signed, so only clients that are told to trust it
+ * do.
+ */
 export const LOCALHOST_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUEhpA9X/lux6GyRC6rN5KrvClYZYwCgYIKoZIzj0EAwIw

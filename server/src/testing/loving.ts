@@ -1,6 +1,6 @@
 import type { Cast } from './portal/cast.ts'
 
-/** The county Loving, for which files are dropped and mail arrives, and its clerk. */
+/** The county Loving, with dropped files and arriving mail, and its clerk. */
 export const LOVING = {
   counties: { loving: 'Loving' },
   people: { clerk: { county: 'loving' } },

@@ -4,16 +4,16 @@ import Papa from 'papaparse'
 import { compoundFile } from './compound-file.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
 
-/** A document of a corpus and what the portal is to say to it: 'accept', '400', '415', or 'either' of them. */
+/** A document of a corpus and the expected verdict of the portal: 'accept', '400', '415', or 'either' of them. */
 export type CorpusLine = { file: string; verdict: string }
 
-/** The documents that a corpus' manifest.csv names. */
+/** The documents in the manifest.csv of a corpus. */
 export async function readManifest(folder: string): Promise<CorpusLine[]> {
   const manifest = await readFile(join(folder, 'manifest.csv'), 'utf8')
   return Papa.parse<CorpusLine>(manifest, { header: true, skipEmptyLines: true }).data
 }
 
-/** A small corpus, for machines that have no other: the sound samples and a few that are not what they are named. */
+/** A small corpus, for machines without another one: the valid samples and a few with a wrong name. */
 export async function makeCorpus(folder: string): Promise<void> {
   const made: [file: string, verdict: string, content: Buffer][] = [
     ...Object.entries(SAMPLE_FILES).map(([extension, content]): [string, string, Buffer] => [

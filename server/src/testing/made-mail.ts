@@ -6,7 +6,7 @@ type Message = {
   readonly from?: string
   readonly to?: string
   readonly subject?: string
-  /** Of the mail server; null: it says nothing. */
+  /** The verdict of the mail server. Null means none. */
   readonly authentication?: string | null
   /** Further lines of the header. */
   readonly header?: readonly string[]
@@ -16,7 +16,7 @@ type Message = {
 
 let made = 0
 
-/** A message as a mail server delivers it, from the clerk of Loving where nothing else is said. */
+/** A message as a mail server delivers it, by default from the clerk of Loving. */
 export function mailOf({
   from = 'Clerk <clerk@loving.example>',
   to = FILINGS,

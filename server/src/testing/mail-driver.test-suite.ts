@@ -17,7 +17,7 @@ export const sampleMail: Mail = {
   date: new Date('2026-04-01T12:00:00Z'),
 }
 
-/** What every mail driver keeps. */
+/** The tests of every mail driver. */
 export function mailDriverSuite(name: string, open: () => Promise<DriverUnderTest>): void {
   describe(`mail driver: ${name}`, () => {
     it('delivers subject, both parts and the fixed Message-ID', async () => {

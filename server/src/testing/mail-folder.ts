@@ -7,7 +7,7 @@ export const FILINGS = 'loving@filings.example'
 
 export type MailFolder = Awaited<ReturnType<typeof mailFolder>>
 
-/** A folder to which mail for the county Loving is delivered, and the settings that name it. */
+/** A folder that receives mail for the county Loving, and its settings. */
 export async function mailFolder() {
   const root = await mkdtemp(join(tmpdir(), 'portal-mail-'))
   for (const place of ['tmp', 'new', 'cur']) await mkdir(join(root, place))
@@ -20,7 +20,7 @@ export async function mailFolder() {
     environment: { MAILBOX_URL: `maildir://${root}`, MAILBOX_FILINGS: file },
     deliver: (message: Buffer | string) =>
       writeFile(join(root, 'new', `${String(++delivered).padStart(6, '0')}.mx`), message),
-    /** How many lie where they arrived, and in each folder. */
+    /** How many are in the inbox, and in each folder. */
     lying: async () => ({
       arrived: (await readdir(join(root, 'new'))).length,
       accepted: await countIn(join(root, '.Accepted')),

@@ -19,8 +19,8 @@ const SERVER = fileURLToPath(new URL('mailbox-server.ts', import.meta.url))
 export type MailboxServers = Awaited<ReturnType<typeof mailboxServers>>
 
 /**
- * A mailbox for the county Loving with a clerk, read by servers that are processes and are killed. `more` names another
- * mailbox than a folder.
+ * A mailbox for the county Loving with a clerk. Servers that are separate processes read it and are killed. `more` may
+ * set another mailbox than a folder.
  */
 export async function mailboxServers(more: Environment = {}) {
   const data = await mkdtemp(join(tmpdir(), 'portal-mail-kill-'))
@@ -42,7 +42,7 @@ export async function mailboxServers(more: Environment = {}) {
   return {
     mail,
     inWorld,
-    /** A server looks into the mailbox while `work` is done, and is killed then. */
+    /** A server polls the mailbox during `work`, and is killed then. */
     async whileAServerLooks(work: () => Promise<unknown>): Promise<void> {
       const child = spawn(process.execPath, [SERVER], {
         env: { ...process.env, ...environment },

@@ -9,7 +9,7 @@ import type { OpenPortal } from './portal/open-portal.ts'
 
 export type ReceivedMail = Email & { raw: Buffer }
 
-/** Runs the jobs that are due, and returns the mails to that address that have come so far, oldest first. */
+/** Runs the due jobs, and returns the mails to that address so far, oldest first. */
 export async function mailsTo(portal: OpenPortal, address: string): Promise<ReceivedMail[]> {
   await runDueJobs(portal)
   return readMails(portal.folder, address)
@@ -18,7 +18,7 @@ export async function mailsTo(portal: OpenPortal, address: string): Promise<Rece
 /** The mails to that address in the outbox below a data folder, oldest first. */
 export async function readMails(dataFolder: string, address: string): Promise<ReceivedMail[]> {
   const folder = join(dataFolder, 'outbox')
-  // Their names begin with the moment to the millisecond; of the second that a mail tells there may be several.
+  // Their names begin with the time to the millisecond, because one second may have several mails.
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted()
   const mails = await Promise.all(names.map((name) => readMail(join(folder, name))))
   return mails
@@ -26,7 +26,7 @@ export async function readMails(dataFolder: string, address: string): Promise<Re
     .toSorted((one, other) => String(one.date).localeCompare(String(other.date)))
 }
 
-/** A round of the jobs, which ends when none is due. */
+/** Runs jobs until none is due. */
 export async function runDueJobs(
   { world }: Pick<OpenPortal, 'world'>,
   kinds = BACKGROUND.jobs,
@@ -40,7 +40,7 @@ async function readMail(path: string): Promise<ReceivedMail> {
   return { ...(await PostalMime.parse(raw)), raw }
 }
 
-/** The link of a mail, with what it carries. */
+/** The link of a mail, with its parts. */
 export function linkOf({ text }: Pick<Email, 'text'>): { url: URL; email: string; token: string } {
   const [address] = /^https?:\/\/\S+$/m.exec(text ?? '') ?? []
   if (!address) throw new Error(`There is no link in this mail: ${text}`)

@@ -3,7 +3,7 @@ import type { DB } from '../engines/database/generated/db.d.ts'
 import { addAuditMonths, appendAuditRecords } from '../records/audit/append.repository.ts'
 import { toAuditRow, type SignedAct } from '../records/audit/record.ts'
 
-/** Leaves records with the facts that some other release kept: fewer than this one, or more. */
+/** Adds records with the facts of another release: fewer than this one, or more. */
 export async function recordOlder(transaction: Transaction<DB>, acts: readonly SignedAct[]): Promise<void> {
   const moments = acts.map(({ at }) => at.getTime())
   await addAuditMonths(transaction, {

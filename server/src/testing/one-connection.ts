@@ -7,7 +7,7 @@ import { PortalDialect } from '../engines/database/portal-dialect.ts'
 export const SECOND_CONNECTION =
   'A transaction holds a connection, and what it does asked for another: many at once would wait for each other.'
 
-/** Kysely over the pool, where whatever runs inside a transaction may use that transaction's connection only. */
+/** Kysely over the pool. Code inside a transaction may use that transaction's connection only. */
 export function kyselyOfOneConnection(pool: Pool): Kysely<DB> {
   const holding = new AsyncLocalStorage<true>()
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown

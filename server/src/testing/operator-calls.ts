@@ -21,8 +21,8 @@ const PASSWORD = 'a long and quiet password'
 type Hashes = ReadonlyMap<number, string>
 
 /**
- * Runs a `portal` command in a process of its own, as an operator does; answers what it says with --json.
- * @throws with what it said where it does not end well.
+ * Runs a `portal` command in its own process, like an operator. Returns its --json output.
+ * @throws with its output if it fails.
  */
 export async function portalCommand(
   environment: Environment,
@@ -44,11 +44,11 @@ export async function portalCommand(
   return JSON.parse(said.trim().split('\n').at(-1) ?? '')
 }
 
-/** Makes the administrator as whom the others here sign in. */
+/** Adds the administrator that the other functions sign in as. */
 export const addAdministrator = (environment: Environment) =>
   portalCommand(environment, ['user', 'add', '--email', EMAIL, '--admin', '--password-stdin'], PASSWORD)
 
-/** Starts the server there; answers it with its address. */
+/** Starts the server, and returns it with its address. */
 export async function serve(environment: Environment): Promise<{ server: PortalProcess; api: string }> {
   const server = await startPortal(environment)
   const [, url = ''] = /The portal runs at (\S+)/.exec(server.said()) ?? []
@@ -71,7 +71,7 @@ export async function signIn(api: string): Promise<string> {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Uploads documents of so many bytes more than the least. */
+/** Uploads documents with this many bytes above the minimum. */
 export async function uploadAll(api: string, sizes: readonly number[]): Promise<Hashes> {
   const cookie = await signIn(api)
   const hashes = new Map<number, string>()
@@ -89,7 +89,7 @@ export async function uploadAll(api: string, sizes: readonly number[]): Promise<
   return hashes
 }
 
-/** Downloads all that the list's first fifty are. */
+/** Downloads the first fifty documents of the list. */
 export async function downloadAll(api: string): Promise<Hashes> {
   const cookie = await signIn(api)
   const get = (path: string) => fetch(`${api}${path}`, { headers: { cookie } })

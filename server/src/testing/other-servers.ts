@@ -7,7 +7,7 @@ import type { TestPortal } from './test-portal.ts'
 
 const SILENT = { info() {}, warn() {}, error() {} }
 
-/** Does `work` with the databases of so many more servers on a test's database, each on connections of its own. */
+/** Runs `work` with the databases of this many more servers on a test's database, each with its own connections. */
 export async function withOtherServers(
   { pool: own, world }: Pick<TestPortal, 'pool' | 'world'>,
   count: number,

@@ -8,7 +8,7 @@ import type { PortalOptions, TestPortal } from './test-portal.ts'
 
 type Load = { kind?: string; county: string; year?: number; options?: readonly string[]; name?: string }
 
-/** A portal with two counties that have rolls, and who may see what there. */
+/** A portal with two counties that have rolls, and people with different rights there. */
 export const MIDLAND_AND_ECTOR = {
   cast: {
     counties: { midland: { name: 'Midland', number: '165' }, ector: { name: 'Ector', number: '068' } },
@@ -23,7 +23,7 @@ export const MIDLAND_AND_ECTOR = {
 
 export type OwnerCalls = ReturnType<typeof ownerCalls>
 
-/** The ways to fill the rolls of owners and to link documents. */
+/** Functions that fill the rolls of owners and link documents. */
 export function ownerCalls(portal: TestPortal<typeof MIDLAND_AND_ECTOR>) {
   return {
     /** Runs the command on a file of these lines. */
@@ -38,13 +38,13 @@ export function ownerCalls(portal: TestPortal<typeof MIDLAND_AND_ECTOR>) {
         words: ['import', kind, '--county', county, ...ofYear, ...options, file],
       })
     },
-    /** Takes all rolls, parties and agents away, with their links. */
+    /** Removes all rolls, parties and agents, with their links. */
     async empty(): Promise<void> {
       await portal.pool.query(`
         DELETE FROM document_owner; DELETE FROM owner_value; UPDATE owner_roll SET version = version + 1;
         DELETE FROM county_organization; DELETE FROM organization; DELETE FROM county_agent; DELETE FROM agent`)
     },
-    /** Links a document to an owner, whom the portal knows already. */
+    /** Links a document to an owner that the portal already knows. */
     async link(fileId: number, partyNumber: number, relationTypeId = 1): Promise<void> {
       const answer = await portal.call(portal.people.administrator, patchStatus, {
         params: { id: fileId },

@@ -10,10 +10,10 @@ import type { PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '@portal/
 import { createPasskey, signWith, type HeldKey, type AuthenticatorOptions } from './authenticator.ts'
 import { ANONYMOUS_PERSON, type TestPerson, type TestPortal } from './test-portal.ts'
 
-/** What a browser is asked to sign in by, and the cookie that says which browser it is. */
+/** The sign-in request to a browser, and the cookie that identifies the browser. */
 export type PasskeyRequestAndCookie = { request: PasskeyRequest; cookie: string }
 
-/** What people with passkeys call. */
+/** The calls of people with passkeys. */
 export function passkeyCalls(portal: TestPortal) {
   const begin = async (): Promise<PasskeyRequestAndCookie> => {
     const answer = await portal.call(ANONYMOUS_PERSON, beginPasskeySignIn)
@@ -36,9 +36,9 @@ export function passkeyCalls(portal: TestPortal) {
     begin,
     send,
     beginProof,
-    /** The options that somebody makes a passkey by. */
+    /** The options for a new passkey. */
     options: async (person: TestPerson) => (await portal.call(person, beginPasskey)).json<PasskeyCreation>(),
-    /** Adds a passkey of a device to somebody's account. */
+    /** Adds a device's passkey to a person's account. */
     async add(person: TestPerson, name = 'Laptop', said: Partial<AuthenticatorOptions> = {}) {
       const options = (await portal.call(person, beginPasskey)).json<PasskeyCreation>()
       const { key, attestation } = createPasskey(options, said)
@@ -46,12 +46,12 @@ export function passkeyCalls(portal: TestPortal) {
       if (answer.statusCode !== 200) throw new Error(`Adding a passkey answered ${answer.body}`)
       return { key, passkey: answer.json<{ passkey: Passkey }>().passkey, attestation }
     },
-    /** Signs in with a key, from the begin on. */
+    /** Signs in with a key, from the first call on. */
     async signIn(key: HeldKey, said: Partial<AuthenticatorOptions> = {}, more: object = {}) {
       const begun = await begin()
       return send(signWith(key, begun.request, said), begun, more)
     },
-    /** Proves with a key who acts in a session. */
+    /** Proves identity in a session with a key. */
     async prove(person: TestPerson, key: HeldKey, said: Partial<AuthenticatorOptions> = {}) {
       const passkey = signWith(key, await beginProof(person), said)
       return portal.call(person, proveIdentity, { payload: { passkey } })

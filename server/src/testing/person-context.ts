@@ -6,7 +6,7 @@ const CALLER = { address: '192.0.2.1', isOfProxy: false, requestId: 'test' }
 
 type Who = { accountId: number; email: string; role?: Role; isAdmin?: boolean; countyId?: number | null }
 
-/** A context as a person's call has it. */
+/** A context like that of a person's call. */
 export function contextOfPerson(
   world: World,
   { accountId, email, isAdmin = false, role = isAdmin ? 'administrator' : 'user', countyId = null }: Who,
@@ -18,7 +18,7 @@ export function contextOfPerson(
   return { ...world, actor: { kind: 'person', caller: CALLER, person, session } }
 }
 
-/** A context as a call of somebody unknown has it. */
+/** A context like that of an anonymous call. */
 export function anonymousContext(world: World, address = CALLER.address): AnonymousContext {
   return { ...world, actor: { kind: 'anonymous', caller: { ...CALLER, address } } }
 }

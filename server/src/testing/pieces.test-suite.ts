@@ -12,7 +12,7 @@ async function* thenBreaks(bytes: Buffer): AsyncGenerator<Buffer> {
   throw new Error('the cable was cut')
 }
 
-/** What every storage driver has to do with pieces of unfinished uploads. */
+/** The tests of every storage driver for pieces of unfinished uploads. */
 export function testPieces(storage: () => Storage): void {
   const start = async (key: string, length: number) =>
     Buffer.concat(await (await storage().pieces.read(key, length)).toArray())

@@ -6,13 +6,13 @@ import type { Environment } from '../engines/config/environment.ts'
 const CHECKOUT = resolve(import.meta.dirname, '../../..')
 const START = ['--import', './server/compiled-code.js', 'server/src/main.ts']
 const WORK = ['--import', './server/compiled-code.js', 'server/src/cli.ts', 'work']
-/** Characters of what it said that are kept. */
+/** How many characters of its output are kept. */
 const KEPT = 20_000
 
-/** The portal as `npm start` runs it, in a process of its own. */
+/** The portal as `npm start` runs it, in its own process. */
 export type PortalProcess = {
   readonly pid: number | undefined
-  /** What it said last: its log, and what a start says. */
+  /** Its last output: its log, and the messages of its start. */
   said(): string
   /** Resolves when it is gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -20,18 +20,18 @@ export type PortalProcess = {
 
 /** The same, from its first moment on. */
 export type StartingPortal = PortalProcess & {
-  /** Resolves once it said that. @throws with what it said where it ends before that. */
+  /** Resolves once it printed that. @throws with its output if it ends before. */
   saying(text: string): Promise<void>
-  /** The exit code, once it is gone; `null` where a signal ended it. */
+  /** The exit code, once it is gone; `null` if a signal ended it. */
   readonly gone: Promise<number | null>
 }
 
-/** Starts the portal; resolves at once. */
+/** Starts the portal, and returns immediately. */
 export function launchPortal(environment: Environment): StartingPortal {
   return launch(START, environment)
 }
 
-/** Starts a worker as `portal work --lanes …` does. Resolves at once. */
+/** Starts a worker like `portal work --lanes …`, and returns immediately. */
 export function launchWorker(lanes: string, environment: Environment): StartingPortal {
   return launch([...WORK, '--lanes', lanes], environment)
 }
@@ -71,8 +71,8 @@ function launch(words: readonly string[], environment: Environment): StartingPor
 }
 
 /**
- * Starts the portal; resolves when it serves.
- * @throws with what it said where it ends before that.
+ * Starts the portal. Resolves when it serves.
+ * @throws with its output if it ends before.
  */
 export async function startPortal(environment: Environment): Promise<PortalProcess> {
   const portal = launchPortal(environment)

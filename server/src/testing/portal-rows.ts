@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { readTables } from '../engines/backup/catalog.repository.ts'
 
-/** A hash of the rows of every table but these, whatever their order. */
+/** A hash of the rows of every table except these, independent of their order. */
 export async function hashesOfRows(
   pool: Pool,
   except: readonly string[],

@@ -3,8 +3,8 @@ import { isSound, verifyDocuments } from '../../rooms/files/verify/verify.usecas
 import type { OpenedWorld } from '../../world.ts'
 
 /**
- * Every upload that was acknowledged, by id and SHA-256, is a document, and every document has its bytes: they are read
- * and compared.
+ * Expects that every acknowledged upload, by id and SHA-256, is a document, and that every document has its bytes: it
+ * reads and compares them.
  */
 export async function expectNothingLost(
   world: OpenedWorld,

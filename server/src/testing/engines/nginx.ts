@@ -8,7 +8,7 @@ import { engineFolder, giveToEngine } from './engine-folder.ts'
 import { requireProgram } from './packages.ts'
 import { answers } from './s3-server.ts'
 
-/** What is given to who runs the portal, and tried here. */
+/** The file for operators, tested here. */
 const CONFIGURATION = resolve(import.meta.dirname, '../../../../deploy/nginx.conf')
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'] as const
 const NAME = 'portal.example'
@@ -16,14 +16,14 @@ const NAME = 'portal.example'
 export type Nginx = {
   readonly name: string
   readonly port: number
-  /** The port that only sends to the other one. */
+  /** The port that only redirects to the other one. */
   readonly plainPort: number
-  /** Who vouches for its certificate. */
+  /** The issuer of its certificate. */
   readonly ca: Buffer
   stop(): Promise<void>
 }
 
-/** nginx before the two servers on these ports of this machine, set up as `deploy/nginx.conf` says. */
+/** Starts nginx in front of the two servers on these ports of this machine, configured by `deploy/nginx.conf`. */
 export async function startNginx(servers: readonly [number, number]): Promise<Nginx> {
   const program = requireProgram('/usr/sbin/nginx')
   const folder = engineFolder()
@@ -60,7 +60,7 @@ export async function startNginx(servers: readonly [number, number]): Promise<Ng
   }
 }
 
-/** The configuration as it is given away, with what belongs to one machine replaced. @throws where that is not in it. */
+/** The published configuration, with the values of one machine replaced. @throws if it lacks one of them. */
 function deployed(replacements: Readonly<Record<string, string>>): string {
   let text = readFileSync(CONFIGURATION, 'utf8')
   for (const [from, to] of Object.entries(replacements)) {
@@ -70,7 +70,7 @@ function deployed(replacements: Readonly<Record<string, string>>): string {
   return text
 }
 
-/** What Debian's own file says around it. One process, which leaves none behind when it is killed. */
+/** The parts of Debian's own file around it. One process, which leaves none behind when it is killed. */
 function machineOf(folder: string): string {
   return `daemon off;
 master_process off;

@@ -1,7 +1,7 @@
 import { runAsEngine } from './run-as-engine.ts'
 import { requireProgram } from './packages.ts'
 
-/** The codes that OATH Toolkit makes of a secret in base 32: that of this moment, and those that follow it. */
+/** The codes of OATH Toolkit for a secret in base 32: the current one, and those that follow it. */
 export async function codesOfOathtool(
   secret: string,
   { at, count = 1 }: { at: Date; count?: number },

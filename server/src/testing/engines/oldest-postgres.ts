@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { PostgresVersion } from '../test-cluster.ts'
 import { requireProgram } from './packages.ts'
 
-/** The oldest PostgreSQL that the portal runs on, of Debian 12. @throws Error that names its package where it is missing. */
+/** The oldest supported PostgreSQL, of Debian 12. @throws Error that names its package if it is missing. */
 export function oldestPostgres(): PostgresVersion {
   const postgres = requireProgram('/usr/lib/postgresql/15/bin/postgres')
   const programs = { postgres, initdb: join(dirname(postgres), 'initdb') }

@@ -3,7 +3,7 @@ import { chmod, rm, writeFile } from 'node:fs/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A program of an engine, or a file beside it, and the package of Debian 12 that brings it. */
+/** A program or file of an engine, and its package of Debian 12. */
 export const ENGINE_PROGRAMS = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/sbin/pgbouncer': 'pgbouncer',
@@ -30,13 +30,13 @@ export const ENGINE_PROGRAMS = {
 
 export type EngineProgram = keyof typeof ENGINE_PROGRAMS
 
-/** Services of the machine must not start because a test wants their programs (invoke-rc.d asks this file). */
+/** Services of the machine must not start because a test installs their programs (invoke-rc.d checks this file). */
 const POLICY = '/usr/sbin/policy-rc.d'
 const REFUSE_ALL = '#!/bin/sh\nexit 101\n'
 
 /**
- * Installs the packages of what is missing among the programs of the engines.
- * @throws Error that names every package which is not there afterwards.
+ * Installs the packages of missing engine programs.
+ * @throws Error that names every package that is still missing.
  */
 export async function installEngines(print: (line: string) => void): Promise<void> {
   const wanted = packagesOf(missingPrograms())
@@ -52,7 +52,7 @@ export async function installEngines(print: (line: string) => void): Promise<voi
   if (missing.length > 0) throw new Error(`apt could not install ${missing.join(', ')}: ${reason}.`)
 }
 
-/** @throws Error that names the package of a program that is not there. */
+/** @throws Error that names the package of a missing program. */
 export function requireProgram(program: EngineProgram): string {
   if (existsSync(program)) return program
   throw new Error(
@@ -68,9 +68,9 @@ function packagesOf(programs: readonly EngineProgram[]): string[] {
   return [...new Set(programs.map((program) => ENGINE_PROGRAMS[program]))]
 }
 
-/** @returns what apt said last, for the person who has to look further. */
+/** @returns the last output of apt, to look further. */
 async function install(packages: readonly string[]): Promise<string> {
-  // A machine may have been made without any list of packages, or with one that is too old.
+  // A machine may have no package lists, or old ones.
   await apt('update', '-q')
   const words = ['install', '-q', '-y', '--no-install-recommends', ...packages]
   return apt('-o', 'DPkg::Lock::Timeout=300', ...words)
@@ -89,7 +89,7 @@ async function apt(...words: string[]): Promise<string> {
 }
 
 async function withoutServices<T>(work: () => Promise<T>): Promise<T> {
-  // The machine has a policy of its own: that is its owner's word.
+  // The machine has its own policy, which its owner has set.
   if (existsSync(POLICY)) return work()
   await writeFile(POLICY, REFUSE_ALL)
   await chmod(POLICY, 0o755)

@@ -7,20 +7,20 @@ import { startDaemon } from './daemon.ts'
 import { engineFolder } from './engine-folder.ts'
 import { requireProgram } from './packages.ts'
 
-/** Connections to PostgreSQL for each database: fewer than those who want one, so that they take turns. */
+/** Connections to PostgreSQL for each database: fewer than the clients, so that they take turns. */
 const SERVER_CONNECTIONS = 5
 
-/** A PostgreSQL by its address or the folder of its socket, and the one database that is meant, `*` for each. */
+/** A PostgreSQL by its address or the folder of its socket, and its database; `*` for all. */
 export type Behind = { readonly host: string; readonly port: number; readonly database: string }
 
 export type Pooler = {
   readonly url: string
-  /** Sends everybody to another PostgreSQL from now on. */
+  /** Sends all clients to another PostgreSQL from now on. */
   switchTo(behind: Behind): void
   stop(): Promise<void>
 }
 
-/** A pgbouncer in transaction mode before a PostgreSQL; its roles sign in by SCRAM. */
+/** A pgbouncer in transaction mode in front of a PostgreSQL. Its roles sign in by SCRAM. */
 export async function startPgbouncer(behind: Behind): Promise<Pooler> {
   const program = requireProgram('/usr/sbin/pgbouncer')
   const folder = engineFolder()
@@ -50,7 +50,7 @@ export async function startPgbouncer(behind: Behind): Promise<Pooler> {
 
 function configuration(where: { folder: string; port: number; behind: Behind }): string {
   const { host, port, database } = where.behind
-  // Nothing is forgiven of what a client sends at its start: ignore_startup_parameters is empty.
+  // Strict about the startup parameters of clients: ignore_startup_parameters is empty.
   return `[databases]
 ${database} = host=${host} port=${port} auth_user=postgres
 [pgbouncer]
@@ -69,7 +69,7 @@ query_wait_timeout = 100
 `
 }
 
-/** Nobody knows the password of the only user in the file: to be asked for one is to be heard. */
+/** The password of the only user in the file is unknown, so a request for it shows that pgbouncer responds. */
 async function connectOnce(connectionString: string): Promise<void> {
   const client = new Client({ connectionString, password: 'none' })
   client.on('error', () => {})

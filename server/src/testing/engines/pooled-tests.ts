@@ -1,6 +1,7 @@
 /**
- * What may behave differently through a pooler in transaction mode or on PostgreSQL 15, the oldest version that the portal
- * supports: locks, leases, transactions, session settings, COPY, migrations, and the statements of every repository.
+ * Tests of code that may behave differently through a pooler in transaction mode or on PostgreSQL 15, the oldest
+ * supported version: locks, leases, transactions, session settings, COPY, migrations, and the statements of every
+ * repository.
  */
 export const POOLED_TESTS: readonly string[] = [
   'server/src/engines/jobs/{claim-job,run-jobs}.test.ts',

@@ -5,7 +5,9 @@ import { sweepEngines } from './engine-folder.ts'
 import { oldestPostgres } from './oldest-postgres.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 
-/** The oldest PostgreSQL that the portal runs on, behind a pgbouncer in transaction mode. Returns how to put both away. */
+/**
+ * Starts the oldest supported PostgreSQL behind a pgbouncer in transaction mode. Returns a function that stops both.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepEngines()
   const cluster = await startTestCluster(oldestPostgres())

@@ -10,29 +10,29 @@ import { startDaemon, type Daemon } from './daemon.ts'
 import { engineFolder } from './engine-folder.ts'
 import { requireProgram } from './packages.ts'
 
-/** Who may send by it. */
+/** The account that may send through it. */
 const AUTH = { user: 'portal', pass: 'a quiet secret of nobody' }
 const DOMAIN = 'test.invalid'
 
 export type Postfix = {
   /** `smtp://user:password@127.0.0.1:port`, for SMTP_URL. */
   readonly url: string
-  /** What it says to mail for an address from now on, a code and words; undefined takes it. */
+  /** Sets its response to mail for an address, a code and text. Undefined accepts the mail. */
   answers(address: string, answer: string | undefined): Promise<void>
-  /** The mails that lie in the box of this address, in no order. */
+  /** The mails in the box of this address, in any order. */
   mailsTo(address: string): Buffer[]
-  /** Every process of it stands still: who connects is not greeted. */
+  /** Stops every process of it, so that clients get no greeting. */
   standStill(): void
   goOn(): void
-  /** It is gone, with what it has in hand, and comes back at the same address. */
+  /** Kills it with its running work. It returns at the same address. */
   leave(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A postfix of its own that takes mail for some addresses by STARTTLS and a password, and sends none onwards.
- * @throws where we are not root, whom its master has to be.
+ * A postfix that accepts mail for some addresses by STARTTLS and a password, and relays none.
+ * @throws if we are not root, because its master must be root.
  */
 export async function startPostfix(mailboxes: readonly string[]): Promise<Postfix> {
   const [postfix, saslpasswd] = [requireProgram('/usr/sbin/postfix'), requireProgram('/usr/sbin/saslpasswd2')]
@@ -92,12 +92,12 @@ export async function startPostfix(mailboxes: readonly string[]): Promise<Postfi
   }
 }
 
-/** Whose group all its processes are in. */
+/** The id of the group of all its processes. */
 function masterOfGroup(folder: string): number {
   return Number(readFileSync(join(folder, 'spool/pid/master.pid'), 'utf8'))
 }
 
-/** In order of their names; lines end as on the wire. */
+/** In the order of their names. Lines end as on the wire. */
 function mailsIn(box: string): Buffer[] {
   if (!existsSync(box)) return []
   const names = readdirSync(box).toSorted()
@@ -111,7 +111,7 @@ async function run(file: string, ...args: string[]): Promise<void> {
   if (outcome.code !== 0) throw new Error(`${file} ended with ${outcome.code}: ${reasonIn(outcome.output)}`)
 }
 
-/** @throws where nobody greets there. */
+/** @throws if no server greets there. */
 async function greets(port: number): Promise<void> {
   const socket = createConnection({ port, host: '127.0.0.1' })
   try {
@@ -163,7 +163,7 @@ virtual_minimum_uid = 1000
 `
 }
 
-/** The services of Debian's own file that receiving and delivering need, none of them in a folder of its own. */
+/** The services of Debian's own file for receiving and delivering, none of them in a chroot. */
 function masterOf(port: number): string {
   const services = [
     `127.0.0.1:${port} inet n - n - - smtpd`,
@@ -187,7 +187,7 @@ function masterOf(port: number): string {
   return `${services.join('\n')}\n`
 }
 
-/** Debian's postfix looks for it in the folder `sasl` beside its configuration. */
+/** Debian's postfix reads it from the folder `sasl` next to its configuration. */
 function saslOf(folder: string): string {
   return `pwcheck_method: auxprop
 auxprop_plugin: sasldb

@@ -14,28 +14,28 @@ const STANDBY = 'standby'
 type Settings = Readonly<Record<string, string>>
 
 const PASSWORD = 'a quiet secret of nobody'
-/** The database of the portal and the role that owns it. */
+/** The portal's database and its owner. */
 const PORTAL = 'portal'
 
-/** What docs/running.md asks of a primary whose acknowledged uploads are to outlive it. */
+/** The settings of docs/running.md for a primary whose acknowledged uploads must survive its loss. */
 const SYNCHRONOUS = { synchronous_standby_names: STANDBY, synchronous_commit: 'on' }
 
 type Member = { readonly daemon: Daemon; readonly port: number; readonly admin: string }
 
 export type ReplicatedPostgres = {
-  /** Where each of them listens. */
+  /** The address of each of them. */
   readonly primary: { readonly host: string; readonly port: number; readonly database: string }
   readonly standby: { readonly host: string; readonly port: number; readonly database: string }
-  /** By the role that owns everything, at the host and port of `through`. */
+  /** The URL of the owner, at the host and port of `through`. */
   urlBy(through: string): string
-  /** Asks the primary, as its superuser. */
+  /** Connects to the primary as its superuser. */
   askPrimary(): Promise<Client>
-  /** The primary is gone at once, every process of it, as with its machine. */
+  /** Kills every process of the primary, like the loss of its machine. */
   killPrimary(): void
   killStandby(): void
-  /** After it was killed. */
+  /** Starts it again after a kill. */
   startStandby(): Promise<void>
-  /** Makes the standby a primary that waits for nobody. */
+  /** Makes the standby a primary that waits for no other standby. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
@@ -63,7 +63,7 @@ export async function startReplicatedPostgres(version: PostgresVersion): Promise
     }
     const options = Object.entries(all).map(([key, value]) => `--${key}=${value}`)
     const { file, args, user } = run(postgres, ['-D', join(folder, name), ...options])
-    // Where no user is named, the command itself sees to it that PostgreSQL is not root.
+    // Without a user, the command itself ensures that PostgreSQL is not root.
     const daemon = startDaemon({ name, file, args, folder, isRoot: user === undefined })
     const member = { daemon, port, admin }
     members.push(member)
@@ -75,7 +75,7 @@ export async function startReplicatedPostgres(version: PostgresVersion): Promise
     const words = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', ...version.locale]
     const made = await runProgram(run(initdb, words))
     if (made.code !== 0) throw new Error(`initdb ended with ${made.code}: ${reasonIn(made.output)}`)
-    // Not pg_basebackup, which npm does not bring and which copies from no newer version.
+    // Not pg_basebackup, which npm does not include and which copies from no newer version.
     await runAsEngine('cp', ['-a', data, join(folder, STANDBY)])
     await runAsEngine('touch', [join(folder, STANDBY, 'standby.signal')])
     const [port, standbyPort] = [await freePort(), await freePort()]
@@ -127,7 +127,7 @@ function withMembers({ primary, standby, startStandby, folder, stop }: Running):
   }
 }
 
-/** @throws until the standby has all that the primary has, so that each commit waits for it. */
+/** @throws until the standby has all data of the primary, so that each commit waits for it. */
 async function inStep({ admin }: Member): Promise<void> {
   const client = await connected(admin)
   const { rows } = await client.query(`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`)
@@ -149,7 +149,7 @@ async function connected(connectionString: string): Promise<Client> {
   return client
 }
 
-/** The process whose number stands in that file, and its children. */
+/** The process whose id is in that file, and its children. */
 function processesOf(file: string): number[] {
   const pid = readFileSync(file, 'utf8').trim()
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()

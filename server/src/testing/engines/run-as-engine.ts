@@ -1,7 +1,7 @@
 import { reasonIn, runProgram } from '../../engines/database/embedded/run-program.ts'
 import { engineUser } from './engine-folder.ts'
 
-/** Runs a program of an engine to its end, as whoever engines run as. @throws where it fails, with what it said. */
+/** Runs an engine's program to its end, as the engines' user. @throws if it fails, with its output. */
 export async function runAsEngine(
   file: string,
   args: readonly string[],

@@ -5,15 +5,15 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { inject, vi } from 'vitest'
 import type { BucketAddress } from '../../engines/config/bucket-address.ts'
 
-/** An S3 of our own, with one empty bucket. */
+/** A local S3, with one empty bucket. */
 export type S3Server = { readonly address: BucketAddress; stop(): Promise<void> }
 
-/** Engines that start give up before this. */
+/** Starting engines time out before this. */
 const BUCKET_BOUND = { timeout: 150_000, interval: 50 }
 
 type Keys = { readonly accessKeyId: string; readonly secretAccessKey: string }
 
-/** Makes a bucket on a server that has just started. */
+/** Creates a bucket on a server that has just started. */
 export async function newBucket(endpoint: string, credentials: Keys): Promise<BucketAddress> {
   const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
   const bucket = `portal-${randomBytes(5).toString('hex')}`
@@ -28,17 +28,17 @@ export type BucketEngine = (typeof BUCKET_ENGINES)[number]
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder where the start of each S3 engine is noted, where the tests run on them. */
+    /** The folder with the start results of the S3 engines, if the tests run on them. */
     bucketStarts: string | undefined
   }
 }
 
-/** How the start of an S3 engine ended. */
+/** The result of an S3 engine's start. */
 type BucketStart = { readonly address: BucketAddress } | { readonly reason: string }
 
 const startFile = (folder: string, engine: BucketEngine) => join(folder, `${engine}.json`)
 
-/** Notes the start for the tests, which may wait for it already. */
+/** Records the start for the tests, which may already wait for it. */
 export function recordBucketStart(folder: string, engine: BucketEngine, start: BucketStart): void {
   const file = startFile(folder, engine)
   writeFileSync(`${file}.new`, JSON.stringify(start))
@@ -46,8 +46,8 @@ export function recordBucketStart(folder: string, engine: BucketEngine, start: B
 }
 
 /**
- * A part of the bucket of this engine that no other test uses. Waits until the engine has started.
- * @throws where the engine failed to start, or the tests run without engines.
+ * A part of this engine's bucket that no other test uses. Waits until the engine has started.
+ * @throws if the engine failed to start, or if the tests run without engines.
  */
 export async function ownBucket(engine: BucketEngine): Promise<BucketAddress> {
   const folder = inject('bucketStarts')
@@ -59,13 +59,13 @@ export async function ownBucket(engine: BucketEngine): Promise<BucketAddress> {
   return { ...start.address, prefix: `${randomBytes(6).toString('hex')}/` }
 }
 
-/** The address as a setting has it, without its keys. */
+/** The address in the form of a setting, without its keys. */
 export function locationIn({ bucket, prefix, endpoint, region }: BucketAddress): string {
   const facts = new URLSearchParams({ ...(endpoint && { endpoint }), ...(region && { region }) })
   return `s3://${bucket}/${prefix.replace(/\/$/, '')}?${facts}`
 }
 
-/** @throws until somebody answers there, whatever the answer. */
+/** @throws until a server responds there, whatever the response. */
 export async function answers(endpoint: string): Promise<void> {
   await (await fetch(endpoint, { redirect: 'manual' })).body?.cancel()
 }

@@ -7,7 +7,9 @@ import { startSwift } from './swift.ts'
 
 const START = { ceph: startCeph, swift: startSwift } as const
 
-/** Starts Ceph and Swift, each with a bucket; tests that need neither run meanwhile. Returns how to stop both. */
+/**
+ * Starts Ceph and Swift, each with a bucket. Tests that need neither run meanwhile. Returns a function that stops both.
+ */
 export function setup(project: TestProject): () => Promise<void> {
   sweepEngines()
   const folder = engineFolder()

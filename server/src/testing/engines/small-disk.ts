@@ -7,18 +7,18 @@ import { engineFolder } from './engine-folder.ts'
 
 const run = promisify(execFile)
 const MEBIBYTE = 1_048_576
-/** Bytes of the disk: what the portal keeps free, and room for a database and some documents. */
+/** Bytes of the disk: the portal's reserve, and room for a database and some documents. */
 const DISK_BYTES = RESERVED_FREE_BYTES + 512 * MEBIBYTE
 
 export type SmallDisk = {
   readonly folder: string
-  /** Others write until less is left than the portal keeps free, or until `leaving` bytes are left. */
+  /** Fills the disk until less than the portal's reserve is left, or until `leaving` bytes are left. */
   fill(leaving?: number): Promise<void>
   makeRoom(): Promise<void>
   remove(): Promise<void>
 }
 
-/** A disk of its own, so small that a test can fill it. */
+/** A separate disk, so small that a test can fill it. */
 export async function mountSmallDisk(): Promise<SmallDisk> {
   const folder = engineFolder()
   const filling = join(folder, 'of-others')
@@ -34,7 +34,7 @@ export async function mountSmallDisk(): Promise<SmallDisk> {
   }
 }
 
-/** Writes until only so many bytes are left on the disk. */
+/** Writes until only this many bytes are left on the disk. */
 async function fill(path: string, { folder, leaving }: { folder: string; leaving: number }): Promise<void> {
   const file = await open(path, 'w')
   const piece = Buffer.alloc(MEBIBYTE)

@@ -12,7 +12,10 @@ const KEYS = { accessKeyId: 'portal:docs', secretAccessKey: 'aquietsecretofnobod
 const STORES = ['account', 'container', 'object'] as const
 const PROXY = 'proxy'
 
-/** OpenStack Swift by its S3 door, a server of each kind. Unlike Ceph it is strict, and copies by reading and writing. */
+/**
+ * OpenStack Swift through its S3 API, with one server of each kind. Unlike Ceph it is strict, and copies by reading and
+ * writing.
+ */
 export async function startSwift(): Promise<S3Server> {
   const ringBuilder = requireProgram('/usr/bin/swift-ring-builder')
   for (const store of STORES) requireProgram(`/usr/bin/swift-${store}-server`)
@@ -52,7 +55,7 @@ export async function startSwift(): Promise<S3Server> {
     const proxy = start(PROXY)
     await proxy.until(() => answers(`${endpoint}/healthcheck`))
     let address: S3Server['address'] | undefined
-    // The proxy answers before the stores do.
+    // The proxy responds before the stores do.
     await proxy.until(async () => (address ??= await newBucket(endpoint, KEYS)))
     if (!address) throw new Error('Swift made no bucket.')
     return { address, stop }
@@ -62,7 +65,7 @@ export async function startSwift(): Promise<S3Server> {
   }
 }
 
-/** Swift looks for its constants in /etc: this starts one of its servers on those of a folder. */
+/** Swift reads its constants from /etc. This starts one of its servers with those of a folder. */
 const LAUNCHER = `import sys
 import swift.common.utils as utils
 name, folder = sys.argv[1:]

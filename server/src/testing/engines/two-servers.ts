@@ -17,22 +17,22 @@ import { startNginx } from './nginx.ts'
 const SILENT = { info() {}, warn() {}, error() {} }
 const PASSWORD = 'a long and quiet password'
 
-/** One of two servers; nobody starts it again but the test. */
+/** One of two servers. Only the test starts it again. */
 export type Server = {
   readonly call: Caller
   start(): Promise<void>
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** What it said last. */
+  /** Its last output. */
   said(): string
 }
 
 export type TwoServers = Awaited<ReturnType<typeof startTwoServers>>
 
 type Stores = { readonly databaseUrl: string; readonly bucket: BucketAddress }
-/** `settings` are those of both servers beside the usual ones. */
+/** `settings` are extra settings of both servers. */
 type Portal = Stores & { readonly settings?: Environment }
 
-/** Two servers on one database and one bucket behind nginx, each with a data folder that the other does not see. */
+/** Two servers on one database and one bucket behind nginx, each with its own data folder. */
 export async function startTwoServers({ databaseUrl, bucket, settings = {} }: Portal) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-two-'))
   const ports = [await freePort(), await freePort()] as const
@@ -106,7 +106,7 @@ const addPersonOf =
     return { email, cookie: await signIn(call, { email, password: PASSWORD }) }
   }
 
-/** @returns the cookie. @throws where it was refused. */
+/** @returns the cookie. @throws if the sign-in was refused. */
 export async function signIn(
   call: Caller,
   { email, password = PASSWORD }: { email: string; password?: string },
@@ -119,7 +119,7 @@ export async function signIn(
 
 type Try = { email: string; password: string; from?: string }
 
-/** `from` is what the caller says of where they are. */
+/** `from` is the caller's own forwarded address. */
 export const tryToSignIn = (call: Caller, { email, password, from }: Try) =>
   call({
     method: login.method,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What may befall a request on its way to S3. */
+/** A fault of a request on its way to S3. */
 export type InjectedFault =
   | 'refused'
   | 'forbidden'
@@ -13,7 +13,7 @@ export type InjectedFault =
 export type FaultInjector = {
   /** Milliseconds that each request waits first. */
   delay: number
-  /** What befalls the nth request, counted from 1; undefined where it gets through. */
+  /** The fault of the nth request, counted from 1. Undefined if it gets through. */
   mishap: (nth: number) => InjectedFault | undefined
 }
 
@@ -23,17 +23,17 @@ const EVERY_MISHAP: readonly InjectedFault[] = [
   'cut in the middle of the answer',
 ]
 
-/** One request in so many fails, each time in another way. */
+/** One request in `many` fails, each time in another way. */
 export const oneIn = (many: number) => (nth: number) =>
   nth % many === 0 ? EVERY_MISHAP[(nth / many) % EVERY_MISHAP.length] : undefined
 
 const FAIR: FaultInjector = { delay: 0, mishap: () => undefined }
 
-/** Status and name of what S3 itself would answer. */
+/** Status and name of the response that S3 itself would give. */
 const REFUSALS = { refused: [503, 'SlowDown'], forbidden: [403, 'AccessDenied'] } as const
 const HALF = 0.5
 
-/** A way to an S3 server that a test can make bad. */
+/** A connection to an S3 server with faults that a test controls. */
 export async function wayTo(endpoint: string) {
   const target = new URL(endpoint)
   let weather = FAIR
@@ -65,7 +65,7 @@ export async function wayTo(endpoint: string) {
     becomes(next: Partial<FaultInjector>) {
       weather = { ...FAIR, ...next }
     },
-    /** Nobody listens any more, and what was under way is cut. */
+    /** Stops listening and cuts running requests. */
     leave,
     comeBack: () => listen(port),
     close: () => (server.listening ? leave() : Promise.resolve()),

@@ -8,7 +8,7 @@ import type { PartPortal, PortalPart } from './part.ts'
 
 type ListedBackup = { readonly id: string; readonly name: string; readonly isWhole: boolean }
 
-/** A folder into which the portal backs itself up; it keeps two, and tests let days pass. */
+/** A folder for the portal's daily backups. It keeps two, and tests let days pass. */
 export async function openBackups(): Promise<PortalPart<ReturnType<typeof scheduleOf>>> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-schedule-'))
   return {
@@ -30,7 +30,7 @@ function scheduleOf({ world, pool }: PartPortal, folder: string) {
     run,
     listed,
     look: (ending = new AbortController().signal) => backUpWhenDue(world, ending),
-    /** What was begun lies further back; the database's clock is nobody's to move. */
+    /** Moves earlier starts back in time, because no test can move the database's clock. */
     letPass: (time: string) =>
       pool.query(
         `UPDATE backup_run SET begun_at = begun_at - $1::interval, ended_at = ended_at - $1::interval, holds_until = holds_until - $1::interval`,

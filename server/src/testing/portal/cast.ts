@@ -1,20 +1,20 @@
 import type { Role } from '@portal/contract/access/roles.ts'
 import type { OpenPortal, TestPerson } from './open-portal.ts'
 
-/** The counties and people of a test, each by the name that the test has for it. */
+/** The counties and people of a test, by the test's own names. */
 export type Cast = {
-  /** The name of each county, and its number where that matters. */
+  /** The name of each county, and its number if it matters. */
   readonly counties?: Readonly<Record<string, string | { readonly name: string; readonly number: string }>>
   readonly people?: Readonly<Record<string, CastPerson>>
 }
 
 export type CastPerson<County extends string = string> = {
-  /** Otherwise an address of the person's county, or of the staff. */
+  /** By default an address of the person's county, or of the staff. */
   readonly email?: string
-  /** Otherwise a user. */
+  /** By default a user. */
   readonly role?: Role
   readonly county?: County
-  /** Of several the first is the chosen one. */
+  /** The first of several is the selected one. */
   readonly counties?: readonly County[]
 }
 
@@ -24,7 +24,7 @@ export type CountyOf<C> = C extends { readonly counties: infer Counties } ? keyo
 /** The names of the people in a cast. */
 export type PersonOf<C> = C extends { readonly people: infer People } ? keyof People & string : never
 
-/** Adds counties, then people, in the order of the cast; answers the ids of the counties. */
+/** Adds counties, then people, in the order of the cast. Returns the ids of the counties. */
 export async function addCast(
   portal: OpenPortal,
   { counties = {}, people = {} }: Cast,
