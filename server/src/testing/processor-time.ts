@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that `work` takes of this thread. How busy the machine is makes no difference. */
+/** Milliseconds of this thread's processor time for `work`, independent of the load of the machine. */
 export async function processorTimeOf(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()

@@ -13,7 +13,7 @@ const LAST = SIZE - 1
 const bytes = randomBytes(SIZE)
 const whole: ByteRange = { start: 0, end: LAST }
 
-/** Ranges at the borders of MiBs, within one of them and over several. */
+/** Ranges at the borders of MiBs, inside one of them and across several. */
 const RANGES: ByteRange[] = [
   whole,
   { start: 0, end: 0 },
@@ -25,7 +25,7 @@ const RANGES: ByteRange[] = [
   { start: LAST, end: LAST },
 ]
 
-/** What reading MiB by MiB gives on every storage; `open` gives one in which something may lie. */
+/** The tests of reading MiB by MiB on every storage. `open` returns one that need not be empty. */
 export function testProvenReads(open: () => Storage): void {
   let key: string
   let mibTags: Buffer
@@ -36,7 +36,7 @@ export function testProvenReads(open: () => Storage): void {
     await storage.keep(key)
   })
 
-  /** Reads with the tag of a MiB damaged, which is found as a damaged MiB is. */
+  /** Reads with the tag of a MiB damaged, which is detected like a damaged MiB. */
   const read = (range: ByteRange, damagedMib?: number) =>
     readProven(open(), { key, size: SIZE, range, isProven: provenByTags(damaged(mibTags, damagedMib)) })
 
@@ -70,7 +70,7 @@ function damaged(mibTags: Buffer, mib: number | undefined): Buffer {
   return other
 }
 
-/** What becomes of bytes that are piped to a writer. */
+/** The outcome of piping bytes to a writer. */
 async function outcomeOf(begin: () => Promise<Readable>, { start, end }: ByteRange): Promise<string> {
   const stream = await begin().catch((error: unknown) => error)
   if (stream instanceof DamagedBytes) return 'refused'
@@ -84,7 +84,7 @@ function mibOf(at: number): number {
   return Math.floor(at / MIB_BYTES)
 }
 
-/** What a writer gets to whom they are piped, and what broke the stream. */
+/** The bytes that a writer gets from a pipe, and the error of the stream. */
 export async function taken(source: Readable): Promise<{ bytes: Buffer; error: unknown }> {
   const pieces: Buffer[] = []
   const writer = new Writable({
@@ -102,7 +102,7 @@ async function* inPieces(): AsyncGenerator<Buffer> {
   for (let at = 0; at < SIZE; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-/** What proves bytes, as staging makes it. */
+/** The proof of bytes, as staging creates it. */
 export function proofOf(some: Buffer): MibProof {
   const hashes = new StagedHashes()
   hashes.add(some)

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 export type RawRequest = {
-  /** Sends these bytes as they are; false when the connection was gone before all of them were away. */
+  /** Sends exactly these bytes. False if the connection broke before all were sent. */
   send(bytes: string | Buffer): Promise<boolean>
-  /** What the server has answered so far. */
+  /** The server's response so far. */
   answer(): string
-  /** The status of the first answer; 0 while there is none. */
+  /** The status of the first response; 0 if there is none. */
   status(): number
-  /** Whether the server, or the network, has ended the connection, or the server its half. */
+  /** Whether the server or the network has ended the connection, or the server its half. */
   isOver(): boolean
   end(): void
 }
 
 /**
- * A connection of its own, on which a test sends what no client would. One that `allowHalfOpen` goes on sending after the
- * server has ended its half, as a browser does, until the test ends it.
+ * A separate connection, on which a test sends what no client would. With `allowHalfOpen` it keeps sending after the
+ * server has ended its half, like a browser, until the test ends it.
  */
 export async function rawRequest(
   port: number,
@@ -25,7 +25,7 @@ export async function rawRequest(
   await once(socket, 'connect')
   let answer = ''
   let isOver = false
-  // A server that cuts the connection is what some tests wait for.
+  // Some tests wait for a server that cuts the connection.
   socket.on('error', () => undefined)
   for (const event of ['end', 'close']) socket.on(event, () => (isOver = true))
   socket.setEncoding('latin1').on('data', (text: string) => (answer += text))

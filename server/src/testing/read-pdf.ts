@@ -7,18 +7,18 @@ type Structure = {
   readonly children?: readonly Structure[]
 }
 
-/** How many headings and paragraphs are read aloud. */
+/** Counts the headings and paragraphs that are read aloud. */
 function countSpoken({ role, children = [] }: Structure): number {
   const within = children.reduce((sum, child) => sum + countSpoken(child), 0)
   return role === 'H1' || role === 'P' ? 1 : within
 }
 
-/** What is read aloud in the place of pictures. */
+/** The texts that are read aloud in place of pictures. */
 function altsOf({ alt, children = [] }: Structure): string[] {
   return [...(alt === undefined ? [] : [alt]), ...children.flatMap(altsOf)]
 }
 
-/** What a reader of PDFs finds in these bytes: the text of each page as it is drawn, without the ends of its lines. */
+/** The text of each page of a PDF as it is drawn, without line ends. */
 export async function readPdf(bytes: Buffer) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
   const pages: string[] = []
@@ -29,7 +29,7 @@ export async function readPdf(bytes: Buffer) {
   }
   const { info } = await getMeta(pdf)
   const [, , width = 0, height = 0] = (await pdf.getPage(1)).view
-  // A PDF that nobody prepared for reading aloud has no structure.
+  // An untagged PDF has no structure.
   const structure = (await (await pdf.getPage(1)).getStructTree()) as Structure | null
   const spoken = structure ? countSpoken(structure) : 0
   const codes = await readQrCodes(await pdf.getPage(1))

@@ -1,22 +1,22 @@
 import readCode from 'qr/decode.js'
 
-/** What reads a page of a PDF, as far as its pictures are made of paths. */
+/** The part of a PDF page's reader for pictures made of paths. */
 type Drawn = { getOperatorList(): Promise<{ fnArray: readonly number[]; argsArray: readonly unknown[] }> }
 
-/** What PDF.js calls a path, and the fill of one. */
+/** The codes of PDF.js for a path and a fill. */
 const CONSTRUCT_PATH = 91
 const FILL = 22
-/** Of a path. */
+/** The code for a move inside a path. */
 const MOVE_TO = 0
 const LINE_TO = 1
 
-/** Light modules around a code, and pixels of a module as a camera may see it. */
+/** Light modules around a code, and pixels per module as a camera may see it. */
 const QUIET = 4
 const PIXELS = 4
 
 type Strip = { readonly from: number; readonly to: number; readonly y: number }
 
-/** What a phone reads in the QR codes that are drawn on a page of a PDF. */
+/** The text that a phone reads in the QR codes on a page of a PDF. */
 export async function readQrCodes(page: Drawn): Promise<string[]> {
   const { fnArray, argsArray } = await page.getOperatorList()
   return fnArray.flatMap((operator, at) => {
@@ -26,7 +26,7 @@ export async function readQrCodes(page: Drawn): Promise<string[]> {
   })
 }
 
-/** What a phone reads in a QR code that is the path of an SVG. */
+/** The text that a phone reads in a QR code that is the path of an SVG. */
 export function readQrPath(path: string): string {
   const strips = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(([, x, y, width]) => {
     return { from: Number(x), to: Number(x) + Number(width), y: Number(y) }
@@ -34,7 +34,7 @@ export function readQrPath(path: string): string {
   return textOf(strips)
 }
 
-/** A run of dark modules begins where the path moves to, and goes to where its first line leads. */
+/** A run of dark modules begins at a move of the path, and ends where its first line leads. */
 function stripsOf(path: Float32Array): Strip[] {
   const strips: Strip[] = []
   let at = 0

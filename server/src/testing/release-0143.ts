@@ -3,7 +3,7 @@ import { readBaseline } from '../engines/migrations/baseline.ts'
 import { migrate } from '../engines/migrations/migrate.ts'
 import { SCHEMA_FILES } from '../schema.ts'
 
-/** Empties the database and makes it one of release 0143. Its schema is that of a real one, see baseline.test.ts. */
+/** Empties the database and makes it one of release 0143. Its schema is that of a real one; see baseline.test.ts. */
 export async function makeRelease0143(pool: Pool): Promise<void> {
   await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   const { migrations } = await readBaseline(SCHEMA_FILES.baseline?.notes ?? '')

@@ -8,17 +8,20 @@ import type { RepeatableNotes } from '../engines/migrations/repeatables.ts'
 const CHECKOUT = resolve(import.meta.dirname, '../../..')
 const NOTES = 'server/src/repeatable-sql.json'
 
-/** The release that this checkout is. */
+/** The release of this checkout. */
 export const THIS_RELEASE = CHECKOUT
 
 type Changes = {
   /** SQL of new migrations, by file name. */
   readonly migrations: Readonly<Record<string, string>>
-  /** Repeatable SQL of the server, by path, and what becomes of its text. */
+  /** Repeatable SQL of the server, by path, with a change of its text. */
   readonly repeatables: Readonly<Record<string, (sql: string) => string>>
 }
 
-/** Makes the release after that of `from`, in the folder `to`: its server with these changes, on the same packages. */
+/**
+ * Creates the next release after that of `from`, in the folder `to`: its server with these changes, on the same
+ * packages.
+ */
 export async function makeNextRelease(
   { from, to }: { from: string; to: string },
   { migrations, repeatables }: Changes,
@@ -45,11 +48,11 @@ export async function makeNextRelease(
   await writeFile(join(to, NOTES), JSON.stringify({ ...notes, files }))
 }
 
-/** A server of a release, in a process of its own. */
+/** A server of a release, in its own process. */
 export type ReleaseServer = {
-  /** Resolves when it serves. @throws with what it said where it ends before. */
+  /** Resolves when it serves. @throws with its output if it ends before. */
   url(): Promise<string>
-  /** All that it has said so far: its log, and what a start says. */
+  /** Its output so far: its log, and the messages of its start. */
   said(): string
   /** Resolves when it is gone. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>

@@ -19,11 +19,11 @@ export type RestoreTarget = Awaited<ReturnType<typeof restoreTarget>>
 type RestoreTargetOptions = {
   readonly isEmbedded?: boolean
   readonly ownsNothing?: boolean
-  /** Of the bucket from which it is restored. */
+  /** The keys of the bucket with the backup. */
   readonly keys?: BucketAddress['credentials']
 }
 
-/** A new data folder with its own database in it, or beside an empty one elsewhere, to restore into. */
+/** A new data folder to restore into, with its own database, or with an empty one elsewhere. */
 export async function restoreTarget({
   isEmbedded = false,
   ownsNothing = false,
@@ -53,11 +53,11 @@ export async function restoreTarget({
   }
   return {
     folder,
-    /** For a program that is to use it. */
+    /** The environment of a program that uses it. */
     environment,
     restore: (backup: string): Promise<CommandRun> =>
       inWorld(true, (world) => runCommand(world, BACKUP_COMMANDS, { words: ['restore', backup] })),
-    /** Opens it as a command does. */
+    /** Opens it like a command. */
     open: <T>(work: (world: OpenedWorld) => Promise<T>): Promise<T> => inWorld(false, work),
     async remove() {
       await database?.close()

@@ -19,7 +19,7 @@ function paperOf(kind: SampleKind): Buffer {
   return paperFile(seededRandom(4), { kind, sample: SAMPLES[kind], paper: PAPER })
 }
 
-/** What the demo has no use for. */
+/** A sample that the demo does not use. */
 function storedSample(name: string): Buffer {
   return readFileSync(new URL(`samples/${name}`, import.meta.url))
 }
@@ -27,7 +27,7 @@ function storedSample(name: string): Buffer {
 const JPG = paperOf('jpg')
 const TIF = paperOf('tif')
 
-/** A small sound file of every accepted type. */
+/** A small valid file of every accepted type. */
 export const SAMPLE_FILES: Readonly<Record<Extension, Buffer>> = {
   pdf: paperOf('pdf'),
   png: paperOf('png'),

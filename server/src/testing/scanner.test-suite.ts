@@ -4,7 +4,7 @@ import { VIRUS_MARKER, VIRUS_NAME } from './fake-clamd.ts'
 
 const IN_TIME = { withinMs: 30_000 }
 
-/** A daemon that takes streams of at most ten million bytes, and can be made to stand still. */
+/** A daemon that accepts streams of at most ten million bytes, and can be made to hang. */
 export type ScannerUnderTest = {
   readonly scanner: Scanner
   standStill(): void
@@ -15,7 +15,7 @@ async function* inPieces(bytes: Buffer, size = 65_536): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** What every scanner keeps. */
+/** The tests of every scanner. */
 export function scannerSuite(name: string, open: () => Promise<ScannerUnderTest>): void {
   describe(`scanner: ${name}`, () => {
     it('finds nothing in clean bytes, however they come', async () => {
@@ -39,7 +39,7 @@ export function scannerSuite(name: string, open: () => Promise<ScannerUnderTest>
       const { scanner } = await open()
       const large = Buffer.concat([Buffer.alloc(12_000_000), Buffer.from(VIRUS_MARKER)])
       for (const bytes of [large, Buffer.alloc(60_000_000)]) {
-        // Where it cuts off who still sends, its answer may go under.
+        // If it cuts off a client that is still sending, its response may be lost.
         const { kind } = await scanner.scan(inPieces(bytes), IN_TIME)
         expect(['too large', 'error']).toContain(kind)
       }

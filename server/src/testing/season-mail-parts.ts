@@ -2,14 +2,14 @@ import type { Random } from '../demo/random.ts'
 import { filePart, mailOf, textPart } from './made-mail.ts'
 import { SAMPLE_FILES } from './sample-files.ts'
 
-/** A file of a message, and what becomes of it. */
+/** A file of a message, and its outcome. */
 export type Expected = {
   readonly name: string
   readonly state: 'accepted' | 'refused' | 'open'
   readonly bytes?: Buffer
 }
 
-/** A message, and how it must end. */
+/** A message, and its expected end. */
 export type SeasonMail = {
   readonly raw: Buffer
   readonly state: 'accepted' | 'refused' | 'waiting'
@@ -21,7 +21,7 @@ export type SeasonMail = {
 export type Made = { readonly n: number; readonly random: Random; readonly subject: string }
 export type Kind = (made: Made) => SeasonMail
 
-/** A PDF that is nobody else's. */
+/** A unique PDF. */
 export function paper(random: Random): Buffer {
   const noise = Buffer.from(Array.from({ length: 1500 }, () => random.below(256)))
   return Buffer.concat([SAMPLE_FILES.pdf, noise])
@@ -42,12 +42,12 @@ const ended =
   })
 export const refused = ended('refused')
 export const waiting = ended('waiting')
-/** Letters beyond ASCII stand for bytes. */
+/** Letters beyond ASCII represent bytes. */
 const toBytes = (raw: string | Buffer) => (typeof raw === 'string' ? Buffer.from(raw, 'latin1') : raw)
 export const good = (name: string, bytes: Buffer): Expected => ({ name, state: 'accepted', bytes })
 export const bad = (name: string): Expected => ({ name, state: 'refused' })
 
-/** A message with one good file, whose header or text `change` makes odd. */
+/** A message with one good file, whose header or text `change` makes unusual. */
 export const odd =
   (change: (raw: string, made: Made) => string, name = (n: number) => `Rendition ${n}.pdf`): Kind =>
   (made) => {
@@ -56,7 +56,7 @@ export const odd =
     return accepted(change(raw, made), good(name(made.n), bytes))
   }
 
-/** One whose file has its name written so. */
+/** One whose file name is written this way. */
 export const named =
   (disposition: (n: number) => string, name: (n: number) => string): Kind =>
   ({ n, random, subject }) => {
@@ -66,12 +66,12 @@ export const named =
   }
 
 type Message = Parameters<typeof mailOf>[0]
-/** One with a good file that waits for a person all the same. */
+/** One with a good file that still waits for a person. */
 export const held =
   (reason: string, message: Message): Kind =>
   ({ n, random, subject }) =>
     waiting(mailOf({ subject, parts: [filePart(`held ${n}.pdf`, paper(random))], ...message }), reason)
-/** One that a machine sent to say something. */
+/** An automatic message of a machine. */
 export const ofMachine =
   (...header: readonly string[]): Kind =>
   ({ n, random, subject }) =>

@@ -29,7 +29,7 @@ const shown = (id: string) =>
 const LOGO = textPart('<p>Hello<img src="cid:logo"></p>', 'html')
 const encoded = (charset: string, bytes: Buffer) => `=?${charset}?B?${bytes.toString('base64')}?=`
 
-/** The oddities that mail has, each with how it ends. */
+/** The oddities of e-mail, each with its outcome. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   plain: odd((raw) => raw),
   'folded header': odd((raw) =>

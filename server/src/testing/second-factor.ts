@@ -11,7 +11,7 @@ import { ANONYMOUS_PERSON, type TestPerson, type TestPortal } from './test-porta
 const STEP_MS = 30_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app makes of a secret that was typed into it. */
+/** The key that an authenticator app reads from a typed secret. */
 export function readSecret(typed: string): Buffer {
   const bits = Array.from(typed.replaceAll(' ', ''), (letter) =>
     ALPHABET.indexOf(letter).toString(2).padStart(5, '0'),
@@ -21,7 +21,7 @@ export function readSecret(typed: string): Buffer {
 
 export type TestSecondFactor = { secret: Buffer; recoveryCodes: string[] }
 
-/** Sets up a second factor by the calls that a browser makes. */
+/** Sets up a second factor with the calls of a browser. */
 export async function setUpSecondFactor(portal: TestPortal, person: TestPerson): Promise<TestSecondFactor> {
   const begun = await portal.call(person, beginSecondFactor)
   const secret = readSecret(begun.json<SecondFactorSetUp>().secret)
@@ -31,12 +31,12 @@ export async function setUpSecondFactor(portal: TestPortal, person: TestPerson):
   return { secret, ...confirmed.json<{ recoveryCodes: string[] }>() }
 }
 
-/** The code of the app at this moment. */
+/** The current code of the app. */
 export function codeNow({ clock }: TestPortal, { secret }: TestSecondFactor): string {
   return codeOf(secret, stepAt(clock.now()))
 }
 
-/** Lets time pass until the app shows another code, and returns that. */
+/** Advances the time until the app shows another code, and returns it. */
 export function nextCode(portal: TestPortal, factor: TestSecondFactor): string {
   portal.clock.advance(STEP_MS)
   return codeNow(portal, factor)
@@ -57,7 +57,7 @@ export async function givePassword(
 
 type Step = { cookie: string; code: unknown; remoteAddress?: string }
 
-/** The second step, by the cookie of the first. */
+/** The second step, with the cookie of the first. */
 export function giveCode(portal: TestPortal, { cookie, code, remoteAddress = '127.0.0.1' }: Step) {
   return portal.call(ANONYMOUS_PERSON, loginWithCode, {
     payload: { code },

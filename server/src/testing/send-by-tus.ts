@@ -3,14 +3,14 @@ import { FACTS } from './tus-calls.ts'
 
 type Sending = {
   readonly bytes: Buffer
-  /** Of the file, and what its sender calls it. */
+  /** The name of the file, and its key for the sender. */
   readonly name: string
   readonly port: number
   readonly cookie: string
   readonly chunkSize?: number
 }
 
-/** Sends a file as an outside program does, again and again; resolves with the id of its document. */
+/** Sends a file like an outside program, with retries. Resolves with the id of its document. */
 export function sendByTus({ bytes, name, port, cookie, chunkSize = Infinity }: Sending): Promise<number> {
   const stored = Promise.withResolvers<number>()
   new Upload(bytes, {

@@ -6,7 +6,7 @@ import type { Environment } from '../engines/config/environment.ts'
 
 const SERVER = fileURLToPath(new URL('upload-server.ts', import.meta.url))
 
-/** A portal in a process of its own. */
+/** A portal in its own process. */
 export type ServerProcess = {
   readonly url: string
   readonly pid: number | undefined
@@ -14,8 +14,8 @@ export type ServerProcess = {
 }
 
 /**
- * Starts a portal without its page and its jobs; resolves when it listens.
- * @throws where it ends before that.
+ * Starts a portal without its page and its jobs. Resolves when it listens.
+ * @throws if it ends before.
  */
 export async function startServerProcess(environment: Environment): Promise<ServerProcess> {
   const child = spawn(process.execPath, [SERVER], {

@@ -1,7 +1,7 @@
 import { diskOperations, type DiskOperations } from '../engines/storage/disk/disk-operations.ts'
 import { RESERVED_FREE_BYTES } from '../engines/storage/out-of-room.ts'
 
-/** A disk that says it has so many bytes of `room` above the reserve, less what is written to it; nothing gives back. */
+/** A fake disk with this many bytes of `room` above the reserve, minus the bytes written. Deleting frees nothing. */
 export function smallDisk({ room }: { room: number }) {
   let [left, least] = [room, room]
   const take = (bytes: number) => {
@@ -24,9 +24,9 @@ export function smallDisk({ room }: { room: number }) {
   }
   return {
     operations,
-    /** What somebody else writes there. */
+    /** Simulates writes of other programs. */
     fill: take,
-    /** The least that was ever left above the reserve. */
+    /** The minimum that was left above the reserve. */
     leastRoom: () => least,
   }
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { vi } from 'vitest'
 
-/** The SQL that a call sends to the database, in its order. */
+/** The SQL that a call sends to the database, in order. */
 export async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query')
   try {

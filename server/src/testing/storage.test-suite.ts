@@ -21,14 +21,14 @@ import {
 
 export type StorageUnderTest = {
   storage: Storage
-  /** Adds bytes to what is kept under a key, behind the storage's back. */
+  /** Appends bytes to the stored object with this key, behind the storage's back. */
   lengthen(key: string): Promise<void>
   close(): Promise<void>
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
-/** What every storage driver has to do; each driver's own test runs it on a storage that is empty. */
+/** The tests of every storage driver. Each driver's own test runs them on an empty storage. */
 export function testStorage(name: string, open: () => Promise<StorageUnderTest>): void {
   describe(`${name} as a storage`, () => {
     let underTest: StorageUnderTest
@@ -199,7 +199,7 @@ export function testStorage(name: string, open: () => Promise<StorageUnderTest>)
       const first = (await storage.now()).getTime()
       const key = await kept(storage, randomBytes(10))
       const changedAt = (await find(storage, key))?.changedAt.getTime() ?? 0
-      // Some tell the time by the second.
+      // Some storages round times to the second.
       expect(changedAt).toBeGreaterThanOrEqual(first - 1000)
       expect((await storage.now()).getTime()).toBeGreaterThanOrEqual(changedAt - 1000)
       await storage.remove(key)

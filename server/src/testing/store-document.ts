@@ -3,7 +3,7 @@ import { SAMPLE_FILES } from './sample-files.ts'
 import type { TestPerson, TestPortal } from './test-portal.ts'
 import { uploadForm, type UploadFields } from './upload-form.ts'
 
-/** Uploads a small PDF, or what `fields` say of it. */
+/** Uploads a small PDF, with the given `fields`. */
 export const uploadDocument = (
   portal: TestPortal,
   person: TestPerson | null,
@@ -16,8 +16,8 @@ export const uploadDocument = (
   )
 
 /**
- * Uploads the same, and answers its id.
- * @throws where it is refused.
+ * Uploads the same, and returns its id.
+ * @throws if it is refused.
  */
 export async function storeDocument(...upload: Parameters<typeof uploadDocument>): Promise<number> {
   const answer = await uploadDocument(...upload)

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import { tally } from './tally.ts'
 
-/** Marks a process that counts already: test files that share a worker all ask for it. */
+/** Marks a process that already counts, because all test files of a worker request it. */
 const COUNTING = Symbol.for('portal.test.counting')
 
 /** Counts the processes that this process starts and the passwords that it hashes, from now on. */

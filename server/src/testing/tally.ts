@@ -5,8 +5,9 @@ import { join } from 'node:path'
 export const TALLY_VARIABLE = 'PORTAL_TEST_TALLY'
 
 /**
- * Counts something expensive that a test starts, such as `database`, for the profile of the run. Each kind is a file whose
- * size is the count: processes that append at the same time lose nothing. Does nothing where no run asks for counts.
+ * Counts an expensive thing that a test starts, such as `database`, for the profile of the run. Each kind is a file
+ * whose size is the count, so processes that append at the same time lose nothing. Does nothing if no run requests
+ * counts.
  */
 export function tally(kind: string): void {
   const folder = process.env[TALLY_VARIABLE]

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Does to the audit record what its triggers forbid, as somebody may who owns the tables. */
+/** Changes the audit record despite its triggers, as the owner of the tables can. */
 export async function tamper(pool: Pool, statement: string): Promise<void> {
   const client = await pool.connect()
   const triggers = (verb: 'DISABLE' | 'ENABLE') =>

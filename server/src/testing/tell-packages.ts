@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-// A preload: at the end of the process it prints the packages and the modules of Node that the process loaded.
+// A preload: at the end of the process it prints the packages and Node modules that the process loaded.
 const names = new Set<string>()
 registerHooks({
   load(url, context, next) {
@@ -14,7 +14,7 @@ process.on('exit', () => {
   console.error(`Node modules: ${JSON.stringify(modulesOfNode())}`)
 })
 
-/** Node's own modules that are in memory. Node lists them without a documented name. */
+/** Node's own loaded modules. Node lists them under an undocumented name. */
 function modulesOfNode(): readonly string[] {
   const { moduleLoadList } = process as unknown as { moduleLoadList: readonly string[] }
   return moduleLoadList.map((entry) => entry.replace('NativeModule ', ''))

@@ -8,7 +8,7 @@ export type TestClock = Clock & {
   advance(by: number): void
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only the test moves. */
 export function testClock(start: Date | string = '2026-03-10T15:00:00Z'): TestClock {
   let at = new Date(start)
   return {
@@ -18,14 +18,14 @@ export function testClock(start: Date | string = '2026-03-10T15:00:00Z'): TestCl
   }
 }
 
-/** No skew: the clock of a test is the only one. */
+/** No skew, because the clock of a test is the only one. */
 export const CLOCKS_AGREE: ClockSkew = {
   aheadMs: () => 0,
   isSound: () => true,
   measure: async () => {},
 }
 
-/** A machine of which nobody can tell who keeps its clock, as a container is. */
+/** A machine, such as a container, whose clock synchronization is unknown. */
 export const CLOCK_UNKNOWN: ClockKeeper = {
   state: () => 'unknown',
   look: async () => {},

@@ -21,13 +21,13 @@ import { findRunner } from '../engines/database/embedded/runner.ts'
 import { freePort } from '../engines/database/embedded/postmaster-starter.ts'
 import { isPostgresOn } from '../engines/database/embedded/processes.ts'
 
-/** PostgreSQL refuses to be root; root's clusters run as nobody. */
+/** PostgreSQL refuses to run as root, so root's clusters run as nobody. */
 const NOBODY = 65534
 const MEMORY = '/dev/shm'
 const ROOM = 1e9
-/** Short: the path of a socket has at most 103 bytes. */
+/** Short, because the path of a socket has at most 103 bytes. */
 const PREFIX = 'portal-pg-'
-/** Milliseconds: no run of the tests takes three hours. */
+/** Milliseconds. No test run takes three hours. */
 const MAX_RUN_MS = 3 * 3_600_000
 /** Milliseconds. */
 const START_TIMEOUT_MS = 60_000
@@ -46,15 +46,15 @@ const SETTINGS = {
   checkpoint_timeout: '1d',
 }
 
-/** The programs of a PostgreSQL, and what only its version understands. */
+/** The programs of a PostgreSQL, and options of its version. */
 export type PostgresVersion = {
   readonly programs: Pick<Binaries, 'initdb' | 'postgres'>
-  /** Options of its initdb for code points in their order; each of them is one of UTF-8. */
+  /** Options of its initdb for a sort order by code points. Each of them implies UTF-8. */
   readonly locale: readonly string[]
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** The version that the portal brings itself. @throws StartError where npm brought none. */
+/** The bundled version. @throws StartError if npm installed none. */
 export async function embeddedPostgres(): Promise<PostgresVersion> {
   return {
     programs: await findBinaries(),
@@ -63,10 +63,10 @@ export async function embeddedPostgres(): Promise<PostgresVersion> {
   }
 }
 
-/** `folder` holds its socket, by the name of port 5432, but on Windows. */
+/** `folder` has its socket, named for port 5432, except on Windows. */
 export type RunningCluster = { adminUrl: string; folder: string; stop: () => Promise<void> }
 
-/** A PostgreSQL of its own in a temporary folder, in memory where that has room; the embedded one unless another is named. */
+/** Starts a PostgreSQL in a temporary folder, in memory if that has room; the embedded version by default. */
 export async function startTestCluster(version?: PostgresVersion): Promise<RunningCluster> {
   const folder = mkdtempSync(join(roomyFolder(), `${PREFIX}${process.pid}-`))
   if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY)
@@ -100,7 +100,7 @@ export async function startTestCluster(version?: PostgresVersion): Promise<Runni
     adminUrl,
     folder,
     async stop() {
-      // Ctrl-C reaches it before us.
+      // Ctrl-C reaches it before this process.
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit')
         child.kill('SIGINT')
@@ -111,7 +111,7 @@ export async function startTestCluster(version?: PostgresVersion): Promise<Runni
   }
 }
 
-/** A socket in a folder that is nobody else's; on Windows, where Node knows no such sockets, a port. */
+/** A socket in a private folder; on Windows, where Node supports no such sockets, a port. */
 async function addressIn(folder: string): Promise<{ settings: Record<string, string>; adminUrl: string }> {
   const isWindows = process.platform === 'win32'
   const port = String(isWindows ? await freePort() : 5432)
@@ -142,14 +142,14 @@ async function untilReady(connectionString: string, child: ChildProcess): Promis
   }
 }
 
-/** A folder for what need not last: in memory where that has room. */
+/** A folder for temporary data: in memory if that has room. */
 export function roomyFolder(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= ROOM ? MEMORY : tmpdir()
 }
 
-/** Puts away the clusters of runs that were killed before they could do so themselves. */
+/** Removes the clusters of runs that were killed. */
 export async function sweepTestClusters(): Promise<void> {
   for (const parent of new Set([roomyFolder(), tmpdir()])) {
     for (const name of readdirSync(parent).filter((name) => name.startsWith(PREFIX))) {
@@ -166,18 +166,18 @@ async function removeCluster(folder: string): Promise<void> {
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
     if (await isPostgresOn(pid, data)) process.kill(pid, 'SIGQUIT')
   } catch {
-    // It does not run, or is another user's.
+    // It is not running, or belongs to another user.
   }
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Another user's: theirs to put away.
+    // It belongs to another user, who must remove it.
   }
 }
 
 /**
- * A process that is not to be seen may live in a container that shares this memory, so young folders stay. Another run may
- * have removed the folder in the meantime.
+ * An invisible process may live in a container that shares this memory, so young folders stay. Another run may have
+ * removed the folder meanwhile.
  */
 function isOld(folder: string): boolean {
   const stats = statSync(folder, { throwIfNoEntry: false })

@@ -4,7 +4,7 @@ import { openParts, type PartName, type PartOptions, type Parts } from './portal
 
 export type { TestPerson } from './portal/open-portal.ts'
 
-/** Who calls without a session. */
+/** A caller without a session. */
 export const ANONYMOUS_PERSON: TestPerson | null = null
 
 type Nothing = { readonly cast?: never }
@@ -24,8 +24,9 @@ type Checked<Options> = Readonly<Record<Exclude<keyof Options, keyof PortalOptio
 }
 
 /**
- * The real app on a real database and disk, or S3, on a clock that the test sets; with the counties and people of `cast`.
- * Each other thing that a test needs beside the portal is an option: its settings are made, and `close` removes it.
+ * The real app on a real database and disk, or S3, with a clock that the test sets, and with the counties and people of
+ * `cast`. Everything else that a test needs next to the portal is an option: it adds its settings, and `close` removes
+ * it.
  */
 export async function testPortal<const Options extends PortalOptions = Nothing>(
   options?: Options & Checked<Options>,

@@ -1,6 +1,6 @@
 import type { PortalOptions } from './test-portal.ts'
 
-/** A portal with three counties and an administrator, who may ask as fast as the test does. */
+/** A portal with three counties and an administrator, without throttling. */
 export const THREE_COUNTIES = {
   cast: {
     counties: { midland: 'Midland', ector: 'Ector', ward: 'Ward' },

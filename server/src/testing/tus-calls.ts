@@ -12,14 +12,14 @@ import type { TestPerson, TestPortal } from './test-portal.ts'
 export const TUS = { 'tus-resumable': '1.0.0' }
 const BYTES = { 'content-type': 'application/offset+octet-stream' }
 
-/** As Upload-Metadata writes it. */
+/** Encodes values for Upload-Metadata. */
 export function metadataOf(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 }
 
-/** Of an industrial rendition. */
+/** The details of an industrial rendition. */
 export const FACTS = { attachmentCategoryID: '1', attachmentTypeID: '1', description: 'Gas plant' }
 
 type Begin = {
@@ -29,7 +29,7 @@ type Begin = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The calls of resumable uploads as a person makes them. */
+/** The calls of a person's resumable uploads. */
 export function tusCalls(portal: TestPortal, person: TestPerson) {
   const begin = ({ size, values = {}, bytes, headers = {} }: Begin) =>
     portal.call(person, beginResumable, {
@@ -44,7 +44,7 @@ export function tusCalls(portal: TestPortal, person: TestPerson) {
     })
   return {
     begin,
-    /** The id of an upload that is begun without bytes. */
+    /** Starts an upload without bytes, and returns its id. */
     async begun(values: Begin): Promise<string> {
       const answer = await begin(values)
       if (answer.statusCode !== 201) throw new Error(`Not begun: ${answer.statusCode} ${answer.body}`)

@@ -7,11 +7,11 @@ type Way = {
   readonly url: string
   readonly payload: Buffer
   readonly headers: Readonly<Record<string, string>>
-  /** The status of the answer once it is stored. */
+  /** The status of the response once it is stored. */
   readonly stored: number
 }
 
-/** An upload of these bytes in one request, by each way that there is. */
+/** An upload of these bytes in one request, by each possible call. */
 export function uploadWays(bytes: Buffer): Record<'a form' | 'a resumable upload', Way> {
   return {
     'a form': {
@@ -33,7 +33,7 @@ export function uploadWays(bytes: Buffer): Record<'a form' | 'a resumable upload
   }
 }
 
-/** Sends the head of an upload as that person; the test sends its bytes. */
+/** Sends the header of an upload as that person. The test sends its bytes. */
 export async function beginRawUpload(
   port: number,
   { cookie }: TestPerson,

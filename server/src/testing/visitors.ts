@@ -2,13 +2,16 @@ import { linkOf, mailsTo } from './mailbox.ts'
 import type { TestPortal } from './test-portal.ts'
 
 export type Visitor = {
-  /** Calls `/api/auth/…` over the wire, as the proxy of that network passes it on. */
+  /** Calls `/api/auth/…` over the wire, as the proxy of that network forwards it. */
   post(path: string, payload: object): Promise<{ status: number; body: { error?: string } }>
   /** The same browser, with its cookies, in another network. */
   movedTo(network: string): Visitor
 }
 
-/** People at places of their own before a portal that trusts the proxy at 127.0.0.1; `keepsCookies` as browsers do. */
+/**
+ * People at different places in front of a portal that trusts the proxy at 127.0.0.1; with `keepsCookies` like
+ * browsers.
+ */
 export async function visitorsOf(portal: TestPortal) {
   const origin = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const at = (network: string, jar: Map<string, string> | null): Visitor => ({

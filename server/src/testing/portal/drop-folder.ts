@@ -7,7 +7,7 @@ import type { PartPortal, PortalPart } from './part.ts'
 
 const NEVER = new AbortController().signal
 
-/** A drop folder in which the county Loving has its own, for the account of its clerk. */
+/** A drop folder with a subfolder for the county Loving, for its clerk's account. */
 export async function openDropFolder(): Promise<PortalPart<ReturnType<typeof dropFolderOf>>> {
   const root = await mkdtemp(join(tmpdir(), 'portal-drop-'))
   await mkdir(join(root, 'Loving'))
@@ -23,11 +23,11 @@ function dropFolderOf(portal: PartPortal, root: string) {
   const folder = join(root, 'Loving')
   return {
     root,
-    /** Of the county. */
+    /** The folder of the county. */
     folder,
     look: lookerAt(portal),
     drop: (name: string, bytes: Buffer | string) => writeFile(join(folder, name), bytes),
-    /** What lies there, in words; folders of the portal's own have what is in them behind a slash. */
+    /** Describes its content. The content of the portal's own folders follows a slash. */
     listed: () => listed(folder),
     read: (path: string) => readFile(join(folder, path), 'utf8'),
   }
@@ -38,7 +38,7 @@ export async function writeDropSettings(root: string, name: string, other: objec
   await writeFile(join(root, `${name}.json`), JSON.stringify(settings))
 }
 
-/** A server that looks into the drop folder: twice, with time for what lies there to settle. */
+/** A server that polls the drop folder twice, with time between for files to settle. */
 export function lookerAt({ world, clock }: Pick<PartPortal, 'world' | 'clock'>) {
   const once = createDropFolder()
   return async () => {

@@ -8,7 +8,7 @@ export const PUBLIC_URL = 'http://localhost:3000'
 
 export type TestIssuers = { readonly firm: TestIssuer; readonly county: TestIssuer }
 
-/** Offers those issuers; `changed` is what is other in the settings of both. */
+/** Offers those issuers. `changed` overrides the settings of both. */
 export async function openIssuers({
   firm,
   county,
@@ -26,7 +26,7 @@ export async function openIssuers({
   }
 }
 
-/** What the settings say of an issuer, save what the tests say themselves. */
+/** The settings of an issuer, except those that a test sets. */
 const settingsOf = (id: string, { address }: TestIssuer) => ({
   id,
   name: `Account of the ${id}`,

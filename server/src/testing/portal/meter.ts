@@ -23,7 +23,7 @@ export function openMeter(): PortalPart<Meter> {
   }
 }
 
-/** What a scrape tells, by the text format of Prometheus. */
+/** Parses a scrape in the text format of Prometheus. */
 function readScrape(text: string): Series[] {
   return text
     .split('\n')

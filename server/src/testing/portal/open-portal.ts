@@ -35,7 +35,7 @@ export type OpenPortal = Awaited<ReturnType<typeof openPortal>>
 
 const PASSWORD = 'a long and quiet password'
 
-/** The least work that argon2id allows: most tests sign somebody in, few are about the cost of it. */
+/** The least work that argon2id allows. Most tests sign a person in, and few are about its cost. */
 const CHEAP_HASHES: HashCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /** The parts of a request to a call that its contract leaves open. */
@@ -48,13 +48,13 @@ export type OpenOptions = TestDatabaseOptions & {
   storage?: Storage
   meterRequest?: RequestMeter | undefined
   clockKeeper?: ClockKeeper
-  /** Whether passwords cost what they cost in production. */
+  /** Whether passwords cost as much as in production. */
   hasRealHashes?: boolean
   documentGuards?: World['documentGuards']
   documentSubscribers?: World['documentSubscribers']
 }
 
-/** The real app on a real database and disk, or S3, on a clock that the test sets; empty. */
+/** The real app on a real, empty database and disk, or S3, with a clock that the test sets. */
 export async function openPortal({
   environment = {},
   now,
@@ -120,18 +120,18 @@ export async function openPortal({
     clock,
     folder,
     pool: database.pool,
-    /** Everything logged so far, a JSON line each. */
+    /** The log so far, one JSON line each. */
     log: lines,
     signIn,
     addCounty: (name: string, number: string | null = null) =>
       addCounty(context, { name, number, emailDomains: [], emailAddresses: [] }),
     async addPerson(person: {
-      /** A new one where it does not matter. */
+      /** By default a new one. */
       email?: string
       role?: Role
       isAdmin?: boolean
       countyId?: number | null
-      /** Of several the first is the chosen one. */
+      /** The first of several is the selected one. */
       countyIds?: readonly number[]
     }): Promise<TestPerson> {
       const email = person.email ?? `person${(unnamed += 1)}@county.example`
@@ -148,17 +148,17 @@ export async function openPortal({
         cookie: await signIn(email, PASSWORD),
       }
     },
-    /** The documents, in the order in which they came. */
+    /** The documents, in the order of their arrival. */
     documents: async () =>
       (
         await database.pool.query<{ id: number; file_name: string; uploaded_by: number; county_id: number }>(
           'SELECT id, file_name, uploaded_by, county_id FROM document ORDER BY id',
         )
       ).rows,
-    /** Makes a call of the contract as that person, or as nobody. */
+    /** Makes a call of the contract as that person, or without a session. */
     call: (person: TestPerson | null, endpoint: Endpoint, { params, query, ...more }: TestCall = {}) =>
       as(person)({ ...more, method: endpoint.method, url: `/api${callPath(endpoint, { params, query })}` }),
-    /** Sends whatever request as that person, or as nobody. */
+    /** Sends any request as that person, or without a session. */
     as,
     async close() {
       await app.close()

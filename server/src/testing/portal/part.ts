@@ -4,7 +4,7 @@ import type { OpenPortal } from './open-portal.ts'
 
 export type PartPortal = Pick<OpenPortal, 'world' | 'clock' | 'pool'>
 
-/** Something beside the portal that a test asks for: what it needs of the portal, and what it gives to the test. */
+/** An extra part of a test portal: the settings that it needs, and what it gives to the test. */
 export type PortalPart<Given> = {
   /** Settings of the portal. */
   readonly environment?: Environment

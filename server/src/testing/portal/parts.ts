@@ -1,7 +1,7 @@
 import type { openIssuers } from './issuers.ts'
 import type { PortalPart } from './part.ts'
 
-/** How each part is opened; its code is loaded only for tests that ask for it. */
+/** How each part is opened. Its code is loaded only for tests that use it. */
 const OPENERS = {
   backups: async () => (await import('./backups.ts')).openBackups(),
   dropFolder: async () => (await import('./drop-folder.ts')).openDropFolder(),
@@ -14,7 +14,7 @@ const OPENERS = {
 
 type Openers = typeof OPENERS
 export type PartName = keyof Openers
-/** What a test says of each part that it asks for: `true`, where there is nothing to say. */
+/** The options of each part; `true` for a part without options. */
 export type PartOptions = {
   readonly [Name in PartName]?: Parameters<Openers[Name]> extends [infer Option] ? Option : true
 }

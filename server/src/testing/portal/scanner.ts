@@ -11,13 +11,13 @@ type ScanState = {
 }
 
 type Scanner = FakeClamd & {
-  /** What the background does once everything that waits is due. */
+  /** Makes all waiting scans due and runs them. */
   scanNow(): Promise<void>
   /** The state of the bytes of a document. */
   scanOf(fileId: number): Promise<ScanState | undefined>
 }
 
-/** A scripted daemon that looks at the uploads. */
+/** A scripted daemon that scans the uploads. */
 export async function openScanner(): Promise<PortalPart<Scanner>> {
   const clamd = await startFakeClamd()
   return {

@@ -5,9 +5,9 @@ import { DamagedBytes, MissingBytes, type Storage } from '../../engines/storage/
 import type { PromiseLog, LedgerEntry, Standing } from './ledger.ts'
 import { PlayedFailure } from './played-failure.ts'
 
-/** Few, so that objects share folders and the syncs of them. */
+/** Few, so that objects share folders and their syncs. */
 const SHELVES = ['00', 'a1', 'ff']
-/** Bytes; the last is written in several goes. */
+/** Bytes. The last one is written in several steps. */
 const SIZES = [1, 300, 5000, 5000, 5000, 5000, 5000, 300_000]
 
 export type UploadScript = {
@@ -20,13 +20,13 @@ export type UploadScript = {
 
 class SenderLeft extends Error {}
 
-/** Does so many things to the store, one after the other, and notes what it was promised. */
+/** Does this many random acts on the store, one after another, and records its promises. */
 export async function act(life: UploadScript, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     try {
       await life.random.pick(DEEDS)(life)
     } catch (error) {
-      // What fails promises nothing; all else is a fault of the store.
+      // A failed act promises nothing. Any other error is a fault of the store.
       if (!isExpected(error)) {
         life.ledger.breach(`an error that nobody expects: ${String(error)}`)
       }
@@ -160,7 +160,7 @@ const DEEDS = [
 
 type Change = { from: Standing; meanwhile: Standing; to: Standing }
 
-/** Does to one object what changes where it is; until it has succeeded only the least is said of it. */
+/** Moves one object. Until that succeeds, only the weakest promise counts for it. */
 async function change(
   life: UploadScript,
   { from, meanwhile, to }: Change,
@@ -185,7 +185,7 @@ function newEntry({ ledger, random }: UploadScript): LedgerEntry {
   return { key, bytes, sha256, standing: 'unsure', isBusy: false, changes: 0 }
 }
 
-/** The bytes as a sender brings them, who may break off. */
+/** The bytes from a sender, who may break off. */
 async function* sent({ random, turn }: UploadScript, bytes: Buffer): AsyncGenerator<Buffer> {
   const length = Math.ceil(bytes.length / (1 + random.below(4)))
   for (let at = 0; at < bytes.length; at += length) {

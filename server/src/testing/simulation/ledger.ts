@@ -1,6 +1,6 @@
 /**
- * What may be said of an object: `unsure` may be there, whole, or not; `moving` lies in one place or the other; the rest
- * was promised.
+ * The promise for an object: `unsure` may be there, complete, or not; `moving` is in one place or the other; the others
+ * were promised.
  */
 export type Standing = 'unsure' | 'kept' | 'moving' | 'quarantined'
 
@@ -9,18 +9,18 @@ export type LedgerEntry = {
   readonly bytes: Buffer
   readonly sha256: Buffer
   standing: Standing
-  /** Somebody is about to change where it is. */
+  /** True while an act is moving it. */
   isBusy: boolean
-  /** Counts its changes, for who reads meanwhile. */
+  /** Counts its changes, for readers during a change. */
   changes: number
 }
 
-/** What was promised of each object, and what was seen that breaks a promise. */
+/** The promises for each object, and the observations that break one. */
 export class PromiseLog {
   readonly entries = new Map<string, LedgerEntry>()
   readonly breaches: string[] = []
   promised = 0
-  /** What the store itself may be called. */
+  /** The names that the store itself may have. */
   names: (string | null)[] = [null]
   isBeingNamed = false
 
@@ -28,14 +28,14 @@ export class PromiseLog {
     this.breaches.push(key === '' ? what : `${what} (${key})`)
   }
 
-  /** Says anew what may be expected of an object. */
+  /** Replaces the promise for an object. */
   stand(entry: LedgerEntry, standing: Standing): void {
     if (standing === 'kept') this.promised++
     entry.standing = standing
     entry.changes++
   }
 
-  /** Those of which that is said and with which nobody is busy. */
+  /** The objects with that promise that no act is moving. */
   idle(standing: Standing): LedgerEntry[] {
     return [...this.entries.values()].filter((entry) => entry.standing === standing && !entry.isBusy)
   }

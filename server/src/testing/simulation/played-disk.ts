@@ -5,8 +5,8 @@ import { PlayedFile } from './played-file.ts'
 import { PlayedFolder, type NameChange, type PlayedNode } from './played-folder.ts'
 
 /**
- * A disk in memory, as good as POSIX promises and hardly better: what is not synced is dropped when the power is lost,
- * wholly, in part, torn, in any order, files and names each for themselves.
+ * A disk in memory with little more than the guarantees of POSIX: a power failure drops unsynced data, completely, in
+ * part, torn, in any order, files and names independently.
  */
 export class PlayedDisk {
   readonly #random: Random
@@ -18,7 +18,7 @@ export class PlayedDisk {
     this.#random = random
   }
 
-  /** Leaves what survives of all that is there; from now on that is all there ever was. */
+  /** Keeps only what survives. From now on nothing else ever existed. */
   losePower(): void {
     const random = this.#random
     const folders = foldersIn(this.#root)
@@ -30,7 +30,7 @@ export class PlayedDisk {
     for (const file of files) file.losePower(random)
   }
 
-  /** A disk may take less than it is given. */
+  /** A disk may write less than it is given. */
   append(file: PlayedFile, bytes: Buffer): number {
     const taken = this.#random.chance(10) ? bytes.subarray(0, this.#random.below(bytes.length) + 1) : bytes
     file.append(taken)
@@ -93,12 +93,12 @@ export class PlayedDisk {
   }
 }
 
-/** As they came: a name that follows another is settled after it. */
+/** In order of arrival: a name that follows another is settled after it. */
 function inOrder(changes: readonly NameChange[]): NameChange[] {
   return changes.toSorted((one, other) => one.number - other.number)
 }
 
-/** A folder and all below it that anybody could still come upon, by a name that is there or was. */
+/** A folder and all folders below it that can still be reached, by a current or a former name. */
 function foldersIn(folder: PlayedFolder): PlayedFolder[] {
   const below = [...folder.everyNode()].filter((node) => node instanceof PlayedFolder)
   return [folder, ...below.flatMap((each) => foldersIn(each))]

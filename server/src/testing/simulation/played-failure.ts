@@ -1,4 +1,4 @@
-/** A failure as the system tells it; of a class of its own, so that no other one passes for it. */
+/** A failure like one of the system. Its own class keeps it apart from real ones. */
 export class PlayedFailure extends Error {
   readonly code: string
 

@@ -1,12 +1,12 @@
 import type { Random } from '../../demo/random.ts'
 
-/** `isLost`: its sync failed, and the system may have dropped it while it goes on showing it. */
+/** `isLost`: its sync failed, and the system may have dropped it while still showing it. */
 type Write = { at: number; bytes: Buffer; isLost: boolean }
 
-/** What a loss of power may leave of the writes that were not synced. */
+/** What a power failure may leave of unsynced writes. */
 const FATES = ['all', 'none', 'some', 'torn', 'zeros'] as const
 
-/** The bytes of a file: those that every reader sees, and those of them that are synced. */
+/** The bytes of a file: those that every reader sees, and the synced ones among them. */
 export class PlayedFile {
   bytes: Buffer = Buffer.alloc(0)
   #synced: Buffer = Buffer.alloc(0)
@@ -17,7 +17,7 @@ export class PlayedFile {
     this.bytes = Buffer.concat([this.bytes, bytes])
   }
 
-  /** A sync counts for what was written when it began; see `Sync`. */
+  /** A sync covers the writes before its start; see `Sync`. */
   beginSync(): Sync {
     const covered = this.#unsynced.filter(({ isLost }) => !isLost)
     return {
@@ -48,7 +48,7 @@ export class PlayedFile {
   }
 }
 
-/** A sync under way: it ends well, or fails and takes what it covered with it. */
+/** A running sync: it succeeds, or fails and loses the writes that it covers. */
 export type Sync = { succeed(): void; fail(): void }
 
 function placed(content: Buffer, { at, bytes }: Pick<Write, 'at' | 'bytes'>): Buffer {

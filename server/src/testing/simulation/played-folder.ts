@@ -3,8 +3,8 @@ import type { PlayedFile, Sync } from './played-file.ts'
 export type PlayedNode = PlayedFile | PlayedFolder
 
 /**
- * A name that came (`node`) or went (null). `isLost`: its sync failed. `after`: the same file's new name. It is safe
- * before the old one goes: a rename never loses both, which every file system in use keeps.
+ * An added (`node`) or removed (null) name. `isLost`: its sync failed. `after`: the same file's new name. It is durable
+ * before the old one is removed: a rename never loses both, which every file system in use guarantees.
  */
 export type NameChange = {
   /** Changes of a disk are counted. */
@@ -17,7 +17,7 @@ export type NameChange = {
   isLost: boolean
 }
 
-/** The names in a folder: those that everybody sees, and those of them that are synced. */
+/** The names in a folder: those that everyone sees, and the synced ones among them. */
 export class PlayedFolder {
   names = new Map<string, PlayedNode>()
   readonly #synced = new Map<string, PlayedNode>()
@@ -38,7 +38,7 @@ export class PlayedFolder {
     this.#changed(name, { node: null, after })
   }
 
-  /** A sync counts for the names there were when it began; see `Sync`. */
+  /** A sync covers the names at its start; see `Sync`. */
   beginSync(): Sync {
     const covered = this.unsynced.filter(({ isLost }) => !isLost)
     return {
@@ -52,7 +52,7 @@ export class PlayedFolder {
     }
   }
 
-  /** Makes a change last, unless the new name that it follows does not last yet. */
+  /** Makes a change durable, unless the new name that it follows is not durable yet. */
   settle(change: NameChange): void {
     if (change.isSynced || change.after?.isSynced === false) return
     if (change.node) this.#synced.set(change.name, change.node)
@@ -60,12 +60,12 @@ export class PlayedFolder {
     change.isSynced = true
   }
 
-  /** All that it holds, by a name that is there, or was and may come back. */
+  /** All nodes in it, by a current name, or by a former one that may come back. */
   everyNode(): Set<PlayedNode> {
     return new Set([...this.names.values(), ...this.#synced.values()])
   }
 
-  /** What is not settled by now is gone. */
+  /** Unsettled changes are lost. */
   losePower(): void {
     this.unsynced = []
     this.names = new Map(this.#synced)
@@ -78,7 +78,7 @@ export class PlayedFolder {
   }
 }
 
-/** Nothing older comes back over a name that lasts. */
+/** An older change never replaces a durable name. */
 function isOvertaken(change: NameChange, { name, number, isSynced }: NameChange): boolean {
   return isSynced && change.name === name && change.number <= number
 }

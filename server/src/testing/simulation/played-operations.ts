@@ -7,18 +7,18 @@ import { PlayedFile, type Sync } from './played-file.ts'
 const PLENTY_BYTES = 1_000_000_000_000
 const EPOCH = new Date(0)
 
-/** How many of a hundred fail. */
+/** How many of 100 fail. */
 export type Failing = { readonly operations: number; readonly folderSyncs: number }
-/** Who uses a disk: `turn` resolves when it is theirs. */
+/** A user of a disk. `turn` resolves when it is their turn. */
 export type DiskUse = { readonly random: Random; turn(): Promise<void>; failing(): Failing }
 
 type Play = {
-  /** Done in one turn, answered in another: between them others act, and the power may be lost. */
+  /** Acts in one turn and returns in another. In between others act, and the power may fail. */
   played<T>(act: () => T): Promise<T>
   synced(begin: () => Sync, failing: keyof Failing): Promise<void>
 }
 
-/** What a driver does to a played disk. */
+/** The operations of a driver on a simulated disk. */
 export function playedOperations(disk: PlayedDisk, use: DiskUse): DiskOperations {
   const play = playWith(use)
   const { played, synced } = play
@@ -40,7 +40,7 @@ export function playedOperations(disk: PlayedDisk, use: DiskUse): DiskOperations
         const node = disk.find(path)
         return node instanceof PlayedFile ? { size: node.bytes.length, changedAt: EPOCH } : null
       }),
-    // A played disk has no rights.
+    // A simulated disk has no permissions.
     requireWritable: async () => {},
     freeBytes: async () => PLENTY_BYTES,
   }

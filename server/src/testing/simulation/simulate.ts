@@ -3,7 +3,7 @@ import { simulateSeed } from './simulate-seed.ts'
 
 const PROGRESS_EVERY = 1000
 
-/** `npm run -s simulate -- [--seeds N] [--from SEED]`: ends with 1 where a promise was broken, and names the seed. */
+/** `npm run -s simulate -- [--seeds N] [--from SEED]`: exits with 1 if a promise was broken, and names the seed. */
 const { values } = parseArgs({
   options: { seeds: { type: 'string', default: '1000' }, from: { type: 'string', default: '1' } },
 })

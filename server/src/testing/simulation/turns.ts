@@ -1,7 +1,10 @@
 import { setImmediate as allIsStill } from 'node:timers/promises'
 import type { Random } from '../../demo/random.ts'
 
-/** Lets what waits go on one at a time, in an order that the seed decides: many at once, and the same every time. */
+/**
+ * Lets waiting callers continue one at a time, in an order from the seed: many concurrent ones, and the same order
+ * every time.
+ */
 export class Turns {
   readonly #random: Random
   readonly #waiting: (() => void)[] = []
@@ -11,14 +14,14 @@ export class Turns {
     this.#random = random
   }
 
-  /** Resolves when it is the caller's turn; at once while nobody plays. */
+  /** Resolves when it is the caller's turn; immediately if nothing plays. */
   async next(): Promise<void> {
     if (this.#isOn) await new Promise<void>((resolve) => void this.#waiting.push(resolve))
   }
 
   /**
-   * Gives so many turns, or as many as it takes until `isDone`; what waits then waits for ever. Answers how many.
-   * @throws Error when nobody waits who could still do something.
+   * Gives at most this many turns, until `isDone`. Callers that still wait then wait without end. Returns the number.
+   * @throws Error if no waiting caller is left that could act.
    */
   async play(most: number, isDone: () => boolean): Promise<number> {
     for (let turns = 0; turns < most; turns++) {
