@@ -11,6 +11,7 @@ import { filePart, mailOf } from '../../testing/made-mail.ts'
 import { runDueJobs } from '../../testing/mailbox.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { INFECTED_PDF } from '../../testing/scan-calls.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { tusCalls } from '../../testing/tus-calls.ts'
@@ -49,7 +50,7 @@ const subscribers: readonly DocumentSubscriber<World>[] = [
 ]
 const jobs = subscriberJobs(subscribers)
 
-const OPTIONS = { ...TWO_COUNTIES, dropFolder: true, mailbox: true } as const
+const OPTIONS = { ...TWO_COUNTIES, dropFolder: true, mailbox: true, scanner: true } as const
 let portal: TestPortal<typeof OPTIONS>
 let bin: BinCalls
 beforeAll(async () => {
@@ -59,6 +60,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   delivered = { all: [], recorded: [], failing: [] }
   isFailing = true
+  portal.scanner.be('scan')
   await portal.pool.query('DELETE FROM job')
 })
 afterAll(() => portal.close())
@@ -72,9 +74,9 @@ const newestDocument = async () => (await portal.documents()).at(-1)?.id ?? 0
 const queued = async () =>
   (await portal.pool.query<{ kind: string }>('SELECT kind FROM job ORDER BY id')).rows.map(({ kind }) => kind)
 
-/** A document whose upload was already delivered. */
-async function knownDocument(): Promise<number> {
-  const file = await bin.store()
+/** A document whose upload has been delivered already. */
+async function knownDocument(bytes?: Buffer): Promise<number> {
+  const file = await bin.store(portal.people.clerk, bytes)
   await portal.pool.query('DELETE FROM job')
   return file
 }
@@ -136,7 +138,22 @@ test('R1.99 an act without a change is no event', async () => {
   expect(await queued()).toEqual([])
 })
 
-test('R1.99 nothing rolled back is delivered', async () => {
+test('R1.99 a later verdict of the virus scanner is an event, and a failed scan is none', async () => {
+  portal.scanner.be('fail')
+  const files = [await knownDocument(), await knownDocument(INFECTED_PDF)]
+  await portal.scanner.scanNow()
+  expect(await queued()).toEqual([])
+  portal.scanner.be('scan')
+  await portal.scanner.scanNow()
+  const states = await Promise.all(files.map((file) => portal.scanner.scanOf(file)))
+  expect(states.map((each) => each?.scan_state)).toEqual(['clean', 'infected'])
+  await deliver()
+  expect(delivered.all).toHaveLength(files.length)
+  expect(delivered.all).toEqual(expect.arrayContaining(files.map((file) => changed(file))))
+  expect(delivered.recorded).toEqual([])
+})
+
+test('R1.99 nothing is delivered of what was rolled back', async () => {
   const file = await knownDocument()
   const rolledBack = portal.world.database.kysely.transaction().execute(async (transaction) => {
     const [document] = await lockDocuments(transaction, [file])

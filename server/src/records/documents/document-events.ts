@@ -8,7 +8,8 @@ const DOCUMENT_EVENTS = ['document.recorded', 'document.changed'] as const
 
 /**
  * `document.recorded`: the intake recorded documents. `document.changed`: an act wrote new versions, changed links, or
- * binned, restored or removed documents. A subscriber reads their present state; a removed document has none.
+ * binned, restored or removed documents, or a later virus scan found one clean or infected. A subscriber reads their
+ * present state; a removed document has none.
  */
 export type DocumentEvent = {
   readonly name: (typeof DOCUMENT_EVENTS)[number]

@@ -4,6 +4,7 @@ import { job, type JobKind } from '../../../engines/jobs/jobs.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import { scanStored } from '../../stored-files/scan/scan-stored.ts'
 import { claimScan, isAnyScanDue } from '../../stored-files/scan/scan.repository.ts'
+import type { DocumentEventQueue } from '../document-events.ts'
 import { settleScan } from './settle-scan.ts'
 
 /** Milliseconds for one document: no request waits for it. */
@@ -21,7 +22,11 @@ export const SCAN_DOCUMENTS: JobKind<object> = {
 
 export const scanDocuments = job(SCAN_DOCUMENTS, scanWhatIsDue)
 
-async function scanWhatIsDue(world: Engines, _payload: object, ending: AbortSignal): Promise<void> {
+async function scanWhatIsDue(
+  world: Engines & DocumentEventQueue,
+  _payload: object,
+  ending: AbortSignal,
+): Promise<void> {
   const { scanner, database } = world
   if (scanner === null) return
   while (!ending.aborted) {
