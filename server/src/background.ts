@@ -7,6 +7,7 @@ import { settingWarnings } from './engines/config/settings.warnings.ts'
 import { callerWarnings, partWarnings } from './engines/http/http.warnings.ts'
 import { jobWarnings } from './engines/jobs/jobs.warnings.ts'
 import { createLaneWarnings } from './engines/jobs/lanes.warnings.ts'
+import { createUnknownJobWarnings } from './engines/jobs/unknown-jobs.warnings.ts'
 import { lateMailWarnings, refusedMailWarnings } from './engines/mail/mail.warnings.ts'
 import type { WarningSource } from './engines/warnings/warning-source.ts'
 import { sendMailJobs, sweepOutbox } from './engines/mail/send-outbox-mail.ts'
@@ -152,6 +153,8 @@ function jobsOf(lanes: readonly LaneName[]) {
   return BACKGROUND.jobs.filter(({ lane }) => lanes.includes(lane))
 }
 
+const JOB_KINDS = BACKGROUND.jobs.map(({ kind }) => kind)
+
 /** The metrics of the portal, in addition to those of its requests and its process. */
 export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   // First, so that it does not count the connections that the others take.
@@ -159,7 +162,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   databaseMetrics,
   storageMetrics,
   clockMetrics,
-  jobMetrics(BACKGROUND.jobs.map(({ kind }) => kind)),
+  jobMetrics(JOB_KINDS),
   mailMetrics,
   storedFileMetrics,
   scanMetrics,
@@ -184,6 +187,7 @@ export function warningSources(): readonly WarningSource<World>[] {
     callerWarnings,
     jobWarnings,
     createLaneWarnings(BACKGROUND.jobs),
+    createUnknownJobWarnings(JOB_KINDS),
     lateMailWarnings,
     refusedMailWarnings,
     findingWarnings,

@@ -1,4 +1,4 @@
-import { sql, type Transaction, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../database/generated/db.d.ts'
 
 export type JobCounts = {
@@ -37,6 +37,25 @@ export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): 
     ) AS dead
     ORDER BY k.kind`.execute(db)
   return rows
+}
+
+/** The kinds that have jobs. Skips from key to key in the index, so that long queues cost nothing. */
+export async function listKinds(db: Kysely<DB>): Promise<string[]> {
+  const alive = await kindsAlong(db, sql`failed_at IS NULL`)
+  const dead = await kindsAlong(db, sql`failed_at IS NOT NULL`)
+  return [...new Set([...alive, ...dead])].toSorted()
+}
+
+async function kindsAlong(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    WITH RECURSIVE found (kind) AS (
+      (SELECT kind FROM job WHERE ${which} ORDER BY kind LIMIT 1)
+      UNION ALL
+      SELECT (SELECT kind FROM job WHERE ${which} AND kind > found.kind ORDER BY kind LIMIT 1)
+      FROM found WHERE found.kind IS NOT NULL
+    )
+    SELECT kind FROM found WHERE kind IS NOT NULL`.execute(db)
+  return rows.map(({ kind }) => kind)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 export type JobRow = {
@@ -24,25 +24,6 @@ const JOB = sql`
 /** The newest outbox row of a job that sends a mail. */
 const WITH_MAIL = sql`LEFT JOIN mail_outbox AS m
   ON j.kind IN ('send-mail', 'send-awaited-mail', 'send-slow-mail', 'send-mails-together') AND m.id = (j.payload->>'outboxId')::integer`
-
-/** The kinds that have jobs. Skips from key to key in the index, so that long queues cost nothing. */
-export async function listKinds(db: Kysely<DB>): Promise<string[]> {
-  const alive = await kindsAlong(db, sql`failed_at IS NULL`)
-  const dead = await kindsAlong(db, sql`failed_at IS NOT NULL`)
-  return [...new Set([...alive, ...dead])].toSorted()
-}
-
-async function kindsAlong(db: Kysely<DB>, which: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ kind: string }>`
-    WITH RECURSIVE found (kind) AS (
-      (SELECT kind FROM job WHERE ${which} ORDER BY kind LIMIT 1)
-      UNION ALL
-      SELECT (SELECT kind FROM job WHERE ${which} AND kind > found.kind ORDER BY kind LIMIT 1)
-      FROM found WHERE found.kind IS NOT NULL
-    )
-    SELECT kind FROM found WHERE kind IS NOT NULL`.execute(db)
-  return rows.map(({ kind }) => kind)
-}
 
 /** A position among waiting jobs. Jobs of the same time are ordered by their number. */
 export type WaitingPlace = { readonly runAt: string; readonly id: string }

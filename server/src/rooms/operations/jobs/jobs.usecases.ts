@@ -9,7 +9,7 @@ import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { countJobs, withIndexScans } from '../../../engines/jobs/job-counts.repository.ts'
+import { countJobs, listKinds, withIndexScans } from '../../../engines/jobs/job-counts.repository.ts'
 import { retryJobsNow } from '../../../engines/jobs/retry-jobs-now.ts'
 import type { OutOfDate } from '../../../engines/mail/compose.ts'
 import { enqueueRefusedMail } from '../../../engines/mail/enqueue-mail.ts'
@@ -19,13 +19,7 @@ import { recordMailRetry, recordRetry } from '../../../records/audit/record-retr
 import type { PersonContext } from '../../../records/context.ts'
 import { decodeCursor, pageOf } from '../../../engines/paging/paging.ts'
 import { cursorOf, parseId, parseWaitingPlace, toJob, toKind, toRefusedMail } from './jobs.models.ts'
-import {
-  listKinds,
-  readFailedJobs,
-  readRefusedMails,
-  readWaitingJobs,
-  type JobRow,
-} from './jobs.repository.ts'
+import { readFailedJobs, readRefusedMails, readWaitingJobs, type JobRow } from './jobs.repository.ts'
 
 /**
  * The counts of each kind, and a page of failed or waiting jobs. Uses a cursor, so that a moving queue hides no job
