@@ -6,6 +6,7 @@ import { defineError } from '../error.ts'
 import { done, id, moment, pathId, typedText } from '../fields.ts'
 import { MAX_PASSKEYS } from '../limits.ts'
 import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '../plain-name.ts'
+import { LAST_WAY_IN } from './single-sign-on-errors.ts'
 import {
   PASSKEY_INCOMPLETE,
   PASSKEYS_UNAVAILABLE,
@@ -122,7 +123,7 @@ export const removePasskey = endpoint({
   needsProof: true,
   params: z.object({ id: pathId('The id of the passkey') }),
   result: done,
-  errors: [PASSKEY_NOT_FOUND, LAST_SECOND_FACTOR],
+  errors: [PASSKEY_NOT_FOUND, LAST_WAY_IN, LAST_SECOND_FACTOR],
   fallback: 'The passkey could not be removed. Please try again.',
 })
 

@@ -10,12 +10,14 @@ import {
   removeIdentity,
   type Identity,
 } from '@portal/contract/sign-in/single-sign-on.ts'
+import { listPasskeys, removePasskey, type Passkey } from '@portal/contract/sign-in/passkeys.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../../engines/http/errors.ts'
 import { MINUTE_MS } from '../../../engines/throttle/throttle.ts'
 import { cookieOf } from '../../../testing/cookie-of.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { giveCode, givePassword, nextCode, setUpSecondFactor } from '../../../testing/second-factor.ts'
+import { passkeyCalls } from '../../../testing/passkey-calls.ts'
 import { issuersInTests } from '../../../testing/issuers-in-tests.ts'
 import { atSignIn, issuerCalls, WELCOME, whereTo, type IssuerCalls } from '../../../testing/issuer-calls.ts'
 import {
@@ -179,7 +181,36 @@ test('R2.138 its owner removes a joined identity, after a proof and if another w
   expect(whereTo((await browser.signIn('firm', 'ann')).answer)).toMatchObject({ sso: 'join' })
 })
 
-test('R2.138 V7.4.1 removing a sign-in ends the sessions that it started', async () => {
+test('R2.115 the last passkey stays where nothing else signs in', async () => {
+  const { cookie } = await browser.signIn('firm', 'ann')
+  await portal.call(inBrowser(ann, cookie), joinIdentity)
+  const { add } = passkeyCalls(portal)
+  const [first, second] = [(await add(ann)).passkey, (await add(ann, 'Key ring')).passkey]
+  await portal.pool.query('DELETE FROM credential WHERE account_id = $1', [ann.accountId])
+  const remove = async ({ id }: Passkey) => {
+    const answer = await portal.call(ann, removePasskey, { params: { id } })
+    return [answer.statusCode, answer.json<{ code?: string }>().code]
+  }
+  expect(await remove(first)).toEqual([200, undefined])
+  const [joined] = await listOf(ann)
+  expect((await portal.call(ann, removeIdentity, { params: { id: joined?.id ?? 0 } })).statusCode).toBe(200)
+  expect(await remove(second)).toEqual([409, 'single_sign_on.last_way_in'])
+  expect((await portal.call(ann, listPasskeys)).json()).toEqual([second])
+})
+
+test('R2.115 the last passkey is removed where an account of an issuer signs in that the portal still has', async () => {
+  const { cookie } = await browser.signIn('firm', 'ann')
+  await portal.call(inBrowser(ann, cookie), joinIdentity)
+  const { passkey } = await passkeyCalls(portal).add(ann)
+  await portal.pool.query('DELETE FROM credential WHERE account_id = $1', [ann.accountId])
+  const remove = () => portal.call(ann, removePasskey, { params: { id: passkey.id } })
+  await portal.pool.query(`UPDATE identity SET issuer = 'gone ' || issuer`)
+  expect((await remove()).statusCode).toBe(409)
+  await portal.pool.query('UPDATE identity SET issuer = substr(issuer, 6)')
+  expect((await remove()).statusCode).toBe(200)
+})
+
+test('R2.138 V7.4.1 with a sign-in that is removed end the sessions that were begun by it', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   const { answer } = await browser.signIn('firm', 'ann')

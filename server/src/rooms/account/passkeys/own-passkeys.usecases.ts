@@ -14,6 +14,7 @@ import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.t
 import type { PersonContext } from '../../../records/context.ts'
 import { readName } from '../read-name.ts'
 import { requireRemainingFactor } from '../remaining-factor.ts'
+import { requireRemainingWayIn } from '../remaining-way-in.ts'
 import { nameOfBrowser, toPasskey } from './passkeys.models.ts'
 
 /** Lists the user's own passkeys, newest first. */
@@ -51,9 +52,9 @@ export async function renameOwnPasskey(
 }
 
 /**
- * Removes one of the user's own passkeys. A password always remains to sign in with.
- * @throws PortalError 404 for a removed passkey or another user's; 409 if the user's role requires a second factor and
- * this is the last one.
+ * Removes one of the user's own passkeys.
+ * @throws PortalError 404 for a removed passkey or another user's; 409 if nothing else signs the user in, or if their
+ * role requires a second factor and this is the last one.
  */
 export async function removeOwnPasskey(context: PersonContext, id: number): Promise<void> {
   const { accountId, email } = context.actor.person
@@ -63,6 +64,7 @@ export async function removeOwnPasskey(context: PersonContext, id: number): Prom
     const kept = await lockOwnPasskey(transaction, { id, accountId })
     if (!kept) throw failure(PASSKEY_NOT_FOUND)
     await deletePasskey(transaction, id)
+    await requireRemainingWayIn(context, transaction)
     await requireRemainingFactor(context, transaction)
     await recordAudit(transaction, context, {
       action: 'passkey.removed',
