@@ -139,9 +139,10 @@ async function stagePieces(
   const { storage, database, log } = context
   const { size } = held.upload
   let at = 0
+  let isOverlapping = false
   async function* allBytes(): AsyncGenerator<Buffer> {
     for (const piece of pieces) {
-      // A piece may overlap the one before it, if that was recorded again after a takeover.
+      isOverlapping = piece.startsAt < at
       if (piece.startsAt !== at) throw new MissingBytes(`The upload lacks its bytes from ${at} on.`)
       yield* (await storage.pieces.read(piece.key, piece.size)) as AsyncIterable<Buffer>
       at += piece.size
@@ -153,7 +154,9 @@ async function stagePieces(
   } catch (error) {
     if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) throw error
     log.warn({ err: error }, 'Bytes of an unfinished upload are gone; its sender is asked for them again.')
-    for (const lost of await deletePiecesFrom(database.kysely, heldOf(held), at))
+    // No request records overlapping pieces. The second begins before `at`, so only a new start removes it.
+    const lostFrom = isOverlapping ? 0 : at
+    for (const lost of await deletePiecesFrom(database.kysely, heldOf(held), lostFrom))
       await removePiece(context, lost)
     throw failure(OFFSET_MISMATCH)
   }

@@ -25,7 +25,7 @@ export async function readLastSmallPiece(
   { upload, holder }: UploadLease,
   last: PieceRow | null,
 ): Promise<SmallPiece | null> {
-  // Nothing is merged into a piece that overlaps the one before it.
+  // Nothing is merged into a piece that does not end where the received bytes do.
   if (!last || last.size >= SMALL_BYTES || last.startsAt + last.size !== upload.received) return null
   try {
     return { ...last, bytes: await buffer(await context.storage.pieces.read(last.key, last.size)) }

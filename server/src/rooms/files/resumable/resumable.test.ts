@@ -279,7 +279,23 @@ describe('an upload by tus', () => {
     expect((await downloaded(Number(last.headers['portal-file-id']))).equals(PDF)).toBe(true)
   })
 
-  test('that arrived completely at a server which could not keep it still becomes a document, with its time of arrival', async () => {
+  test('whose recorded pieces overlap begins again at its first byte, and is stored', async () => {
+    const id = await calls.begun({ size: PDF.length })
+    const first = 270_000
+    await calls.append(id, 0, PDF.subarray(0, first))
+    await portal.pool.query(
+      `INSERT INTO resumable_piece (upload_id, starts_at, key, byte_size) VALUES ($1, 1000, gen_random_uuid(), 10)`,
+      [id],
+    )
+    expect((await calls.append(id, first, PDF.subarray(first))).statusCode).toBe(409)
+    const offset = Number((await calls.head(id)).headers['upload-offset'])
+    expect(offset).toBe(0)
+    const last = await calls.append(id, offset, PDF.subarray(offset))
+    expect((await downloaded(Number(last.headers['portal-file-id']))).equals(PDF)).toBe(true)
+    await expect.poll(pieces, { timeout: 30_000 }).toEqual([])
+  })
+
+  test('that arrived whole at a server which could not keep it is a document all the same, of the moment it arrived', async () => {
     const { storage } = portal.world
     const keep = vi.spyOn(storage, 'keep').mockRejectedValue(new StorageAway('The bucket is away.'))
     portal.clock.set('2026-04-15T22:59:59.000Z')
