@@ -10,7 +10,7 @@ export const TUS_VERSION = '1.0.0'
 const ANSWERED_IN = { 'tus-resumable': TUS_VERSION }
 /** Maximum pieces of one upload: each costs a file, and a check against every other when they are combined. */
 export const MAX_PIECES = 1000
-/** Days that an unfinished upload can be resumed, and that the outcome of a finished one is available. */
+/** Days that an unfinished upload can be resumed, and that the outcome of a stored or refused one is available. */
 export const RESUMABLE_DAYS = 7
 /** Maximum stored rejected uploads per person; the oldest are removed first. */
 export const MAX_REFUSED = 1000

@@ -80,7 +80,7 @@ function isOfBrokenLine(error: unknown): boolean {
 /**
  * Returns the progress of an upload of the caller, who is about to continue it. Cuts off another request that still
  * sends its bytes. An upload that has all its bytes becomes a document now.
- * @throws PortalError 404 and 410, and as any upload.
+ * @throws PortalError 404, 410 for a refused or expired upload, and as any upload.
  */
 export async function askUpload(context: PersonContext, id: string): Promise<UploadStatus> {
   return withUploadLease(context, ownUpload(context, id), async (held) => {

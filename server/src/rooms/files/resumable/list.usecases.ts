@@ -31,9 +31,9 @@ export async function listUploadsToResume(
 }
 
 /**
- * Returns one upload of the caller with its progress, and takes it over from other requests as `askUpload` does. The
- * progress of a refused upload is null.
- * @throws PortalError 404; as `askUpload`.
+ * Returns one upload of the caller with its progress, and takes it over from other requests as `askUpload` does. A
+ * refused upload is returned too, with its refusal and without progress.
+ * @throws PortalError 404; 410 for an unfinished upload that has expired; as `askUpload`.
  */
 export async function readUpload(
   context: PersonContext,

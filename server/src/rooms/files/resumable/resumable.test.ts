@@ -351,6 +351,7 @@ describe('an upload by tus', () => {
     const answer = await portal.as(clerk)({ method: 'GET', url: '/api/auth/session' })
     if (answer.statusCode === 401) clerk.cookie = await portal.signIn(clerk.email, clerk.password)
     expect((await calls.head(id)).statusCode).toBe(410)
+    expect(await calls.read(id)).toMatchObject({ code: 'resumable.ended' })
     await sweepUploads(portal.world)
     expect((await calls.head(id)).statusCode).toBe(404)
     expect(await pieces()).toEqual([])
