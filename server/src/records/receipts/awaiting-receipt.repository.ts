@@ -34,7 +34,7 @@ export async function endAwaitingReceipt(
     DELETE FROM document_awaiting_receipt
     WHERE account_id = ${accountId}::integer AND document_id = ANY(${documentIds}::integer[])
     RETURNING document_id AS "documentId"`.execute(transaction)
-  return rows.map(({ documentId }) => documentId).toSorted((one, other) => one - other)
+  return idsInOrder(rows)
 }
 
 /** When a receipt is due. */
@@ -74,7 +74,8 @@ export async function listFilingsDue(
 }
 
 /**
- * Claims at most `most` ids of a filing's documents, lowest first. Skips those that another transaction is claiming.
+ * Claims the lowest ids of a filing's documents, at most `most`, and returns them in order. Skips those that another
+ * transaction is claiming.
  */
 export async function takeAwaitingReceipt(
   transaction: Transaction<DB>,
@@ -86,5 +87,10 @@ export async function takeAwaitingReceipt(
       WHERE account_id = ${accountId}::integer AND day IS NOT DISTINCT FROM ${day}::date
       ORDER BY document_id LIMIT ${most}::integer FOR UPDATE SKIP LOCKED)
     RETURNING document_id AS "documentId"`.execute(transaction)
-  return rows.map(({ documentId }) => documentId)
+  return idsInOrder(rows)
+}
+
+/** RETURNING has no order. */
+function idsInOrder(rows: readonly { readonly documentId: number }[]): number[] {
+  return rows.map(({ documentId }) => documentId).toSorted((one, other) => one - other)
 }

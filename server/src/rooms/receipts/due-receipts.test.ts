@@ -76,7 +76,23 @@ test('R12.7 files of a sender who left get one receipt after ten minutes without
   ])
 })
 
-test('R12.15 a sender who was disabled or lost the county gets their own facts, without later changes by others', async () => {
+test('R12.7 the files of such a receipt are in the order of their ids, wherever the database has their rows', async () => {
+  const files = [await upload('first.pdf'), await upload('second.pdf'), await upload('third.pdf')]
+  await portal.pool.query(
+    `WITH moved AS (DELETE FROM document_awaiting_receipt WHERE account_id = $1 RETURNING *)
+     INSERT INTO document_awaiting_receipt SELECT * FROM moved ORDER BY document_id DESC`,
+    [ann.accountId],
+  )
+  await waitMinutes(10)
+  const { rows } = await portal.pool.query<{ id: number }>(
+    `SELECT document_id AS id FROM receipt_file JOIN receipt ON receipt.id = receipt_id
+     WHERE account_id = $1 ORDER BY place`,
+    [ann.accountId],
+  )
+  expect(rows.map(({ id }) => id)).toEqual(files)
+})
+
+test('R12.15 who was disabled or lost the county gets what they sent, not what others wrote about it since', async () => {
   await upload('left.pdf')
   await portal.pool.query("UPDATE document SET description = 'Written after they left'")
   await portal.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [ann.accountId])
