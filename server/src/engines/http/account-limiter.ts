@@ -12,7 +12,7 @@ const MAX_READS = 6
 /** Maximum waiting reads of one person; a screen requests a dozen things at most. */
 const MAX_WAITING_READS = 60
 
-/** Calls of one person that wait for earlier ones: as many as a batch has. */
+/** Maximum calls of one person that wait for their lock: two full batches of files. */
 const MAX_WAITING_FOR_LOCK = 200
 
 /** Limits calls by account. A caller gets 429 if too many calls wait or if the wait is too long. */
