@@ -1,6 +1,8 @@
 /** Error names by which servers say that a retry may succeed, whatever their status. */
 const PASSING = new Set([
   'BadDigest',
+  // STS cannot reach the identity provider of a role.
+  'IDPCommunicationErrorException',
   'IncompleteBody',
   'InternalError',
   'OperationAborted',

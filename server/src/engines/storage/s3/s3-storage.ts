@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketAddress } from '../../config/bucket-address.ts'
 import { StartError } from '../../config/start-error.ts'
 import { StorageAway, type Storage, type StoredObject, ANCHOR_NAME, type Anchors } from '../storage.ts'
@@ -35,24 +36,49 @@ const ID = 'store-id'
 
 /**
  * Stores documents in a bucket below the prefix: `staging/<key>` while they arrive, `kept/<key>` permanently. A bucket
- * that is not reachable yet does not stop the start.
- * @throws StartError if the bucket refuses us.
+ * that is not reachable yet does not stop the start. Neither does a role whose credentials cannot be fetched yet.
+ * @throws StartError if the bucket refuses us, or if no credentials come.
  */
 export async function openS3Storage(address: BucketAddress, bounds: S3Bounds = S3_BOUNDS): Promise<Storage> {
   const { bucket } = address
   const calls = callsTo(address, bounds)
   const storage = storageIn(calls)
   try {
-    await storage.probe()
+    await probeAtStart(storage, bounds)
   } catch (error) {
-    const cause = error instanceof StorageAway ? error.cause : error
-    if (!isPassing(cause) || nameOf(cause) === NO_CREDENTIALS) {
-      throw new StartError(`BLOB_URL names the bucket ${bucket}, which cannot be used: ${nameOf(cause)}.`, {
-        cause: error,
-      })
+    const cause = causeOf(error)
+    if (hasNoCredentials(error)) {
+      const message = `BLOB_URL names the bucket ${bucket}, but there are no credentials for it: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the machine a role.`
+      throw new StartError(message, { cause: error })
+    }
+    if (!isPassing(cause)) {
+      const message = `BLOB_URL names the bucket ${bucket}, which cannot be used: ${nameOf(cause)}.`
+      throw new StartError(message, { cause: error })
     }
   }
   return storage
+}
+
+/** Waits for credentials: those of the role of a machine or container come a moment after its start. */
+async function probeAtStart(storage: Storage, { patience, pause }: S3Bounds): Promise<void> {
+  const end = performance.now() + patience
+  for (;;) {
+    try {
+      return await storage.probe()
+    } catch (error) {
+      if (!hasNoCredentials(error) || performance.now() + pause > end) throw error
+    }
+    await sleep(pause)
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof StorageAway ? error.cause : error
+}
+
+/** The SDK says so only if no source has any. A source that fails, such as STS, throws its own error. */
+function hasNoCredentials(error: unknown): boolean {
+  return nameOf(causeOf(error)) === NO_CREDENTIALS
 }
 
 function storageIn(calls: S3Calls): Storage {
