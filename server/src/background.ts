@@ -43,7 +43,6 @@ import { finishLeftUploads } from './records/intake/resumable/finish-left-upload
 import { sweepUploads } from './records/intake/resumable/sweep-uploads.ts'
 import { infectedMails } from './records/stored-files/scan/infected-mail.ts'
 import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
-import { removeStoredBytes } from './records/stored-files/stored-bytes.job.ts'
 import { deleteOldImports } from './records/parties/owner-values/undo-rows.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/sign-in/account-mails.ts'
@@ -98,7 +97,6 @@ export const BACKGROUND: BackgroundWork<World> = {
       many: { ...accountNoticesTogether, ...mailboxMailsTogether },
     }),
     ...signInJobs,
-    removeStoredBytes,
     writeOwnerRoll,
     nightShare,
     scanDocuments,

@@ -28,11 +28,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Queues jobs of the lane `files`, which become due in sequence within this many milliseconds. */
+/** Queues jobs of the lane `scan`, which do nothing without a scanner, due one after the other within so many milliseconds. */
 const queue = (pool: Pool, { count = 1, withinMs = 0 } = {}) =>
   pool.query(
     `INSERT INTO job (kind, payload, run_at)
-     SELECT 'remove-stored-bytes', '{"storageKey": "none"}', now() + $2 * n / $1 * interval '1 millisecond'
+     SELECT 'scan-documents', '{}', now() + $2 * n / $1 * interval '1 millisecond'
      FROM generate_series(1, $1::integer) AS n`,
     [count, withinMs],
   )
@@ -41,7 +41,7 @@ const allDone = (pool: Pool) =>
   vi.waitFor(async () => expect((await pool.query('SELECT FROM job')).rowCount).toBe(0), DONE)
 
 const startWorker = async (environment: Readonly<Record<string, string>>) => {
-  const worker = launchWorker('files', environment)
+  const worker = launchWorker('scan', environment)
   await worker.saying('The worker runs.')
   return worker
 }
@@ -86,7 +86,7 @@ test('R1.100 two workers and a server share the jobs, and run each once', async 
 
 test('R1.100 a worker shares the embedded database, survives its death and the server, and stops it last', async () => {
   const own = newFolder()
-  const environment = { DATA_DIR: own, DATABASE_URL: '', PORT: '0', WORKER_LANES: 'files' }
+  const environment = { DATA_DIR: own, DATABASE_URL: '', PORT: '0', WORKER_LANES: 'scan' }
   const server = await startPortal(environment)
   const worker = await startWorker(environment)
   await inWorld(environment, async ({ database: { pool } }) => {

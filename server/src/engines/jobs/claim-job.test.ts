@@ -30,21 +30,21 @@ const claim = (kinds: ClaimableKinds) => claimJob(test.database.kysely, kinds, O
 /** Expires the leases of all jobs. */
 const letLeasesEnd = () => test.pool.query(`UPDATE job SET leased_until = now() - interval '1 second'`)
 
-const queueRemovals = (count: number) =>
+const fillQueue = (count: number) =>
   test.pool.query(
     `INSERT INTO job (kind, payload, run_at)
-     SELECT 'remove-stored-bytes', '{}', timestamptz '2026-01-01Z' + n * interval '1 second'
+     SELECT 'write-owner-roll', '{}', timestamptz '2026-01-01Z' + n * interval '1 second'
      FROM generate_series(1, $1) AS n`,
     [count],
   )
 
 it('a job of a long queue is claimed without reading the queue, though the planner does not know its length yet', async () => {
-  await queueRemovals(10_000)
+  await fillQueue(10_000)
   await test.database.kysely.transaction().execute(async (transaction) => {
-    const job = await claimJob(transaction, new Map([['remove-stored-bytes', 12]]), OWNER)
+    const job = await claimJob(transaction, new Map([['write-owner-roll', 12]]), OWNER)
     expect(job).toMatchObject({
       id: '1',
-      kind: 'remove-stored-bytes',
+      kind: 'write-owner-roll',
       payload: {},
       attempts: 1,
       isDead: false,
@@ -56,8 +56,8 @@ it('a job of a long queue is claimed without reading the queue, though the plann
   })
 })
 
-it('a job behind a long queue of another kind is claimed without reading that queue, also by the previous release', async () => {
-  await queueRemovals(10_000)
+it('a job behind a long queue of another kind is claimed without reading that queue, by the release before too', async () => {
+  await fillQueue(10_000)
   await test.pool.query(
     `INSERT INTO job (kind, payload, run_at) VALUES ('send-mail', '{}', now()), ('send-mail', '{}', now())`,
   )

@@ -11,7 +11,7 @@ beforeEach(() =>
   portal.pool.query(`
     DELETE FROM job;
     INSERT INTO job (kind, payload, run_at) VALUES
-      ('remove-stored-bytes', '{}', now()), ('write-owner-roll', '{}', now()), ('send-mail', '{}', now())`),
+      ('write-owner-roll', '{}', now()), ('write-owner-roll', '{}', now()), ('send-mail', '{}', now())`),
 )
 afterAll(() => portal.close())
 
@@ -33,7 +33,8 @@ test('R1.101 a server warns of a lane that it leaves to workers, once a job is o
   const readyz = await portal.app.inject({ url: '/readyz' })
   expect(readyz.json<{ warnings: string[] }>().warnings).toEqual(expect.arrayContaining(await warnings()))
   await portal.pool.query(
-    `UPDATE job SET leased_until = now() + interval '1 minute' WHERE kind = 'write-owner-roll'`,
+    `UPDATE job SET leased_until = now() + interval '1 minute'
+     WHERE id = (SELECT max(id) FROM job WHERE kind = 'write-owner-roll')`,
   )
   expect(await warnings()).toEqual([])
 })

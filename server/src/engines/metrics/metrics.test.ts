@@ -71,7 +71,7 @@ test('waiting, running and dead jobs are counted by kind, and kinds of another r
   await portal.pool.query(
     `INSERT INTO job (kind, run_at, leased_until, failed_at) VALUES
        ('send-mail', now() - interval '10 minutes', NULL, NULL), ('send-mail', now(), now() + interval '1 minute', NULL),
-       ('send-mail', now(), NULL, now()), ('remove-stored-bytes', now() + interval '1 hour', NULL, NULL),
+       ('send-mail', now(), NULL, now()), ('write-owner-roll', now() + interval '1 hour', NULL, NULL),
        ('of another release', now(), NULL, NULL)`,
   )
   await portal.pool.query(
@@ -98,13 +98,10 @@ test('waiting, running and dead jobs are counted by kind, and kinds of another r
   expect([jobs('send-mail', 'waiting'), jobs('send-mail', 'running'), jobs('send-mail', 'dead')]).toEqual([
     1, 1, 1,
   ])
-  expect([jobs('remove-stored-bytes', 'waiting'), jobs('of another release', 'waiting')]).toEqual([
-    1,
-    undefined,
-  ])
+  expect([jobs('write-owner-roll', 'waiting'), jobs('of another release', 'waiting')]).toEqual([1, undefined])
   const oldest = told(series, 'portal_job_oldest_seconds', { kind: 'send-mail' }) ?? 0
   expect(Math.round(oldest / 60)).toBe(10)
-  expect(told(series, 'portal_job_oldest_seconds', { kind: 'remove-stored-bytes' })).toBe(0)
+  expect(told(series, 'portal_job_oldest_seconds', { kind: 'write-owner-roll' })).toBe(0)
   expect(told(series, 'portal_mail_waiting')).toBe(1)
   expect(Math.round((told(series, 'portal_mail_oldest_seconds') ?? 0) / 60)).toBe(60)
   expect(told(series, 'portal_mails_refused')).toBe(1)
@@ -176,10 +173,10 @@ test('a long queue is counted no further than 10,000', async () => {
      UNION ALL SELECT 'aside-' || n, 'quarantined', 1, NULL, 'none', NULL FROM generate_series(1, 12000) AS n`,
   )
   await portal.pool.query(
-    `INSERT INTO job (kind, run_at) SELECT 'remove-stored-bytes', now() FROM generate_series(1, 12000)`,
+    `INSERT INTO job (kind, run_at) SELECT 'write-owner-roll', now() FROM generate_series(1, 12000)`,
   )
   const series = await portal.meter.scrape()
-  expect(told(series, 'portal_jobs', { kind: 'remove-stored-bytes', state: 'waiting' })).toBe(10_000)
+  expect(told(series, 'portal_jobs', { kind: 'write-owner-roll', state: 'waiting' })).toBe(10_000)
   for (const gauge of ['portal_quarantined_files', 'portal_scans_waiting', 'portal_scans_in_trouble']) {
     expect([gauge, told(series, gauge)]).toEqual([gauge, 10_000])
   }

@@ -131,10 +131,10 @@ test('R1.25 A18 names bytes without a document once they are a day old; pending 
 test('R1.60 A18 names dead jobs, which nothing would run anymore', async () => {
   await portal.pool.query(
     `INSERT INTO job (kind, payload, run_at, attempts, failed_at)
-     VALUES ('remove-stored-bytes', '{"storageKey": "aa000000"}', now(), 12, now())`,
+     VALUES ('write-owner-roll', '{"countyId": 1, "appraisalYear": 2026}', now(), 12, now())`,
   )
   const { exitCode, verdict, lines } = await verify()
-  const line = expect.stringContaining('1 remove-stored-bytes job is dead') as string
+  const line = expect.stringContaining('1 write-owner-roll job is dead') as string
   expect([exitCode, verdict.ok, lines[0]]).toEqual([1, false, line])
   expect(verdict).toMatchObject({ deadJobs: [line] })
 })

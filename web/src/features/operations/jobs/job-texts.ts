@@ -8,7 +8,6 @@ const KINDS: Readonly<Record<string, string>> = {
   'send-mails-together': 'Send a mail about several changes',
   'resend-confirmations': 'Send confirmations again',
   'offer-password': 'Offer to choose a password',
-  'remove-stored-bytes': 'Remove files of deleted documents',
   'write-owner-roll': 'Update an owner list',
   'night-share': 'Check documents at night',
   'scan-documents': 'Check documents for viruses',
