@@ -37,7 +37,7 @@ const SIGN_IN_PARTS = {
 const BESIDE_THE_SIGN_IN = {
   name: 'mailed',
   priority: 3,
-  test: /features\/auth\/(auth\.wire|mailed-link|new-password|use-login-after)\.ts$/u,
+  test: /(features\/auth\/(auth\.wire|mailed-link|new-password)|lib\/use-redirect-after)\.ts$/u,
 }
 
 /** React is more than half of a first visit and rarely changes, so it stays cached across releases of the portal. */
