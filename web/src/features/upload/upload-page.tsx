@@ -23,7 +23,7 @@ type Round = {
 }
 
 /** The chunk number reported if the batch page fails to load. */
-const BATCH_CHUNK = 22
+const BATCH_CHUNK = 23
 
 const NoPage = (_props: TakesFocus) => null
 
