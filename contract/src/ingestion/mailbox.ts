@@ -47,7 +47,7 @@ export const MAIL_WITHOUT_FILES = defineError({
   code: 'mailbox.without_files',
   status: 409,
   sentence:
-    'The portal found no file in this message that it could take: upload what it holds by hand, or refuse it.',
+    'The portal found no file in this message that it could take: upload what it holds by hand, or reject it.',
 })
 export const MAIL_CONTENT_MISSING = defineError({
   code: 'mailbox.content_missing',
@@ -174,7 +174,7 @@ export const acceptMail = endpoint({
   fallback: 'Failed to file the message.',
 })
 
-const REASON_WRONG = `Please say why it is refused, in at most ${LONGEST_REASON} characters.`
+const REASON_WRONG = `Please say why it is rejected, in at most ${LONGEST_REASON} characters.`
 
 export const refuseMail = endpoint({
   summary: 'Refuses a message that waits; the reason is mailed to its sender where `isTold` says so.',
@@ -194,5 +194,5 @@ export const refuseMail = endpoint({
   }),
   result: mail,
   errors: [...decisionErrors, NO_RECIPIENT],
-  fallback: 'Failed to refuse the message.',
+  fallback: 'Failed to reject the message.',
 })

@@ -4,7 +4,7 @@ import { formatBytes, formatDateTime, NOTHING } from '../../lib/format.ts'
 import classes from './mailbox.module.css'
 import { verdictText, whyText } from './mailbox-texts.ts'
 
-const WHY = { waiting: 'Needs review because', accepted: 'Accepted', refused: 'Refused because' } as const
+const WHY = { waiting: 'Needs review because', accepted: 'Accepted', refused: 'Rejected because' } as const
 
 /** A message's data, its state and the state of its files. */
 export function MailFacts({ mail }: { readonly mail: Mail }) {

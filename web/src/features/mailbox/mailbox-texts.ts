@@ -9,13 +9,13 @@ import {
 export const STATE_NAMES: Readonly<Record<MailState, string>> = {
   waiting: 'Waiting',
   accepted: 'Accepted',
-  refused: 'Refused',
+  refused: 'Rejected',
 }
 
 export const NOTHING_THERE: Readonly<Record<MailState, string>> = {
   waiting: 'No message waits for a person.',
   accepted: 'No message has been accepted.',
-  refused: 'No message has been refused.',
+  refused: 'No message has been rejected.',
 }
 
 export const NOT_SET_UP =
@@ -85,12 +85,12 @@ export const NOTHING_FILED =
 export function decidedText(mail: Pick<Mail, 'state' | 'decidedBy'> | null): string {
   if (mail === null || mail.state === 'waiting') return MAIL_NOT_WAITING.sentence
   const who = mail.decidedBy ?? 'Somebody at the command line'
-  const what = mail.state === 'accepted' ? 'filed' : 'refused'
+  const what = mail.state === 'accepted' ? 'filed' : 'rejected'
   return `${who} has ${what} this message in the meantime. What you entered was not used.`
 }
 
 export const NOTHING_TO_FILE =
-  'This message has no file that the portal could take, so there is nothing to file. Refuse it with a reason, or upload by hand what it holds.'
+  'This message has no file that the portal could take, so there is nothing to file. Reject it with a reason, or upload by hand what it holds.'
 
 /**
  * The proposed description, else the subject, shortened to the allowed number of words: people mostly describe the

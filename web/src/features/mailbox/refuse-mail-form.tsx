@@ -34,7 +34,7 @@ export function RefuseMailForm({ mail, problem, isBusy, onRefuse, isInPlace, onC
     <DialogForm
       failure={problem}
       isBusy={isBusy}
-      submit="Refuse"
+      submit="Reject"
       look="danger"
       onSubmit={() => {
         setWasTried(true)
@@ -47,7 +47,7 @@ export function RefuseMailForm({ mail, problem, isBusy, onRefuse, isInPlace, onC
         label="Reason for rejecting"
         isRequired
         hint={`In at most ${LONGEST_REASON} characters.`}
-        problem={wasTried && isMissing ? 'Please say why it is refused.' : null}
+        problem={wasTried && isMissing ? 'Please say why it is rejected.' : null}
       >
         {(control) => (
           <textarea

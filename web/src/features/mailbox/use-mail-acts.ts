@@ -71,8 +71,8 @@ export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
         fallback: refuseMail.fallback,
         doneText: () =>
           refusal.isTold
-            ? 'The message was refused, and its sender is told why.'
-            : 'The message was refused.',
+            ? 'The message was rejected, and its sender is told why.'
+            : 'The message was rejected.',
       }),
   }
 }
