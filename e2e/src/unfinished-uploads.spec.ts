@@ -57,7 +57,20 @@ async function give(page: Page, name: string, file: NamedFile): Promise<void> {
 const places = (of: Locator) =>
   of.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())))
 
-test('R7.84 the start page and the tab say how many uploads are unfinished, and nothing moves', async ({
+test('R7.60 the way to upload is marked however its address is written', async ({ page, desk, signIn }) => {
+  await signIn(page, desk.clerk)
+  const current = page.getByRole('navigation', { name: 'Ways to upload' }).locator('[aria-current=page]')
+  for (const [address, label] of [
+    ['/ADD', 'Files of the same type'],
+    ['/%61dd/?batch', 'Many files of different types'],
+    ['/add/Unfinished/', 'Unfinished uploads'],
+  ] as const) {
+    await page.goto(address)
+    await expect(current).toContainText(label)
+  }
+})
+
+test('R7.84 the start page and the tab say how many uploads are not finished, and nothing moves', async ({
   page,
   desk,
   signIn,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { BATCH } from '../features/upload/facts/batch-address.ts'
+import { BATCH, isBatchAt } from '../features/upload/facts/batch-address.ts'
 import { clearEndedQueue, useEndedQueue, useRunningQueue } from '../features/upload/sender/running-queue.ts'
 import { PATHS } from '../lib/paths.ts'
 import classes from './navigation.module.css'
@@ -12,8 +12,7 @@ import classes from './navigation.module.css'
 export function BatchLine({ username }: { readonly username: string }) {
   const running = useRunningQueue(username)
   const ended = useEndedQueue(username)
-  const { pathname, search } = useLocation()
-  const isThere = pathname === PATHS.upload && new URLSearchParams(search).has(BATCH)
+  const isThere = isBatchAt(useLocation())
   const isTold = ended !== null && !isThere
   useEffect(() => {
     if (isThere && ended !== null) clearEndedQueue()

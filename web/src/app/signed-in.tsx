@@ -2,7 +2,7 @@ import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
-import { PATHS } from '../lib/paths.ts'
+import { PATHS, screenAt } from '../lib/paths.ts'
 import { clearReturnPoint } from '../lib/return-path.ts'
 import { isSamePerson, SessionContext, sessionQuery } from '../lib/session.ts'
 import { claimTab } from '../lib/tab-memory.ts'
@@ -72,7 +72,7 @@ function useMemoryOfTab({ username }: Session): void {
   const { pathname } = useLocation()
   useEffect(() => claimTab(username), [username])
   useEffect(() => {
-    if (!STARTS.has(pathname)) clearReturnPoint(username)
+    if (!STARTS.has(screenAt(pathname))) clearReturnPoint(username)
   }, [username, pathname])
 }
 

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
-import { PATHS } from '../../../lib/paths.ts'
+import { PATHS, screenAt } from '../../../lib/paths.ts'
 import { ClosedCountiesNotice } from '../../../ui/closed-counties-notice.tsx'
-import { BATCH } from '../facts/batch-address.ts'
+import { BATCH, isBatchAt } from '../facts/batch-address.ts'
 import { UnfinishedCount } from './unfinished-line.tsx'
 import classes from '../../../ui/screen-tabs.module.css'
 
@@ -22,9 +22,8 @@ export function UploadModes() {
 }
 
 function Tabs() {
-  const { pathname, search } = useLocation()
-  const isBatch = new URLSearchParams(search).has(BATCH)
-  const here = pathname === PATHS.upload && isBatch ? `${PATHS.upload}?${BATCH}` : pathname
+  const location = useLocation()
+  const here = isBatchAt(location) ? `${PATHS.upload}?${BATCH}` : screenAt(location.pathname)
   return (
     <nav aria-label="Ways to upload" className={classes.tabs}>
       {TABS.map(({ label, to }) => (
