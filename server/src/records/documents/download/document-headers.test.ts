@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentDisposition } from './download.usecases.ts'
+import { contentDisposition } from './document-headers.ts'
 
 /** The name under which a browser with RFC 8187 saves it. */
 function savedAs(header: string): string {

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import {
   CONTENT_MISSING,
   FILE_NOT_FOUND,
-  NO_SUCH_PART,
   TOO_MANY_DOWNLOADS,
 } from '@portal/contract/files/document-errors.ts'
 import { CallResult } from '../../../engines/http/call-result.ts'
@@ -19,34 +18,13 @@ import { findDocument, type DocumentRow } from '../documents.repository.ts'
 import { requireAllowed } from '../require-document.ts'
 import { requireChecked } from '../../stored-files/scan/require-checked.ts'
 import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entity-tag.ts'
+import { extentHeaders, readRange, requireRange } from './byte-range.ts'
+import { documentHeaders } from './document-headers.ts'
 import { findDownloadable, isDownloadRecorded, queueDownloads, type Reader } from './download.repository.ts'
-import { encodeExtended } from 'content-disposition'
-import { cleanFileName } from '../file-name.ts'
 import { recordAudit } from '../../audit/record.ts'
 
 /** A viewer's many ranges and reloads count as one download. */
 const SAME_DOWNLOAD_MS = 600_000
-
-/** Names that Windows reserves for devices, with any extension. */
-const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i
-
-const MARKS = /\p{M}/gu
-
-/** Replaced in the plain name: quote and backslash end or escape it, and browsers decode `%` in it. */
-const NOT_PLAIN = /[^\x20-\x7e]|["%\\]/gu
-
-/** Types that browsers show in a tab; all others are saved. */
-const SHOWN = new Set(['application/pdf', 'image/png', 'image/jpeg'])
-
-const LOCKED_DOWN = `default-src 'none'; sandbox`
-
-/** Browsers refuse to show a sandboxed PDF; their viewer needs its own style and an object. */
-const FOR_PDF = `default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'`
-
-/** The part of a document that a Range header requests: all of it, one part, or a part that does not exist. */
-type RangeSelection = 'whole' | 'unsatisfiable' | ByteRange
-
-const ONE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i
 
 export type DownloadRequest = {
   /** Finds the id of the document, once the download has a slot. */
@@ -113,15 +91,9 @@ async function openDownload(
     headers: {
       ...caching,
       ...documentHeaders(namesOf(document)),
-      ...extentHeaders(selection, range, document),
+      ...extentHeaders(selection, range, document.byte_size),
     },
   })
-}
-
-function requireRange(selection: RangeSelection, size: number): ByteRange {
-  if (selection === 'whole') return { start: 0, end: size - 1 }
-  if (selection !== 'unsatisfiable') return selection
-  throw failure(NO_SUCH_PART, { headers: { 'content-range': `bytes */${size}` } })
 }
 
 /**
@@ -168,59 +140,6 @@ async function recordOrClose(record: () => Promise<void>, bytes: Readable): Prom
 
 function namesOf(document: DocumentRow) {
   return { fileName: document.file_name, contentType: document.content_type }
-}
-
-function extentHeaders(
-  selection: RangeSelection,
-  { start, end }: ByteRange,
-  { byte_size: size }: DocumentRow,
-): Record<string, string> {
-  const extent = { 'accept-ranges': 'bytes', 'content-length': String(end - start + 1) }
-  return selection === 'whole' ? extent : { ...extent, 'content-range': `bytes ${start}-${end}/${size}` }
-}
-
-/**
- * Parses a Range header (RFC 9110, section 14.2) for a document of `size` bytes. Ignores other units, several ranges
- * and invalid headers, as the standard allows: the response is then the whole document.
- */
-export function readRange(header: string | undefined, size: number): RangeSelection {
-  const [, first, last] = ONE_RANGE.exec(header ?? '') ?? []
-  if (first === undefined || last === undefined || (first === '' && last === '')) return 'whole'
-  if (first === '') return lastBytes(Number(last), size)
-  const start = Number(first)
-  const end = last === '' ? Infinity : Number(last)
-  if (end < start) return 'whole'
-  return start < size ? { start, end: Math.min(end, size - 1) } : 'unsatisfiable'
-}
-
-function lastBytes(length: number, size: number): RangeSelection {
-  return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
-}
-
-/** The headers that make a stored document harmless, whatever its content. Every response already has `nosniff`. */
-function documentHeaders(document: { fileName: string; contentType: string }): Record<string, string> {
-  const kind = SHOWN.has(document.contentType) ? 'inline' : 'attachment'
-  return {
-    'content-type': document.contentType,
-    'content-disposition': contentDisposition(kind, document.fileName),
-    'content-security-policy': document.contentType === 'application/pdf' ? FOR_PDF : LOCKED_DOWN,
-  }
-}
-
-/**
- * The header that names a download (RFC 6266): a plain ASCII name for old readers and the real one in UTF-8 (RFC 8187).
- * Makes names safe that Windows cannot store. Never throws for any string.
- */
-export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
-  const name = safeOnWindows(cleanFileName(fileName) ?? 'document')
-  const plain = name.normalize('NFD').replace(MARKS, '').replace(NOT_PLAIN, '_')
-  return `${kind}; filename="${plain}"; filename*=${encodeExtended(name)}`
-}
-
-/** A leading dot hides a file or makes it lose its extension; Windows drops trailing dots and spaces. */
-function safeOnWindows(name: string): string {
-  const ended = name.replace(/[. ]+$/, '')
-  return DEVICE_NAME.test(ended) || ended.startsWith('.') ? `_${ended}` : ended
 }
 
 /** The reader of a document, and the time since which their downloads of it count as one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRange } from './download.usecases.ts'
+import { readRange } from './byte-range.ts'
 import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entity-tag.ts'
 
 describe('E16 a range of ten bytes', () => {
