@@ -1,6 +1,7 @@
 import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { lockAccountById } from './account-locks.repository.ts'
 import { setPasswordHash } from './passwords/credential.repository.ts'
 
 export type AccountRow = {
@@ -51,28 +52,6 @@ export async function lockAccount(
 ): Promise<AccountRow | undefined> {
   await transaction.selectFrom('account').select('id').where('email', '=', email).forUpdate().execute()
   return findAccount(transaction, email)
-}
-
-/** Locks the account with this id as `lockAccount` does. Read the account after this call, not before. */
-export async function lockAccountById(transaction: Transaction<DB>, id: number): Promise<void> {
-  await transaction.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()
-}
-
-/**
- * Locks the actor and the target until the transaction ends. If the target is an administrator, it locks all
- * administrators too, because one has to remain. All rows are locked in one order: two people who act on each other
- * wait, and never deadlock. Read the accounts after this call, not before.
- */
-export async function lockActorAndTarget(
-  transaction: Transaction<DB>,
-  { by, on }: { by: number; on: number },
-): Promise<void> {
-  await sql`
-    SELECT id FROM account
-    WHERE id IN (${by}::integer, ${on}::integer) OR role = 'administrator' AND EXISTS (
-      SELECT FROM account AS whom WHERE whom.id = ${on}::integer AND whom.role = 'administrator'
-    )
-    ORDER BY id FOR UPDATE`.execute(transaction)
 }
 
 export async function findAccount(db: Kysely<DB>, email: string): Promise<AccountRow | undefined> {
@@ -229,25 +208,4 @@ export async function readCountiesOf(
     .where('membership.account_id', '=', accountId)
     .orderBy(sql`county.name COLLATE "und-x-icu"`)
     .execute()
-}
-
-/**
- * Returns whether this account is the only enabled administrator, so that it must keep the role. Locks the other
- * administrators until the transaction ends.
- */
-export async function isLastAdministrator(
-  transaction: Transaction<DB>,
-  { id, role, isDisabled }: Pick<AccountRow, 'id' | 'role' | 'isDisabled'>,
-): Promise<boolean> {
-  if (role !== 'administrator' || isDisabled) return false
-  const others = await transaction
-    .selectFrom('account')
-    .select('id')
-    .where('role', '=', 'administrator')
-    .where('disabled_at', 'is', null)
-    .where('id', '<>', id)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return others.length === 0
 }

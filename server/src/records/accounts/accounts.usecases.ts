@@ -16,11 +16,11 @@ import type { CommonPasswords } from './passwords/common-passwords.ts'
 import type { PasswordHasher } from './passwords/password-hash.ts'
 import { EMAIL_INVALID, EMAIL_TAKEN, NO_SUCH_ACCOUNT } from './accounts.errors.ts'
 import { toFullAccountRecord, type AccountRecord, type FullAccountRecord } from './accounts.models.ts'
+import { isLastAdministrator } from './account-locks.repository.ts'
 import {
   accountExists,
   findAccount,
   insertAccount,
-  isLastAdministrator,
   lockAccount,
   readAccounts,
   updateAccount,
