@@ -21,7 +21,8 @@ import {
   type Selection,
 } from './queue-selection.ts'
 import { changedText, fitsNoFileText, isSending, lackingOf } from './queue-texts.ts'
-import type { Addition, Queue } from '../sender/queue.ts'
+import type { Addition } from '../sender/file-adding.ts'
+import type { Queue } from '../sender/queue.ts'
 import { isSheet, useSheets } from '../sheet/use-sheets.ts'
 import { useDuplicates } from '../duplicates/use-duplicates.ts'
 import { useBlockedFiles, type BlockedFile } from '../../../lib/blocked-files.queries.ts'

@@ -1,18 +1,24 @@
+import { OFFSET_MISMATCH, TAKEN_OVER } from '@portal/contract/files/resumable.ts'
+import { UPLOAD_INCOMPLETE } from '@portal/contract/files/upload-errors.ts'
+import { CallError } from '../../../lib/call.ts'
 import { now } from '../../../lib/clock.ts'
 import { currentPeriod } from '../../../lib/signed-out.ts'
 import { openPortalConnection, type PortalConnection } from './portal-connection.ts'
 import { toFormFields } from '../facts/upload-fields.ts'
 import { FileGone } from './local-files.ts'
-import { isOfLine } from './line-failure.ts'
 import { LineSpeed } from './line-speed.ts'
 import { toOwnerFields, type QueueFields } from '../facts/owner-facts.ts'
-import { mergeServerStatus, factsOf, type QueueEntry } from './queue-entry.ts'
+import { factsOf, type QueueEntry } from './queue-entry.ts'
+import { QueueReconciler } from './queue-reconciler.ts'
 import type { QueueStore } from './queue-store.ts'
 import { RequestSize } from './request-size.ts'
 import { endByTus, sendByTus } from './send-by-tus.ts'
 import { sendEntry, type EntrySender } from './send-entry.ts'
 import { fetchUploadStatus } from './fetch-upload-status.ts'
 import type { HashFile } from '../hashing/file-hasher.ts'
+
+/** The server's codes for a request that broke off, or that the browser repeated by itself. */
+const BROKEN = new Set<string>([UPLOAD_INCOMPLETE.code, TAKEN_OVER.code, OFFSET_MISMATCH.code])
 
 type Options = {
   readonly store: QueueStore
@@ -28,8 +34,7 @@ export class QueueSending {
   readonly #speed = new LineSpeed()
   readonly #requestSize = new RequestSize()
   readonly #underWay = new Map<string, AbortController>()
-  /** Files of which an earlier page may have sent more bytes than it recorded. */
-  readonly #unsure = new Set<string>()
+  readonly #reconciler: QueueReconciler
   readonly #until: AbortSignal
   readonly #hash: HashFile
   /** True after the session ended: the next sign-in, by anyone, gets its own queue. */
@@ -41,6 +46,7 @@ export class QueueSending {
     this.#period = period
     this.#store = store
     this.#until = until
+    this.#reconciler = new QueueReconciler({ store, period, until })
     this.#connection = openPortalConnection({
       stop: until,
       onChange: (isOffline) => {
@@ -51,23 +57,8 @@ export class QueueSending {
   }
 
   /** Fetches the server's status of files that an earlier page may have started, so that nothing is sent twice. */
-  async reconcile(): Promise<void> {
-    const open = this.#store.entries().filter(({ state }) => needsStatus(state))
-    for (const { key } of open) this.#unsure.add(key)
-    try {
-      const known = await fetchUploadStatus(
-        open.map(({ key }) => key),
-        { period: this.#period, signal: this.#until },
-      )
-      for (const entry of open) {
-        const upload = known.get(entry.key)
-        const latest = this.#store.get(entry.key)
-        if (upload && latest) this.#store.change([mergeServerStatus(latest, upload)])
-        this.#unsure.delete(entry.key)
-      }
-    } catch {
-      // Then each file's status is fetched before it is sent.
-    }
+  reconcile(): Promise<void> {
+    return this.#reconciler.reconcile()
   }
 
   /** Starts as many waiting files as the connection can carry. */
@@ -80,7 +71,7 @@ export class QueueSending {
         ({ key, state }) => state.is === 'waiting' && !this.#underWay.has(key) && !this.#store.isAbsent(key),
       )
     for (const { key } of next.slice(0, Math.max(room, 0))) void this.#send(key)
-    if (next.length === 0 && this.#underWay.size === 0) void this.#learnOfStored()
+    if (next.length === 0 && this.#underWay.size === 0) void this.#reconciler.learnOfStored()
   }
 
   /** Interrupts all files in progress; received bytes stay on the server. */
@@ -112,11 +103,10 @@ export class QueueSending {
     const taken = new AbortController()
     this.#underWay.set(key, taken)
     const signal = AbortSignal.any([taken.signal, this.#until])
-    const end = await sendEntry({ key, isUnsure: this.#unsure.has(key), signal }, this.#sender())
+    const end = await sendEntry({ key, isUnsure: this.#reconciler.isUnsure(key), signal }, this.#sender())
     this.#underWay.delete(key)
     // After an interruption the server may have more bytes than recorded here.
-    if (end === 'settled') this.#unsure.delete(key)
-    else this.#unsure.add(key)
+    this.#reconciler.setUnsure(key, end !== 'settled')
     // A 401 from the same user's earlier session does not stop the queue.
     if (end === 'signed out' && currentPeriod() !== this.#period) {
       this.#isSignedOut = true
@@ -208,25 +198,6 @@ export class QueueSending {
     this.#store.advance(key, bytes)
     this.#store.flag({ rate: this.#speed.rate(at) })
   }
-
-  /** Fetches the records that responses did not contain, for the list of stored files. */
-  async #learnOfStored(): Promise<void> {
-    const unknown = this.#store.entries().filter(({ state }) => state.is === 'stored' && state.file === null)
-    if (unknown.length === 0) return
-    try {
-      const known = await fetchUploadStatus(
-        unknown.map(({ key }) => key),
-        { period: this.#period, signal: this.#until },
-      )
-      const learnt = unknown.flatMap((entry) => {
-        const upload = known.get(entry.key)
-        return upload?.file ? mergeServerStatus(entry, upload) : []
-      })
-      this.#store.change(learnt)
-    } catch {
-      // The files are stored; their details are on the documents screen.
-    }
-  }
 }
 
 /** The metadata sent when a file's upload starts. */
@@ -240,8 +211,11 @@ function metadataOf({ name, key, sha256 }: QueueEntry, fields: QueueFields): Rec
   }
 }
 
-function needsStatus(state: QueueEntry['state']): boolean {
-  return state.is === 'waiting' || (state.is === 'stored' && state.file === null)
+/**
+ * Whether a request failed because of the connection. Any other rejection by the server means that the request arrived.
+ */
+function isOfLine(failure: unknown): boolean {
+  return !(failure instanceof CallError) || !failure.fromServer || BROKEN.has(failure.code ?? '')
 }
 
 function pause(milliseconds: number, until: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
 import { saveFilesInTab, readFilesInTab } from '../../../lib/tab-memory.ts'
-import { fileProblem } from '../facts/file-checks.ts'
+import { FileAdding, type Addition } from './file-adding.ts'
 import type { ChosenFile } from './local-files.ts'
-import { isDoubtful, matchFiles, resizedNames, type InspectedFile } from './match-files.ts'
+import { matchFiles } from './match-files.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
-import { factsOf, isUnfinished, refusedOf, type QueueEntry } from './queue-entry.ts'
+import { factsOf, isUnfinished, refusedOf } from './queue-entry.ts'
 import { QueueSending } from './queue-sending.ts'
 import type { QueueStore } from './queue-store.ts'
 import { holdQueue, openQueueNews } from './queue-tabs.ts'
@@ -18,15 +18,6 @@ type Options = {
   readonly onTakenBack: () => void
 }
 
-/** The result of a file selection. */
-export type Addition = {
-  readonly added: number
-  readonly problems: readonly string[]
-  readonly repeated: readonly string[]
-  /** Resolves once files have been read: the names of those that changed since their upload started. */
-  readonly changed: Promise<readonly string[]>
-}
-
 /** One user's queue in this tab, with the user's actions on it. */
 export class Queue {
   readonly store: QueueStore
@@ -34,6 +25,7 @@ export class Queue {
   readonly twins: DuplicateSearch
   readonly #username: string
   readonly #onTakenBack: () => void
+  readonly #adding: FileAdding
   readonly #sending: QueueSending
   readonly #closing = new AbortController()
   readonly #news: ReturnType<typeof openQueueNews>
@@ -47,6 +39,15 @@ export class Queue {
     const until = this.#closing.signal
     this.twins = new DuplicateSearch({ store, period, until })
     this.#sending = new QueueSending({ store, period, until, hash: this.twins.hash })
+    this.#adding = new FileAdding({
+      store,
+      until,
+      hash: this.twins.hash,
+      onPlaced: () => {
+        this.#keepInTab()
+        this.#sending.goOn()
+      },
+    })
     this.#news = openQueueNews(username, () => void this.#follow())
   }
 
@@ -65,59 +66,7 @@ export class Queue {
 
   /** Adds files, or reattaches those that had to be chosen again to their entries. */
   add(chosen: readonly ChosenFile[], mostBytes: number): Addition {
-    const problems = chosen.flatMap(({ file }) => fileProblem(file, mostBytes) ?? [])
-    const good = chosen.filter(({ file }) => fileProblem(file, mostBytes) === null)
-    const isToHash = (chosen: ChosenFile) => isDoubtful(chosen, this.store.view())
-    const resized = resizedNames(good, this.store.view())
-    const changed = this.#addHashed(good.filter(isToHash))
-    const { added, repeated } = this.#place(good.filter((one) => !isToHash(one)))
-    return {
-      added,
-      problems: [...new Set(problems)],
-      repeated,
-      changed: changed.then((names) => [...resized, ...names]),
-    }
-  }
-
-  /**
-   * Adds files whose hash alone says whether they are those to be chosen again. Resolves with the names still missing.
-   */
-  async #addHashed(doubtful: readonly ChosenFile[]): Promise<readonly string[]> {
-    const { signal } = this.#closing
-    const changed: string[] = []
-    for (const chosen of doubtful) {
-      // One at a time: each is read from the disk.
-      // oxlint-disable-next-line no-await-in-loop
-      const sha256 = await this.twins.hash(chosen.file, signal).catch(() => null)
-      if (signal.aborted) break
-      const { name, size } = chosen.file
-      this.#place([{ ...chosen, sha256 }])
-      const isAsked = this.store
-        .entries()
-        .some((entry) => entry.name === name && entry.size === size && this.store.isAbsent(entry.key))
-      if (isAsked) changed.push(name)
-    }
-    return changed
-  }
-
-  #place(good: readonly InspectedFile[]): Omit<Addition, 'problems' | 'changed'> {
-    const entries = this.store.entries()
-    const absent = new Set(entries.map(({ key }) => key).filter((key) => this.store.isAbsent(key)))
-    const { found, fresh, repeated } = matchFiles<InspectedFile>(good, { entries, absent })
-    this.store.add([
-      ...found.map(({ entry, chosen: place }) => ({
-        entry: { ...entry, lastModified: place.file.lastModified },
-        place,
-      })),
-      ...fresh.map((place) => ({ entry: newEntry(place), place })),
-    ])
-    const names = new Set(good.map(({ file }) => file.name))
-    const { leftOut } = this.store.plan
-    if (leftOut.some(({ name }) => names.has(name)))
-      this.store.changePlan({ leftOut: leftOut.filter(({ name }) => !names.has(name)) })
-    this.#keepInTab()
-    this.#sending.goOn()
-    return { added: found.length + fresh.length, repeated: repeated.map(({ file }) => file.name) }
+    return this.#adding.add(chosen, mostBytes)
   }
 
   remove(keys: readonly string[]): void {
@@ -266,18 +215,4 @@ function placeOf(username: string) {
 
 function inTab(username: string): readonly ChosenFile[] {
   return readFilesInTab(placeOf(username)).map((file) => ({ file, handle: null, folder: '' }))
-}
-
-function newEntry({ file, folder, sha256 = null }: InspectedFile): QueueEntry {
-  return {
-    key: crypto.randomUUID(),
-    name: file.name,
-    size: file.size,
-    lastModified: file.lastModified,
-    folder,
-    sha256,
-    facts: {},
-    uploadId: null,
-    state: { is: 'chosen' },
-  }
 }
