@@ -187,10 +187,10 @@ test('R5.122 a file that was overwritten with the same size and time is not cont
   expect((await stored.body()).subarray(SAMPLE_FILES.pdf.length).every((byte) => byte === 0x79)).toBe(true)
 })
 
-type GivenFile = StoredEntry & { readonly head: string; readonly filledWith: string }
+type RechosenFile = StoredEntry & { readonly head: string; readonly filledWith: string }
 
-/** The file as the browser's queue stores it. Playwright gives each choice another modification time. */
-async function keptFile(page: Page): Promise<StoredEntry & Pick<GivenFile, 'head'>> {
+/** What the browser keeps of the queue's file: Playwright gives each choice another moment of change. */
+async function keptFile(page: Page): Promise<StoredEntry & Pick<RechosenFile, 'head'>> {
   const [entry] = await keptEntries(page)
   if (!entry) throw new Error('The browser keeps no file of the queue.')
   return { ...entry, head: SAMPLE_FILES.pdf.toString('latin1') }
@@ -199,7 +199,7 @@ async function keptFile(page: Page): Promise<StoredEntry & Pick<GivenFile, 'head
 /** Chooses a file with the same name, size and modification time from a disk. With `x` it is the same file. */
 function giveAgain(
   field: HTMLElement | SVGElement,
-  { name, size, lastModified, head, filledWith }: GivenFile,
+  { name, size, lastModified, head, filledWith }: RechosenFile,
 ): void {
   const bytes = Uint8Array.from(head + filledWith.repeat(size - head.length), (letter) =>
     letter.charCodeAt(0),

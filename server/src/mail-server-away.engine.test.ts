@@ -95,7 +95,7 @@ test('C13 under load and with two servers postfix hangs, goes down and comes bac
   await allArrived(BEFORE)
   postfix.standStill()
   const inSilence = await allAsk(IN_SILENCE)
-  postfix.goOn()
+  postfix.resume()
   await postfix.leave()
   const whileAway = await allAsk(WHILE_AWAY)
   expect((await look(WHILE_AWAY)).arrived).toBe(0)

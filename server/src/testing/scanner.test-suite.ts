@@ -8,7 +8,7 @@ const IN_TIME = { withinMs: 30_000 }
 export type ScannerUnderTest = {
   readonly scanner: Scanner
   standStill(): void
-  goOn(): void
+  resume(): void
 }
 
 async function* inPieces(bytes: Buffer, size = 65_536): AsyncGenerator<Buffer> {
@@ -58,7 +58,7 @@ export function scannerSuite(name: string, open: () => Promise<ScannerUnderTest>
     })
 
     it('one that stands still is unavailable in its time, is not asked again at once, and answers when it is back', async () => {
-      const { scanner, standStill, goOn } = await open()
+      const { scanner, standStill, resume } = await open()
       standStill()
       const asked = performance.now()
       expect(await scanner.scan(inPieces(Buffer.alloc(5_000_000)), { withinMs: 500 })).toMatchObject({
@@ -67,7 +67,7 @@ export function scannerSuite(name: string, open: () => Promise<ScannerUnderTest>
       expect(scanner.awaySince()).not.toBeNull()
       expect(await scanner.scan(inPieces(Buffer.from('a')), IN_TIME)).toMatchObject({ kind: 'unavailable' })
       expect(performance.now() - asked).toBeLessThan(IN_TIME.withinMs)
-      goOn()
+      resume()
       expect(await scanner.probe()).toContain('ClamAV')
       expect(scanner.awaySince()).toBeNull()
       expect(await scanner.scan(inPieces(Buffer.from('a')), IN_TIME)).toEqual({ kind: 'clean' })

@@ -16,7 +16,7 @@ afterAll(() => clamd.stop())
 scannerSuite('the ClamAV daemon', async () => ({
   scanner: openClamd(clamd.address, { clock: systemClock }),
   standStill: clamd.standStill,
-  goOn: clamd.goOn,
+  resume: clamd.resume,
 }))
 
 const IN_TIME = { withinMs: 60_000 }

@@ -19,7 +19,7 @@ async function startClamd() {
 
 scannerSuite('clamd', async () => {
   const { clamd, scanner } = await startClamd()
-  return { scanner, standStill: () => clamd.be('silent'), goOn: () => clamd.be('scan') }
+  return { scanner, standStill: () => clamd.be('silent'), resume: () => clamd.be('scan') }
 })
 
 const verdictOf = ({ scanner }: Awaited<ReturnType<typeof startClamd>>) =>

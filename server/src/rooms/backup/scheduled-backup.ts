@@ -122,15 +122,15 @@ async function backUp(
     ? undefined
     : baseOf(await readBackupsInPlace(shelf, await readEndings(world.database.kysely)))
   const earlier = base === undefined ? null : await openIfWhole(shelf, base.name)
-  const goOn = () => {
+  const requireRunning = () => {
     if (ending.aborted) throw new Error(STOPPED)
   }
   try {
     if (earlier) await recordBackupSince(world.database.kysely, run.id, earlier.manifest.id)
     const { manifest } = await carryOutRun({ ...world, places: shelf.places, actor: BY_SCHEDULE }, run, {
       earlier,
-      onProgress: goOn,
-      prove: () => prove(run.place, shelf, goOn),
+      onProgress: requireRunning,
+      prove: () => prove(run.place, shelf, requireRunning),
     })
     const { count, lacking } = manifest.objects
     world.log.info({ place: run.place, documents: count, lacking }, 'The portal was backed up.')
@@ -150,9 +150,9 @@ async function openIfWhole({ places, location }: BackupsInPlace, name: string): 
 }
 
 /** Removes a backup that differs from what was written: later backups must not build on it. */
-async function prove(place: string, { places }: BackupsInPlace, goOn: () => void): Promise<void> {
+async function prove(place: string, { places }: BackupsInPlace, requireRunning: () => void): Promise<void> {
   try {
-    await checkBackup(await places.open(place), goOn)
+    await checkBackup(await places.open(place), requireRunning)
   } catch (error) {
     if (error instanceof DamagedBackup) await places.remove(place)
     throw error

@@ -67,16 +67,19 @@ export async function openSession(
     subject: { kind: 'account', id: account.accountId },
     ...(by === 'password' ? {} : { after: toldMethod(by) }),
   })
-  const opened = { ...account, userAgent, satisfiedFactor: givenFactorOf(by), provenAt: provenAt(by, now) }
+  const opened = {
+    ...account,
+    userAgent,
+    satisfiedFactor: satisfiedFactorOf(by),
+    provenAt: provenAt(by, now),
+  }
   const token = await startSession(context, transaction, opened)
   if (identity) await recordSessionIdentity(transaction, { tokenHash: hashToken(token), identity })
   return token
 }
 
-/**
- * The second factor that this sign-in satisfies. A passkey satisfies it, because its device verified the person too.
- */
-function givenFactorOf(by: SignInMethod): SatisfiedFactor | null {
+/** What counts as a second factor where a role has to sign in with one. A passkey does: its device has asked for more. */
+function satisfiedFactorOf(by: SignInMethod): SatisfiedFactor | null {
   if (by === 'password') return null
   if (typeof by === 'object') return by.countsAsSecondFactor ? 'issuer' : null
   return by === 'passkey' ? 'passkey' : 'code'

@@ -28,7 +28,7 @@ import { RESEND_CONFIRMATIONS } from './sign-in.job-kinds.ts'
 import { countMailRequest, claimMail } from './mail-requests.usecases.ts'
 import { requireUnguessablePassword } from '../../records/accounts/passwords/new-password.usecases.ts'
 import { saltOf } from '../../records/accounts/passwords/password-hash.ts'
-import { isStaff, mayRegisterFor } from './register.policy.ts'
+import { isStaffEmail, mayRegisterFor } from './register.policy.ts'
 import {
   findPending,
   findSaltSource,
@@ -60,7 +60,7 @@ export async function listOpenCounties({ database }: Pick<World, 'database'>): P
  */
 export async function register(context: AnonymousContext, form: Registration): Promise<void> {
   const email = readRegistrant(form)
-  const isOfStaff = isStaff(context.settings, email)
+  const isOfStaff = isStaffEmail(context.settings, email)
   const wanted = isOfStaff ? null : form.countyId
   if (wanted === undefined || (wanted === null && !isOfStaff)) throw failure(SELECT_COUNTY)
   const problem = passwordProblem(form.password)
@@ -94,7 +94,7 @@ export async function requireAllowedEmail(
   const email = parseEmail(text)
   const county = countyId === null ? undefined : await findCountyForKeyShare(transaction, countyId)
   const mayRegister =
-    email && (countyId === null ? isStaff(settings, email) : county && mayRegisterFor(county, email))
+    email && (countyId === null ? isStaffEmail(settings, email) : county && mayRegisterFor(county, email))
   if (!mayRegister) throw failure(NOT_AUTHORIZED_DOMAIN)
 }
 

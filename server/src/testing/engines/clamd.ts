@@ -32,7 +32,7 @@ export async function startClamd({ maxScanTime = 15_000 } = {}) {
     address,
     url: `tcp://127.0.0.1:${port}`,
     standStill: () => daemon.kill('SIGSTOP'),
-    goOn: () => daemon.kill('SIGCONT'),
+    resume: () => daemon.kill('SIGCONT'),
     /** It is gone at once, in the middle of what it looks at, and comes back at the same address. */
     leave: () => daemon.stop('SIGKILL'),
     async comeBack() {

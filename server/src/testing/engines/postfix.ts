@@ -23,8 +23,8 @@ export type Postfix = {
   mailsTo(address: string): Buffer[]
   /** Stops every process of it, so that clients get no greeting. */
   standStill(): void
-  goOn(): void
-  /** Kills it with its running work. It returns at the same address. */
+  resume(): void
+  /** It is gone, with what it has in hand, and comes back at the same address. */
   leave(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>
@@ -85,7 +85,7 @@ export async function startPostfix(mailboxes: readonly string[]): Promise<Postfi
     },
     mailsTo: (address) => mailsIn(join(folder, 'mail', address, 'new')),
     standStill: () => void killAll('SIGSTOP'),
-    goOn: () => void killAll('SIGCONT'),
+    resume: () => void killAll('SIGCONT'),
     leave,
     comeBack: start,
     stop,

@@ -112,7 +112,7 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
         <EditDialog
           document={editing.edited}
           next={editing.next}
-          onNext={editing.goOn}
+          onNext={editing.openNext}
           onClose={editing.close}
           onSaved={editing.saved}
         />

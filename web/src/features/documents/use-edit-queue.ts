@@ -39,7 +39,7 @@ export function useEditQueue({ rows = NO_ROWS, place, onSaved }: Options) {
       from.current = place.current()
       setQueue([document, ...rowsBelow(rows, document)])
     },
-    goOn: () => setQueue(queue.slice(1)),
+    openNext: () => setQueue(queue.slice(1)),
     close: () => setQueue(NO_ROWS),
     saved: () => {
       isSaved.current = true

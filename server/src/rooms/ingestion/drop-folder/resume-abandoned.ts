@@ -18,7 +18,7 @@ import { isFileOfItsOwn } from './fingerprint.ts'
 import { endMoveBack, moveBack } from './move-back.ts'
 import { clearWorkingPlace, listClaim, listWorking, removeEmptyClaim } from './working-place.ts'
 
-type GoingOn = {
+type Resuming = {
   readonly folders: readonly CountyFolder[]
   readonly owner: string
   readonly ending: AbortSignal
@@ -32,17 +32,20 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DRAFT = /^(?<id>[0-9a-f-]{36})\.txt$/
 
 /** Resumes files that a server had claimed when it ended, at whatever step. */
-export async function resumeAbandonedFiles(world: World, { folders, owner, ending }: GoingOn): Promise<void> {
+export async function resumeAbandonedFiles(
+  world: World,
+  { folders, owner, ending }: Resuming,
+): Promise<void> {
   const names = folders.map(({ name }) => name)
   while (!ending.aborted) {
     const row = await takeOverDropFile(world.database.kysely, { folders: names, owner })
     const folder = folders.find(({ name }) => name === row?.folder)
     if (!row || !folder) return
-    await goOn(world, folder, { row, owner })
+    await resumeFile(world, folder, { row, owner })
   }
 }
 
-async function goOn(
+async function resumeFile(
   world: World,
   folder: CountyFolder,
   { row, owner }: { row: DropFileRow; owner: string },

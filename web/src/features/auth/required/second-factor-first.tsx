@@ -24,10 +24,10 @@ type Props = {
 
 /** Replaces every screen for a user who must sign in with a second factor and has not done so. */
 export function SecondFactorFirst({ needed, onDone }: Props) {
-  const { failure, goOn } = useContinue(onDone)
+  const { failure, proceed } = useContinue(onDone)
   return (
     <div className={classes.page}>
-      {needed === 'to set up' ? <SetUp onReady={goOn} /> : <Give onReady={goOn} />}
+      {needed === 'to set up' ? <SetUp onReady={proceed} /> : <Give onReady={proceed} />}
       <FormFailure id="second-factor-first" failure={failure} />
     </div>
   )
@@ -65,7 +65,7 @@ function Give({ onReady }: PartProps) {
 function useContinue(onDone: () => void) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<Failure | null>(null)
-  const goOn = async () => {
+  const proceed = async () => {
     try {
       queryClient.setQueryData(sessionQuery.queryKey, await fetchSession())
       notifyOtherTabs('session changed')
@@ -74,5 +74,5 @@ function useContinue(onDone: () => void) {
       setFailure(toFailure(error, NOT_KNOWN))
     }
   }
-  return { failure, goOn: () => void goOn() }
+  return { failure, proceed: () => void proceed() }
 }

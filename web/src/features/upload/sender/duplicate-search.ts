@@ -73,7 +73,7 @@ export class DuplicateSearch {
     // The previous batch's files are stored by now, so old results are stale.
     if (batch !== this.#batch) this.#show(NOTHING_KNOWN)
     this.#batch = batch
-    this.hashing.goOn()
+    this.hashing.hashNext()
   }
 
   async #askAll(): Promise<void> {

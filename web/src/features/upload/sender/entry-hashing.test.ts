@@ -41,7 +41,7 @@ test('all files are hashed, one at a time, and their entries get the hash', asyn
     return found
   }
   const shown = untilShown(store, () => hashesOf(store).every((sha256) => sha256 !== null))
-  new EntryHashing({ store, hash }).goOn()
+  new EntryHashing({ store, hash }).hashNext()
   await shown
   expect(most).toBe(1)
   // The known hash of the letter a.
@@ -59,11 +59,11 @@ test('a removed file is canceled immediately, and the next one starts', async ()
     return promise
   }
   const hashing = new EntryHashing({ store, hash })
-  hashing.goOn()
+  hashing.hashNext()
   const signal = await given.promise
   const shown = untilShown(store, () => hashesOf(store).join() === 'bb')
   store.remove(['a'])
-  hashing.goOn()
+  hashing.hashNext()
   await shown
   expect(signal.aborted).toBe(true)
 })
@@ -75,7 +75,7 @@ test('an impossible hash blocks no one', async () => {
   if (!entry) throw new Error('There is an entry.')
   expect(hashing.isAhead(entry)).toBe(true)
   const shown = untilShown(store, () => !hashing.isAhead(entry))
-  hashing.goOn()
+  hashing.hashNext()
   await shown
   expect(hashesOf(store)).toEqual([null])
 })

@@ -32,7 +32,7 @@ export class EntryHashing {
   }
 
   /** Continues with the next file, and aborts the hash of a file that was removed in the meantime. */
-  goOn(): void {
+  hashNext(): void {
     if (this.#isStopped) return
     if (this.#current) {
       if (!this.#store.get(this.#current.key)) this.#current.given.abort()
@@ -69,7 +69,7 @@ export class EntryHashing {
     }
     this.#current = null
     if (performance.now() - this.#notedAt > NOTED_EVERY_MS) this.#note()
-    this.goOn()
+    this.hashNext()
   }
 
   /** Marks the hash as unavailable, so that nothing waits for it. */

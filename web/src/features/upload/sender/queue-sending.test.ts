@@ -54,8 +54,8 @@ const placeOf = () => ({
 const sent = () => underWay.map(({ attempt }) => attempt.metadata['senderKey'])
 test('four go at once, none twice, and the next one goes when one is done', async () => {
   const { sending } = queueOf(['a', 'b', 'c', 'd', 'e', 'f'])
-  sending.goOn()
-  sending.goOn()
+  sending.sendWaiting()
+  sending.sendWaiting()
   await manyTurns()
   expect(sent()).toEqual(['a', 'b', 'c', 'd'])
   underWay[1]?.end.resolve(7)
@@ -68,7 +68,7 @@ test('R5.116 an upload begins with the hash of its file, which one that goes on 
   const [begun] = [entryOf({ key: 'b', size: 4, lastModified: 7, uploadId: knownOf().id })]
   store.change([begun])
   hash.mockResolvedValueOnce('aa')
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   const hashes = new Map(
     underWay.map(({ attempt: { metadata } }) => [metadata['senderKey'], metadata['sha256']]),
@@ -86,21 +86,21 @@ test('what another tab sends is not sent here', async () => {
   const { store, sending } = queueOf(['a'])
   store.flag({ isElsewhere: true })
   await manyTurns()
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   expect(sent()).toEqual([])
 })
 
 test('of what was interrupted the server is asked before a byte of it is sent again', async () => {
   const { store, sending } = queueOf(['a'])
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   store.changePlan({ isGoing: false })
   sending.stop()
   await manyTurns()
   store.changePlan({ isGoing: true })
   vi.mocked(fetchUploadStatus).mockResolvedValue(new Map([['a', knownOf({ senderKey: 'a', received: 3 })]]))
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   expect(vi.mocked(fetchUploadStatus).mock.calls.map(([keys]) => keys)).toContainEqual(['a'])
   expect(underWay.at(-1)?.attempt.uploadId).toBe(knownOf().id)
@@ -108,7 +108,7 @@ test('of what was interrupted the server is asked before a byte of it is sent ag
 
 test('after a request that did not come through those of all files are small, after one that was taken back they are not', async () => {
   const { store, sending } = queueOf(['a', 'b'])
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   const bytes = () => underWay[1]?.attempt.requestBytes() ?? 0
   const before = bytes()
@@ -117,7 +117,7 @@ test('after a request that did not come through those of all files are small, af
   await manyTurns()
   expect(bytes()).toBe(before)
   store.changePlan({ isGoing: true })
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   underWay[2]?.end.reject(new CallError({ status: 0, message: 'No answer.', fromServer: false }))
   await manyTurns()
@@ -127,7 +127,7 @@ test('after a request that did not come through those of all files are small, af
 
 test('a file that the server refuses says nothing against the line: requests stay as large as they were', async () => {
   const { sending } = queueOf(['a', 'b'])
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   const bytes = () => underWay[1]?.attempt.requestBytes() ?? 0
   const before = bytes()
@@ -141,7 +141,7 @@ test('what is paused while the line is looked at goes on as soon as it may, not 
   const { store, sending } = queueOf(['a'])
   const looked = Promise.withResolvers<boolean>()
   hasCut.mockReturnValue(looked.promise)
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   underWay[0]?.end.reject(new CallError({ status: 503, message: 'Busy.', fromServer: true, retryAfter: 60 }))
   await manyTurns()
@@ -150,7 +150,7 @@ test('what is paused while the line is looked at goes on as soon as it may, not 
   looked.resolve(false)
   await manyTurns()
   store.changePlan({ isGoing: true })
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   expect(sent()).toEqual(['a', 'a'])
   sending.stop()
@@ -162,7 +162,7 @@ test('what was cleared away while the server was asked of it does not come back'
   store.add([{ entry: entryOf({ key: 'a', state }), place: placeOf() }])
   const answer = Promise.withResolvers<Awaited<ReturnType<typeof fetchUploadStatus>>>()
   vi.mocked(fetchUploadStatus).mockReturnValue(answer.promise)
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   store.remove(['a'])
   answer.resolve(new Map([['a', knownOf({ senderKey: 'a', state: 'stored', file: STORED_FILE })]]))
@@ -172,7 +172,7 @@ test('what was cleared away while the server was asked of it does not come back'
 
 test('what is taken back under way is interrupted, and the server is told', async () => {
   const { store, sending } = queueOf(['a'])
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   underWay[0]?.attempt.onBegun(knownOf().id)
   void sending.takeBack('a')
@@ -183,11 +183,11 @@ test('what is taken back under way is interrupted, and the server is told', asyn
 
 test('a session that has ended ends all of them, and nothing begins after it', async () => {
   const { sending } = queueOf(['a', 'b', 'c', 'd', 'e'])
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   underWay[0]?.end.reject(new CallError({ status: 401, message: 'Please sign in first.', fromServer: true }))
   await manyTurns()
-  sending.goOn()
+  sending.sendWaiting()
   await manyTurns()
   expect(sent()).toEqual(['a', 'b', 'c', 'd'])
   expect(

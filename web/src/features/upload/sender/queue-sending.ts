@@ -62,7 +62,7 @@ export class QueueSending {
   }
 
   /** Starts as many waiting files as the connection can carry. */
-  goOn(): void {
+  sendWaiting(): void {
     if (!this.#mayGo()) return
     const room = this.#speed.atOnce(now().getTime()) - this.#underWay.size
     const next = this.#store
@@ -113,7 +113,7 @@ export class QueueSending {
       this.stop()
       return
     }
-    this.goOn()
+    this.sendWaiting()
   }
 
   #sender(): EntrySender {

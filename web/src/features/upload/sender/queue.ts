@@ -45,7 +45,7 @@ export class Queue {
       hash: this.twins.hash,
       onPlaced: () => {
         this.#keepInTab()
-        this.#sending.goOn()
+        this.#sending.sendWaiting()
       },
     })
     this.#news = openQueueNews(username, () => void this.#follow())
@@ -116,7 +116,7 @@ export class Queue {
       })),
     )
     this.store.changePlan({ isGoing: true })
-    this.#sending.goOn()
+    this.#sending.sendWaiting()
   }
 
   pause(): void {
@@ -126,7 +126,7 @@ export class Queue {
 
   resume(): void {
     this.store.changePlan({ isGoing: true })
-    this.#sending.goOn()
+    this.#sending.sendWaiting()
   }
 
   /** Retries rejected files as new uploads. */
@@ -148,7 +148,7 @@ export class Queue {
   async allowFiles(): Promise<void> {
     await this.store.files.askFor([...this.store.view().absent])
     await this.#findAbsent()
-    this.#sending.goOn()
+    this.#sending.sendWaiting()
   }
 
   /** Empties the queue, after it was stored or discarded. */
@@ -174,7 +174,7 @@ export class Queue {
     const { found } = matchFiles(inTab(this.#username), { entries: this.store.entries(), absent })
     this.store.add(found.map(({ entry, chosen: place }) => ({ entry, place })))
     await this.#sending.reconcile()
-    this.#sending.goOn()
+    this.#sending.sendWaiting()
   }
 
   /** A change that another tab makes during a read triggers another read. */
