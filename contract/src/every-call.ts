@@ -25,7 +25,7 @@ import * as rightsErrors from './access/rights-errors.ts'
 import * as secondFactor from './sign-in/second-factor.ts'
 import * as singleSignOn from './sign-in/single-sign-on.ts'
 import * as state from './operations/state.ts'
-import * as twins from './files/duplicates.ts'
+import * as duplicates from './files/duplicates.ts'
 import * as virusChecks from './files/virus-checks.ts'
 
 /** A call with the name under which its module exports it. */
@@ -58,7 +58,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'lookups', calls: callsOf(lookups) },
   {
     name: 'files',
-    calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(twins), ...callsOf(virusChecks)],
+    calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(duplicates), ...callsOf(virusChecks)],
   },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'receipts', calls: callsOf(receipts) },

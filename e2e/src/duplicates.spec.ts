@@ -15,7 +15,7 @@ async function storeFirst(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: 'Upload another type' }).click()
 }
 
-function twinsOf(page: Page) {
+function duplicatesOf(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Already on file' })
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   return { dialog, items: dialog.getByRole('listitem'), button }
@@ -30,15 +30,15 @@ test('R5.81 files that are in the county say so in their rows, and are sent afte
   desk,
 }) => {
   const { input, row, submit, succeeded, receipt } = queueScreen(page)
-  const { dialog, items, button } = twinsOf(page)
+  const { dialog, items, button } = duplicatesOf(page)
   await storeFirst(page, 3)
   await input.setInputFiles(smallFiles(5))
   await fillForAll(page)
   await expect(page.getByText('3 files are in the county already.')).toBeVisible()
-  const twin = row('rendition-2.pdf')
-  await expect(twin).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d+:\d\d [AP]M, /u)
-  await expect(twin).toContainText(desk.clerk.email)
-  await expect(twin.getByRole('link')).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
+  const duplicate = row('rendition-2.pdf')
+  await expect(duplicate).toContainText(/Same as file \d+, \d+\/\d+\/\d+ \d+:\d\d [AP]M, /u)
+  await expect(duplicate).toContainText(desk.clerk.email)
+  await expect(duplicate.getByRole('link')).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
   await expect(row('rendition-4.pdf')).toContainText('Ready to upload')
   await row('rendition-1.pdf').getByRole('button', { name: 'Send rendition-1.pdf anyway' }).click()
   await expect(row('rendition-1.pdf')).toContainText('Ready to upload')
@@ -54,7 +54,7 @@ test('R5.81 files that are in the county say so in their rows, and are sent afte
 
 test('R5.81 one click sends all of them anyway, and Back sends nothing', async ({ page }) => {
   const { input, submit, succeeded, rows, receipt } = queueScreen(page)
-  const { dialog, button } = twinsOf(page)
+  const { dialog, button } = duplicatesOf(page)
   await storeFirst(page, 2)
   await input.setInputFiles(smallFiles(2))
   await fillForAll(page)
@@ -71,7 +71,7 @@ test('R5.81 one click sends all of them anyway, and Back sends nothing', async (
 
 test('R5.81 repeated bytes in one list are reported, and sent once if one is left out', async ({ page }) => {
   const { input, row, submit, succeeded, receipt } = queueScreen(page)
-  const { dialog, button } = twinsOf(page)
+  const { dialog, button } = duplicatesOf(page)
   await page.goto(BATCH)
   const [file] = smallFiles(1)
   if (!file) throw new Error('One file was made.')
@@ -107,7 +107,7 @@ test('R5.82 the details of a document show which others have the same bytes', as
   await input.setInputFiles(smallFiles(2))
   await fillForAll(page)
   await submit.click()
-  await twinsOf(page).button('Send it anyway').click()
+  await duplicatesOf(page).button('Send it anyway').click()
   await expect(succeeded).toBeVisible()
   await page.goto('/home')
   await expect(documentsScreen(page).rows).toHaveCount(3)
@@ -117,14 +117,14 @@ test('R5.82 the details of a document show which others have the same bytes', as
   const details = page.getByRole('dialog', { name: `File ${first}`, exact: true })
   await expect(details).toContainText('1 other document has the same bytes:')
   await expect(details).toContainText(desk.clerk.email)
-  const twin = details.getByRole('listitem').getByRole('link', { name: /^File \d+/ })
-  await expect(twin).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
+  const duplicate = details.getByRole('listitem').getByRole('link', { name: /^File \d+/ })
+  await expect(duplicate).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)
   await axeClean(page)
 })
 
 test('looks right at every width, in light and dark, and axe finds nothing', async ({ page, axeClean }) => {
   const { input, row, submit } = queueScreen(page)
-  const { dialog, button } = twinsOf(page)
+  const { dialog, button } = duplicatesOf(page)
   await storeFirst(page, 3)
   await input.setInputFiles(
     smallFiles(
@@ -134,12 +134,12 @@ test('looks right at every width, in light and dark, and axe finds nothing', asy
   )
   await fillForAll(page)
   await expect(row('unit 1.pdf')).toContainText('Same as file')
-  // The button next to the link to its duplicate does not squeeze it out.
-  const twin = row('unit 1.pdf').getByRole('link')
+  // Nor is the way to its duplicate squeezed out by the button beside it.
+  const duplicate = row('unit 1.pdf').getByRole('link')
   for (const width of [320, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    await twin.scrollIntoViewIfNeeded()
-    await expect(twin).toBeInViewport({ ratio: 0.9 })
+    await duplicate.scrollIntoViewIfNeeded()
+    await expect(duplicate).toBeInViewport({ ratio: 0.9 })
   }
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [320, 360, 640, 768, 1024, 1440, 1920]) {

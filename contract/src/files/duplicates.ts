@@ -19,7 +19,7 @@ export const HASHES_INVALID = defineError({
 })
 
 /** A document with the same bytes as another file. */
-const twin = z.object({
+const duplicate = z.object({
   FileID: id,
   FileName: z.string(),
   UploadDate: moment,
@@ -28,10 +28,10 @@ const twin = z.object({
   /** Only for a document in the recycle bin, and only for callers who may restore it. */
   isInBin: z.literal(true).optional(),
 })
-export type Duplicate = z.output<typeof twin>
+export type Duplicate = z.output<typeof duplicate>
 
-const twins = z.object({ total: z.int(), files: z.array(twin) })
-export type Duplicates = z.output<typeof twins>
+const duplicates = z.object({ total: z.int(), files: z.array(duplicate) })
+export type Duplicates = z.output<typeof duplicates>
 
 const hash = z
   .string(HASHES_INVALID.sentence)
@@ -53,7 +53,7 @@ export const findTwins = endpoint({
       .max(MAX_HASHES, HASHES_INVALID.sentence),
     countyId: id.nullable().optional(),
   }),
-  result: z.object({ twins: z.array(twins.extend({ sha256: z.string() })) }),
+  result: z.object({ twins: z.array(duplicates.extend({ sha256: z.string() })) }),
   errors: [HASHES_INVALID, OTHER_COUNTY],
 })
 
@@ -63,6 +63,6 @@ export const listTwins = endpoint({
   path: '/files/uploads/:fileId/twins',
   access: 'session',
   params: z.object({ fileId }),
-  result: twins,
+  result: duplicates,
   errors: [FILE_NOT_FOUND, OPEN_FORBIDDEN],
 })

@@ -25,7 +25,7 @@ export function sameBytesText(total: number): string {
 /** The other documents with the same bytes; requested when a user opens a document's details. */
 export function duplicatesQuery(fileId: number) {
   return queryOptions({
-    queryKey: ['twins', fileId],
+    queryKey: ['duplicates', fileId],
     queryFn: async ({ signal }) => readDuplicates(await call(listTwins, { params: { fileId }, signal })),
     staleTime: 0,
   })

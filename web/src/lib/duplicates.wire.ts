@@ -2,7 +2,7 @@ import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { findTwins, Duplicate, Duplicates } from '@portal/contract/files/duplicates.ts'
 import { fieldsOf, rowsOf, type Loose } from './wire.ts'
 
-function readTwin(row: Loose<Duplicate>): Duplicate {
+function readDuplicate(row: Loose<Duplicate>): Duplicate {
   return {
     FileID: row.FileID ?? 0,
     FileName: row.FileName ?? '',
@@ -15,7 +15,7 @@ function readTwin(row: Loose<Duplicate>): Duplicate {
 
 export function readDuplicates(answer: Loose<Duplicates>): Duplicates {
   const { total, files } = fieldsOf(answer)
-  const read = rowsOf<Duplicate>(files).map(readTwin)
+  const read = rowsOf<Duplicate>(files).map(readDuplicate)
   return { total: total ?? read.length, files: read }
 }
 

@@ -73,7 +73,7 @@ function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly time
   if (!data) return <Loading>Looking for its receipt...</Loading>
   if (data.length === 0) return <p className={classes.same}>No receipt holds this file yet.</p>
   return (
-    <ul aria-label="Receipts" className={classes.twins}>
+    <ul aria-label="Receipts" className={classes.duplicates}>
       {data.map(({ Number: number, MadeAt }) => (
         <li key={number}>
           Receipt <Link to={pathOfReceipt(number)}>{number}</Link>, {formatDateTime(MadeAt, timeZone)}
@@ -85,18 +85,18 @@ function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly time
 
 /** The other documents with the same bytes; only the newest are listed. */
 function SameBytes({ fileId, timeZone }: { readonly fileId: number; readonly timeZone: string }) {
-  const twins = useQuery(duplicatesQuery(fileId))
-  if (twins.isError) return <LoadFailed onRetry={() => void twins.refetch()} />
-  if (!twins.data) return <Loading>Checking for duplicates...</Loading>
-  const { total, files } = twins.data
+  const duplicates = useQuery(duplicatesQuery(fileId))
+  if (duplicates.isError) return <LoadFailed onRetry={() => void duplicates.refetch()} />
+  if (!duplicates.data) return <Loading>Checking for duplicates...</Loading>
+  const { total, files } = duplicates.data
   return (
     <>
       <p className={classes.same}>{sameBytesText(total)}</p>
       {files.length > 0 && (
-        <ul className={classes.twins}>
-          {files.map((twin) => (
-            <li key={twin.FileID}>
-              <DuplicateLink twin={twin} />, {duplicateText(twin, timeZone)}
+        <ul className={classes.duplicates}>
+          {files.map((duplicate) => (
+            <li key={duplicate.FileID}>
+              <DuplicateLink duplicate={duplicate} />, {duplicateText(duplicate, timeZone)}
             </li>
           ))}
           {total > files.length && <li>and {total - files.length} more</li>}

@@ -51,14 +51,14 @@ export async function findSameBytes(db: Kysely<DB>, asked: DuplicateQuery) {
             ORDER BY document.deleted_at IS NOT NULL, document.uploaded_at DESC, document.id DESC
           )`.as('place'),
         ])
-        .as('twin'),
+        .as('duplicate'),
     )
-    .innerJoin('account', 'account.id', 'twin.uploaded_by')
-    .where('twin.place', '<=', asked.atMost)
-    .selectAll('twin')
+    .innerJoin('account', 'account.id', 'duplicate.uploaded_by')
+    .where('duplicate.place', '<=', asked.atMost)
+    .selectAll('duplicate')
     .select('account.email as uploaded_by_email')
-    .orderBy('twin.sha256')
-    .orderBy('twin.place')
+    .orderBy('duplicate.sha256')
+    .orderBy('duplicate.place')
     .execute()
 }
 

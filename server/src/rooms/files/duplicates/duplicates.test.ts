@@ -120,9 +120,9 @@ describe('duplicates of unsent files', () => {
     portal.clock.advance(1000)
     const deleted = await bin.storeInBin(portal.people.clerk)
     const told = async (person: TestPerson) =>
-      (await find(person, { hashes: [SAME] })).body.twins?.[0]?.files.map((twin: Duplicate) => [
-        twin.FileID,
-        twin.isInBin,
+      (await find(person, { hashes: [SAME] })).body.twins?.[0]?.files.map((duplicate: Duplicate) => [
+        duplicate.FileID,
+        duplicate.isInBin,
       ])
     expect(await told(portal.people.clerk)).toEqual([
       [stays, undefined],

@@ -27,7 +27,7 @@ export async function findDuplicatesOfFiles(
 ): Promise<ResultOf<typeof findTwins>> {
   const scope = scopeOf(context.actor.person, countyId ?? null)
   const found = await findByHash(context, { hashes, scope })
-  return { twins: [...found].map(([sha256, twins]) => ({ sha256, ...twins })) }
+  return { twins: [...found].map(([sha256, duplicates]) => ({ sha256, ...duplicates })) }
 }
 
 /**

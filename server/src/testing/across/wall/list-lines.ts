@@ -7,7 +7,7 @@ import { anybody, get, inCounty, onDocument, type Line } from './line.ts'
 /** Every document of every place has these bytes. */
 const SAME_BYTES = createHash('sha256').update(SAMPLE_FILES.pdf).digest('hex')
 
-const askForTwins = (county: { readonly countyId?: number }): InjectOptions => ({
+const askForDuplicates = (county: { readonly countyId?: number }): InjectOptions => ({
   method: 'POST',
   url: '/api/files/twins',
   payload: { hashes: [SAME_BYTES], ...county },
@@ -42,8 +42,8 @@ export const listLines: Readonly<Record<string, Line>> = {
     status: anybody(200),
   },
   findTwins: {
-    ask: ({ countyId }) => askForTwins({ countyId }),
-    across: () => askForTwins({}),
+    ask: ({ countyId }) => askForDuplicates({ countyId }),
+    across: () => askForDuplicates({}),
     status: inCounty(),
     onlyReads: true,
   },

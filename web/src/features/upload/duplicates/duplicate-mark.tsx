@@ -7,8 +7,8 @@ import classes from './duplicates.module.css'
 import type { QueueDuplicates } from './use-duplicates.ts'
 
 type Props = {
-  readonly twin: EntryDuplicate
-  readonly twins: QueueDuplicates
+  readonly duplicate: EntryDuplicate
+  readonly duplicates: QueueDuplicates
   /** The tab index of the mark's controls: each table is a single Tab stop. */
   readonly tabIndex: number
   /** What the file still needs before it can be sent; shown in place of the "Send anyway" button. */
@@ -16,9 +16,9 @@ type Props = {
 }
 
 /** Marks a row whose file is already on file: shows the duplicate and a button to send the file anyway. */
-export function DuplicateMark({ twin, twins, tabIndex, children }: Props) {
+export function DuplicateMark({ duplicate, duplicates, tabIndex, children }: Props) {
   const { timeZone } = useConfig()
-  const { documents, earlier, entry } = twin
+  const { documents, earlier, entry } = duplicate
   const [newest] = documents.files
   return (
     <span className={classes.mark}>
@@ -27,7 +27,7 @@ export function DuplicateMark({ twin, twins, tabIndex, children }: Props) {
           className={classes.same}
           title={`Same bytes as file ${newest.FileID}, ${duplicateText(newest, timeZone)}`}
         >
-          Same as <DuplicateLink twin={newest} tabIndex={tabIndex} />
+          Same as <DuplicateLink duplicate={newest} tabIndex={tabIndex} />
           <span className={classes.detail}>, {duplicateText(newest, timeZone)}</span>
         </span>
       ) : (
@@ -43,7 +43,7 @@ export function DuplicateMark({ twin, twins, tabIndex, children }: Props) {
           className={classes.anyway}
           tabIndex={tabIndex}
           aria-label={`Send ${entry.name} anyway`}
-          onClick={() => twins.sendAnyway([twin])}
+          onClick={() => duplicates.sendAnyway([duplicate])}
         >
           Send anyway
         </button>

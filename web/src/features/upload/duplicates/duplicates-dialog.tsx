@@ -9,11 +9,11 @@ import classes from './duplicates.module.css'
 import { othersText, duplicatesQuestion, type Where } from './duplicates-texts.ts'
 import type { QueueDuplicates } from './use-duplicates.ts'
 
-type Props = { readonly twins: QueueDuplicates; readonly where: Where }
+type Props = { readonly duplicates: QueueDuplicates; readonly where: Where }
 
 /** Lists the files that are already on file, each with its duplicate. The user decides per file or for all together. */
-export function DuplicatesDialog({ twins, where }: Props) {
-  const { undecided, opened, close, sendAnyway, leaveOut } = twins
+export function DuplicatesDialog({ duplicates, where }: Props) {
+  const { undecided, opened, close, sendAnyway, leaveOut } = duplicates
   return (
     <Dialog
       opened={opened !== null && undecided.length > 0}
@@ -22,9 +22,9 @@ export function DuplicatesDialog({ twins, where }: Props) {
       onClose={close}
     >
       <p className={classes.question}>{duplicatesQuestion(undecided, where)}</p>
-      <ul aria-label="Files that are here already" className={classes.twins}>
-        {undecided.map((twin) => (
-          <TwinItem key={twin.entry.key} twin={twin} twins={twins} />
+      <ul aria-label="Files that are here already" className={classes.duplicates}>
+        {undecided.map((duplicate) => (
+          <DuplicateItem key={duplicate.entry.key} duplicate={duplicate} duplicates={duplicates} />
         ))}
       </ul>
       <DialogFoot>
@@ -40,18 +40,18 @@ export function DuplicatesDialog({ twins, where }: Props) {
   )
 }
 
-type ItemProps = { readonly twin: EntryDuplicate; readonly twins: QueueDuplicates }
+type ItemProps = { readonly duplicate: EntryDuplicate; readonly duplicates: QueueDuplicates }
 
-function TwinItem({ twin, twins: { undecided, sendAnyway, leaveOut } }: ItemProps) {
+function DuplicateItem({ duplicate, duplicates: { undecided, sendAnyway, leaveOut } }: ItemProps) {
   const { timeZone } = useConfig()
-  const { entry, documents, earlier } = twin
+  const { entry, documents, earlier } = duplicate
   return (
     <li className={classes.item}>
       <div className={classes.words}>
         <bdi className={classes.name}>{entry.name}</bdi>
         {documents.files.map((each) => (
           <span key={each.FileID}>
-            Same bytes as <DuplicateLink twin={each} />, {duplicateText(each, timeZone)}
+            Same bytes as <DuplicateLink duplicate={each} />, {duplicateText(each, timeZone)}
           </span>
         ))}
         {earlier && (
@@ -59,14 +59,18 @@ function TwinItem({ twin, twins: { undecided, sendAnyway, leaveOut } }: ItemProp
             Same bytes as <bdi>{earlier.name}</bdi> in this list
           </span>
         )}
-        {othersText(twin)}
+        {othersText(duplicate)}
       </div>
       {undecided.length > 1 && (
         <div className={classes.choice}>
-          <Button look="quiet" aria-label={`Leave ${entry.name} out`} onClick={() => leaveOut([twin])}>
+          <Button look="quiet" aria-label={`Leave ${entry.name} out`} onClick={() => leaveOut([duplicate])}>
             Leave out
           </Button>
-          <Button look="quiet" aria-label={`Send ${entry.name} anyway`} onClick={() => sendAnyway([twin])}>
+          <Button
+            look="quiet"
+            aria-label={`Send ${entry.name} anyway`}
+            onClick={() => sendAnyway([duplicate])}
+          >
             Send anyway
           </Button>
         </div>

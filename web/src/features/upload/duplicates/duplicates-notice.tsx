@@ -6,12 +6,12 @@ import { DuplicatesDialog } from './duplicates-dialog.tsx'
 import { duplicatesText } from './duplicates-texts.ts'
 import type { QueueDuplicates } from './use-duplicates.ts'
 
-type Props = { readonly twins: QueueDuplicates; readonly total: number }
+type Props = { readonly duplicates: QueueDuplicates; readonly total: number }
 
 /** Shows how many of the chosen files are duplicates, with a button to review them. */
-export function DuplicatesNotice({ twins, total }: Props) {
+export function DuplicatesNotice({ duplicates, total }: Props) {
   const where = hasNoCounty(useSession()) ? 'among your documents' : 'in the county'
-  const { undecided, isWaiting, looked } = twins
+  const { undecided, isWaiting, looked } = duplicates
   return (
     <>
       {isWaiting && undecided.length === 0 && (
@@ -23,10 +23,10 @@ export function DuplicatesNotice({ twins, total }: Props) {
       {undecided.length > 0 && (
         <div className={note.note}>
           <output>{duplicatesText(undecided, where)}.</output>
-          <Button onClick={twins.open}>Review {undecided.length === 1 ? 'it' : 'them'}</Button>
+          <Button onClick={duplicates.open}>Review {undecided.length === 1 ? 'it' : 'them'}</Button>
         </div>
       )}
-      <DuplicatesDialog twins={twins} where={where} />
+      <DuplicatesDialog duplicates={duplicates} where={where} />
     </>
   )
 }

@@ -4,9 +4,9 @@ import type { EntryDuplicate } from '../sender/entry-duplicates.ts'
 export type Where = 'in the county' | 'among your documents'
 
 /** Counts the duplicates: `3 files are in the county already, and 1 is in this list twice`. */
-export function duplicatesText(twins: readonly EntryDuplicate[], where: Where): string {
-  const stored = twins.filter(({ documents }) => documents.total > 0).length
-  const repeated = twins.length - stored
+export function duplicatesText(duplicates: readonly EntryDuplicate[], where: Where): string {
+  const stored = duplicates.filter(({ documents }) => documents.total > 0).length
+  const repeated = duplicates.length - stored
   const parts = [
     ...(stored > 0 ? [`${stored === 1 ? '1 file is' : `${stored} files are`} ${where} already`] : []),
     ...(repeated > 0 ? [`${filesAre(repeated, stored > 0)} in this list twice`] : []),
@@ -20,10 +20,10 @@ function filesAre(count: number, isAfterOthers: boolean): string {
 }
 
 /** The question before duplicates are sent. */
-export function duplicatesQuestion(twins: readonly EntryDuplicate[], where: Where): string {
-  return twins.length === 1
-    ? `${duplicatesText(twins, where)}. Send it anyway, or leave it out?`
-    : `${duplicatesText(twins, where)}. Send them anyway, or leave them out?`
+export function duplicatesQuestion(duplicates: readonly EntryDuplicate[], where: Where): string {
+  return duplicates.length === 1
+    ? `${duplicatesText(duplicates, where)}. Send it anyway, or leave it out?`
+    : `${duplicatesText(duplicates, where)}. Send them anyway, or leave them out?`
 }
 
 /** Counts the duplicates beyond those listed by name. */

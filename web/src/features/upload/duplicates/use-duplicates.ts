@@ -17,18 +17,18 @@ type Opened = 'to look' | 'to send'
 
 /** Finds which chosen files are already on file, and tracks the user's decision about each. */
 export function useDuplicates({ queue, view, county, onDecided }: Options) {
-  const { twins: search } = queue
+  const { duplicates: search } = queue
   const searched = useSyncExternalStore(search.subscribe, search.view)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [isWaiting, setIsWaiting] = useState(false)
   const { entries, plan } = view
   const found = useMemo(() => {
     const listed = { entries, fields: plan.fields, county }
-    return { asked: toAsk(listed), twins: findEntryDuplicates(listed, searched.known) }
+    return { asked: toAsk(listed), duplicates: findEntryDuplicates(listed, searched.known) }
   }, [entries, plan.fields, county, searched.known])
   useEffect(() => search.ask(found.asked), [search, found.asked])
 
-  const undecided = found.twins.filter(({ entry }) => !searched.accepted.has(entry.key))
+  const undecided = found.duplicates.filter(({ entry }) => !searched.accepted.has(entry.key))
   const chosen = entries.filter(({ state }) => state.is === 'chosen')
   const ahead =
     chosen.filter((entry) => search.hashing.isAhead(entry)).length +
@@ -50,8 +50,10 @@ export function useDuplicates({ queue, view, county, onDecided }: Options) {
     opened,
     open: () => setOpened('to look'),
     close: () => setOpened(null),
-    sendAnyway: (twins: readonly EntryDuplicate[]) => search.accept(twins.map(({ entry }) => entry.key)),
-    leaveOut: (twins: readonly EntryDuplicate[]) => queue.remove(twins.map(({ entry }) => entry.key)),
+    sendAnyway: (duplicates: readonly EntryDuplicate[]) =>
+      search.accept(duplicates.map(({ entry }) => entry.key)),
+    leaveOut: (duplicates: readonly EntryDuplicate[]) =>
+      queue.remove(duplicates.map(({ entry }) => entry.key)),
     /** Returns whether the files may be sent now. Otherwise opens the dialog, or waits for the last comparison. */
     mayGo: (): boolean => {
       if (undecided.length > 0) {

@@ -59,12 +59,12 @@ describe('checking the chosen files', () => {
   })
 
   test('a file of the same name with another size, time or folder is another file', () => {
-    const twins = [
+    const duplicates = [
       { ...file('a.pdf'), path: '/2025/a.pdf' },
       { ...file('a.pdf'), path: '/2026/a.pdf' },
     ]
     expect(
-      selectFiles([file('a.pdf', 11), file('a.pdf', 10, 2), ...twins], [file('a.pdf')]).kept,
+      selectFiles([file('a.pdf', 11), file('a.pdf', 10, 2), ...duplicates], [file('a.pdf')]).kept,
     ).toHaveLength(4)
   })
 

@@ -35,19 +35,19 @@ type RowProps = {
   readonly entry: BatchEntry
   /** The file's progress, or why it is not stored. */
   readonly said: string
-  readonly twin: FileDuplicate | undefined
+  readonly duplicate: FileDuplicate | undefined
   readonly onRemove: (id: number) => void
 }
 
 /** Memoized, so it renders only when its own file progresses: a hundred files report progress many times a second. */
-const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove }: RowProps) {
+const ChosenFileRow = memo(function ChosenFileRow({ entry, said, duplicate, onRemove }: RowProps) {
   const { id, file, uploadState } = entry
   return (
     <li className={classes.row} data-state={uploadState.state}>
       <UploadStateIcon state={uploadState.state} />
       <FileName name={file.name} />
       <span className={classes.uploadState}>{said}</span>
-      <Details size={file.size} twin={twin} />
+      <Details size={file.size} duplicate={duplicate} />
       {uploadState.state !== 'stored' && (
         <button
           type="button"
@@ -69,21 +69,27 @@ const ChosenFileRow = memo(function ChosenFileRow({ entry, said, twin, onRemove 
 })
 
 /** Always one line below the file's name, so that details arriving later do not move the controls. */
-function Details({ size, twin }: { readonly size: number; readonly twin: FileDuplicate | undefined }) {
+function Details({
+  size,
+  duplicate,
+}: {
+  readonly size: number
+  readonly duplicate: FileDuplicate | undefined
+}) {
   const { timeZone } = useConfig()
   const bytes = formatBytes(size)
-  if (!twin) return <span className={classes.details}>{bytes}</span>
-  if ('earlier' in twin) {
+  if (!duplicate) return <span className={classes.details}>{bytes}</span>
+  if ('earlier' in duplicate) {
     return (
-      <span className={classes.details} title={`Same bytes as ${twin.earlier} in this list`}>
-        {bytes} · Same as <bdi>{twin.earlier}</bdi> in this list
+      <span className={classes.details} title={`Same bytes as ${duplicate.earlier} in this list`}>
+        {bytes} · Same as <bdi>{duplicate.earlier}</bdi> in this list
       </span>
     )
   }
-  const text = duplicateText(twin.document, timeZone)
+  const text = duplicateText(duplicate.document, timeZone)
   return (
-    <span className={classes.details} title={`Same bytes as file ${twin.document.FileID}, ${text}`}>
-      {bytes} · Same as <DuplicateLink twin={twin.document} />, {text}
+    <span className={classes.details} title={`Same bytes as file ${duplicate.document.FileID}, ${text}`}>
+      {bytes} · Same as <DuplicateLink duplicate={duplicate.document} />, {text}
     </span>
   )
 }
@@ -94,7 +100,7 @@ const SKIP_LINK_FROM_FILES = 6
 type Props = {
   readonly batch: Batch
   /** The duplicates already on file, by the ids of the files. */
-  readonly twins: ReadonlyMap<number, FileDuplicate>
+  readonly duplicates: ReadonlyMap<number, FileDuplicate>
   readonly isSending: boolean
   readonly onRemove: (id: number) => void
 }
@@ -102,7 +108,7 @@ type Props = {
 /**
  * A box with the chosen files, one per line, each with its progress and a button that removes it or cancels its upload.
  */
-export function ChosenFiles({ batch, twins, isSending, onRemove }: Props) {
+export function ChosenFiles({ batch, duplicates, isSending, onRemove }: Props) {
   const box = useRef<HTMLUListElement>(null)
   useEffect(() => {
     // A failed file is hard to find among a hundred rows.
@@ -120,7 +126,7 @@ export function ChosenFiles({ batch, twins, isSending, onRemove }: Props) {
             key={entry.id}
             entry={entry}
             said={uploadStateText(entry.uploadState, batch)}
-            twin={twins.get(entry.id)}
+            duplicate={duplicates.get(entry.id)}
             onRemove={onRemove}
           />
         ))}

@@ -17,7 +17,7 @@ import type { UploadScreen } from './use-upload-screen.ts'
 /** The drop area, the rejected files with their reasons, and the chosen files. */
 export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
   const { files, missing, fields, county } = screen
-  const twins = useFileDuplicates({ batch: files.batch, fields, county })
+  const duplicates = useFileDuplicates({ batch: files.batch, fields, county })
   const itself = useRef<HTMLFieldSetElement>(null)
   const dropButton = useRef<HTMLButtonElement>(null)
   useFocusFallback(itself, () => dropButton.current?.focus())
@@ -56,7 +56,12 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
         {files.notes.repeated.length > 0 &&
           `Already in the list, not added again: ${files.notes.repeated.join(', ')}`}
       </output>
-      <ChosenFiles batch={files.batch} twins={twins} isSending={files.isSending} onRemove={removeOne} />
+      <ChosenFiles
+        batch={files.batch}
+        duplicates={duplicates}
+        isSending={files.isSending}
+        onRemove={removeOne}
+      />
     </fieldset>
   )
 }

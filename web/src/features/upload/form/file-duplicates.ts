@@ -24,7 +24,7 @@ export function findFileDuplicates<F extends { readonly name: string }>(
   batch: Batch<F>,
   { hashes, documents }: Known,
 ): ReadonlyMap<number, FileDuplicate> {
-  const twins = new Map<number, FileDuplicate>()
+  const duplicates = new Map<number, FileDuplicate>()
   const first = new Map<string, string>()
   for (const { id, file, uploadState } of batch) {
     const sha256 = hashes.get(id)
@@ -33,8 +33,8 @@ export function findFileDuplicates<F extends { readonly name: string }>(
     const earlier = first.get(sha256)
     if (earlier === undefined) first.set(sha256, file.name)
     if (uploadState.state !== 'chosen') continue
-    if (document) twins.set(id, { document })
-    else if (earlier !== undefined) twins.set(id, { earlier })
+    if (document) duplicates.set(id, { document })
+    else if (earlier !== undefined) duplicates.set(id, { earlier })
   }
-  return twins
+  return duplicates
 }

@@ -21,7 +21,7 @@ export function useFileDuplicates({ batch, fields, county }: Options): ReadonlyM
   const asked = hashesToAsk(batch, hashes).slice(0, MAX_HASHES)
   const { countyId } = fields
   const { data } = useQuery({
-    queryKey: ['twins of chosen files', countyId, asked],
+    queryKey: ['duplicates of chosen files', countyId, asked],
     queryFn: async ({ signal }) =>
       readDuplicatesByHash(await call(findTwins, { body: { hashes: [...asked], countyId }, signal })),
     enabled: isKnown && asked.length > 0 && (county === 'none' || countyId !== null),

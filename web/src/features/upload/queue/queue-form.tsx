@@ -58,7 +58,7 @@ export function QueueForm({ screen, startsAtType }: Props) {
         {!screen.view.isElsewhere && (
           <ProposalsNotice proposals={screen.proposals} onAcceptAll={screen.acceptAllProposals} />
         )}
-        <DuplicatesNotice twins={screen.twins} total={screen.view.entries.length} />
+        <DuplicatesNotice duplicates={screen.duplicates} total={screen.view.entries.length} />
         {screen.view.entries.length > 0 && <QueueTable screen={screen} />}
       </div>
       <QueueBar

@@ -100,7 +100,7 @@ function KindCell({ screen: { view, names, proposals }, entry }: PartProps) {
 }
 
 function StateCell({ screen, entry, at }: PlacedProps) {
-  const { view, county, twins, selection, checks } = screen
+  const { view, county, duplicates, selection, checks } = screen
   const fileId = entry.state.is === 'stored' ? entry.state.fileId : null
   const said = withCheck(entryText(entry, view, county), checks.get(fileId ?? 0))
   const proposal = screen.proposals.of(entry.key)
@@ -113,11 +113,11 @@ function StateCell({ screen, entry, at }: PlacedProps) {
       onAccept={() => screen.acceptProposalAt(at)}
     />
   )
-  const twin = twins.undecided.find((each) => each.entry.key === entry.key)
-  if (twin && !view.absent.has(entry.key)) {
+  const duplicate = duplicates.undecided.find((each) => each.entry.key === entry.key)
+  if (duplicate && !view.absent.has(entry.key)) {
     return (
       <td className={classes.cell} data-label="State">
-        <DuplicateMark twin={twin} twins={twins} tabIndex={at === selection.at ? 0 : -1}>
+        <DuplicateMark duplicate={duplicate} duplicates={duplicates} tabIndex={at === selection.at ? 0 : -1}>
           {said !== READY && (
             <>
               <span className={marks.lack} data-said title={said}>

@@ -79,14 +79,14 @@ export function useQueueScreen(queue: Queue) {
     for (const sheet of files.filter(isSheet)) void sheets.takeFile(sheet)
   }
 
-  const twins = useDuplicates({ queue, view, county, onDecided: () => submit() })
+  const duplicates = useDuplicates({ queue, view, county, onDecided: () => submit() })
 
   /** Starts the upload, or returns the field that the first incomplete file lacks. */
   const submit = (): RequiredField | 'relationTypeId' | null => {
     const [first] = lacking
     setWasTried(first !== undefined)
     if (!first) {
-      if (!twins.mayGo()) return null
+      if (!duplicates.mayGo()) return null
       setSelection(NOTHING_SELECTED)
       queue.send()
       return null
@@ -155,7 +155,7 @@ export function useQueueScreen(queue: Queue) {
     sheets,
     lacking: wasTried ? lacking.length : 0,
     submit,
-    twins,
+    duplicates,
     checks: useStoredChecks(view.entries),
     /** Moves the cursor to the file that takes the removed one's place. */
     removeAt: (at: number) => {

@@ -5,7 +5,7 @@ import { entryOf, STORED_FILE } from './queue-entry.test-data.ts'
 import { findEntryDuplicates, nameOf, NO_DUPLICATES, toAsk } from './entry-duplicates.ts'
 import { duplicatesQuestion, duplicatesText } from '../duplicates/duplicates-texts.ts'
 
-const TWINS = {
+const DUPLICATES = {
   total: 1,
   files: [{ FileID: 7, FileName: 'a.pdf', UploadDate: '', UploadedBy: '', CountyName: null }],
 }
@@ -35,19 +35,19 @@ test('a person who selects counties checks each file in its own, and not before 
   expect(toAsk(listed(entries, 'offered'))).toEqual([{ sha256: 'bb', countyId: 3 }])
 })
 
-test('a file is a duplicate of documents, and a later one in the list of an earlier one', () => {
+test('a file is a duplicate of documents, and the later one of a list of the one before it', () => {
   const [a, b, c] = [chosen('a', 'aa'), chosen('b', 'bb'), chosen('c', 'bb')]
   const known = new Map([
-    [nameOf({ sha256: 'aa', countyId: null }), TWINS],
+    [nameOf({ sha256: 'aa', countyId: null }), DUPLICATES],
     [nameOf({ sha256: 'bb', countyId: null }), NO_DUPLICATES],
   ])
   expect(findEntryDuplicates(listed([a, b, c]), known)).toEqual([
-    { entry: a, documents: TWINS, earlier: null },
+    { entry: a, documents: DUPLICATES, earlier: null },
     { entry: c, documents: NO_DUPLICATES, earlier: b },
   ])
 })
 
-test('the same bytes for two counties are no duplicates, and a refused file is none', () => {
+test('the same bytes for two counties are no duplicates, and what was refused is none of anything', () => {
   const refused = chosen('a', 'aa', { facts: { countyId: 1 }, state: { is: 'refused', reason: '' } })
   const [b, c] = [
     chosen('b', 'aa', { facts: { countyId: 1 } }),
@@ -65,7 +65,7 @@ test('an already stored file of this list counts as the earlier one', () => {
 })
 
 test('the question counts both kinds', () => {
-  const inCounty = { entry: chosen('a', 'aa'), documents: TWINS, earlier: null }
+  const inCounty = { entry: chosen('a', 'aa'), documents: DUPLICATES, earlier: null }
   const twice = { entry: chosen('b', 'bb'), documents: NO_DUPLICATES, earlier: chosen('c', 'bb') }
   const where = 'in the county'
   expect(duplicatesQuestion([inCounty, inCounty, inCounty], where)).toBe(

@@ -48,7 +48,7 @@ export function toAsk(listed: Listed): readonly SearchedFile[] {
 /** The unsent files that are already on file. */
 export function findEntryDuplicates(listed: Listed, known: Known): readonly EntryDuplicate[] {
   const first = new Map<string, QueueEntry>()
-  const twins: EntryDuplicate[] = []
+  const duplicates: EntryDuplicate[] = []
   for (const entry of listed.entries) {
     const asked = entry.state.is === 'refused' ? null : askedOf(entry, listed)
     if (!asked) continue
@@ -57,7 +57,7 @@ export function findEntryDuplicates(listed: Listed, known: Known): readonly Entr
     if (!earlier) first.set(name, entry)
     if (entry.state.is !== 'chosen') continue
     const documents = known.get(name) ?? NO_DUPLICATES
-    if (earlier || documents.total > 0) twins.push({ entry, documents, earlier })
+    if (earlier || documents.total > 0) duplicates.push({ entry, documents, earlier })
   }
-  return twins
+  return duplicates
 }

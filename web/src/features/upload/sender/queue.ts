@@ -22,7 +22,7 @@ type Options = {
 export class Queue {
   readonly store: QueueStore
   /** Finds which of its files are already on file. */
-  readonly twins: DuplicateSearch
+  readonly duplicates: DuplicateSearch
   readonly #username: string
   readonly #onTakenBack: () => void
   readonly #adding: FileAdding
@@ -37,12 +37,12 @@ export class Queue {
     this.#onTakenBack = onTakenBack
     this.#username = username
     const until = this.#closing.signal
-    this.twins = new DuplicateSearch({ store, period, until })
-    this.#sending = new QueueSending({ store, period, until, hash: this.twins.hash })
+    this.duplicates = new DuplicateSearch({ store, period, until })
+    this.#sending = new QueueSending({ store, period, until, hash: this.duplicates.hash })
     this.#adding = new FileAdding({
       store,
       until,
-      hash: this.twins.hash,
+      hash: this.duplicates.hash,
       onPlaced: () => {
         this.#keepInTab()
         this.#sending.sendWaiting()
