@@ -134,7 +134,7 @@ test('looks right at every width, in light and dark, and axe finds nothing', asy
   )
   await fillForAll(page)
   await expect(row('unit 1.pdf')).toContainText('Same as file')
-  // Nor is the way to its duplicate squeezed out by the button beside it.
+  // The button next to the link to its duplicate does not squeeze it out.
   const duplicate = row('unit 1.pdf').getByRole('link')
   for (const width of [320, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 })

@@ -251,7 +251,7 @@ test('R5.91 a folder’s name is the suggested description, and a CSV in it fill
   const folder = join(place, 'Gas plants 2026')
   await mkdir(join(folder, 'Unit 7'), { recursive: true })
   await writeFile(join(folder, 'scan1.pdf'), SAMPLE_FILES.pdf)
-  // Of other bytes, so that it is no duplicate.
+  // Other bytes, so that it is no duplicate.
   await writeFile(
     join(folder, 'Unit 7', 'scan2.pdf'),
     Buffer.concat([SAMPLE_FILES.pdf, Buffer.from('% 2\n')]),

@@ -189,7 +189,7 @@ test('R5.122 a file that was overwritten with the same size and time is not cont
 
 type RechosenFile = StoredEntry & { readonly head: string; readonly filledWith: string }
 
-/** What the browser keeps of the queue's file: Playwright gives each choice another moment of change. */
+/** The file as the browser's queue stores it. Playwright gives each choice another modification time. */
 async function keptFile(page: Page): Promise<StoredEntry & Pick<RechosenFile, 'head'>> {
   const [entry] = await keptEntries(page)
   if (!entry) throw new Error('The browser keeps no file of the queue.')

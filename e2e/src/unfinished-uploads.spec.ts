@@ -70,7 +70,7 @@ test('R7.60 the way to upload is marked however its address is written', async (
   }
 })
 
-test('R7.84 the start page and the tab say how many uploads are not finished, and nothing moves', async ({
+test('R7.84 the start page and the tab say how many uploads are unfinished, and nothing moves', async ({
   page,
   desk,
   signIn,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Queues jobs of the lane `scan`, which do nothing without a scanner, due one after the other within so many milliseconds. */
+/** Queues jobs of the lane `scan` that do nothing without a scanner. They become due in sequence within this many milliseconds. */
 const queue = (pool: Pool, { count = 1, withinMs = 0 } = {}) =>
   pool.query(
     `INSERT INTO job (kind, payload, run_at)

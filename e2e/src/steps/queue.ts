@@ -23,7 +23,7 @@ export function queueScreen(page: Page) {
     input: main.locator('input[type="file"]').first(),
     table,
     rows,
-    // By its own name: the row of a duplicate names the other file too.
+    // By its own name, because the row of a duplicate names the other file too.
     row: (name: string) => rows.filter({ has: page.locator('th', { hasText: name }) }),
     select: (name: string) => table.getByRole('checkbox', { name: `Select ${name}`, exact: true }),
     selectAll: table.getByRole('checkbox', { name: 'Select all files' }),

@@ -52,7 +52,7 @@ test('a check without a response times out after two seconds', async () => {
     expect(await warnings()).toEqual(expect.arrayContaining([FOUND, NOT_SEEN]))
     const asked = await waitingForJobs()
     expect(asked).toBeGreaterThan(0)
-    // Nothing is asked again before it has come back.
+    // Nothing is asked again before it has responded.
     await warnings()
     expect(await waitingForJobs()).toBe(asked)
   } finally {

@@ -56,7 +56,7 @@ it('a job of a long queue is claimed without reading the queue, though the plann
   })
 })
 
-it('a job behind a long queue of another kind is claimed without reading that queue, by the release before too', async () => {
+it('a job behind a long queue of another kind is claimed without reading that queue, also by the previous release', async () => {
   await fillQueue(10_000)
   await test.pool.query(
     `INSERT INTO job (kind, payload, run_at) VALUES ('send-mail', '{}', now()), ('send-mail', '{}', now())`,

@@ -74,7 +74,7 @@ const newestDocument = async () => (await portal.documents()).at(-1)?.id ?? 0
 const queued = async () =>
   (await portal.pool.query<{ kind: string }>('SELECT kind FROM job ORDER BY id')).rows.map(({ kind }) => kind)
 
-/** A document whose upload has been delivered already. */
+/** A document whose upload was already delivered. */
 async function knownDocument(bytes?: Buffer): Promise<number> {
   const file = await bin.store(portal.people.clerk, bytes)
   await portal.pool.query('DELETE FROM job')
@@ -153,7 +153,7 @@ test('R1.99 a later verdict of the virus scanner is an event, and a failed scan 
   expect(delivered.recorded).toEqual([])
 })
 
-test('R1.99 nothing is delivered of what was rolled back', async () => {
+test('R1.99 nothing rolled back is delivered', async () => {
   const file = await knownDocument()
   const rolledBack = portal.world.database.kysely.transaction().execute(async (transaction) => {
     const [document] = await lockDocuments(transaction, [file])

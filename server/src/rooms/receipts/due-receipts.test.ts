@@ -92,7 +92,7 @@ test('R12.7 the files of such a receipt are in the order of their ids, wherever 
   expect(rows.map(({ id }) => id)).toEqual(files)
 })
 
-test('R12.15 who was disabled or lost the county gets what they sent, not what others wrote about it since', async () => {
+test('R12.15 a sender who was disabled or lost the county gets their own facts, without later changes by others', async () => {
   await upload('left.pdf')
   await portal.pool.query("UPDATE document SET description = 'Written after they left'")
   await portal.pool.query('UPDATE account SET disabled_at = now() WHERE id = $1', [ann.accountId])

@@ -78,7 +78,9 @@ export async function openSession(
   return token
 }
 
-/** What counts as a second factor where a role has to sign in with one. A passkey does: its device has asked for more. */
+/**
+ * The second factor that this sign-in satisfies. A passkey satisfies it, because its device verified the person too.
+ */
 function satisfiedFactorOf(by: SignInMethod): SatisfiedFactor | null {
   if (by === 'password') return null
   if (typeof by === 'object') return by.countsAsSecondFactor ? 'issuer' : null

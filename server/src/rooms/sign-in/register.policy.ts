@@ -1,7 +1,9 @@
 import type { Email } from '@portal/contract/email.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 
-/** Staff of the firm register without a county. The whole domain must be the firm's: no subdomain, no longer name. */
+/**
+ * Staff of the firm register without a county. The whole domain must match: subdomains and longer names do not count.
+ */
 export function isStaffEmail(
   { staffEmailDomain }: Pick<Settings, 'staffEmailDomain'>,
   { domain }: Email,

@@ -24,7 +24,7 @@ export type Postfix = {
   /** Stops every process of it, so that clients get no greeting. */
   standStill(): void
   resume(): void
-  /** It is gone, with what it has in hand, and comes back at the same address. */
+  /** Kills it with its running work. It returns at the same address. */
   leave(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>

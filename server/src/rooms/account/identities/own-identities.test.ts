@@ -210,7 +210,7 @@ test('R2.115 the last passkey is removed where an account of an issuer signs in 
   expect((await remove()).statusCode).toBe(200)
 })
 
-test('R2.138 V7.4.1 with a sign-in that is removed end the sessions that were begun by it', async () => {
+test('R2.138 V7.4.1 removing a sign-in ends the sessions that it started', async () => {
   const { cookie } = await browser.signIn('firm', 'ann')
   await portal.call(inBrowser(ann, cookie), joinIdentity)
   const { answer } = await browser.signIn('firm', 'ann')

@@ -295,7 +295,7 @@ describe('an upload by tus', () => {
     await expect.poll(pieces, { timeout: 30_000 }).toEqual([])
   })
 
-  test('that arrived whole at a server which could not keep it is a document all the same, of the moment it arrived', async () => {
+  test('that arrived completely at a server which could not keep it still becomes a document, with its time of arrival', async () => {
     const { storage } = portal.world
     const keep = vi.spyOn(storage, 'keep').mockRejectedValue(new StorageAway('The bucket is away.'))
     portal.clock.set('2026-04-15T22:59:59.000Z')

@@ -24,7 +24,7 @@ test('R5.81 the server is asked once for each hash of an unsent file', () => {
   expect(hashesToAsk(batch, hashes)).toEqual(['aa', 'bb'])
 })
 
-test('R5.81 a file is a duplicate of a document, else of the file before it in the list', () => {
+test('R5.81 a file is a duplicate of a document, or of an earlier file in the list', () => {
   const hashes = new Map([
     [1, 'aa'],
     [2, 'bb'],
@@ -39,7 +39,7 @@ test('R5.81 a file is a duplicate of a document, else of the file before it in t
   ])
 })
 
-test('R5.81 a refused file is no duplicate, and a stored one says nothing of its own', () => {
+test('R5.81 a refused file is no duplicate, and a stored one has no mark of its own', () => {
   const hashes = new Map([
     [1, 'aa'],
     [2, 'aa'],

@@ -35,7 +35,7 @@ test('a person who selects counties checks each file in its own, and not before 
   expect(toAsk(listed(entries, 'offered'))).toEqual([{ sha256: 'bb', countyId: 3 }])
 })
 
-test('a file is a duplicate of documents, and the later one of a list of the one before it', () => {
+test('a file is a duplicate of documents, and a later one in the list of an earlier one', () => {
   const [a, b, c] = [chosen('a', 'aa'), chosen('b', 'bb'), chosen('c', 'bb')]
   const known = new Map([
     [nameOf({ sha256: 'aa', countyId: null }), DUPLICATES],
@@ -47,7 +47,7 @@ test('a file is a duplicate of documents, and the later one of a list of the one
   ])
 })
 
-test('the same bytes for two counties are no duplicates, and what was refused is none of anything', () => {
+test('the same bytes for two counties are no duplicates, and a refused file is none', () => {
   const refused = chosen('a', 'aa', { facts: { countyId: 1 }, state: { is: 'refused', reason: '' } })
   const [b, c] = [
     chosen('b', 'aa', { facts: { countyId: 1 } }),
