@@ -18,6 +18,8 @@ export type ChildTask<Input, Result> = {
   readonly result: z.ZodType<Result>
   /** Files that the child may read, as absolute paths. Node lets it read the program too, and write nothing. */
   readonly reads?: (input: Input) => readonly string[]
+  /** Whether the child loads native code, such as sharp. Node then cannot keep that code from other files. */
+  readonly addons?: boolean
 }
 
 /** How the child ended. `reason` is for the log. */

@@ -64,14 +64,21 @@ export async function runInChild<Input, Result>(
 }
 
 function startChild<Input, Result>(
-  { module, limits, reads = () => [] }: ChildTask<Input, Result>,
+  { module, limits, reads = () => [], addons = false }: ChildTask<Input, Result>,
   input: Input,
 ): ChildProcess {
   const readable = [...PROGRAM, ...reads(input)].map((path) => `--allow-fs-read=${path}`)
   const { memoryMb, cpuMs = Infinity } = limits
   const child = spawn(
     process.execPath,
-    [...flagsFor(limits), ...readable, CHILD_MAIN, module.href, String(memoryMb * MEGABYTE), String(cpuMs)],
+    [
+      ...flagsFor(limits, addons),
+      ...readable,
+      CHILD_MAIN,
+      module.href,
+      String(memoryMb * MEGABYTE),
+      String(cpuMs),
+    ],
     {
       stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
       env: {},
@@ -89,12 +96,13 @@ function startChild<Input, Result>(
   return child
 }
 
-function flagsFor({ memoryMb }: ChildLimits): string[] {
+function flagsFor({ memoryMb }: ChildLimits, addons: boolean): string[] {
   return [
     `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
     `--wasm-max-mem-pages=${Math.floor(memoryMb * WASM_SHARE * WASM_PAGES_PER_MEGABYTE)}`,
     '--permission',
     '--allow-worker',
+    ...(addons ? ['--allow-addons'] : []),
     // Threads could avoid the permissions. The watch is such a thread.
     '--disable-warning=PERM0006',
   ]
