@@ -44,6 +44,8 @@ import { sweepUploads } from './records/intake/resumable/sweep-uploads.ts'
 import { infectedMails } from './records/stored-files/scan/infected-mail.ts'
 import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
 import { deleteOldImports } from './records/parties/owner-values/undo-rows.ts'
+import { queueDueTexts } from './records/texts/queue-texts.ts'
+import { readTexts } from './records/texts/read-texts.job.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/sign-in/account-mails.ts'
 import { peopleMails } from './rooms/people/people-mails.ts'
@@ -100,6 +102,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     writeOwnerRoll,
     nightShare,
     scanDocuments,
+    readTexts,
     ...subscriberJobs(DOCUMENT_SUBSCRIBERS),
   ],
   regular: [
@@ -117,6 +120,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: 2 * SECOND_MS, run: lookIntoMailbox },
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
+    { everyMs: 10 * SECOND_MS, run: queueDueTexts },
     { everyMs: MINUTE_MS, run: finishLeftUploads },
     { everyMs: MINUTE_MS, run: makeDueReceipts },
     { everyMs: MINUTE_MS, run: queueNightShare },

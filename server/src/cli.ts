@@ -38,6 +38,7 @@ import { migrateCommand } from './engines/migrations/migrate.commands.ts'
 import { makeOrRequireSchema, planSchema, requireSchema, restoredSchema, updateSchema } from './schema.ts'
 import { buildWorld } from './world.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
+import { textCommands } from './records/texts/texts.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
 
 const MIGRATE = migrateCommand<Context>({ plan: planSchema, update: updateSchema })
@@ -49,6 +50,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...ownerCommands,
   ...auditCommands,
   ...documentCommands,
+  ...textCommands,
   ...backupCommands(restoredSchema),
   MIGRATE,
   ...mailboxCommands,

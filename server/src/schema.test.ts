@@ -6,7 +6,7 @@ import { foldCounts } from './records/documents/counts/counts.repository.ts'
 import { makeOrRequireSchema, planSchema, updateSchema } from './schema.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 import { describeSchema } from './testing/describe-schema.ts'
-import { makeRelease0143 } from './testing/release-0143.ts'
+import { makeRelease0143, SINCE_RELEASE_0143 } from './testing/release-0143.ts'
 
 const DOCUMENTS = 900
 const DAMAGED =
@@ -31,11 +31,11 @@ async function migrationsOf(pool: Pool): Promise<string[]> {
 
 test('R1.105: the portal takes over a database of release 0143, and only adds the record of it', async () => {
   const [before, migrations] = [await describeSchema(old.pool), await migrationsOf(old.pool)]
-  expect((await planSchema(old.pool)).pending.map(({ name }) => name)).toEqual(['0144-baseline.sql'])
+  expect((await planSchema(old.pool)).pending.map(({ name }) => name)).toEqual(SINCE_RELEASE_0143)
   expect(await migrationsOf(old.pool)).toEqual(migrations)
-  expect(await updateSchema(old.pool)).toEqual(['0144-baseline.sql'])
-  expect(await describeSchema(old.pool)).toEqual(before)
-  expect(await migrationsOf(old.pool)).toEqual([...migrations, '0144-baseline.sql'])
+  expect(await updateSchema(old.pool)).toEqual(SINCE_RELEASE_0143)
+  expect(await describeSchema(old.pool)).toMatchObject(before)
+  expect(await migrationsOf(old.pool)).toEqual([...migrations, ...SINCE_RELEASE_0143])
   expect(await updateSchema(old.pool)).toEqual([])
   expect(before['document']?.filter((fact) => fact.startsWith('row'))).toHaveLength(2 * DOCUMENTS)
   expect(await foldCounts(old.pool)).toBeGreaterThan(0)
@@ -47,8 +47,8 @@ test('R1.105: it takes over a database whose tables another role owns, and keeps
   try {
     await owned.database.asOwner(makeRelease0143)
     const before = await owned.database.asOwner(describeSchema)
-    expect(await owned.database.asOwner(updateSchema)).toEqual(['0144-baseline.sql'])
-    expect(await owned.database.asOwner(describeSchema)).toEqual(before)
+    expect(await owned.database.asOwner(updateSchema)).toEqual(SINCE_RELEASE_0143)
+    expect(await owned.database.asOwner(describeSchema)).toMatchObject(before)
     expect(
       (await owned.pool.query("INSERT INTO county (name, created_at) VALUES ('Reeves', now())")).rowCount,
     ).toBe(1)

@@ -10,6 +10,7 @@ const LANES = {
   files: 'both',
   scan: 'both',
   night: 'both',
+  texts: 'both',
 } as const satisfies Record<string, RunsIn>
 
 export type LaneName = keyof typeof LANES

@@ -4,12 +4,12 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { job, type Job, type JobKind, type Jobs } from '../../engines/jobs/jobs.ts'
 import type { LaneName } from '../../engines/lanes.ts'
 
-const DOCUMENT_EVENTS = ['document.recorded', 'document.changed'] as const
+const DOCUMENT_EVENTS = ['document.recorded', 'document.changed', 'document.text-read'] as const
 
 /**
  * `document.recorded`: the intake recorded documents. `document.changed`: an act wrote new versions, changed links, or
- * binned, restored or removed documents, or a later virus scan found one clean or infected. A subscriber reads their
- * present state; a removed document has none.
+ * binned, restored or removed documents, or a later virus scan found one clean or infected. `document.text-read`: the text
+ * of documents was stored, or found unreadable. A subscriber reads their present state; a removed document has none.
  */
 export type DocumentEvent = {
   readonly name: (typeof DOCUMENT_EVENTS)[number]

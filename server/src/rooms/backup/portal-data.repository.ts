@@ -19,6 +19,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   passkey_challenge: 'What devices are asked to sign is over in minutes.',
   throttled_attempt: 'Attempts count for a quarter of an hour or a day; what is restored begins without any.',
   document_store: 'The restored store is another one, and gets a name of its own.',
+  document_text: 'The restored portal reads the texts again from the documents, the newest first.',
+  document_page: 'It goes with document_text.',
+  text_sweep: 'The sweep begins again, and queues every document.',
   backup_run: 'A restored portal has no backup of its own yet, and is to say so.',
 }
 

@@ -51,6 +51,7 @@ export type OpenOptions = TestDatabaseOptions & {
   /** Whether passwords cost as much as in production. */
   hasRealHashes?: boolean
   documentGuards?: World['documentGuards']
+  /** None by default, so that tests of other subjects read no texts. */
   documentSubscribers?: World['documentSubscribers']
 }
 
@@ -64,7 +65,7 @@ export async function openPortal({
   clockKeeper = CLOCK_UNKNOWN,
   hasRealHashes = false,
   documentGuards,
-  documentSubscribers,
+  documentSubscribers = [],
   ...kind
 }: OpenOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -94,7 +95,7 @@ export async function openPortal({
   const world = {
     ...worldOn(engines),
     ...(documentGuards && { documentGuards }),
-    ...(documentSubscribers && { documentSubscribers }),
+    documentSubscribers,
     ...(hasRealHashes ? {} : { passwordHasher: createPasswordHasher(CHEAP_HASHES) }),
   }
   const app = await buildApp(world, { logger, meterRequest, ...(webRoot === undefined ? {} : { webRoot }) })

@@ -267,6 +267,12 @@ export interface DocumentOwner {
   relation_type_id: number;
 }
 
+export interface DocumentPage {
+  content: Buffer;
+  document_id: number;
+  page: number;
+}
+
 export interface DocumentSplit {
   bucket: Timestamp;
   category_id: number;
@@ -282,6 +288,21 @@ export interface DocumentStore {
   id: string;
   is_the_one: Generated<boolean>;
   number: Generated<number>;
+}
+
+export interface DocumentText {
+  attempts: Generated<number>;
+  characters: Generated<number>;
+  claimed_until: Timestamp | null;
+  county_key: number;
+  document_id: number;
+  engine_version: Generated<number>;
+  ocr_pages: Generated<number>;
+  pages: Generated<number>;
+  queued_at: Generated<Timestamp>;
+  read_at: Timestamp | null;
+  reason: string | null;
+  state: Generated<string>;
 }
 
 export interface DocumentType {
@@ -709,6 +730,12 @@ export interface StoredObject {
   store: Generated<number>;
 }
 
+export interface TextSweep {
+  below: number;
+  ended_at: Timestamp | null;
+  is_the_one: Generated<boolean>;
+}
+
 export interface ThrottledAttempt {
   at: Timestamp;
   bucket: string;
@@ -759,8 +786,10 @@ export interface DB {
   document_delta: DocumentDelta;
   document_fine_count: DocumentFineCount;
   document_owner: DocumentOwner;
+  document_page: DocumentPage;
   document_split: DocumentSplit;
   document_store: DocumentStore;
+  document_text: DocumentText;
   document_type: DocumentType;
   drop_file: DropFile;
   half_session: HalfSession;
@@ -801,6 +830,7 @@ export interface DB {
   standing_finding: StandingFinding;
   status: Status;
   stored_object: StoredObject;
+  text_sweep: TextSweep;
   throttled_attempt: ThrottledAttempt;
   token: Token;
   uploaded_bytes: UploadedBytes;

@@ -11,6 +11,8 @@ const KINDS: Readonly<Record<string, string>> = {
   'write-owner-roll': 'Update an owner list',
   'night-share': 'Check documents at night',
   'scan-documents': 'Check documents for viruses',
+  'queue-texts': 'Queue texts of documents',
+  'read-texts': 'Read texts of documents',
 }
 
 const MAILS: Readonly<Record<string, string>> = {

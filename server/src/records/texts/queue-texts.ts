@@ -1,0 +1,26 @@
+import type { Engines } from '../../engines/engines.ts'
+import type { DocumentEventQueue, DocumentSubscriber } from '../documents/document-events.ts'
+import { READ_TEXTS } from './read-texts.job.ts'
+import { isAnyTextDue, queueTexts as insertWaiting } from './texts.repository.ts'
+
+/** Queues the text of new documents. A removed document loses its text with its row. */
+export const queueTexts: DocumentSubscriber<Engines & DocumentEventQueue> = {
+  name: 'queue-texts',
+  lane: 'files',
+  events: ['document.recorded', 'document.changed'],
+  async run({ database, jobs }, { documentIds }) {
+    const added = await database.kysely.transaction().execute(async (transaction) => {
+      const count = await insertWaiting(transaction, documentIds)
+      if (count > 0) await jobs.enqueue(transaction, READ_TEXTS, {})
+      return count
+    })
+    if (added > 0) jobs.wake()
+  },
+}
+
+/** Queues the job that reads texts if one is due. Each process that runs its lane takes one such job. */
+export async function queueDueTexts({ database, scanner, jobs }: Engines): Promise<void> {
+  if (!(await isAnyTextDue(database.kysely, scanner !== null))) return
+  await database.kysely.transaction().execute((transaction) => jobs.enqueue(transaction, READ_TEXTS, {}))
+  jobs.wake()
+}
