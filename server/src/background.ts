@@ -45,6 +45,8 @@ import { infectedMails } from './records/stored-files/scan/infected-mail.ts'
 import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
 import { deleteOldImports } from './records/parties/owner-values/undo-rows.ts'
 import { queueDueTexts } from './records/texts/queue-texts.ts'
+import { textMetrics } from './records/texts/texts.metrics.ts'
+import { textWarnings } from './records/texts/texts.warnings.ts'
 import { readTexts } from './records/texts/read-texts.job.ts'
 import { writeOwnerRoll } from './records/parties/owner-values/owner-roll.job.ts'
 import { accountMails } from './rooms/sign-in/account-mails.ts'
@@ -168,6 +170,7 @@ export const METRIC_SOURCES: readonly MetricSource<World>[] = [
   mailMetrics,
   storedFileMetrics,
   scanMetrics,
+  textMetrics,
   uploadMetrics,
   exhaustedQuotaMetrics,
   deliveryMetrics,
@@ -195,6 +198,7 @@ export function warningSources(): readonly WarningSource<World>[] {
     findingWarnings,
     countyWarnings,
     scanWarnings,
+    textWarnings,
     deliveryWarnings,
     receiptWarnings,
     quotaWarnings,

@@ -81,6 +81,17 @@ export const portalState = z.object({
       findings: z.int(),
     })
     .nullable(),
+  /** Texts of documents, which searches use. Counts stop at 100,000, and `read` is an estimate from there on. */
+  texts: z
+    .object({
+      read: z.int(),
+      waiting: z.int(),
+      /** Documents whose text cannot be read, by reason, such as `password`. */
+      unreadable: z.record(z.string(), z.int()),
+      /** Since when the oldest of them waits; null if none does. */
+      oldestWaitingAt: moment.nullable(),
+    })
+    .nullable(),
 })
 export type PortalState = z.output<typeof portalState>
 

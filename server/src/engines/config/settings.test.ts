@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { WORKER_LANES } from '../lanes.ts'
 import type { Environment } from './environment.ts'
 import { readSettings } from './settings.ts'
 import { StartError } from './start-error.ts'
@@ -105,7 +106,7 @@ describe('settings', () => {
     expect(readSettings({}).workerLanes).toEqual(new Set())
     expect(readSettings({ WORKER_LANES: 'night,scan' }).workerLanes).toEqual(new Set(['scan', 'night']))
     expect(() => readSettings({ WORKER_LANES: 'nigth' })).toThrow(
-      "WORKER_LANES is 'nigth', but must be lanes separated by commas, each once, such as scan, night; lanes are mail, slow-mail, files, scan, night.",
+      `WORKER_LANES is 'nigth', but must be lanes separated by commas, each once, such as scan, night; lanes are ${WORKER_LANES.join(', ')}.`,
     )
   })
 

@@ -62,6 +62,11 @@ export const BACKUP_VARIABLES = {
     default: 14,
     doc: 'how many backups stay there, in addition to the backups that these need',
   },
+  BACKUP_TEXTS: {
+    schema: schema.onOff,
+    default: false,
+    doc: '`on`: backups contain the texts of documents; otherwise a restored portal reads them again',
+  },
 } satisfies Variables
 
 type DatabaseValues = Values<typeof DATABASE_VARIABLES>
@@ -104,7 +109,11 @@ function bucketCredentials(values: BucketValues): BucketAddress['credentials'] {
 type BackupSource = { readonly environment: Environment; readonly dataDir: string }
 
 export function backupSettings(values: BackupValues, source: BackupSource) {
-  return { keepDeletedDays: values.KEEP_DELETED_DAYS, backup: backup(values, source) }
+  return {
+    keepDeletedDays: values.KEEP_DELETED_DAYS,
+    backup: backup(values, source),
+    backsUpTexts: values.BACKUP_TEXTS,
+  }
 }
 
 /**

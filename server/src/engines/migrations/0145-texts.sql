@@ -19,6 +19,8 @@ CREATE TABLE document_text (
 CREATE INDEX document_text_waiting ON document_text (document_id) WHERE state = 'waiting';
 CREATE INDEX document_text_oldest ON document_text (queued_at) WHERE state = 'waiting';
 CREATE INDEX document_text_unreadable ON document_text (reason, document_id) WHERE state = 'unreadable';
+-- The last text that was read.
+CREATE INDEX document_text_decided ON document_text (read_at) WHERE read_at IS NOT NULL;
 
 -- Pages with text.
 CREATE TABLE document_page (

@@ -15,8 +15,8 @@ export const MAX_OCR_PAGES = 200
 /** A document may say that it has any number of pages. */
 const MAX_PAGE_COUNT = 10_000_000
 
-/** How a file is read. */
-export type TextKind = 'pdf'
+/** How a file is read. `image` is JPEG, PNG and TIFF. */
+export type TextKind = 'pdf' | 'image' | 'doc' | 'docx' | 'xls' | 'xlsx' | 'eml'
 
 /** A child was killed or crashed: `took-too-long`, `out-of-memory` and, at times, `damaged`. */
 export const UNREADABLE_REASONS = [
@@ -74,11 +74,18 @@ export class TextBudget {
   take({ text, boxes }: PackedPage): PackedPage {
     const bytes = Buffer.byteLength(JSON.stringify(text))
     const isWhole = bytes <= this.#text
-    // A character has at most 6 bytes in JSON.
-    const kept = isWhole ? text : text.slice(0, Math.floor(this.#text / 6))
+    const kept = isWhole ? text : cut(text, { bytes, allowed: this.#text })
     this.#text = isWhole ? this.#text - bytes : 0
     const hasBoxes = isWhole && boxes.length <= this.#boxes
     if (hasBoxes) this.#boxes -= boxes.length
     return { text: kept.toWellFormed(), boxes: hasBoxes ? boxes : '' }
   }
+}
+
+/** The beginning of a text that is too long. */
+function cut(text: string, { bytes, allowed }: { readonly bytes: number; readonly allowed: number }): string {
+  const likely = text.slice(0, Math.floor((text.length * allowed) / bytes))
+  if (Buffer.byteLength(JSON.stringify(likely)) <= allowed) return likely
+  // A character has at most 6 bytes in JSON.
+  return text.slice(0, Math.floor(allowed / 6))
 }

@@ -1,6 +1,7 @@
 import type { Engines } from '../../engines/engines.ts'
 import type { DocumentEventQueue, DocumentSubscriber } from '../documents/document-events.ts'
 import { READ_TEXTS } from './read-texts.job.ts'
+import { sweepTexts } from './text-sweep.repository.ts'
 import { isAnyTextDue, queueTexts as insertWaiting } from './texts.repository.ts'
 
 /** Queues the text of new documents. A removed document loses its text with its row. */
@@ -18,8 +19,12 @@ export const queueTexts: DocumentSubscriber<Engines & DocumentEventQueue> = {
   },
 }
 
-/** Queues the job that reads texts if one is due. Each process that runs its lane takes one such job. */
+/**
+ * Queues documents that have no text yet, and the job that reads them. Each process that runs the lane takes one such
+ * job.
+ */
 export async function queueDueTexts({ database, scanner, jobs }: Engines): Promise<void> {
+  await sweepTexts(database.kysely)
   if (!(await isAnyTextDue(database.kysely, scanner !== null))) return
   await database.kysely.transaction().execute((transaction) => jobs.enqueue(transaction, READ_TEXTS, {}))
   jobs.wake()

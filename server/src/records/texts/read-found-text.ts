@@ -1,22 +1,17 @@
-import { extname } from 'node:path'
-import { type ReadFile, type TextKind, type UnreadableReason } from '../../engines/readers/file-text.ts'
+import type { FileText, ReadFile, TextKind, UnreadableReason } from '../../engines/readers/file-text.ts'
+import { kindOfFile } from '../../engines/readers/kind-of-file.ts'
 import { readFileTask } from '../../engines/readers/read-file.child.ts'
 import type { ChildOutcome } from '../../engines/workers/child-task.ts'
 import { runInChild } from '../../engines/workers/run-in-child.ts'
+import { readScans, reasonOf, type Reading } from './read-scans.ts'
 import type { ClaimedText, FoundText } from './texts.repository.ts'
 
 export type ReadOutcome =
   | ({ readonly kind: 'text' } & FoundText)
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason; readonly attempts: number }
 
-type Reading = { readonly path: string; readonly ending: AbortSignal }
-
 /** Bytes. A reader has the whole file in its memory. */
 const MAX_FILE_BYTES = 250_000_000
-
-const KINDS: Readonly<Record<string, TextKind>> = {
-  '.pdf': 'pdf',
-}
 
 /**
  * Reads the text of a file in child processes. A file that breaks its limits gets a second attempt with less to do.
@@ -26,35 +21,53 @@ export async function readFoundText(
   { fileName, byteSize }: Pick<ClaimedText, 'fileName' | 'byteSize'>,
   reading: Reading,
 ): Promise<ReadOutcome> {
-  const kind = KINDS[extname(fileName).toLowerCase()]
-  if (kind === undefined) return { kind: 'text', pageCount: 0, pages: [], ocrPages: 0, attempts: 0 }
+  const kind = kindOfFile(fileName)
+  if (kind === null) return { kind: 'unreadable', reason: 'damaged', attempts: 0 }
   if (byteSize > MAX_FILE_BYTES) return { kind: 'unreadable', reason: 'too-large', attempts: 0 }
   const first = await readOnce(kind, reading, false)
-  if (first.kind === 'done') return toOutcome(first.result, 0)
+  if (first.kind === 'done') return complete(kind, first.result, { reading, attempts: 0 })
   const second = await readOnce(kind, reading, true)
-  if (second.kind === 'done') return toOutcome(second.result, 1)
+  if (second.kind === 'done') return complete(kind, second.result, { reading, attempts: 1 })
   return { kind: 'unreadable', reason: reasonOf(second), attempts: 2 }
 }
 
-type Ended = Exclude<ChildOutcome<ReadFile>, { kind: 'aborted' }>
+type Ended<Result> = Exclude<ChildOutcome<Result>, { kind: 'aborted' }>
 
-async function readOnce(kind: TextKind, { path, ending }: Reading, isReduced: boolean): Promise<Ended> {
-  const outcome = await runInChild(readFileTask(kind), { path, kind, isReduced }, ending)
+async function readOnce(
+  kind: TextKind,
+  { path, ending, waitForCalm, timeShare = 1 }: Reading,
+  isReduced: boolean,
+): Promise<Ended<ReadFile>> {
+  await waitForCalm()
+  const outcome = await runInChild(
+    readFileTask(kind, timeShare),
+    { path, kind, isReduced, timeShare },
+    ending,
+  )
   if (outcome.kind === 'aborted') throw ending.reason
   return outcome
 }
 
-function toOutcome(result: ReadFile, attempts: number): ReadOutcome {
+type Attempt = { readonly reading: Reading; readonly attempts: number }
+
+/** Adds what OCR reads. */
+async function complete(
+  kind: TextKind,
+  result: ReadFile,
+  { reading, attempts }: Attempt,
+): Promise<ReadOutcome> {
   if (result.kind === 'unreadable') return { ...result, attempts: attempts + 1 }
-  const { pageCount, pages } = result
-  return { kind: 'text', pageCount, pages, ocrPages: 0, attempts }
+  const { pageCount, pages, scans } = result
+  if ((kind !== 'pdf' && kind !== 'image') || scans.length === 0)
+    return { kind: 'text', pageCount, pages, ocrPages: 0, attempts }
+  const { texts, problem } = await readScans(kind, scans, reading)
+  // A PDF has pages without OCR, an image has none.
+  if (kind === 'image' && texts.size === 0)
+    return { kind: 'unreadable', reason: problem, attempts: attempts + 1 }
+  return { kind: 'text', pageCount, pages: merge(result, texts), ocrPages: texts.size, attempts }
 }
 
-/** Memory of WebAssembly that runs out ends a library in many ways. */
-const OUT_OF_MEMORY = /out of memory|OOM|memory\.grow|allocation failed/i
-
-function reasonOf(outcome: Exclude<Ended, { kind: 'done' }>): UnreadableReason {
-  if (outcome.kind === 'timed-out') return 'took-too-long'
-  if (outcome.kind === 'out-of-memory') return 'out-of-memory'
-  return OUT_OF_MEMORY.test(outcome.reason) ? 'out-of-memory' : 'damaged'
+function merge({ pages, scans }: FileText, texts: ReadonlyMap<number, FileText['pages'][number]>) {
+  const count = Math.max(pages.length, ...scans.map((page) => page + 1))
+  return Array.from({ length: count }, (_, page) => texts.get(page) ?? pages[page] ?? { text: '', boxes: '' })
 }

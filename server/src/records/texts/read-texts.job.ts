@@ -3,7 +3,9 @@ import type { Engines } from '../../engines/engines.ts'
 import { job, type JobKind } from '../../engines/jobs/jobs.ts'
 import { DamagedBytes, MissingBytes } from '../../engines/storage/storage.ts'
 import { queueEvent, wakeSubscribers, type DocumentEventQueue } from '../documents/document-events.ts'
+import { watchEventLoopLag } from '../../engines/timing/event-loop-lag.ts'
 import { readFoundText, type ReadOutcome } from './read-found-text.ts'
+import type { Reading } from './read-scans.ts'
 import { removeLeftFiles, withFile } from './reading-folder.ts'
 import {
   claimText,
@@ -30,11 +32,13 @@ export const readTexts = job(READ_TEXTS, readWhatIsDue)
 
 async function readWhatIsDue(world: TextWorld, _payload: object, ending: AbortSignal): Promise<void> {
   const { database, scanner } = world
+  using lag = watchEventLoopLag()
+  const reader = { ending, waitForCalm: () => lag.waitForCalm(ending) }
   await removeLeftFiles(world)
   while (!ending.aborted) {
     const claimed = await claimText(database.kysely, scanner !== null)
     if (claimed === null) return
-    await readClaimed(world, claimed, ending)
+    await readClaimed(world, claimed, reader)
   }
 }
 
@@ -43,7 +47,10 @@ const RENEW_EVERY_MS = 60_000
 /** Seconds until the next attempt after the store or the database failed. */
 const TROUBLE_PAUSE = 60
 
-async function readClaimed(world: TextWorld, claimed: ClaimedText, ending: AbortSignal): Promise<void> {
+/** What reading a document needs, apart from its file. */
+type Reader = Omit<Reading, 'path'>
+
+async function readClaimed(world: TextWorld, claimed: ClaimedText, reader: Reader): Promise<void> {
   const { kysely } = world.database
   const { documentId } = claimed
   const renewing = setInterval(() => {
@@ -52,19 +59,19 @@ async function readClaimed(world: TextWorld, claimed: ClaimedText, ending: Abort
   }, RENEW_EVERY_MS)
   renewing.unref()
   try {
-    await settle(world, documentId, await readBytes(world, claimed, ending))
+    await settle(world, documentId, await readBytes(world, claimed, reader))
   } catch (error) {
     // What stops with its process does not count, and is due at once.
-    await releaseText(kysely, documentId, ending.aborted ? 0 : TROUBLE_PAUSE).catch(() => {})
+    await releaseText(kysely, documentId, reader.ending.aborted ? 0 : TROUBLE_PAUSE).catch(() => {})
     throw error
   } finally {
     clearInterval(renewing)
   }
 }
 
-async function readBytes(world: TextWorld, claimed: ClaimedText, ending: AbortSignal): Promise<ReadOutcome> {
+async function readBytes(world: TextWorld, claimed: ClaimedText, reader: Reader): Promise<ReadOutcome> {
   try {
-    return await withFile(world, claimed, (path) => readFoundText(claimed, { path, ending }))
+    return await withFile(world, claimed, (path) => readFoundText(claimed, { path, ...reader }))
   } catch (error) {
     const isGone = error instanceof MissingBytes || error instanceof DamagedBytes
     if (!isGone) throw error

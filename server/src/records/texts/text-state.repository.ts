@@ -40,3 +40,51 @@ export async function readTextState(db: Kysely<DB>): Promise<TextState> {
 }
 
 type Sums = 'documents' | 'pages' | 'ocrPages'
+
+/** Counting stops here, because a larger number would not help the operator. */
+const MOST_COUNTED = 100_000
+
+/** What `readTextState` counts, as fast with millions of documents as with few. */
+export type TextCounts = {
+  /** At most 100,000. */
+  readonly waiting: number
+  /** By reason; at most 100,000 together. */
+  readonly unreadable: Readonly<Partial<Record<UnreadableReason, number>>>
+  /** An estimate from 100,000 on. */
+  readonly read: number
+  readonly oldestWaiting: Date | null
+  /** Whether a text has waited for an hour in which none was read. */
+  readonly isLate: boolean
+}
+
+const AN_HOUR_AGO = sql`now() - interval '1 hour'`
+
+export async function countTexts(db: Kysely<DB>): Promise<TextCounts> {
+  const { rows } = await sql<Omit<TextCounts, 'read'> & { all: number }>`
+    SELECT
+      (SELECT count(*)::integer FROM (
+        SELECT FROM document_text WHERE state = 'waiting' LIMIT ${MOST_COUNTED}
+      ) AS s) AS waiting,
+      (SELECT coalesce(jsonb_object_agg(reason, documents), '{}') FROM (
+        SELECT reason, count(*)::integer AS documents FROM (
+          SELECT reason FROM document_text WHERE state = 'unreadable' LIMIT ${MOST_COUNTED}
+        ) AS s GROUP BY reason
+      ) AS r) AS unreadable,
+      CASE WHEN c.reltuples < ${MOST_COUNTED} THEN (SELECT count(*)::double precision FROM document_text)
+        ELSE c.reltuples::double precision END AS all,
+      (SELECT min(queued_at) FROM document_text WHERE state = 'waiting') AS "oldestWaiting",
+      coalesce((SELECT min(queued_at) FROM document_text WHERE state = 'waiting') < ${AN_HOUR_AGO}, false)
+        AND coalesce((SELECT max(read_at) FROM document_text) < ${AN_HOUR_AGO}, true) AS "isLate"
+    FROM pg_class AS c WHERE c.oid = 'document_text'::regclass`.execute(db)
+  const { all = 0, ...counts } = rows[0] ?? {
+    waiting: 0,
+    unreadable: {},
+    oldestWaiting: null,
+    isLate: false,
+  }
+  return { ...counts, read: Math.max(0, Math.round(all) - counts.waiting - sumOf(counts.unreadable)) }
+}
+
+export function sumOf(unreadable: TextCounts['unreadable']): number {
+  return Object.values(unreadable).reduce((sum, count) => sum + count, 0)
+}

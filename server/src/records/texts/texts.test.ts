@@ -1,11 +1,19 @@
+import type { Job } from '../../engines/jobs/jobs.ts'
+import type { World } from '../context.ts'
+import { subscriberJobs } from '../documents/document-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { madePdf } from '../../testing/made-pdf.ts'
 import { runDueJobs } from '../../testing/mailbox.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { TWO_COUNTIES } from '../../testing/two-counties.ts'
+import { runCommand } from '../../testing/run-command.ts'
+import { queueDueTexts, queueTexts } from './queue-texts.ts'
 import { readDocumentText, readPageTexts } from './read-text.repository.ts'
-import { queueTexts } from './queue-texts.ts'
+import { sweepTexts } from './text-sweep.repository.ts'
+import { textCommands } from './texts.commands.ts'
+import { claimText } from './texts.repository.ts'
+import { textWarnings } from './texts.warnings.ts'
 
 let portal: TestPortal<typeof TWO_COUNTIES>
 let bin: BinCalls
@@ -59,4 +67,107 @@ test('R14.1 the text goes with its document', async () => {
   await bin.deleteForGood(file)
   expect(await textOf(file)).toBeNull()
   expect(await pagesOf(file)).toEqual([])
+})
+
+/** Documents whose text waits, in the order of their upload. */
+async function storeWaiting(count: number): Promise<number[]> {
+  await portal.pool.query(`UPDATE document_text SET state = 'read', reason = NULL`)
+  const files: number[] = []
+  for (let nth = 0; nth < count; nth++) files.push(await bin.store())
+  await runDueJobs(portal, [queueJob])
+  return files
+}
+const [queueJob] = subscriberJobs([queueTexts]) as [Job<World>]
+const claim = async (hasScanner = false) =>
+  (await claimText(portal.world.database.kysely, hasScanner))?.documentId ?? null
+
+test('R14.6 the newest document is read first, and each by one process only', async () => {
+  const [first, second] = await storeWaiting(2)
+  const claims = await Promise.all([claim(), claim(), claim()])
+  expect(claims.toSorted()).toEqual([first, second, null].toSorted())
+  await portal.pool.query(`UPDATE document_text SET claimed_until = NULL`)
+  expect(await claim()).toBe(second)
+})
+
+test('R14.6 the text of a killed worker is read by the next one, and the attempt does not count', async () => {
+  const [file = 0] = await storeWaiting(1)
+  expect(await claim()).toBe(file)
+  expect(await claim()).toBeNull()
+  await portal.pool.query(`UPDATE document_text SET claimed_until = now() - interval '1 second'`)
+  await queueDueTexts(portal.world)
+  await runDueJobs(portal)
+  const { rows } = await portal.pool.query(
+    'SELECT state, attempts FROM document_text WHERE document_id = $1',
+    [file],
+  )
+  expect(rows).toEqual([{ state: 'read', attempts: 0 }])
+})
+
+test('R14.7 a document is read only when it may be downloaded, and with a scanner only when it is clean', async () => {
+  const [file = 0] = await storeWaiting(1)
+  const scanned = (state: string) =>
+    portal.pool.query(
+      `UPDATE stored_object SET scan_state = $2 FROM document WHERE storage_key = key AND document.id = $1`,
+      [file, state],
+    )
+  for (const state of ['pending', 'infected']) {
+    await scanned(state)
+    expect([await claim(), await claim(true)]).toEqual([null, null])
+  }
+  await scanned('none')
+  expect(await claim(true)).toBeNull()
+  await scanned('clean')
+  expect(await claim(true)).toBe(file)
+})
+
+test('R14.8 documents from before the upgrade are queued, and unreadable ones again by newer readers', async () => {
+  const [lost = 0, old = 0, kept = 0] = await storeWaiting(3)
+  await portal.pool.query(
+    `DELETE FROM document_text WHERE document_id = ${lost};
+     UPDATE document_text SET state = 'unreadable', reason = 'damaged', engine_version = 0 WHERE document_id = ${old};
+     UPDATE document_text SET state = 'unreadable', reason = 'damaged', engine_version = 99 WHERE document_id = ${kept};
+     DELETE FROM text_sweep`,
+  )
+  await sweepTexts(portal.world.database.kysely)
+  expect(await Promise.all([lost, old, kept].map(async (file) => (await textOf(file))?.state))).toEqual([
+    'waiting',
+    'waiting',
+    'unreadable',
+  ])
+  await portal.pool.query(`DELETE FROM document_text WHERE document_id = ${lost}`)
+  await sweepTexts(portal.world.database.kysely)
+  expect(await textOf(lost)).toBeNull()
+  await portal.pool.query(`UPDATE text_sweep SET ended_at = now() - interval '25 hours'`)
+  await sweepTexts(portal.world.database.kysely)
+  expect(await textOf(lost)).toMatchObject({ state: 'waiting' })
+})
+
+test('R14.9 text rebuild reads texts again, and text state counts them', async () => {
+  const [file = 0, other = 0] = await storeWaiting(2)
+  await portal.pool.query(
+    `UPDATE document_text SET state = 'read' WHERE document_id = ${file};
+     UPDATE document_text SET state = 'unreadable', reason = 'password' WHERE document_id = ${other}`,
+  )
+  const before = await runCommand(portal.world, textCommands, { words: ['text', 'state'] })
+  expect(before.json).toMatchObject({ waiting: 0, unreadable: { password: 1 }, notQueued: 0 })
+  await runCommand(portal.world, textCommands, { words: ['text', 'rebuild', '--unreadable'] })
+  expect([await textOf(file), await textOf(other)]).toMatchObject([{ state: 'read' }, { state: 'waiting' }])
+  await runCommand(portal.world, textCommands, { words: ['text', 'rebuild', '--document', String(file)] })
+  expect(await textOf(file)).toMatchObject({ state: 'waiting' })
+  await expect(
+    runCommand(portal.world, textCommands, { words: ['text', 'rebuild', '--document', '1e3'] }),
+  ).rejects.toThrow('takes the number of a document')
+})
+
+test('R14.10 the portal warns when texts wait and none was read for an hour', async () => {
+  await storeWaiting(1)
+  const warnings = () => textWarnings.collect(portal.world)
+  await portal.pool.query(
+    `UPDATE document_text SET read_at = now() - interval '2 hours' WHERE read_at IS NOT NULL`,
+  )
+  expect(await warnings()).toEqual([])
+  await portal.pool.query(`UPDATE document_text SET queued_at = now() - interval '61 minutes'`)
+  expect(await warnings()).toEqual([
+    { code: 'texts-are-late', text: 'No text was read for an hour, but 1 document(s) wait for it.' },
+  ])
 })

@@ -14,7 +14,7 @@ import { CommandError } from '../../engines/commands/command.ts'
 import type { Context } from '../../records/context.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { refuseOwn } from './own-data.ts'
-import { LEFT_OUT, STORED_DOCUMENTS } from './portal-data.repository.ts'
+import { leftOut, STORED_DOCUMENTS } from './portal-data.repository.ts'
 
 export type BackupContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor' | 'settings'> & {
   readonly places: BackupPlaces
@@ -99,9 +99,9 @@ export async function carryOutRun(
   { id, place: location }: { id: string; place: string },
   { earlier, onProgress, prove }: RunSteps,
 ): Promise<MadeBackup> {
-  const { database, storage, places } = context
+  const { database, storage, places, settings } = context
   const life = giveSignsOfLife(context, id)
-  const source = { storage, leftOut: Object.keys(LEFT_OUT), objects: STORED_DOCUMENTS }
+  const source = { storage, leftOut: leftOut(settings), objects: STORED_DOCUMENTS }
   try {
     const place = await places.make(location)
     const steps = {

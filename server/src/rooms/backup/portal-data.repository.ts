@@ -25,6 +25,14 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   backup_run: 'A restored portal has no backup of its own yet, and is to say so.',
 }
 
+/** Tables that a backup contains only with BACKUP_TEXTS, because the portal can make their rows again. */
+const TEXTS: readonly string[] = ['document_text', 'document_page', 'text_sweep']
+
+/** The tables that a backup leaves out. */
+export function leftOut({ backsUpTexts }: { readonly backsUpTexts: boolean }): string[] {
+  return Object.keys(LEFT_OUT).filter((table) => !backsUpTexts || !TEXTS.includes(table))
+}
+
 /** Tables that have rows in a new portal. */
 export const FILLED_AT_BIRTH: readonly string[] = [
   'category',

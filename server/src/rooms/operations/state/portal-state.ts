@@ -6,6 +6,7 @@ import { diskOperations } from '../../../engines/storage/disk/disk-operations.ts
 import type { World } from '../../../records/context.ts'
 import { readStoreId } from '../../../records/stored-files/bytes/store-identity.repository.ts'
 import { countFindings } from '../../../records/stored-files/nightly-checks/open-findings.repository.ts'
+import { countTexts } from '../../../records/texts/text-state.repository.ts'
 import { countQuarantined, countWithoutFactor, readDatabaseFacts, readLastNight } from './state.repository.ts'
 
 type Facts<Part extends keyof PortalState> = NonNullable<PortalState[Part]>
@@ -46,18 +47,21 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
     })),
     backup: boundedly('backup', () => lastBackup(world)),
     nightCheck: boundedly('night check', () => nightFacts(world)),
+    texts: boundedly('texts', () => textFacts(world)),
   }
   return async () => {
-    const [ofHealth, database, store, quarantine, people, disk, backup, nightCheck] = await Promise.all([
-      tellers.health(),
-      tellers.database(),
-      tellers.store(),
-      tellers.quarantine(),
-      tellers.people(),
-      tellers.disk(),
-      tellers.backup(),
-      tellers.nightCheck(),
-    ])
+    const [ofHealth, database, store, quarantine, people, disk, backup, nightCheck, texts] =
+      await Promise.all([
+        tellers.health(),
+        tellers.database(),
+        tellers.store(),
+        tellers.quarantine(),
+        tellers.people(),
+        tellers.disk(),
+        tellers.backup(),
+        tellers.nightCheck(),
+        tellers.texts(),
+      ])
     const at = clock.now().toISOString()
     return {
       at,
@@ -71,6 +75,7 @@ export function createPortalState(world: World, { health, lastBackup }: Tellers)
       disk,
       backup,
       nightCheck,
+      texts,
     }
   }
 }
@@ -115,6 +120,11 @@ async function nightFacts({ database: { kysely } }: World): Promise<Facts<'night
     isDatabaseChecked: last?.isDatabaseChecked ?? false,
     findings: found.reduce((sum, { count }) => sum + count, 0),
   }
+}
+
+async function textFacts({ database }: World): Promise<Facts<'texts'>> {
+  const { read, waiting, unreadable, oldestWaiting } = await countTexts(database.kysely)
+  return { read, waiting, unreadable, oldestWaitingAt: oldestWaiting?.toISOString() ?? null }
 }
 
 async function peopleFacts({ database, settings }: World): Promise<Facts<'people'>> {

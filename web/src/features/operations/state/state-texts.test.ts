@@ -19,6 +19,7 @@ const WELL: PortalState = {
   disk: { freeBytes: 1024 ** 3 },
   backup: { lastAt: '2026-03-10T08:00:00.000Z', isTooOld: false, hasFailedSince: false, isScheduled: true },
   nightCheck: { night: '2026-03-10', documentsLeft: 0, isDatabaseChecked: true, findings: 0 },
+  texts: { read: 1200, waiting: 2, unreadable: { password: 1 }, oldestWaitingAt: '2026-03-11T14:00:00.000Z' },
 }
 const ZONE = 'America/Chicago'
 const wrong = (state: PortalState) =>

@@ -51,6 +51,7 @@ export function partsOf(state: PortalState, timeZone: string): readonly Part[] {
     { title: 'Document store', facts: storeFacts(state) },
     { title: 'Last backup', facts: backupFacts(state, timeZone) },
     { title: 'Nightly check', facts: nightFacts(state) },
+    { title: 'Texts of documents', facts: textFacts(state, timeZone) },
     { title: 'People', facts: peopleFacts(state) },
     { title: 'Clock', facts: clockFacts(state) },
     { title: 'Portal', facts: portalFacts(state, timeZone) },
@@ -114,6 +115,35 @@ function nightFacts({ nightCheck }: PortalState): Fact[] | null {
       name: 'Found',
       text: findings === 0 ? 'Nothing wrong' : countOf(findings, 'problem'),
       isWrong: findings > 0,
+    },
+  ]
+}
+
+const REASON_TEXTS: Readonly<Record<string, string>> = {
+  damaged: 'damaged',
+  password: 'with a password',
+  'too-large': 'too large',
+  'took-too-long': 'took too long',
+  'out-of-memory': 'needs too much memory',
+}
+
+function textFacts({ texts }: PortalState, timeZone: string): Fact[] | null {
+  if (texts === null) return null
+  const { read, waiting, unreadable, oldestWaitingAt } = texts
+  const reasons = Object.entries(unreadable)
+  return [
+    { name: 'Read', text: countOf(read, 'document') },
+    {
+      name: 'Waiting',
+      text: oldestWaitingAt
+        ? `${countOf(waiting, 'document')}, the oldest since ${formatDateTime(oldestWaitingAt, timeZone)}`
+        : 'None',
+    },
+    {
+      name: 'Unreadable',
+      text:
+        reasons.map(([reason, number]) => `${count(number)} ${REASON_TEXTS[reason] ?? reason}`).join(', ') ||
+        'None',
     },
   ]
 }

@@ -16,7 +16,7 @@ export const stateQuery = queryOptions({
 
 /** A missing part did not respond. */
 function readState(answer: PortalState): PortalState {
-  const { at, version, health, database, store, quarantine, people, clock, disk, backup, nightCheck } =
+  const { at, version, health, database, store, quarantine, people, clock, disk, backup, nightCheck, texts } =
     fieldsOf(answer)
   return {
     at: at ?? '',
@@ -30,6 +30,7 @@ function readState(answer: PortalState): PortalState {
     disk: disk ?? null,
     backup: backup ?? null,
     nightCheck: nightCheck ?? null,
+    texts: texts ?? null,
   }
 }
 

@@ -1,0 +1,77 @@
+import { readScansTask, SCANS_AT_ONCE, type ReadScan } from '../../engines/readers/ocr/read-scans.child.ts'
+import type { UnreadableReason } from '../../engines/readers/file-text.ts'
+import type { PackedPage } from '../../engines/readers/packed-page.ts'
+import type { ChildOutcome } from '../../engines/workers/child-task.ts'
+import { runInChild } from '../../engines/workers/run-in-child.ts'
+
+type Scanned = {
+  /** By page, from 0. */
+  readonly texts: ReadonlyMap<number, PackedPage>
+  /** Why a page has no text; without such a page it means nothing. */
+  readonly problem: UnreadableReason
+}
+
+export type Reading = {
+  /** An absolute path of the file. */
+  readonly path: string
+  readonly ending: AbortSignal
+  /** Waits before a child starts, while the process has more urgent work. */
+  readonly waitForCalm: () => Promise<void>
+  /** The share of the time that a child gets. Tests have less patience. */
+  readonly timeShare?: number
+}
+
+/**
+ * Reads pages by OCR, some in each child. If a child fails, each of its pages gets a child of its own, so that one bad
+ * page takes no other with it.
+ * @throws the reason of `ending`.
+ */
+export async function readScans(
+  kind: 'pdf' | 'image',
+  scans: readonly number[],
+  reading: Reading,
+): Promise<Scanned> {
+  const texts = new Map<number, PackedPage>()
+  let problem: UnreadableReason = 'damaged'
+  const read = async (pages: readonly number[]): Promise<void> => {
+    const outcome = await runPages(kind, pages, reading)
+    if (outcome.kind !== 'done') {
+      if (pages.length > 1) for (const page of pages) await read([page])
+      else problem = reasonOf(outcome)
+      return
+    }
+    const wanted = outcome.result.pages.filter(({ page }) => pages.includes(page))
+    for (const { page, problem: reason, text, boxes } of wanted) {
+      if (reason === null) texts.set(page, { text, boxes })
+      else problem = reason
+    }
+  }
+  for (let from = 0; from < scans.length; from += SCANS_AT_ONCE)
+    await read(scans.slice(from, from + SCANS_AT_ONCE))
+  return { texts, problem }
+}
+
+type Ended = Exclude<ChildOutcome<{ readonly pages: readonly ReadScan[] }>, { kind: 'aborted' }>
+
+async function runPages(
+  kind: 'pdf' | 'image',
+  pages: readonly number[],
+  { path, ending, waitForCalm, timeShare = 1 }: Reading,
+): Promise<Ended> {
+  await waitForCalm()
+  const outcome = await runInChild(readScansTask(pages.length, timeShare), { path, kind, pages }, ending)
+  if (outcome.kind === 'aborted') throw ending.reason
+  return outcome
+}
+
+/** Memory of WebAssembly that runs out ends a library in many ways. */
+const OUT_OF_MEMORY = /out of memory|OOM|memory\.grow|allocation failed/i
+
+/** Why a file whose child did not finish is unreadable. */
+export function reasonOf(
+  outcome: Exclude<ChildOutcome<unknown>, { kind: 'done' | 'aborted' }>,
+): UnreadableReason {
+  if (outcome.kind === 'timed-out') return 'took-too-long'
+  if (outcome.kind === 'out-of-memory') return 'out-of-memory'
+  return OUT_OF_MEMORY.test(outcome.reason) ? 'out-of-memory' : 'damaged'
+}
