@@ -1,7 +1,7 @@
 import { buildApp } from '@portal/server/src/app.ts'
 import { environmentOfCheckout } from '@portal/server/src/engines/config/environment.ts'
 import { readSettings } from '@portal/server/src/engines/config/settings.ts'
-import { BACKGROUND } from '@portal/server/src/background.ts'
+import { workOfServer } from '@portal/server/src/background.ts'
 import { runJobs } from '@portal/server/src/engines/jobs/run-jobs.ts'
 import { createLog } from '@portal/server/src/engines/log/log.ts'
 import { buildWorld } from '@portal/server/src/world.ts'
@@ -11,7 +11,8 @@ const settings = readSettings(environmentOfCheckout())
 const logger = createLog()
 const world = await buildWorld(settings, { log: logger, isServer: true })
 const app = await buildApp(world, { logger })
-const jobs = runJobs(world, BACKGROUND)
+// The texts have a bench of their own, and would take the time of the others.
+const jobs = runJobs(world, workOfServer({ workerLanes: new Set(['texts']) }))
 await app.listen({ host: settings.host, port: settings.port })
 
 process.on('SIGTERM', () => void stop())

@@ -31,6 +31,8 @@ export function portalEnvironment(dataDir: string, settings: Settings = {}): Nod
     PORT: '0',
     RATE_LIMIT: 'off',
     STAFF_EMAIL_DOMAIN: 'staff.example',
+    // No test of the browser reads texts. OCR would take the time of the others.
+    WORKER_LANES: 'texts',
   }
   return { ...process.env, ...unset, ...own, ...settings }
 }

@@ -2,12 +2,26 @@ import { expect, test } from 'vitest'
 import { readWorkerLanes, serverLanes, WORKER_LANES } from './lanes.ts'
 
 test('R1.101 a server runs all lanes but those that it leaves to workers', () => {
-  expect(serverLanes(new Set())).toEqual(['mail', 'awaited-mail', 'slow-mail', 'files', 'scan', 'night'])
-  expect(serverLanes(new Set(['scan', 'mail']))).toEqual(['awaited-mail', 'slow-mail', 'files', 'night'])
+  expect(serverLanes(new Set())).toEqual([
+    'mail',
+    'awaited-mail',
+    'slow-mail',
+    'files',
+    'scan',
+    'night',
+    'texts',
+  ])
+  expect(serverLanes(new Set(['scan', 'mail']))).toEqual([
+    'awaited-mail',
+    'slow-mail',
+    'files',
+    'night',
+    'texts',
+  ])
 })
 
 test('R1.101 e-mails that a person waits for stay in the server', () => {
-  expect(WORKER_LANES).toEqual(['mail', 'slow-mail', 'files', 'scan', 'night'])
+  expect(WORKER_LANES).toEqual(['mail', 'slow-mail', 'files', 'scan', 'night', 'texts'])
 })
 
 test('R1.101 names of lanes are read exactly, each once', () => {

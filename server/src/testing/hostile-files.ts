@@ -46,53 +46,55 @@ function hostileDocx(): Files {
   }
 }
 
+const xlsxOf = (rows: string, strings = '') =>
+  zipOf({
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Roll" r:id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/sharedStrings.xml': `<sst>${strings}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  })
+
 function hostileXlsx(): Files {
-  const xlsx = (rows: string, strings = '') =>
-    zipOf({
-      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Roll" r:id="r1"/></sheets></workbook>',
-      'xl/_rels/workbook.xml.rels':
-        '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
-      'xl/sharedStrings.xml': `<sst>${strings}</sst>`,
-      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-    })
   const good = SAMPLE_FILES.xlsx
   return {
-    'texts of 100 MB.xlsx': xlsx('<row><c t="s"><v>0</v></c></row>', `<si><t>${'a'.repeat(BOMB)}</t></si>`),
-    'ten million texts.xlsx': xlsx('<row><c t="s"><v>9</v></c></row>', '<si><t/></si>'.repeat(10_000_000)),
-    'rows of 100 MB.xlsx': xlsx('<row><c><v>1</v></c></row>'.repeat(BOMB / 26)),
-    'a far text.xlsx': xlsx('<row><c t="s"><v>999999999</v></c></row>'),
-    'a far date.xlsx': xlsx('<row><c s="0"><v>1e308</v></c></row>'),
+    'texts of 100 MB.xlsx': xlsxOf('<row><c t="s"><v>0</v></c></row>', `<si><t>${'a'.repeat(BOMB)}</t></si>`),
+    'ten million texts.xlsx': xlsxOf('<row><c t="s"><v>9</v></c></row>', '<si><t/></si>'.repeat(10_000_000)),
+    'rows of 100 MB.xlsx': xlsxOf('<row><c><v>1</v></c></row>'.repeat(BOMB / 26)),
+    'a far text.xlsx': xlsxOf('<row><c t="s"><v>999999999</v></c></row>'),
+    'a far date.xlsx': xlsxOf('<row><c s="0"><v>1e308</v></c></row>'),
     'cut off.xlsx': good.subarray(0, good.length / 2),
   }
 }
 
+const mailOf = (type: string, body: string) =>
+  Buffer.from(
+    `From: a@b.example\r\nSubject: Named text\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n\r\n${body}`,
+  )
+
 function hostileMails(): Files {
-  const mail = (type: string, body: string) =>
-    Buffer.from(
-      `From: a@b.example\r\nSubject: Named text\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n\r\n${body}`,
-    )
   const deep = Array.from(
     { length: 5000 },
     (_, level) => `Content-Type: multipart/mixed; boundary="b${level + 1}"\r\n\r\n--b${level + 1}\r\n`,
   )
   return {
-    'deep parts.eml': mail('multipart/mixed; boundary="b0"', `--b0\r\n${deep.join('')}`),
-    'many parts.eml': mail(
+    'deep parts.eml': mailOf('multipart/mixed; boundary="b0"', `--b0\r\n${deep.join('')}`),
+    'many parts.eml': mailOf(
       'multipart/mixed; boundary="b"',
       '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n'.repeat(100_000),
     ),
-    'an open part.eml': mail(
+    'an open part.eml': mailOf(
       'multipart/mixed; boundary="b"',
       '--b\r\nContent-Type: text/plain\r\n\r\nNever closed',
     ),
     'a long header.eml': Buffer.from(`Subject: ${'=?utf-8?q?a?= '.repeat(500_000)}\r\n\r\nBody`),
-    'brackets.eml': mail('text/html', '<'.repeat(5_000_000)),
-    'open comments.eml': mail('text/html', '<!-- '.repeat(1_000_000)),
-    'no base64.eml': mail(
+    'brackets.eml': mailOf('text/html', '<'.repeat(5_000_000)),
+    'open comments.eml': mailOf('text/html', '<!-- '.repeat(1_000_000)),
+    'no base64.eml': mailOf(
       'application/pdf; name="a.pdf"\r\nContent-Transfer-Encoding: base64',
       '%%%%'.repeat(1000),
     ),
-    'no charset.eml': mail('text/plain; charset="no-such-charset"', 'Body'),
+    'no charset.eml': mailOf('text/plain; charset="no-such-charset"', 'Body'),
   }
 }
 
@@ -164,20 +166,21 @@ function hostileImages(): Files {
   }
 }
 
+const withLoop = (file: Buffer) => {
+  // Each sector of the allocation table is followed by itself.
+  const looped = Buffer.from(file)
+  for (let at = 512; at + 4 <= Math.min(1024, looped.length); at += 4)
+    looped.writeUInt32LE((at - 512) / 4, at)
+  return looped
+}
+
 function hostileCompoundFiles(): Files {
   const { doc, xls } = SAMPLE_FILES
-  const loop = (file: Buffer) => {
-    // Each sector of the allocation table is followed by itself.
-    const looped = Buffer.from(file)
-    for (let at = 512; at + 4 <= Math.min(1024, looped.length); at += 4)
-      looped.writeUInt32LE((at - 512) / 4, at)
-    return looped
-  }
   return {
     'cut off.doc': doc.subarray(0, doc.length / 2),
     'cut off.xls': xls.subarray(0, xls.length / 2),
-    'sectors in themselves.doc': loop(doc),
-    'sectors in themselves.xls': loop(xls),
+    'sectors in themselves.doc': withLoop(doc),
+    'sectors in themselves.xls': withLoop(xls),
     'empty.doc': Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     'no workbook.xls': compoundFile({ streams: { Other: Buffer.alloc(5000) } }),
   }

@@ -42,7 +42,7 @@ function onePage({ content, more = [], resources = '', box = '0 0 612 792' }: Pa
 }
 
 /** A piece of data, so many times, deflated. */
-export function deflatedOften(piece: Buffer, times: number): Buffer {
+function deflatedOften(piece: Buffer, times: number): Buffer {
   const block = deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH, level: 9 })
   const header = Buffer.from([0x78, 0x9c])
   const end = Buffer.concat([deflateRawSync(Buffer.alloc(0)), Buffer.alloc(4)])

@@ -5,6 +5,8 @@ import type { JobKind, Jobs } from './jobs.ts'
 /** The queueing side; `runJobs` is the working side. */
 export function createJobs(): Jobs {
   const calls = new EventEmitter<{ wake: [] }>()
+  // Each lane listens, and a test runs the lanes of several processes in one.
+  calls.setMaxListeners(0)
   return {
     async enqueue(transaction, kind, ...payloads) {
       const jobs = withKeys(kind, payloads)

@@ -35,9 +35,10 @@ The undersigned declares that the property listed here was owned or managed
 on the first day of the year, and that the schedule is complete and correct.`
 const WORDS = LETTER.split(/\s+/)
 
+const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+
 /** How many words of the letter a text has. Accents do not count. */
 function wordsIn(text: string): number {
-  const plain = (all: string) => all.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const found = new Set(plain(text).split(/\s+/))
   return WORDS.filter((word) => found.has(plain(word))).length
 }

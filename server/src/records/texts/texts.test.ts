@@ -1,3 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Job } from '../../engines/jobs/jobs.ts'
 import type { World } from '../context.ts'
 import { subscriberJobs } from '../documents/document-events.ts'
@@ -10,6 +13,7 @@ import { TWO_COUNTIES } from '../../testing/two-counties.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { queueDueTexts, queueTexts } from './queue-texts.ts'
 import { readDocumentText, readPageTexts } from './read-text.repository.ts'
+import { readTexts } from './read-texts.job.ts'
 import { sweepTexts } from './text-sweep.repository.ts'
 import { textCommands } from './texts.commands.ts'
 import { claimText } from './texts.repository.ts'
@@ -84,7 +88,7 @@ const claim = async (hasScanner = false) =>
 test('R14.6 the newest document is read first, and each by one process only', async () => {
   const [first, second] = await storeWaiting(2)
   const claims = await Promise.all([claim(), claim(), claim()])
-  expect(claims.toSorted()).toEqual([first, second, null].toSorted())
+  expect(new Set(claims)).toEqual(new Set([first, second, null]))
   await portal.pool.query(`UPDATE document_text SET claimed_until = NULL`)
   expect(await claim()).toBe(second)
 })
@@ -101,6 +105,19 @@ test('R14.6 the text of a killed worker is read by the next one, and the attempt
     [file],
   )
   expect(rows).toEqual([{ state: 'read', attempts: 0 }])
+})
+
+test('R14.6 a process that stops leaves its text to the next one, at once', async () => {
+  const [file = 0] = await storeWaiting(1)
+  const stopping = new AbortController()
+  const stop = () => {
+    unsubscribe('child_process', stop)
+    setImmediate(() => stopping.abort())
+  }
+  subscribe('child_process', stop)
+  await expect(readTexts.run(portal.world, {}, stopping.signal)).rejects.toThrow('aborted')
+  expect(await claim()).toBe(file)
+  expect(await readdir(join(portal.folder, 'reading'))).toEqual([])
 })
 
 test('R14.7 a document is read only when it may be downloaded, and with a scanner only when it is clean', async () => {

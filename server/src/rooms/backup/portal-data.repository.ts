@@ -26,11 +26,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 
 /** Tables that a backup contains only with BACKUP_TEXTS, because the portal can make their rows again. */
-const TEXTS: readonly string[] = ['document_text', 'document_page', 'text_sweep']
+const TEXTS: ReadonlySet<string> = new Set(['document_text', 'document_page', 'text_sweep'])
 
 /** The tables that a backup leaves out. */
 export function leftOut({ backsUpTexts }: { readonly backsUpTexts: boolean }): string[] {
-  return Object.keys(LEFT_OUT).filter((table) => !backsUpTexts || !TEXTS.includes(table))
+  return Object.keys(LEFT_OUT).filter((table) => !backsUpTexts || !TEXTS.has(table))
 }
 
 /** Tables that have rows in a new portal. */

@@ -37,5 +37,5 @@ script.setAdapter({
   checkCache: refuse,
 })
 parentPort?.on('message', (packet: unknown) => {
-  script.dispatchHandlers(packet, (answer) => parentPort?.postMessage(answer))
+  script.dispatchHandlers(packet, (answer) => parentPort?.postMessage(answer, []))
 })

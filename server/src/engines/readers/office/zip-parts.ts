@@ -57,13 +57,13 @@ function inflate(bytes: Buffer, { method, start, size }: Entry, use: (bytes: Uin
   if (start + 30 > bytes.length) return
   const from = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
   const packed = bytes.subarray(from, from + size)
-  let isWanted = true
+  const state = { isWanted: true }
   const take = (piece: Uint8Array) => {
-    isWanted &&= use(piece)
+    if (state.isWanted) state.isWanted = use(piece)
   }
   const inflater = method === DEFLATED ? new Inflate(take) : null
   try {
-    for (let at = 0; at < packed.length && isWanted; at += PIECE) {
+    for (let at = 0; at < packed.length && state.isWanted; at += PIECE) {
       const piece = packed.subarray(at, at + PIECE)
       if (inflater) inflater.push(piece, at + PIECE >= packed.length)
       else take(piece)
