@@ -16,7 +16,12 @@ async function typesOf(url: string): Promise<string> {
   try {
     const file = join(folder, 'db.d.ts')
     const from = ['--dialect', 'postgres', '--date-parser', 'string', '--url', url]
-    const to = ['--exclude-pattern', '{schema_{migration,repeatable},audit_record_*}', '--out-file', file]
+    const to = [
+      '--exclude-pattern',
+      '{schema_{migration,repeatable},audit_record_*,document_search_*}',
+      '--out-file',
+      file,
+    ]
     const { code, output } = await runProgram({ file: process.execPath, args: [GENERATOR, ...from, ...to] })
     if (code !== 0) throw new Error(`The row types could not be made: ${output}`)
     return await readFile(file, 'utf8')

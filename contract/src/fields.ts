@@ -64,6 +64,18 @@ export function queryText(name: string, longest = 200) {
     .optional()
 }
 
+/** An optional choice of the query string; an empty value means not set. */
+export function queryChoice<const Choice extends string>(name: string, choices: readonly Choice[]) {
+  const choice = z.enum(choices, `${name} must be one of ${choices.join(', ')}.`)
+  return z.union([z.literal('').transform(() => undefined), choice]).optional()
+}
+
+/** An optional day of the query string, YYYY-MM-DD; an empty value means not set. */
+export function queryDay(name: string) {
+  const day = z.iso.date(`${name} must be a date such as 2024-04-01.`)
+  return z.union([z.literal('').transform(() => undefined), day]).optional()
+}
+
 /** The response of a call for which the specification defines none. */
 export const done = z.object({ success: z.literal(true), message: z.string().optional() })
 

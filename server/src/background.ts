@@ -63,6 +63,12 @@ import { sweepAccounts } from './rooms/sign-in/sweep.ts'
 import { makeDueReceipts } from './rooms/receipts/due-receipts.ts'
 import { receiptMails } from './rooms/receipts/receipt-mails.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
+import {
+  indexChanged,
+  indexMissing,
+  queueChanged,
+  queueMissing,
+} from './records/search-index/index-sweep.job.ts'
 import { DOCUMENT_SUBSCRIBERS } from './subscribers.ts'
 
 const SECOND_MS = 1000
@@ -105,6 +111,8 @@ export const BACKGROUND: BackgroundWork<World> = {
     nightShare,
     scanDocuments,
     readTexts,
+    indexMissing,
+    indexChanged,
     ...subscriberJobs(DOCUMENT_SUBSCRIBERS),
   ],
   regular: [
@@ -123,11 +131,13 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: 5 * SECOND_MS, run: removeDeletedBytes },
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: 10 * SECOND_MS, run: queueDueTexts },
+    { everyMs: 10 * SECOND_MS, run: queueChanged },
     { everyMs: MINUTE_MS, run: finishLeftUploads },
     { everyMs: MINUTE_MS, run: makeDueReceipts },
     { everyMs: MINUTE_MS, run: queueNightShare },
     { everyMs: MINUTE_MS, run: backUpWhenDue },
     { everyMs: HOUR_MS, run: anchorAudit },
+    { everyMs: HOUR_MS, run: queueMissing },
     {
       everyMs: HOUR_MS,
       async run(world) {

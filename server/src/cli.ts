@@ -37,6 +37,7 @@ import { importCommands } from './records/parties/import.commands.ts'
 import { migrateCommand } from './engines/migrations/migrate.commands.ts'
 import { makeOrRequireSchema, planSchema, requireSchema, restoredSchema, updateSchema } from './schema.ts'
 import { buildWorld } from './world.ts'
+import { searchCommands } from './records/search-index/search.commands.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import { textCommands } from './records/texts/texts.commands.ts'
 import { giveToOwner } from './serve-as-owner.ts'
@@ -51,6 +52,7 @@ const COMMANDS: readonly Command<Context>[] = [
   ...auditCommands,
   ...documentCommands,
   ...textCommands,
+  ...searchCommands,
   ...backupCommands(restoredSchema),
   MIGRATE,
   ...mailboxCommands,

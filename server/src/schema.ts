@@ -36,6 +36,7 @@ export const REPEATABLES = [
   'records/documents/pages/document-page.functions.sql',
   'records/documents/pages/counties-page.functions.sql',
   'records/documents/pages/page-beside.functions.sql',
+  'records/search-index/search-index.functions.sql',
 ].map((path) => join(SOURCE, path))
 
 /** All SQL of this release. */

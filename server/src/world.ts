@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { LIST_IN_PROGRESS } from '@portal/contract/lookups/lookups.ts'
+import { SEARCHING } from '@portal/contract/search/search-errors.ts'
 import { MAX_OPEN_DOWNLOADS } from '@portal/contract/files/document-errors.ts'
 import { createCommonPasswords } from './records/accounts/passwords/common-passwords.ts'
 import { createPasswordHasher } from './records/accounts/passwords/password-hash.ts'
@@ -23,8 +24,16 @@ import { createUploadLimiter } from './records/intake/upload-limiter.ts'
 import { createRecentDisconnects } from './records/intake/recent-disconnects.ts'
 import { createTakeoverLock } from './records/intake/takeover-lock.ts'
 import { createPlaces } from './engines/limiter/places.ts'
-import { oneLockPerAccount, onePerAccount, sixReadsPerAccount } from './engines/http/account-limiter.ts'
+import {
+  oneLockPerAccount,
+  onePerAccount,
+  sixReadsPerAccount,
+  twoSearchesPerAccount,
+} from './engines/http/account-limiter.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
+import { createPostgresIndex } from './records/search-index/postgres-index.ts'
+import { NO_PAGE_TEXTS } from './records/search-index/page-texts.ts'
+import { createSearchPages } from './records/search-index/search-pages.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
 import { createOrganizationSearch } from './records/parties/organization-search.ts'
 import { openClamd } from './engines/scanner/clamd.ts'
@@ -139,10 +148,17 @@ async function openStorage({ bucket, dataDir }: Settings): Promise<Storage> {
 export function worldOn(engines: Engines): World {
   const { database, settings } = engines
   const printing = new AbortController()
+  const searchIndex = createPostgresIndex({ timeZone: settings.timeZone })
   return {
     ...engines,
     dictionaries: createDictionaries(database.pool),
-    documentPages: chooseReader([createCountedPages(database)]),
+    documentPages: chooseReader([
+      createCountedPages(database),
+      createSearchPages({ db: database.kysely, searchIndex }),
+    ]),
+    searchIndex,
+    pageTexts: NO_PAGE_TEXTS,
+    searchLimiter: twoSearchesPerAccount(SEARCHING),
     documentGuards: [],
     documentSubscribers: DOCUMENT_SUBSCRIBERS,
     organizationSearch: createOrganizationSearch(),

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { downloadErrors, FILE_NOT_FOUND, IN_THE_BIN } from './document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { done, fileId, id, moment, queryNumber } from '../fields.ts'
+import { done, fileId, id, moment, queryChoice, queryDay, queryNumber, queryText } from '../fields.ts'
+import { FILE_TYPES } from './file-types.ts'
 import { MAX_PAGE_SIZE } from '../limits.ts'
 import { queryPosition } from '../list-position.ts'
+import { MAX_QUERY_CHARACTERS } from '../search/query.ts'
+import { SEARCHING, TOO_COMMON } from '../search/search-errors.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 import { uploadErrors } from './upload-errors.ts'
 
@@ -36,11 +39,17 @@ export const DELETE_FORBIDDEN = defineError({
   sentence: 'Unauthorized to delete this file.',
 })
 
+/** How a search was answered: words searched for instead of misspelled ones, and words that were left out. */
+const searchOutcome = z.object({
+  corrections: z.array(z.object({ word: z.string(), by: z.string() })).readonly(),
+  leftOut: z.array(z.string()).readonly(),
+})
+
 const fileParams = z.object({ fileId })
 
 export const listUploads = endpoint({
   summary:
-    'A page of the documents the caller may see, with filters and the true total. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
+    'A page of the documents the caller may see, with filters and the true total; of a search with `q` at most its 10,000 newest hits. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
   method: 'GET',
   path: '/files/uploads',
   access: 'session',
@@ -54,13 +63,32 @@ export const listUploads = endpoint({
       countyId: queryNumber('countyId'),
       after: queryPosition('after'),
       before: queryPosition('before'),
+      q: queryText('q', MAX_QUERY_CHARACTERS),
+      order: queryChoice('order', ['list', 'best']),
+      appraisalYear: queryNumber('appraisalYear', 9999),
+      receivedFrom: queryDay('receivedFrom'),
+      receivedTo: queryDay('receivedTo'),
+      ownerNbr: queryNumber('ownerNbr'),
+      agentCode: queryText('agentCode'),
+      uploadedBy: queryText('uploadedBy'),
+      hasOwner: queryChoice('hasOwner', ['yes', 'no']),
+      duplicates: queryChoice('duplicates', ['yes', 'no']),
+      fileType: queryChoice('fileType', FILE_TYPES),
+      minSize: queryNumber('minSize'),
+      maxSize: queryNumber('maxSize'),
     })
     .refine(
       ({ after, before }) => after === undefined || before === undefined,
       'after and before may not be given together.',
     ),
-  result: z.object({ files: z.array(upload), totalPages: z.int(), total: z.int() }),
-  errors: [OTHER_COUNTY],
+  result: z.object({
+    files: z.array(upload),
+    totalPages: z.int(),
+    total: z.int(),
+    isTotalExact: z.literal(false).optional(),
+    search: searchOutcome.optional(),
+  }),
+  errors: [OTHER_COUNTY, TOO_COMMON, SEARCHING],
 })
 
 export const uploadFile = endpoint({

@@ -11,6 +11,7 @@ const LANES = {
   scan: 'both',
   night: 'both',
   texts: 'both',
+  index: 'both',
 } as const satisfies Record<string, RunsIn>
 
 export type LaneName = keyof typeof LANES

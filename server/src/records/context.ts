@@ -8,6 +8,7 @@ import type { IntakeState } from './intake/state.ts'
 import type { PartiesState } from './parties/state.ts'
 import type { ReceiptsState } from './receipts/state.ts'
 import type { ReferenceState } from './reference/state.ts'
+import type { SearchState } from './search-index/state.ts'
 
 /** Everything a use case may need, built once: the engines and the state of each record. */
 export type World = Engines &
@@ -17,7 +18,8 @@ export type World = Engines &
   PartiesState &
   DocumentsState &
   IntakeState &
-  ReceiptsState
+  ReceiptsState &
+  SearchState
 
 /** The world and the actor. */
 export type Context = access.ActorContext<World>

@@ -45,6 +45,19 @@ export function sixReadsPerAccount(): AccountLimiter {
 }
 
 /**
+ * Runs two searches per account at a time, because each can read many rows. Further searches wait. A search that waits
+ * in vain gets `refusal`.
+ */
+export function twoSearchesPerAccount(refusal: ErrorCase): AccountLimiter {
+  return createLimiter({
+    perKey: 2,
+    waitingPerKey: MAX_WAITING_READS,
+    waitMs: WAIT_MS,
+    refuse: () => failure(refusal, { retryAfterSeconds: WAIT_MS / 1000 }),
+  })
+}
+
+/**
  * Runs a person's work under their database lock one call at a time. Waiting calls wait in memory, without a connection
  * that others need. A call that waits in vain gets 429.
  */

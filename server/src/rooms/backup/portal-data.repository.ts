@@ -22,6 +22,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   document_text: 'The restored portal reads the texts again from the documents, the newest first.',
   document_page: 'It goes with document_text.',
   text_sweep: 'The sweep begins again, and queues every document.',
+  document_search: 'The restored portal indexes its documents again.',
+  search_word: 'It goes with the search index, which is in no backup.',
+  document_to_index: 'The restored portal indexes all its documents.',
   backup_run: 'A restored portal has no backup of its own yet, and is to say so.',
 }
 

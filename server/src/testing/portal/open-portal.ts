@@ -53,6 +53,7 @@ export type OpenOptions = TestDatabaseOptions & {
   documentGuards?: World['documentGuards']
   /** None by default, so that tests of other subjects read no texts. */
   documentSubscribers?: World['documentSubscribers']
+  pageTexts?: World['pageTexts']
 }
 
 /** The real app on a real, empty database and disk, or S3, with a clock that the test sets. */
@@ -66,6 +67,7 @@ export async function openPortal({
   hasRealHashes = false,
   documentGuards,
   documentSubscribers = [],
+  pageTexts,
   ...kind
 }: OpenOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
@@ -96,6 +98,7 @@ export async function openPortal({
     ...worldOn(engines),
     ...(documentGuards && { documentGuards }),
     documentSubscribers,
+    ...(pageTexts && { pageTexts }),
     ...(hasRealHashes ? {} : { passwordHasher: createPasswordHasher(CHEAP_HASHES) }),
   }
   const app = await buildApp(world, { logger, meterRequest, ...(webRoot === undefined ? {} : { webRoot }) })

@@ -7,8 +7,14 @@ import type { DocumentsPage, PageFilters, PageRequest, QueryReader } from './pag
 export type PageDatabase = { readonly pool: Pick<Pool, 'query'>; readonly prepareNamed: boolean }
 
 /** `within` is the fraction of the second of its upload time, six digits. */
-type Row = ListedDocument & { status_rank: number; within: string }
-type PageRow = { total: number; has_others?: boolean } & (Row | { id: null })
+export type PositionedRow = ListedDocument & { status_rank: number; within: string }
+type PageRow = { total: number; has_others?: boolean } & (PositionedRow | { id: null })
+
+/** The columns of a row, of the document `d`. */
+export const LISTED_COLUMNS = `d.id, d.status_rank, to_char(d.uploaded_at, 'US') AS within, d.file_name,
+  to_char(d.uploaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS uploaded_at,
+  (SELECT a.email FROM account a WHERE a.id = d.uploaded_by) AS uploaded_by_email,
+  d.category_id, d.type_id, d.status_id, d.county_id, d.description`
 
 /**
  * The database formats the moment, because parsing fifty dates costs more than the rest of a row. LIMIT 1 keeps the
@@ -16,10 +22,7 @@ type PageRow = { total: number; has_others?: boolean } & (Row | { id: null })
  * is one row with only the total. An unknown status gets a rank that no document has.
  */
 const pageBy = (ids: string, facts = 'p.total') => `
-SELECT ${facts}, d.id, d.status_rank, to_char(d.uploaded_at, 'US') AS within, d.file_name,
-  to_char(d.uploaded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS uploaded_at,
-  (SELECT a.email FROM account a WHERE a.id = d.uploaded_by) AS uploaded_by_email,
-  d.category_id, d.type_id, d.status_id, d.county_id, d.description
+SELECT ${facts}, ${LISTED_COLUMNS}
 FROM ${ids} p
 LEFT JOIN LATERAL (SELECT * FROM document WHERE id = p.id LIMIT 1) d ON true
 ORDER BY d.status_rank DESC, d.uploaded_at DESC, d.id DESC`
@@ -127,8 +130,9 @@ async function run({ pool, prepareNamed }: PageDatabase, { name, text, values }:
   }
 }
 
-function withPositions(
-  rows: readonly Row[],
+/** Where the pages beside a page begin and end. */
+export function withPositions(
+  rows: readonly PositionedRow[],
   { total, isFirst, isLast }: { total: number; isFirst: boolean; isLast: boolean },
 ): DocumentsPage {
   const [first, last] = [rows[0], rows.at(-1)]
@@ -141,7 +145,7 @@ function withPositions(
   }
 }
 
-function positionOf({ id, status_rank, uploaded_at, within }: Row): ListPosition {
+function positionOf({ id, status_rank, uploaded_at, within }: PositionedRow): ListPosition {
   return { rank: status_rank, moment: Date.parse(uploaded_at) * 1000 + Number(within.slice(3)), id }
 }
 

@@ -1,13 +1,35 @@
+import type { FileType } from '@portal/contract/files/file-types.ts'
 import type { ListPosition } from '@portal/contract/list-position.ts'
+import type { SearchQuery } from '@portal/contract/search/query.ts'
 import type { CountyScope } from '../../access/county.policy.ts'
 import type { ListedDocument } from './documents-page.models.ts'
 
-/** Filters only narrow the scope; a filter that matches no document gives an empty list. */
+type YesOrNo = 'yes' | 'no'
+
+/** Filters only narrow the scope; a filter that matches no document gives an empty list. Days are YYYY-MM-DD. */
 export type PageFilters = {
   readonly categoryId?: number | undefined
   readonly typeId?: number | undefined
   readonly statusId?: number | undefined
   readonly countyId?: number | undefined
+  readonly appraisalYear?: number | undefined
+  readonly receivedFrom?: string | undefined
+  /** The last day. */
+  readonly receivedTo?: string | undefined
+  readonly ownerNbr?: number | undefined
+  readonly agentCode?: string | undefined
+  /** A part of an address or a name. */
+  readonly uploadedBy?: string | undefined
+  readonly hasOwner?: YesOrNo | undefined
+  readonly duplicates?: YesOrNo | undefined
+  readonly fileType?: FileType | undefined
+  /** Bytes. */
+  readonly minSize?: number | undefined
+  readonly maxSize?: number | undefined
+  /** What a person searches for. */
+  readonly search?: SearchQuery | undefined
+  /** The order of a search: that of the list, or the best match first. */
+  readonly order?: 'list' | 'best' | undefined
 }
 
 /** `page` counts from 1. It is ignored if a position is given: the page then begins after it, or ends before it. */
@@ -26,6 +48,15 @@ export type DocumentsPage = {
   /** Where the next page begins and the previous one ends; undefined if there is none. */
   readonly next?: ListPosition | undefined
   readonly previous?: ListPosition | undefined
+  /** How a search was answered. */
+  readonly search?: SearchOutcome | undefined
+}
+
+/** Words that were searched for instead of misspelled ones, and words that were left out. */
+export type SearchOutcome = {
+  readonly corrections: readonly { readonly word: string; readonly by: string }[]
+  readonly leftOut: readonly string[]
+  readonly query: SearchQuery | null
 }
 
 /** The source of pages for the documents list, which does not know how they are found. */
@@ -51,7 +82,8 @@ export type QueryReader = PageReader & {
 export function chooseReader(readers: readonly QueryReader[]): PageReader {
   return {
     read(scope, request) {
-      const { page: _page, pageSize: _pageSize, after: _after, before: _before, ...filters } = request
+      const { page: _page, pageSize: _pageSize, after: _after, before: _before, ...given } = request
+      const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
       const reader = readers.find(({ canRead }) => canRead(filters))
       if (!reader) throw new Error(`No reader of pages knows all of: ${Object.keys(filters).join(', ')}`)
       return reader.read(scope, request)

@@ -7,6 +7,8 @@ import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { countyScope, maySeeCounty } from '../../../records/access/county.policy.ts'
 import { totalPages, toUpload } from '../../../records/documents/pages/documents-page.models.ts'
+import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
+import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search/query.ts'
 import { callPath } from '@portal/contract/call-path.ts'
 import { writePosition, type ListPosition } from '@portal/contract/list-position.ts'
 
@@ -19,18 +21,40 @@ type Neighbors = { readonly next?: ListPosition | undefined; readonly previous?:
  * @throws 403 for a county whose documents the caller may not see.
  */
 export async function listDocuments(
-  { actor: { person }, documentPages, dictionaries }: PersonContext,
+  { actor: { person }, documentPages, dictionaries, searchLimiter }: PersonContext,
   query: QueryOf<typeof listUploads>,
 ): Promise<CallResult<ResultOf<typeof listUploads>>> {
-  const { page = 1, pageSize = PAGE_SIZE, countyId } = query
+  const { page = 1, pageSize = PAGE_SIZE, countyId, q, ...filters } = query
   if (countyId !== undefined && !maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
-  const found = await documentPages.read(countyScope(person), { ...query, page, pageSize })
-  const { total, rows } = found
+  const request = {
+    ...filters,
+    countyId,
+    page,
+    pageSize,
+    search: q === undefined ? undefined : requireQuery(q),
+  }
+  const read = () => documentPages.read(countyScope(person), request)
+  const found = await (q === undefined ? read() : searchLimiter.run(person.accountId, read))
+  const { total, rows, isTotalExact, search } = found
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return new CallResult(
-    { files: rows.map((row) => toUpload(row, names)), totalPages: totalPages(total, pageSize), total },
+    {
+      files: rows.map((row) => toUpload(row, names)),
+      totalPages: totalPages(total, pageSize),
+      total,
+      ...(!isTotalExact && { isTotalExact: false as const }),
+      ...(search &&
+        q !== undefined && { search: { corrections: search.corrections, leftOut: search.leftOut } }),
+    },
     { headers: pageLinks({ ...query, page }, found) },
   )
+}
+
+/** @throws 400 with the problem of the query. */
+function requireQuery(text: string): SearchQuery {
+  const parsed = parseQuery(text)
+  if (isProblem(parsed)) throw failure(REQUEST_INVALID, { values: { problem: parsed.problem } })
+  return parsed
 }
 
 /**

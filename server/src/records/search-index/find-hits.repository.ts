@@ -1,0 +1,104 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { CountyScope } from '../access/county.policy.ts'
+import { conditionsOf, isInScope } from './filter-conditions.repository.ts'
+import type { SearchFilters } from './search-filters.ts'
+
+/** As in add_search_slices. */
+const SLICE = 500_000
+
+export type Wanted = {
+  readonly scope: CountyScope
+  /** A tsquery; null for a list that is only filtered. */
+  readonly expression: string | null
+  readonly filters: SearchFilters
+  /** Filters that the query itself names. */
+  readonly facts: SearchFilters
+  /** Of the firm, for the days of filters. */
+  readonly timeZone: string
+}
+
+/**
+ * Runs `work` in a transaction whose planner uses the index of words: without this setting it does not count how long
+ * reading a large tsvector takes, and filters row by row. SET LOCAL works behind a pooler too.
+ */
+export function inSearchTransaction<T>(
+  db: Kysely<DB>,
+  work: (transaction: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`SET LOCAL cpu_operator_cost = 0.25`.execute(transaction)
+    await sql`SET LOCAL jit = off`.execute(transaction)
+    return work(transaction)
+  })
+}
+
+/** The newest hits, at most so many, newest first. Slices are read from the newest on, until there are enough. */
+export async function findHits(
+  transaction: Transaction<DB>,
+  wanted: Wanted,
+  most: number,
+): Promise<readonly number[]> {
+  const ids: number[] = []
+  for (let slice = await newestSlice(transaction, wanted); slice >= 0 && ids.length < most; slice -= 1) {
+    ids.push(...(await findInSlice(transaction, wanted, { slice, most: most - ids.length })))
+  }
+  return ids
+}
+
+async function newestSlice(transaction: Transaction<DB>, { expression }: Wanted): Promise<number> {
+  const { rows } = await (
+    expression === null
+      ? sql<{ id: number | null }>`SELECT max(id) AS id FROM document`
+      : sql<{ id: number | null }>`SELECT max(document_id) AS id FROM document_search`
+  ).execute(transaction)
+  return Math.floor((rows[0]?.id ?? -1) / SLICE)
+}
+
+async function findInSlice(
+  transaction: Transaction<DB>,
+  { scope, expression, filters, facts, timeZone }: Wanted,
+  { slice, most }: { slice: number; most: number },
+): Promise<readonly number[]> {
+  const [first, last] = [slice * SLICE, Math.min((slice + 1) * SLICE - 1, 2_147_483_647)]
+  const hits = sql`document_search AS s JOIN document AS d ON d.id = s.document_id`
+  const conditions = [
+    sql`d.id BETWEEN ${first}::integer AND ${last}::integer`,
+    sql`d.deleted_at IS NULL`,
+    isInScope(scope, 'd'),
+    ...conditionsOf(filters, { scope, timeZone }),
+    ...conditionsOf(facts, { scope, timeZone }),
+    ...(expression === null
+      ? []
+      : [
+          sql`s.document_id BETWEEN ${first}::integer AND ${last}::integer`,
+          sql`s.tsv @@ ${expression}::tsquery`,
+          ...keysOf(scope, filters),
+        ]),
+  ]
+  const { rows } = await sql<{ ids: number[] | null }>`
+    SELECT array_agg(id ORDER BY id DESC) AS ids FROM (
+      SELECT d.id FROM ${expression === null ? sql`document AS d` : hits}
+      WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY d.id DESC LIMIT ${most}::integer) AS hit`.execute(transaction)
+  return rows[0]?.ids ?? []
+}
+
+/** Narrows the index before the documents are read, which decide. */
+function keysOf(scope: CountyScope, { countyId }: SearchFilters): RawBuilder<unknown>[] {
+  if (countyId !== undefined) return [sql`s.county_key = ${countyId}::integer`]
+  if (scope.kind === 'all') return []
+  return [sql`s.county_key = ANY (${scope.kind === 'own' ? [0] : scope.countyIds}::integer[])`]
+}
+
+/** How well each of these documents matches: names count more than the description, and it more than the text. */
+export async function rankHits(
+  transaction: Transaction<DB>,
+  ids: readonly number[],
+  expression: string,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; rank: number }>`
+    SELECT document_id AS id, ts_rank('{0.1, 0.2, 0.4, 1}', tsv, ${expression}::tsquery, 1) AS rank
+    FROM document_search WHERE document_id = ANY (${ids}::integer[])`.execute(transaction)
+  return new Map(rows.map(({ id, rank }) => [id, rank]))
+}

@@ -1,0 +1,30 @@
+import type { DocumentSubscriber } from '../documents/document-events.ts'
+import { indexDocuments, type IndexContext } from './index-documents.ts'
+
+/** Documents of one transaction. */
+export const INDEXED_AT_ONCE = 20
+
+/** Writes the rows of documents that are new or have changed. */
+export const indexDocument: DocumentSubscriber<IndexContext> = {
+  name: 'index-document',
+  lane: 'index',
+  events: ['document.recorded', 'document.changed', 'document.text-read'],
+  async run(world, { documentIds }, ending) {
+    await indexInPortions(world, documentIds, ending)
+  },
+}
+
+/** Indexes documents, each portion in a transaction of its own. */
+export async function indexInPortions(
+  world: IndexContext,
+  documentIds: readonly number[],
+  ending: AbortSignal,
+): Promise<void> {
+  for (let from = 0; from < documentIds.length; from += INDEXED_AT_ONCE) {
+    ending.throwIfAborted()
+    const portion = documentIds.slice(from, from + INDEXED_AT_ONCE)
+    await world.database.kysely
+      .transaction()
+      .execute((transaction) => indexDocuments(world, transaction, portion))
+  }
+}

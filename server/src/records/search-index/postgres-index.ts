@@ -1,0 +1,127 @@
+import type { Kysely, Transaction } from 'kysely'
+import { TOO_COMMON } from '@portal/contract/search/search-errors.ts'
+import type { SearchQuery, SearchTerm } from '@portal/contract/search/query.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import { correctTerms } from './correct-terms.ts'
+import { findHits, inSearchTransaction, rankHits, type Wanted } from './find-hits.repository.ts'
+import { countWords, deleteRows, readIndexedWords, writeRows } from './index-rows.repository.ts'
+import { MAX_HITS, type FoundDocuments, type SearchIndex, type SearchRequest } from './search-index.ts'
+import type { SearchFilters } from './search-filters.ts'
+import { searchExpression, searchVector } from './search-literal.ts'
+import { countsOfWords, type CountyKeys } from './similar-words.repository.ts'
+import { EVERY_DOCUMENT, wordChanges } from './word-counts.ts'
+
+/** The best match is found among so many of the newest hits: each costs a read of its row. */
+const MAX_RANKED = 1000
+/** A word in more than this share of the documents says little, and costs much. */
+const COMMON_SHARE = 0.3
+
+type Options = {
+  /** Of the firm. */
+  readonly timeZone: string
+  /** A word in fewer documents is never too common. */
+  readonly commonFrom?: number
+}
+
+/** The index as tables of PostgreSQL. */
+export function createPostgresIndex({ timeZone, commonFrom = 20_000 }: Options): SearchIndex {
+  return {
+    async put(transaction, entries) {
+      const before = await readIndexedWords(
+        transaction,
+        entries.map(({ documentId }) => documentId),
+      )
+      const vectors = entries.map((entry) => ({ ...entry, ...searchVector(entry.texts) }))
+      await writeRows(transaction, vectors)
+      await countWords(transaction, wordChanges(before, vectors))
+    },
+    async remove(transaction, documentIds) {
+      const before = await readIndexedWords(transaction, documentIds)
+      await deleteRows(transaction, documentIds)
+      await countWords(transaction, wordChanges(before, []))
+    },
+    search: (db, request) => search(db, request, { timeZone, commonFrom }),
+  }
+}
+
+async function search(
+  db: Kysely<DB>,
+  { scope, query, filters, order }: SearchRequest,
+  { timeZone, commonFrom }: Required<Options>,
+): Promise<FoundDocuments> {
+  const facts = factsOf(query)
+  const keys = keysOf({ scope, filters })
+  return inSearchTransaction(db, async (transaction) => {
+    const wantedBy = (terms: readonly SearchTerm[]): Wanted => {
+      return { scope, filters, facts, timeZone, expression: searchExpression(terms) }
+    }
+    const { terms, leftOut } = await leaveOut(transaction, query?.terms ?? [], { keys, commonFrom })
+    const find = (of: readonly SearchTerm[], most: number) => findHits(transaction, wantedBy(of), most)
+    let hits = await find(terms, MAX_HITS + 1)
+    let answered = { terms, corrections: [] as FoundDocuments['corrections'] }
+    if (hits.length === 0) {
+      answered = await correctTerms(transaction, terms, { keys, find })
+      if (answered.corrections.length > 0) hits = await find(answered.terms, MAX_HITS + 1)
+    }
+    const { expression } = wantedBy(answered.terms)
+    const ids = hits.slice(0, MAX_HITS)
+    return {
+      ids: order === 'best' && expression !== null ? await bestFirst(transaction, ids, expression) : ids,
+      isComplete: hits.length <= MAX_HITS,
+      corrections: answered.corrections,
+      leftOut,
+      query: query && { ...query, terms: answered.terms },
+    }
+  })
+}
+
+function factsOf(query: SearchQuery | null): SearchFilters {
+  const { year, after, before } = query ?? {}
+  return {
+    ...(year !== undefined && { appraisalYear: year }),
+    ...(after !== undefined && { receivedFrom: after }),
+    ...(before !== undefined && { receivedBefore: before }),
+  }
+}
+
+function keysOf({ scope, filters }: Pick<SearchRequest, 'scope' | 'filters'>): CountyKeys {
+  if (scope.kind === 'own') return [0]
+  if (filters.countyId !== undefined) {
+    return scope.kind === 'all' || scope.countyIds.includes(filters.countyId) ? [filters.countyId] : []
+  }
+  return scope.kind === 'all' ? null : scope.countyIds
+}
+
+type CommonWords = { readonly keys: CountyKeys; readonly commonFrom: number }
+
+/** Leaves out words that too many documents of these counties have, unless no other word is left. */
+async function leaveOut(
+  transaction: Transaction<DB>,
+  terms: readonly SearchTerm[],
+  { keys, commonFrom }: CommonWords,
+): Promise<{ terms: readonly SearchTerm[]; leftOut: readonly string[] }> {
+  const words = terms.flatMap(({ word, field }) => (word === null || field !== null ? [] : [word]))
+  if (words.length === 0) return { terms, leftOut: [] }
+  const counts = await countsOfWords(transaction, [...words, EVERY_DOCUMENT], keys)
+  const least = Math.max(commonFrom, (counts.get(EVERY_DOCUMENT) ?? 0) * COMMON_SHARE)
+  const isCommon = ({ word, field, isExcluded }: SearchTerm) =>
+    !isExcluded && field === null && word !== null && (counts.get(word) ?? 0) > least
+  const kept = terms.filter((term) => !isCommon(term))
+  const leftOut = terms.filter(isCommon).map(({ text }) => text)
+  if (leftOut.length > 0 && kept.every(({ isExcluded }) => isExcluded)) {
+    throw failure(TOO_COMMON, { values: { word: leftOut[0] ?? '' } })
+  }
+  return { terms: kept, leftOut }
+}
+
+async function bestFirst(
+  transaction: Transaction<DB>,
+  ids: readonly number[],
+  expression: string,
+): Promise<readonly number[]> {
+  const newest = ids.slice(0, MAX_RANKED)
+  const ranks = await rankHits(transaction, newest, expression)
+  const ranked = newest.toSorted((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0))
+  return [...ranked, ...ids.slice(MAX_RANKED)]
+}

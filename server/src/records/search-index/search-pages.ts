@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { CountyScope } from '../access/county.policy.ts'
+import { withPositions } from '../documents/pages/documents-page.repository.ts'
+import type { DocumentsPage, PageRequest, QueryReader } from '../documents/pages/page-reader.ts'
+import { MAX_HITS, type SearchIndex } from './search-index.ts'
+import { readListedPage, readRowsInOrder } from './search-pages.repository.ts'
+
+type Parts = { readonly db: Kysely<DB>; readonly searchIndex: SearchIndex }
+
+/** Reads the pages of searches, and of lists with any filter. At most MAX_HITS documents are listed, the newest. */
+export function createSearchPages(parts: Parts): QueryReader {
+  return { canRead: () => true, read: (scope, request) => readSearchPage(parts, scope, request) }
+}
+
+async function readSearchPage(
+  { db, searchIndex }: Parts,
+  scope: CountyScope,
+  request: PageRequest,
+): Promise<DocumentsPage> {
+  const { search = null, order = 'list', page, pageSize, after, before, ...filters } = request
+  const found = await searchIndex.search(db, { scope, query: search, filters, order })
+  const { ids, isComplete, corrections, leftOut, query } = found
+  const outcome = { isTotalExact: isComplete, search: { corrections, leftOut, query } }
+  if (order === 'best' && search !== null) {
+    const offset = (page - 1) * pageSize
+    const rows = await readRowsInOrder(db, ids.slice(offset, offset + pageSize))
+    return { total: Math.min(ids.length, MAX_HITS), rows, ...outcome }
+  }
+  const beside = after
+    ? { position: after, isAfter: true }
+    : before
+      ? { position: before, isAfter: false }
+      : null
+  const { rows, hasBefore, hasAfter } = await readListedPage(db, { ids, page, pageSize, beside })
+  return {
+    ...withPositions(rows, { total: ids.length, isFirst: !hasBefore, isLast: !hasAfter }),
+    ...outcome,
+  }
+}

@@ -1,0 +1,42 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+/** The counties to look in, by county_key; null for all. */
+export type CountyKeys = readonly number[] | null
+
+const MIN_SIMILARITY = '0.4'
+const MAX_CANDIDATES = 50
+
+export type CountedWord = { readonly word: string; readonly documents: number }
+
+function isIn(keys: CountyKeys) {
+  return keys === null ? sql`true` : sql`county_key = ANY (${keys}::integer[])`
+}
+
+/** How many documents of these counties have each of these words. */
+export async function countsOfWords(
+  transaction: Transaction<DB>,
+  words: readonly string[],
+  keys: CountyKeys,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<CountedWord>`
+    SELECT word, sum(documents)::float8 AS documents FROM search_word
+    WHERE word = ANY (${words}::text[]) AND ${isIn(keys)} GROUP BY word`.execute(transaction)
+  return new Map(rows.map(({ word, documents }) => [word, documents]))
+}
+
+/** The words of these counties that are spelled most like this one. */
+export async function similarWords(
+  transaction: Transaction<DB>,
+  word: string,
+  keys: CountyKeys,
+): Promise<readonly CountedWord[]> {
+  await sql`SELECT set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`.execute(transaction)
+  const { rows } = await sql<CountedWord>`
+    SELECT word, sum(documents)::float8 AS documents FROM search_word
+    WHERE word % ${word} AND documents > 0 AND word !~ '[0-9]' AND ${isIn(keys)}
+    GROUP BY word ORDER BY similarity(word, ${word}) DESC, 2 DESC LIMIT ${MAX_CANDIDATES}::integer`.execute(
+    transaction,
+  )
+  return rows
+}
