@@ -22,6 +22,7 @@ import * as receipts from './receipts/receipts.ts'
 import * as recycleBin from './recycle-bin/recycle-bin.ts'
 import * as resumable from './files/resumable.ts'
 import * as rightsErrors from './access/rights-errors.ts'
+import * as search from './search/search.ts'
 import * as secondFactor from './sign-in/second-factor.ts'
 import * as singleSignOn from './sign-in/single-sign-on.ts'
 import * as state from './operations/state.ts'
@@ -64,6 +65,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },
   { name: 'owners', calls: callsOf(owners) },
+  { name: 'search', calls: callsOf(search) },
   { name: 'people', calls: [...callsOf(people), ...callsOf(invitations), ...callsOf(personActs)] },
   { name: 'history', calls: callsOf(history) },
   { name: 'counties', calls: callsOf(counties) },

@@ -36,6 +36,7 @@ import { readBackupState } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
 import { historyRoutes } from './rooms/history/history.routes.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
+import { searchRoutes } from './rooms/search/search.routes.ts'
 import { ownersRoutes } from './rooms/owners/owners.routes.ts'
 import { peopleMailsOutOfDate } from './rooms/people/people-mails.ts'
 import { peopleRoutes } from './rooms/people/people.routes.ts'
@@ -165,6 +166,7 @@ async function serveCalls(
   receiptsRoutes(serve)
   recycleBinRoutes(serve)
   ownersRoutes(serve)
+  searchRoutes(serve)
   peopleRoutes(serve)
   historyRoutes(serve)
   countiesRoutes(serve)

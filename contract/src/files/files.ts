@@ -39,6 +39,18 @@ export const DELETE_FORBIDDEN = defineError({
   sentence: 'Unauthorized to delete this file.',
 })
 
+/** A row of a search also has the first line of its text with a hit; `places` are ranges of that line. */
+const listedUpload = upload.extend({
+  hit: z
+    .object({
+      page: z.int(),
+      text: z.string(),
+      places: z.array(z.object({ start: z.int(), end: z.int() })).readonly(),
+    })
+    .optional(),
+})
+export type ListedUpload = z.output<typeof listedUpload>
+
 /** How a search was answered: words searched for instead of misspelled ones, and words that were left out. */
 const searchOutcome = z.object({
   corrections: z.array(z.object({ word: z.string(), by: z.string() })).readonly(),
@@ -82,7 +94,7 @@ export const listUploads = endpoint({
       'after and before may not be given together.',
     ),
   result: z.object({
-    files: z.array(upload),
+    files: z.array(listedUpload),
     totalPages: z.int(),
     total: z.int(),
     isTotalExact: z.literal(false).optional(),

@@ -1,4 +1,4 @@
-import { listUploads, type Upload } from '@portal/contract/files/files.ts'
+import { listUploads, type ListedUpload } from '@portal/contract/files/files.ts'
 import { BACKGROUND } from '../background.ts'
 import { indexDocument } from '../records/search-index/index-document.ts'
 import type { PageTexts } from '../records/search-index/page-texts.ts'
@@ -16,7 +16,7 @@ type NewDocument = {
 }
 
 type Answer = {
-  files: Upload[]
+  files: ListedUpload[]
   total: number
   totalPages: number
   isTotalExact?: false
@@ -26,6 +26,7 @@ type Answer = {
 /** The text of documents, by their ids: its pages in order. */
 export function pageTextsOf(texts: ReadonlyMap<number, readonly string[]>): PageTexts {
   return {
+    countPages: async (_db, id) => texts.get(id)?.length ?? 0,
     read: async (_db, id, { from, to }) =>
       (texts.get(id) ?? []).slice(from - 1, to).map((text, index) => ({ page: from + index, text })),
   }
@@ -58,6 +59,11 @@ export function searchCalls(portal: OpenPortal, texts: Map<number, readonly stri
       )
       const [{ id: made } = { id: 0 }] = rows
       texts.set(made, text)
+      await portal.pool.query(
+        `INSERT INTO stored_object (key, byte_size, sha256, state, scan_state)
+         SELECT storage_key, byte_size, sha256, 'kept', 'clean' FROM document WHERE id = $1 ON CONFLICT DO NOTHING`,
+        [made],
+      )
       return made
     },
     /** Runs the jobs of the index that are due. */

@@ -3,7 +3,6 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Engines } from '../../engines/engines.ts'
 import { readFacts, type DocumentFacts } from './document-facts.repository.ts'
 import { lockRows } from './index-rows.repository.ts'
-import type { PageText } from './page-texts.ts'
 import type { SearchEntry, SearchText } from './search-index.ts'
 import type { SearchState } from './state.ts'
 
@@ -42,16 +41,14 @@ async function readPages(
 ): Promise<SearchText[]> {
   const texts: SearchText[] = []
   let characters = 0
-  let pages: readonly PageText[]
-  let from = 1
-  do {
-    pages = await pageTexts.read(transaction, documentId, { from, to: from + PAGES_AT_ONCE - 1 })
+  const last = await pageTexts.countPages(transaction, documentId)
+  for (let from = 1; from <= last && characters < MAX_CHARACTERS; from += PAGES_AT_ONCE) {
+    const pages = await pageTexts.read(transaction, documentId, { from, to: from + PAGES_AT_ONCE - 1 })
     for (const { text } of pages) {
       texts.push({ text, weight: 'D' })
       characters += text.length
     }
-    from += PAGES_AT_ONCE
-  } while (pages.length > 0 && characters < MAX_CHARACTERS)
+  }
   return texts
 }
 

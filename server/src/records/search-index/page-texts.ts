@@ -6,7 +6,9 @@ export type PageText = { readonly page: number; readonly text: string }
 
 /** The source of the text of documents. */
 export type PageTexts = {
-  /** Pages of that range, in order; none while the text is not read, or may not be shown. */
+  /** 0 while the text is not read. */
+  countPages(db: Kysely<DB>, documentId: number): Promise<number>
+  /** The pages with text in that range, both included, in order. */
   read(
     db: Kysely<DB>,
     documentId: number,
@@ -14,4 +16,4 @@ export type PageTexts = {
   ): Promise<readonly PageText[]>
 }
 
-export const NO_PAGE_TEXTS: PageTexts = { read: async () => [] }
+export const NO_PAGE_TEXTS: PageTexts = { countPages: async () => 0, read: async () => [] }

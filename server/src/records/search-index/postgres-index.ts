@@ -47,7 +47,7 @@ export function createPostgresIndex({ timeZone, commonFrom = 20_000 }: Options):
 
 async function search(
   db: Kysely<DB>,
-  { scope, query, filters, order }: SearchRequest,
+  { scope, query, filters, order, most = MAX_HITS }: SearchRequest,
   { timeZone, commonFrom }: Required<Options>,
 ): Promise<FoundDocuments> {
   const facts = factsOf(query)
@@ -57,18 +57,18 @@ async function search(
       return { scope, filters, facts, timeZone, expression: searchExpression(terms) }
     }
     const { terms, leftOut } = await leaveOut(transaction, query?.terms ?? [], { keys, commonFrom })
-    const find = (of: readonly SearchTerm[], most: number) => findHits(transaction, wantedBy(of), most)
-    let hits = await find(terms, MAX_HITS + 1)
+    const find = (of: readonly SearchTerm[], limit: number) => findHits(transaction, wantedBy(of), limit)
+    let hits = await find(terms, most + 1)
     let answered = { terms, corrections: [] as FoundDocuments['corrections'] }
     if (hits.length === 0) {
       answered = await correctTerms(transaction, terms, { keys, find })
-      if (answered.corrections.length > 0) hits = await find(answered.terms, MAX_HITS + 1)
+      if (answered.corrections.length > 0) hits = await find(answered.terms, most + 1)
     }
     const { expression } = wantedBy(answered.terms)
-    const ids = hits.slice(0, MAX_HITS)
+    const ids = hits.slice(0, most)
     return {
       ids: order === 'best' && expression !== null ? await bestFirst(transaction, ids, expression) : ids,
-      isComplete: hits.length <= MAX_HITS,
+      isComplete: hits.length <= most,
       corrections: answered.corrections,
       leftOut,
       query: query && { ...query, terms: answered.terms },

@@ -34,6 +34,8 @@ export type SearchRequest = {
   readonly filters: SearchFilters
   /** `list`: hits have no order of their own. `best`: the best of the newest hits come first. */
   readonly order: 'list' | 'best'
+  /** At most so many hits; MAX_HITS unless it is fewer. */
+  readonly most?: number
 }
 
 /** A misspelled word, and the word that was searched for instead. */

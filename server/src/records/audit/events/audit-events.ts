@@ -49,6 +49,16 @@ const RECEIPT_EVENTS = {
   }),
 } as const
 
+const SEARCH_EVENTS = {
+  /** The lines that the results of a search show. */
+  'search.lines_read': auditEvent({
+    label: 'lines read in a search',
+    after: z.object({ query: z.string(), files: z.array(z.number()) }),
+    sentence: ({ after }) =>
+      withName(`read lines of ${after.files?.length ?? 'some'} files in a search`, after.query),
+  }),
+} as const
+
 const refusedMail = z.object({ kind: z.string(), recipient: z.string() })
 
 /** The number of the message, the owner of its files, and why it was rejected; null if it was not. */
@@ -93,6 +103,7 @@ export const AUDIT_EVENTS = {
   ...IMPORT_EVENTS,
   ...DOCUMENT_EVENTS,
   ...RECEIPT_EVENTS,
+  ...SEARCH_EVENTS,
   ...UPLOAD_EVENTS,
   ...STORE_EVENTS,
   ...PARTY_EVENTS,

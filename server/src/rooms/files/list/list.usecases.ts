@@ -9,6 +9,8 @@ import { countyScope, maySeeCounty } from '../../../records/access/county.policy
 import { totalPages, toUpload } from '../../../records/documents/pages/documents-page.models.ts'
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search/query.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import { readContextLines, type ContextLine } from '../../../records/search-index/context-lines.ts'
 import { callPath } from '@portal/contract/call-path.ts'
 import { writePosition, type ListPosition } from '@portal/contract/list-position.ts'
 
@@ -21,9 +23,11 @@ type Neighbors = { readonly next?: ListPosition | undefined; readonly previous?:
  * @throws 403 for a county whose documents the caller may not see.
  */
 export async function listDocuments(
-  { actor: { person }, documentPages, dictionaries, searchLimiter }: PersonContext,
+  context: PersonContext,
   query: QueryOf<typeof listUploads>,
 ): Promise<CallResult<ResultOf<typeof listUploads>>> {
+  const { actor, documentPages, dictionaries, searchLimiter } = context
+  const { person } = actor
   const { page = 1, pageSize = PAGE_SIZE, countyId, q, ...filters } = query
   if (countyId !== undefined && !maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
   const request = {
@@ -36,10 +40,11 @@ export async function listDocuments(
   const read = () => documentPages.read(countyScope(person), request)
   const found = await (q === undefined ? read() : searchLimiter.run(person.accountId, read))
   const { total, rows, isTotalExact, search } = found
+  const lines = await readLines(context, rows, { text: q ?? '', query: search?.query ?? null })
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return new CallResult(
     {
-      files: rows.map((row) => toUpload(row, names)),
+      files: rows.map((row) => ({ ...toUpload(row, names), ...lineOf(lines.get(row.id)) })),
       totalPages: totalPages(total, pageSize),
       total,
       ...(!isTotalExact && { isTotalExact: false as const }),
@@ -48,6 +53,33 @@ export async function listDocuments(
     },
     { headers: pageLinks({ ...query, page }, found) },
   )
+}
+
+/** The lines of text that the rows show. Reading them is recorded, because they are a part of the documents. */
+async function readLines(
+  context: PersonContext,
+  rows: readonly { readonly id: number }[],
+  { text, query }: { readonly text: string; readonly query: SearchQuery | null },
+): Promise<ReadonlyMap<number, ContextLine>> {
+  if (query === null) return new Map()
+  const { database, pageTexts, lockLimiter, actor } = context
+  const ids = rows.map(({ id }) => id)
+  const lines = await readContextLines({ db: database.kysely, pageTexts }, ids, query)
+  if (lines.size === 0) return lines
+  const record = () =>
+    database.kysely.transaction().execute((transaction) =>
+      recordAudit(transaction, context, {
+        action: 'search.lines_read',
+        subject: { kind: 'portal', id: 'search' },
+        after: { query: text, files: [...lines.keys()] },
+      }),
+    )
+  await lockLimiter.run(actor.person.accountId, record)
+  return lines
+}
+
+function lineOf(hit: ContextLine | undefined): { hit?: ContextLine } {
+  return hit ? { hit } : {}
 }
 
 /** @throws 400 with the problem of the query. */

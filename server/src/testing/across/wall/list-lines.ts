@@ -35,6 +35,11 @@ export const listLines: Readonly<Record<string, Line>> = {
     across: (own) => get(() => '/files/uploads?page=1&pageSize=2')(own),
     status: inCounty(),
   },
+  searchAll: {
+    ask: get(({ word }) => `/search?q=${word}`),
+    across: (own, { word }) => get(() => `/search?q=${word}`)(own),
+    status: anybody(200),
+  },
   listVirusChecks: { ask: get(() => '/virus-checks'), status: anybody(200) },
   listUnopenable: {
     ask: get(({ fileId, infectedId }) => `/virus-checks/states?ids=${fileId},${infectedId}`),

@@ -1,0 +1,147 @@
+import { searchAll } from '@portal/contract/search/search.ts'
+import type { ResultOf } from '@portal/contract/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { queueMissing } from '../../records/search-index/index-sweep.job.ts'
+import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
+import { pageTextsOf, searchCalls } from '../../testing/search-calls.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { TWO_COUNTIES } from '../../testing/two-counties.ts'
+
+let portal: TestPortal<typeof TWO_COUNTIES>
+let calls: ReturnType<typeof searchCalls>
+const texts = new Map<number, readonly string[]>()
+
+beforeAll(async () => {
+  portal = await testPortal({
+    ...TWO_COUNTIES,
+    environment: { RATE_LIMIT: 'off' },
+    pageTexts: pageTextsOf(texts),
+  })
+  calls = searchCalls(portal, texts)
+  const { loving, winkler } = portal.counties
+  await portal.pool.query(
+    `INSERT INTO organization VALUES (501, 'Mesquite Oil'), (502, 'Mesquite Gas');
+     INSERT INTO county_organization VALUES (${loving}, 501, 'Mesquite Oil'), (${winkler}, 502, 'Mesquite Gas');
+     INSERT INTO agent (agent_number, organization_name, legacy_code) VALUES (71, 'Mesquite Tax', '0MQ'), (72, 'Mesquite Fax', '0MF');
+     INSERT INTO county_agent (county_id, agent_number) VALUES (${loving}, 71), (${winkler}, 72)`,
+  )
+})
+afterAll(() => portal.close())
+
+async function typed(person: TestPerson, q: string) {
+  const answer = await portal.call(person, searchAll, { query: { q } })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<ResultOf<typeof searchAll>>()
+}
+
+const indexAll = async () => {
+  await queueMissing(portal.world)
+  await calls.index()
+}
+
+test('R15.20 a text that is typed finds owners, agents and documents of the own counties', async () => {
+  const { counties, people } = portal
+  const document = await calls.add({ county: counties.loving, by: people.clerk, name: 'Mesquite lease.pdf' })
+  await calls.add({ county: counties.winkler, by: people.neighbor, name: 'Mesquite deed.pdf' })
+  await indexAll()
+  expect(await typed(people.clerk, 'mesq')).toMatchObject({
+    goTo: null,
+    owners: [{ PartyNumber: 501, Name: 'Mesquite Oil', CountyID: counties.loving, County: 'Loving' }],
+    agents: [{ AgentNbr: 71, AgentName: 'Mesquite Tax', LegacyCode: '0MQ' }],
+    receipts: [],
+    files: [{ FileID: document }],
+  })
+  expect((await typed(people.clerk, '0mq')).agents).toHaveLength(1)
+  expect((await typed(people.clerk, '0mf')).agents).toEqual([])
+  expect((await typed(people.clerk, '502')).owners).toEqual([])
+  expect((await typed(people.administrator, 'mesquite')).owners).toHaveLength(2)
+  expect((await typed(people.administrator, 'mesquite')).files).toHaveLength(2)
+  expect(await typed(people.staff, 'mesquite')).toMatchObject({ owners: [], agents: [], files: [] })
+  for (const q of ['', 'm', '"', '-mesquite', 'after:x']) {
+    expect(await typed(people.clerk, q)).toMatchObject({ owners: [], files: [] })
+  }
+})
+
+test('R15.21 the number of a document or receipt leads there, for people who may see it', async () => {
+  const { counties, people } = portal
+  const document = await calls.add({ county: counties.loving, by: people.clerk, name: 'Numbered.pdf' })
+  const here = { kind: 'file', FileID: document, FileName: 'Numbered.pdf' }
+  expect((await typed(people.clerk, String(document))).goTo).toEqual(here)
+  expect((await typed(people.clerk, `#${document}`)).goTo).toEqual(here)
+  expect((await typed(people.neighbor, String(document))).goTo).toBeNull()
+  await portal.pool.query(
+    `INSERT INTO receipt (number, batch, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
+     VALUES ('R-2026-1111-2222', 'b', $1, 'Loving', $2, 'clerk', now(), 'kept', 0, 'x')`,
+    [counties.loving, people.clerk.accountId],
+  )
+  const receipt = { kind: 'receipt', number: 'R-2026-1111-2222' }
+  expect((await typed(people.colleague, 'r-2026-1111-2222')).goTo).toEqual(receipt)
+  expect((await typed(people.neighbor, 'R-2026-1111-2222')).goTo).toBeNull()
+})
+
+test('R15.22 a row shows the first line of its text with a hit, which is recorded as a read', async () => {
+  const { counties, people } = portal
+  const document = await calls.add({
+    county: counties.loving,
+    by: people.clerk,
+    text: ['Cover page', 'The pumpjack of Señor Núñez stands near Mentone'],
+  })
+  await indexAll()
+  const { body } = await calls.search(people.colleague, { q: 'nunez' })
+  const [row] = body.files
+  expect(row?.hit).toEqual({
+    page: 2,
+    text: 'The pumpjack of Señor Núñez stands near Mentone',
+    places: [{ start: 22, end: 27 }],
+  })
+  const { rows } = await portal.pool.query<{ who: string; after: object }>(
+    `SELECT who, after FROM ${AUDIT_AS_TOLD} ORDER BY id DESC LIMIT 1`,
+  )
+  expect(rows).toEqual([{ who: people.colleague.email, after: { query: 'nunez', files: [document] } }])
+  await portal.pool.query(
+    `UPDATE stored_object SET scan_state = 'pending'
+     WHERE key = (SELECT storage_key FROM document WHERE id = $1)`,
+    [document],
+  )
+  expect((await calls.search(people.colleague, { q: 'nunez' })).body.files[0]).not.toHaveProperty('hit')
+})
+
+test.each([
+  ['fileType', 'pdf', 'excel'],
+  ['appraisalYear', 2026, 2025],
+  ['receivedFrom', '2026-03-01', '2026-03-02'],
+  ['receivedTo', '2026-03-01', '2026-02-28'],
+  ['uploadedBy', 'clerk', 'nobody'],
+  ['hasOwner', 'no', 'yes'],
+  ['duplicates', 'no', 'yes'],
+  ['minSize', 100, 101],
+  ['maxSize', 100, 99],
+])('R15.23 the filter %s=%s shows a document that %s hides', async (name, shows, hides) => {
+  const { neighbor } = portal.people
+  const file = `filtered ${name}.pdf`
+  const clerk = await portal.addPerson({
+    email: `clerk-of-${name}@winkler.example`,
+    countyId: portal.counties.winkler,
+  })
+  const document = await calls.add({ county: portal.counties.winkler, by: clerk, name: file })
+  await indexAll()
+  const q = `"filtered ${name}"`
+  expect(await calls.found(neighbor, q, { [name]: shows })).toEqual([document])
+  expect(await calls.found(neighbor, q, { [name]: hides })).toEqual([])
+  const { body } = await calls.search(neighbor, { [name]: shows })
+  expect(body.files.map(({ FileID }) => FileID)).toContain(document)
+  expect(body).not.toHaveProperty('search')
+})
+
+test('R15.23 a duplicate in another county is none', async () => {
+  const { counties, people } = portal
+  const twin = { name: 'Same bytes.pdf' }
+  const document = await calls.add({ ...twin, county: counties.loving, by: people.clerk })
+  await calls.add({ ...twin, county: counties.winkler, by: people.neighbor })
+  await indexAll()
+  expect(await calls.found(people.clerk, 'same', { duplicates: 'yes' })).toEqual([])
+  expect(await calls.found(people.administrator, 'same', { duplicates: 'yes' })).toHaveLength(2)
+  const again = await calls.add({ ...twin, county: counties.loving, by: people.clerk })
+  await indexAll()
+  expect(await calls.found(people.clerk, 'same', { duplicates: 'yes' })).toEqual([again, document])
+})
