@@ -8,6 +8,8 @@ import { testDatabase, type TestDatabase } from './testing/database.ts'
 import { describeSchema } from './testing/describe-schema.ts'
 import { makeRelease0143, SINCE_RELEASE_0143 } from './testing/release-0143.ts'
 
+type SchemaFacts = Awaited<ReturnType<typeof describeSchema>>
+
 const DOCUMENTS = 900
 const DAMAGED =
   /^The database is not as release 0143 makes it: .+ is missing( and \d+ more)?\. Start release 0143, do what `npm run -s portal -- verify --database` says there, then start this one\.$/
@@ -29,12 +31,22 @@ async function migrationsOf(pool: Pool): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** What is left of the schema of before; later migrations add to it. */
+function ofRelease(before: SchemaFacts, after: SchemaFacts): SchemaFacts {
+  return Object.fromEntries(
+    Object.entries(before).map(([name, facts]) => [
+      name,
+      after[name]?.filter((fact) => facts.includes(fact)) ?? [],
+    ]),
+  )
+}
+
 test('R1.105: the portal takes over a database of release 0143, and only adds the record of it', async () => {
   const [before, migrations] = [await describeSchema(old.pool), await migrationsOf(old.pool)]
   expect((await planSchema(old.pool)).pending.map(({ name }) => name)).toEqual(SINCE_RELEASE_0143)
   expect(await migrationsOf(old.pool)).toEqual(migrations)
   expect(await updateSchema(old.pool)).toEqual(SINCE_RELEASE_0143)
-  expect(await describeSchema(old.pool)).toMatchObject(before)
+  expect(ofRelease(before, await describeSchema(old.pool))).toEqual(before)
   expect(await migrationsOf(old.pool)).toEqual([...migrations, ...SINCE_RELEASE_0143])
   expect(await updateSchema(old.pool)).toEqual([])
   expect(before['document']?.filter((fact) => fact.startsWith('row'))).toHaveLength(2 * DOCUMENTS)
@@ -48,7 +60,7 @@ test('R1.105: it takes over a database whose tables another role owns, and keeps
     await owned.database.asOwner(makeRelease0143)
     const before = await owned.database.asOwner(describeSchema)
     expect(await owned.database.asOwner(updateSchema)).toEqual(SINCE_RELEASE_0143)
-    expect(await owned.database.asOwner(describeSchema)).toMatchObject(before)
+    expect(ofRelease(before, await owned.database.asOwner(describeSchema))).toEqual(before)
     expect(
       (await owned.pool.query("INSERT INTO county (name, created_at) VALUES ('Reeves', now())")).rowCount,
     ).toBe(1)

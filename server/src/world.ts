@@ -32,7 +32,7 @@ import {
 } from './engines/http/account-limiter.ts'
 import { createDictionaries } from './records/reference/dictionaries.ts'
 import { createPostgresIndex } from './records/search-index/postgres-index.ts'
-import { NO_PAGE_TEXTS } from './records/search-index/page-texts.ts'
+import { STORED_PAGE_TEXTS } from './records/search-index/page-texts.ts'
 import { createSearchPages } from './records/search-index/search-pages.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
 import { createOrganizationSearch } from './records/parties/organization-search.ts'
@@ -157,7 +157,7 @@ export function worldOn(engines: Engines): World {
       createSearchPages({ db: database.kysely, searchIndex }),
     ]),
     searchIndex,
-    pageTexts: NO_PAGE_TEXTS,
+    pageTexts: STORED_PAGE_TEXTS,
     searchLimiter: twoSearchesPerAccount(SEARCHING),
     documentGuards: [],
     documentSubscribers: DOCUMENT_SUBSCRIBERS,

@@ -85,6 +85,7 @@ export const listUploads = endpoint({
       uploadedBy: queryText('uploadedBy'),
       hasOwner: queryChoice('hasOwner', ['yes', 'no']),
       duplicates: queryChoice('duplicates', ['yes', 'no']),
+      unreadable: queryChoice('unreadable', ['yes', 'no']),
       fileType: queryChoice('fileType', FILE_TYPES),
       minSize: queryNumber('minSize'),
       maxSize: queryNumber('maxSize'),

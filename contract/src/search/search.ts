@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { upload } from '../files/files.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, moment, queryText } from '../fields.ts'
 import { MAX_QUERY_CHARACTERS } from './query.ts'
@@ -18,6 +17,13 @@ const foundOwner = z.object({
 const foundAgent = z.object({ AgentNbr: id, AgentName: z.string(), LegacyCode: z.string() })
 const foundReceipt = z.object({ number: z.string(), madeAt: moment, countyName: z.string().nullable() })
 
+const foundFile = z.object({
+  FileID: id,
+  FileName: z.string(),
+  Description: z.string(),
+  County: z.string().nullable(),
+})
+
 /** The document or receipt whose number was typed. */
 const goTo = z.union([
   z.object({ kind: z.literal('file'), FileID: id, FileName: z.string() }),
@@ -25,6 +31,7 @@ const goTo = z.union([
 ])
 
 export type FoundOwner = z.output<typeof foundOwner>
+export type FoundFile = z.output<typeof foundFile>
 export type FoundAgent = z.output<typeof foundAgent>
 export type GoTo = z.output<typeof goTo>
 
@@ -40,7 +47,7 @@ export const searchAll = endpoint({
     owners: z.array(foundOwner),
     agents: z.array(foundAgent),
     receipts: z.array(foundReceipt),
-    files: z.array(upload),
+    files: z.array(foundFile),
   }),
   errors: [SEARCHING],
 })

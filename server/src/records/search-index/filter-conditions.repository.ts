@@ -56,11 +56,13 @@ function ofColumns(filters: SearchFilters, { timeZone }: FilterContext): Conditi
 
 /** Of other tables. A duplicate counts only if the person may see it, too. */
 function ofOthers(filters: SearchFilters, { scope }: FilterContext): Condition[] {
-  const { ownerNbr, agentCode, uploadedBy, hasOwner, duplicates } = filters
+  const { ownerNbr, agentCode, uploadedBy, hasOwner, duplicates, unreadable } = filters
   const owner = sql`EXISTS (SELECT FROM document_owner AS l WHERE l.document_id = d.id)`
   const twin = sql`EXISTS (SELECT FROM document AS w WHERE w.sha256 = d.sha256 AND w.id <> d.id
     AND w.deleted_at IS NULL AND ${isInScope(scope, 'w')})`
+  const hasNoText = sql`EXISTS (SELECT FROM document_text AS x WHERE x.document_id = d.id AND x.state = 'unreadable')`
   return [
+    ...(unreadable === undefined ? [] : [unreadable === 'yes' ? hasNoText : sql`NOT ${hasNoText}`]),
     ...(ownerNbr === undefined
       ? []
       : [sql`d.id IN (SELECT document_id FROM document_owner WHERE party_number = ${ownerNbr}::integer)`]),

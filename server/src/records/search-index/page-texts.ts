@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { readDocumentText, readPageTexts } from '../texts/read-text.repository.ts'
 
 /** A page of a document, counted from 1. */
-export type PageText = { readonly page: number; readonly text: string }
+type PageText = { readonly page: number; readonly text: string }
 
 /** The source of the text of documents. */
 export type PageTexts = {
@@ -16,4 +17,7 @@ export type PageTexts = {
   ): Promise<readonly PageText[]>
 }
 
-export const NO_PAGE_TEXTS: PageTexts = { countPages: async () => 0, read: async () => [] }
+export const STORED_PAGE_TEXTS: PageTexts = {
+  countPages: async (db, documentId) => (await readDocumentText(db, documentId))?.pageCount ?? 0,
+  read: readPageTexts,
+}

@@ -20,6 +20,8 @@ export type SearchFilters = {
   readonly uploadedBy?: string | undefined
   readonly hasOwner?: YesOrNo | undefined
   readonly duplicates?: YesOrNo | undefined
+  /** Whether the text could not be read. */
+  readonly unreadable?: YesOrNo | undefined
   readonly fileType?: FileType | undefined
   /** Bytes. */
   readonly minSize?: number | undefined

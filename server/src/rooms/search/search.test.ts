@@ -114,6 +114,7 @@ test.each([
   ['uploadedBy', 'clerk', 'nobody'],
   ['hasOwner', 'no', 'yes'],
   ['duplicates', 'no', 'yes'],
+  ['unreadable', 'no', 'yes'],
   ['minSize', 100, 101],
   ['maxSize', 100, 99],
 ])('R15.23 the filter %s=%s shows a document that %s hides', async (name, shows, hides) => {

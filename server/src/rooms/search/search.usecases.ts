@@ -4,6 +4,7 @@ import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
 import {
   MAX_IN_GROUP,
   type FoundAgent,
+  type FoundFile,
   type FoundOwner,
   type GoTo,
   type searchAll,
@@ -11,7 +12,6 @@ import {
 import { PortalError } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
-import { toUpload } from '../../records/documents/pages/documents-page.models.ts'
 import { findReceipt } from '../../records/receipts/receipts.repository.ts'
 import { readRowsInOrder } from '../../records/search-index/search-pages.repository.ts'
 import * as repository from './search.repository.ts'
@@ -48,7 +48,7 @@ export async function searchWhileTyping(context: PersonContext, text: string): P
 }
 
 /** The newest documents that match; the last word may be a beginning. */
-async function findFiles(context: PersonContext, typed: string): Promise<Found['files']> {
+async function findFiles(context: PersonContext, typed: string): Promise<FoundFile[]> {
   const { database, searchIndex, dictionaries, actor } = context
   const query = parseQuery(/[\p{L}\p{N}]{3}$/u.test(typed) && !typed.includes('"') ? `${typed}*` : typed)
   if (isProblem(query)) return []
@@ -69,7 +69,12 @@ async function findFiles(context: PersonContext, typed: string): Promise<Found['
   )
   const rows = await readRowsInOrder(database.kysely, ids)
   const names = await dictionaries.names(rows.map((row) => row.county_id))
-  return rows.map((row) => toUpload(row, names))
+  return rows.map((row) => ({
+    FileID: row.id,
+    FileName: row.file_name,
+    Description: row.description,
+    County: names.countyName(row.county_id),
+  }))
 }
 
 async function findFile({ database, actor }: PersonContext, typed: string): Promise<GoTo | null> {

@@ -273,6 +273,12 @@ export interface DocumentPage {
   page: number;
 }
 
+export interface DocumentSearch {
+  county_key: number;
+  document_id: number;
+  tsv: string;
+}
+
 export interface DocumentSplit {
   bucket: Timestamp;
   category_id: number;
@@ -303,6 +309,11 @@ export interface DocumentText {
   read_at: Timestamp | null;
   reason: string | null;
   state: Generated<string>;
+}
+
+export interface DocumentToIndex {
+  document_id: number;
+  id: Generated<Int8>;
 }
 
 export interface DocumentType {
@@ -670,6 +681,12 @@ export interface ResumableUpload {
   type_id: number;
 }
 
+export interface SearchWord {
+  county_key: number;
+  documents: number;
+  word: string;
+}
+
 export interface SecondFactor {
   account_id: number;
   begun_at: Timestamp;
@@ -787,9 +804,11 @@ export interface DB {
   document_fine_count: DocumentFineCount;
   document_owner: DocumentOwner;
   document_page: DocumentPage;
+  document_search: DocumentSearch;
   document_split: DocumentSplit;
   document_store: DocumentStore;
   document_text: DocumentText;
+  document_to_index: DocumentToIndex;
   document_type: DocumentType;
   drop_file: DropFile;
   half_session: HalfSession;
@@ -824,6 +843,7 @@ export interface DB {
   relation_type: RelationType;
   resumable_piece: ResumablePiece;
   resumable_upload: ResumableUpload;
+  search_word: SearchWord;
   second_factor: SecondFactor;
   session: Session;
   session_identity: SessionIdentity;

@@ -19,6 +19,7 @@ beforeAll(async () => {
     ...TWO_COUNTIES,
     environment: { RATE_LIMIT: 'off' },
     pageTexts: pageTextsOf(texts),
+    documentSubscribers: [indexDocument],
   })
   calls = searchCalls(portal, texts)
 })
