@@ -140,21 +140,21 @@ test('the applied filters can be cleared from an empty result, and survive the m
   })
 })
 
-test('/ opens the filters, ? lists the keys, and arrows, Home and End go from row to row in the same column', async ({
+test('f opens the filters, ? lists the keys, and arrows, Home and End go from row to row in the same column', async ({
   page,
   desk,
   records,
   signIn,
   axeClean,
 }) => {
-  await test.step('R7.31 / opens the filters, ? lists the keys, and neither works in a field or while they are off', async () => {
+  await test.step('R7.31 f opens the filters, ? lists the keys, and neither works in a field or while they are off', async () => {
     const { filters, empty } = documentsScreen(page)
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await signIn(page, desk.clerk)
     await page.goto('/home')
     // By now the screen has its listeners.
     await expect(empty).toBeVisible()
-    await page.keyboard.press('/')
+    await page.keyboard.press('f')
     await expect(filters.category).toBeFocused()
     await page.keyboard.press('?')
     await expect(list).toHaveCount(0)
@@ -164,11 +164,11 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
     await expect(list).toBeVisible()
     await expectKeepsFocus(page, list)
     await axeClean(page)
-    await list.getByRole('checkbox', { name: 'Turn on the shortcuts / and ?' }).uncheck()
+    await list.getByRole('checkbox', { name: 'Turn on the shortcuts / f and ?' }).uncheck()
     await page.keyboard.press('Escape')
     await expect(filters.toggle).toBeFocused()
     await page.keyboard.press('?')
-    await page.keyboard.press('/')
+    await page.keyboard.press('f')
     await expect(list).toHaveCount(0)
     await expect(filters.toggle).toBeFocused()
 
@@ -180,7 +180,7 @@ test('/ opens the filters, ? lists the keys, and arrows, Home and End go from ro
     await list.getByRole('checkbox').check()
     await page.keyboard.press('Escape')
     await expect(list).toHaveCount(0)
-    await page.keyboard.press('/')
+    await page.keyboard.press('f')
     await expect(filters.category).toBeFocused()
   })
   await test.step('R7.31 arrows, Home and End go from row to row in the same column', async () => {

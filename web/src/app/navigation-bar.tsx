@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { countyText } from '../lib/county-text.ts'
 import { PATHS } from '../lib/paths.ts'
 import { choosesCounty } from '../lib/rights.ts'
+import { SearchField } from '../features/search/search-field.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { BatchLine } from './batch-line.tsx'
 import { CountySwitch } from './county-switch.tsx'
@@ -35,6 +36,9 @@ function Bar({ session }: { readonly session: Session }) {
       <Link to={PATHS.landing} className={classes.logo}>
         <Brand />
       </Link>
+      <div className={classes.search}>
+        <SearchField />
+      </div>
       <nav aria-label="Main" className={classes.row}>
         <NavigationLinks session={session} />
         <WhoAndWhere session={session} chosen={chosen} />

@@ -1,13 +1,19 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
-import type { listUploads, Upload, uploadFile } from '@portal/contract/files/files.ts'
+import type { ListedUpload, listUploads, Upload, uploadFile } from '@portal/contract/files/files.ts'
 import { fieldsOf, rowsOf, type Loose } from './wire.ts'
 
 /** A page of the list. The total is null for the specification's response, which has none. */
 export type UploadsPage = {
-  readonly files: readonly Upload[]
+  readonly files: readonly ListedUpload[]
   readonly totalPages: number
   readonly total: number | null
+  /** Whether there are more than `total`. */
+  readonly hasMore: boolean
+  /** How a search was answered; null for a list without a search. */
+  readonly search: SearchOutcome | null
 }
+
+export type SearchOutcome = NonNullable<ResultOf<typeof listUploads>['search']>
 
 /** Both spellings of a field in the specification (section 3) mean the same; either may be missing. */
 function readUpload(row: Loose<Upload>): Upload {
@@ -33,8 +39,14 @@ function readUpload(row: Loose<Upload>): Upload {
 }
 
 export function readUploads(answer: ResultOf<typeof listUploads>): UploadsPage {
-  const { files, totalPages, total } = fieldsOf(answer)
-  return { files: rowsOf(files).map(readUpload), totalPages: totalPages ?? 1, total: total ?? null }
+  const { files, totalPages, total, isTotalExact, search } = fieldsOf(answer)
+  return {
+    files: rowsOf(files).map((row) => ({ ...readUpload(row), ...(row.hit && { hit: row.hit }) })),
+    totalPages: totalPages ?? 1,
+    total: total ?? null,
+    hasMore: isTotalExact === false,
+    search: search ?? null,
+  }
 }
 
 /** The record of a stored file; null if the response has none, which the specification allows. */

@@ -35,8 +35,11 @@ export function switchSingleKeys(isOn: boolean): void {
   for (const tell of listeners) tell()
 }
 
-/** Handles these keys on the whole screen, except in a field, behind an open dialog, or when they are turned off. */
-export function useSingleKeys(keys: SingleKeys): void {
+/**
+ * Handles these keys on the whole screen, except in a field, behind an open dialog, or when they are turned off. With
+ * `yields`, a key goes first to a part of the screen that handles it, too.
+ */
+export function useSingleKeys(keys: SingleKeys, { yields = false } = {}): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const run = keys[event.key]
     if (!run || !areOn() || event.defaultPrevented || isMeantElsewhere(event)) return
@@ -44,10 +47,13 @@ export function useSingleKeys(keys: SingleKeys): void {
     run()
   })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+    const onKeyDown = (event: Event) => {
+      if (event instanceof KeyboardEvent) press(event)
+    }
+    const target = yields ? window : document
+    target.addEventListener('keydown', onKeyDown)
+    return () => target.removeEventListener('keydown', onKeyDown)
+  }, [yields])
 }
 
 /** Whether keys pressed there belong to a field. */

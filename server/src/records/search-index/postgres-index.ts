@@ -52,10 +52,10 @@ async function search(
 ): Promise<FoundDocuments> {
   const facts = factsOf(query)
   const keys = keysOf({ scope, filters })
+  const wantedBy = (terms: readonly SearchTerm[]): Wanted => {
+    return { scope, filters, facts, timeZone, expression: searchExpression(terms) }
+  }
   return inSearchTransaction(db, async (transaction) => {
-    const wantedBy = (terms: readonly SearchTerm[]): Wanted => {
-      return { scope, filters, facts, timeZone, expression: searchExpression(terms) }
-    }
     const { terms, leftOut } = await leaveOut(transaction, query?.terms ?? [], { keys, commonFrom })
     const find = (of: readonly SearchTerm[], limit: number) => findHits(transaction, wantedBy(of), limit)
     let hits = await find(terms, most + 1)

@@ -1,7 +1,14 @@
+import { FILE_TYPE_NAMES } from '@portal/contract/files/file-types.ts'
 import { STATUS_FILTER_LABEL } from '@portal/contract/files/status.ts'
 import { IconX } from '@tabler/icons-react'
 import classes from './files.module.css'
-import { filterChange, type DocumentsFilters } from './list-address.ts'
+import {
+  filterChange,
+  NO_MORE_FILTERS,
+  type DocumentsFilters,
+  type MoreFilters,
+  type NamedFilter,
+} from './list-address.ts'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 type Props = {
@@ -14,25 +21,23 @@ type Props = {
 /** The active filters, each with a button that removes it. */
 export function AppliedFilters({ screen, lookups, onTakenOff }: Props) {
   const { state, narrow } = screen
-  const applied = FILTERS.filter(({ name }) => state[name] !== null)
+  const applied = chipsOf(state, lookups)
   if (applied.length === 0) return null
   return (
     <ul aria-label="Applied filters" className={classes.applied}>
-      {applied.map(({ name, label }) => (
+      {applied.map(({ name, text, off }) => (
         <li key={name}>
           <button
             type="button"
             className={classes.chip}
             title="Take this filter off"
             onClick={() => {
-              narrow(filterChange(name, null))
+              narrow(off)
               onTakenOff()
             }}
           >
             <span className="for-screen-readers">Remove filter </span>
-            <span className={classes.chipText}>
-              {label}: {nameOf({ name, id: state[name] ?? 0, lookups })}
-            </span>
+            <span className={classes.chipText}>{text}</span>
             <IconX aria-hidden size={14} />
           </button>
         </li>
@@ -41,7 +46,46 @@ export function AppliedFilters({ screen, lookups, onTakenOff }: Props) {
   )
 }
 
-const FILTERS: readonly { readonly name: keyof DocumentsFilters; readonly label: string }[] = [
+type Chip = { readonly name: string; readonly text: string; readonly off: Partial<DocumentsFilters> }
+
+/** The search, the filters of the specification, and the others. */
+function chipsOf(state: DocumentsFilters, lookups: ListLookups): Chip[] {
+  const named = FILTERS.flatMap(({ name, label }) => {
+    const id = state[name]
+    if (id === null) return []
+    return [{ name, text: `${label}: ${nameOf({ name, id, lookups })}`, off: filterChange(name, null) }]
+  })
+  const others = MORE.flatMap(({ name, label, words }) => {
+    const value = state[name]
+    if (value === null || value === '') return []
+    const text = `${label}: ${words?.[String(value)] ?? value}`
+    return [{ name, text, off: { [name]: NO_MORE_FILTERS[name] } }]
+  })
+  return [
+    ...(state.q === '' ? [] : [{ name: 'q', text: `Search: ${state.q}`, off: { q: '' } }]),
+    ...named,
+    ...others,
+  ]
+}
+
+type MoreFilter = {
+  readonly name: keyof MoreFilters
+  readonly label: string
+  readonly words?: Readonly<Record<string, string>>
+}
+
+const MORE: readonly MoreFilter[] = [
+  { name: 'from', label: 'Received from' },
+  { name: 'to', label: 'Received to' },
+  { name: 'year', label: 'Appraisal year' },
+  { name: 'user', label: 'Uploaded by' },
+  { name: 'owner', label: 'Owner', words: { yes: 'Linked', no: 'Missing' } },
+  { name: 'duplicates', label: 'Duplicates', words: { yes: 'Yes', no: 'No' } },
+  { name: 'unreadable', label: 'Text', words: { yes: 'Not readable', no: 'Readable or not read yet' } },
+  { name: 'file', label: 'File type', words: FILE_TYPE_NAMES },
+]
+
+const FILTERS: readonly { readonly name: NamedFilter; readonly label: string }[] = [
   { name: 'category', label: 'Category' },
   { name: 'type', label: 'Type' },
   { name: 'status', label: 'Status' },
@@ -49,7 +93,7 @@ const FILTERS: readonly { readonly name: keyof DocumentsFilters; readonly label:
 ]
 
 type FilterValue = {
-  readonly name: keyof DocumentsFilters
+  readonly name: NamedFilter
   readonly id: number
   readonly lookups: ListLookups
 }

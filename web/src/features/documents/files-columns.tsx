@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files/files.ts'
+import type { ListedUpload, Upload } from '@portal/contract/files/files.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
 import { excerptOf } from '../../lib/excerpt.ts'
 import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
@@ -8,6 +8,7 @@ import { UserName } from '../../ui/user-name.tsx'
 import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, StatusCell, ViewLink } from './files-cells.tsx'
+import { HitLine } from './hit-line.tsx'
 import type { ListLookups, Offers } from './use-files-screen.ts'
 
 export type RowActions = {
@@ -18,6 +19,8 @@ export type RowActions = {
 }
 
 type Options = RowActions & {
+  /** What the person searched for; empty without a search. */
+  readonly search: string
   readonly offers: Offers
   readonly lookups: ListLookups
   readonly timeZone: string
@@ -29,7 +32,7 @@ type Options = RowActions & {
  * The columns of the documents list, in the order of the specification, section 2. County appears for users with
  * several counties.
  */
-export function filesColumns(options: Options): readonly Column<Upload>[] {
+export function filesColumns(options: Options): readonly Column<ListedUpload>[] {
   const columns = [
     ...aboutTheFile(options),
     ...(options.offers.counties ? [COUNTY] : []),
@@ -52,7 +55,7 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
 }
 const EDIT_ICON_PX = 28
 
-function widthOf({ id }: Column<Upload>, { offers }: Options): { width?: string } {
+function widthOf({ id }: Pick<Column<Upload>, 'id'>, { offers }: Options): { width?: string } {
   const known = WIDTHS[id]
   if (known === undefined) return {}
   const [pixels, share] = known
@@ -66,7 +69,7 @@ const COUNTY: Column<Upload> = {
   title: ({ CountyName }) => CountyName ?? '',
 }
 
-function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Column<Upload>[] {
+function aboutTheFile({ search, lookups, timeZone, unopenable }: Options): readonly Column<ListedUpload>[] {
   const categoryOf = ({ CategoryID }: Upload) => lookups.categoryNames.get(CategoryID)
   const typeOf = ({ TypeID }: Upload) => lookups.typeNames.get(TypeID)
   return [
@@ -109,7 +112,10 @@ function aboutTheFile({ lookups, timeZone, unopenable }: Options): readonly Colu
       id: 'description',
       header: 'Description',
       cell: (document) => (
-        <DescriptionCell document={document} unopenable={unopenable.get(document.FileID)} />
+        <>
+          <DescriptionCell document={document} unopenable={unopenable.get(document.FileID)} />
+          {search !== '' && <HitLine document={document} search={search} />}
+        </>
       ),
       title: ({ Description }) => excerptOf(Description).text,
     },

@@ -13,12 +13,12 @@ type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
 
 /** The collapsible filter panel; choices take effect on Apply. */
 export function FilesFilters({ screen, lookups }: Props) {
-  const [isOpen, setIsOpen] = useState(screen.codec.filters(screen.state).length > 0)
+  const [isOpen, setIsOpen] = useState(screen.codec.filters(screen.state).some((name) => name !== 'q'))
   const panel = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const panelId = useId()
   useSingleKeys({
-    '/': () => {
+    f: () => {
       flushSync(() => setIsOpen(true))
       panel.current?.querySelector('select')?.focus()
     },

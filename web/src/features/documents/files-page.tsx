@@ -1,4 +1,4 @@
-import type { Upload } from '@portal/contract/files/files.ts'
+import type { ListedUpload, Upload } from '@portal/contract/files/files.ts'
 import { type ComponentType, useState, useEffect, useEffectEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
@@ -14,6 +14,7 @@ import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { filesColumns, type RowActions } from './files-columns.tsx'
 import { FilesFilters } from './files-filters.tsx'
+import { SearchSummary } from './search-summary.tsx'
 import { rangeText } from './files.models.ts'
 import classes from './files.module.css'
 import { useDelete, type Deletion } from './use-delete.ts'
@@ -31,7 +32,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { isInField } from '../../lib/single-keys.ts'
 
 const KEYS: KeyList = [
-  ['/', 'Open the filters'],
+  ['/', 'Search'],
+  ['f', 'Open the filters'],
   ['↑ ↓', 'Move between rows'],
   ['Home End', 'Go to the first or the last row'],
   ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
@@ -69,10 +71,15 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
       screen={screen}
       title="Documents"
       aside={<Aside />}
-      above={<FilesFilters screen={screen} lookups={lookups} />}
       label="Documents list"
       className={classes.list}
       loading="Loading records..."
+      above={
+        <>
+          <FilesFilters screen={screen} lookups={lookups} />
+          <SearchSummary screen={screen} />
+        </>
+      }
       extent={shown ? rangeText(rangeOf(shown)) : ''}
       extentWhileLoading="Loading records..."
       count={shown && shown.page.files.length}
@@ -80,6 +87,7 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
         shown && (
           <Table
             files={shown.page.files}
+            search={shown.of.q}
             lookups={lookups}
             newFiles={newFiles}
             isStale={screen.isOlder && screen.isLoading}
@@ -123,19 +131,21 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
 
 type Shown = NonNullable<FilesScreen['shown']>
 
-function rangeOf({ page: { files, total }, of: { page } }: Shown) {
-  return { page, shown: files.length, total }
+function rangeOf({ page: { files, total, hasMore }, of: { page } }: Shown) {
+  return { page, shown: files.length, total, hasMore }
 }
 
 type TableProps = RowActions & {
-  readonly files: readonly Upload[]
+  readonly files: readonly ListedUpload[]
+  /** What the person searched for; empty without a search. */
+  readonly search: string
   readonly lookups: ListLookups
   readonly newFiles: ReadonlySet<number>
   readonly isStale: boolean
 }
 
 /** The rows, with a hint if some were just uploaded. */
-function Table({ files, lookups, newFiles, isStale, ...actions }: TableProps) {
+function Table({ files, search, lookups, newFiles, isStale, ...actions }: TableProps) {
   const { timeZone } = useConfig()
   const offers = useOffers()
   const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
@@ -146,7 +156,7 @@ function Table({ files, lookups, newFiles, isStale, ...actions }: TableProps) {
       )}
       <DataTable
         caption="Documents"
-        columns={filesColumns({ offers, lookups, timeZone, unopenable, ...actions })}
+        columns={filesColumns({ search, offers, lookups, timeZone, unopenable, ...actions })}
         rows={files}
         keyOf={({ FileID }) => FileID}
         isMarked={({ FileID }) => newFiles.has(FileID)}
@@ -175,7 +185,7 @@ function Aside() {
   return (
     <div className={classes.aside}>
       {county !== null && <span className={classes.county}>{county}</span>}
-      <KeysHelp keys={KEYS} switchLabel="Turn on the shortcuts / and ?" />
+      <KeysHelp keys={KEYS} switchLabel="Turn on the shortcuts / f and ?" />
     </div>
   )
 }

@@ -9,12 +9,18 @@ export function namesById(
 
 const WHOLE = new Intl.NumberFormat('en-US')
 
-type Range = { readonly page: number; readonly shown: number; readonly total: number | null }
+type Range = {
+  readonly page: number
+  readonly shown: number
+  readonly total: number | null
+  /** Whether there are more than `total`. */
+  readonly hasMore?: boolean
+}
 
 /** 'Records 51–100 of 2,041': the visible part of the list; only the range if the total is unknown. */
-export function rangeText({ page, shown, total }: Range): string {
+export function rangeText({ page, shown, total, hasMore = false }: Range): string {
   if (shown === 0) return total === 1 ? '1 record' : `${WHOLE.format(total ?? 0)} records`
   const first = (page - 1) * PAGE_SIZE + 1
   const range = `Records ${WHOLE.format(first)}–${WHOLE.format(first + shown - 1)}`
-  return total === null ? range : `${range} of ${WHOLE.format(total)}`
+  return total === null ? range : `${range} of ${hasMore ? 'more than ' : ''}${WHOLE.format(total)}`
 }

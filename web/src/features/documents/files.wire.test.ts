@@ -36,11 +36,19 @@ describe('a page of the list', () => {
       files: [ROW],
       totalPages: 3,
       total: 120,
+      hasMore: false,
+      search: null,
     })
   })
 
   test("the specification's response has no total", () => {
-    expect(page({ files: [], totalPages: 3 })).toEqual({ files: [], totalPages: 3, total: null })
+    expect(page({ files: [], totalPages: 3 })).toEqual({
+      files: [],
+      totalPages: 3,
+      total: null,
+      hasMore: false,
+      search: null,
+    })
   })
 
   test.each([

@@ -9,7 +9,8 @@ import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './files.module.css'
-import { filterChange, NO_FILTERS, type DocumentsFilters } from './list-address.ts'
+import { filterChange, NO_FILTERS, type DocumentsFilters, type NamedFilter } from './list-address.ts'
+import { MoreFiltersFields } from './more-filters.tsx'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 const STATUSES = STATUSES_BY_PRIORITY.map((ID) => ({ ID, Name: STATUS_FILTER_LABEL[ID] }))
@@ -26,7 +27,7 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
   const [draft, setDraft] = useDraft(screen.state)
   const types = useQuery(typesOfCategoryQuery(draft.category ?? undefined))
   const noCategory = draft.category === null
-  const field = (name: keyof DocumentsFilters) => ({
+  const field = (name: NamedFilter) => ({
     value: selectValue(draft[name]),
     onChange: (value: string) => setDraft({ ...draft, ...filterChange(name, selectedId(value)) }),
   })
@@ -61,6 +62,7 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
           {...field('county')}
         />
       )}
+      <MoreFiltersFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
       <div className={classes.filterActions}>
         <Button type="submit" look="primary">
           Apply
@@ -79,10 +81,10 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
 }
 
 /** Starts from the applied filters, and resets when those change, for example by the browser's Back. */
-function useDraft({ category, type, status, county }: DocumentsFilters) {
-  const applied = { category, type, status, county }
+function useDraft(state: DocumentsFilters & { readonly page?: number }) {
+  const { page: _page, q: _q, order: _order, ...applied } = state
   const key = JSON.stringify(applied)
-  const [state, setState] = useState({ key, draft: applied })
-  if (state.key !== key) setState({ key, draft: applied })
-  return [state.draft, (draft: DocumentsFilters) => setState({ key, draft })] as const
+  const [held, setHeld] = useState({ key, draft: applied })
+  if (held.key !== key) setHeld({ key, draft: applied })
+  return [held.draft, (draft: typeof applied) => setHeld({ key, draft })] as const
 }

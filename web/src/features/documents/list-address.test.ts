@@ -13,7 +13,7 @@ describe('the address of the documents list', () => {
   })
 
   test('a written view is read back the same', () => {
-    const address = { page: 7, category: 1, type: 12, status: 4, county: 3 }
+    const address = { ...NOTHING_SET, page: 7, category: 1, type: 12, status: 4, county: 3 }
     expect(read(DOCUMENTS_ADDRESS.write(address))).toEqual(address)
     expect(DOCUMENTS_ADDRESS.write(address).toString()).toBe('page=7&category=1&type=12&status=4&county=3')
   })
@@ -44,6 +44,19 @@ describe('the address of the documents list', () => {
     expect(addressFor({ isAdmin: false, counties: [midland, ward] }, address)).toEqual(without)
     expect(addressFor({ isAdmin: false, counties: [reeves] }, address)).toEqual(without)
     expect(addressFor({ isAdmin: false, counties: [] }, address)).toEqual(without)
+  })
+
+  test('R15.30 a search and its order are in the address, and an order without a search is none', () => {
+    const address = {
+      ...NOTHING_SET,
+      q: 'hernández "oil lease"',
+      order: 'best',
+      from: '2026-01-02',
+      file: 'pdf',
+    }
+    expect(read(DOCUMENTS_ADDRESS.write(address as typeof NOTHING_SET))).toEqual(address)
+    expect(read('order=best')).toEqual(NOTHING_SET)
+    expect(read('q=%20&file=exe&owner=maybe')).toEqual(NOTHING_SET)
   })
 
   test('filters are counted, and a page does not count', () => {

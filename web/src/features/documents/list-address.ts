@@ -1,20 +1,68 @@
+import { FILE_TYPES } from '@portal/contract/files/file-types.ts'
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { seesSeveralCounties } from '../../lib/rights.ts'
-import { addressCodec, id, pageNumber } from '../../ui/list-screen/address-codec.ts'
+import { addressCodec, day, id, oneOf, pageNumber, text } from '../../ui/list-screen/address-codec.ts'
+
+const YES_NO = ['yes', 'no'] as const
 
 /**
  * `/home?page=2&category=1&type=4&status=1&county=3`. A type without its category is dropped, because the choices of
- * types depend on the category.
+ * types depend on the category. `q` is what the person searches for.
  */
 export const DOCUMENTS_ADDRESS = addressCodec(
-  { page: pageNumber(), category: id(), type: id(), status: id(), county: id() },
-  (state) => (state.category === null ? { ...state, type: null } : state),
+  {
+    page: pageNumber(),
+    category: id(),
+    type: id(),
+    status: id(),
+    county: id(),
+    q: text(),
+    order: oneOf(['list', 'best'], 'list'),
+    from: day(),
+    to: day(),
+    year: id(),
+    user: text(),
+    owner: oneOf(YES_NO),
+    duplicates: oneOf(YES_NO),
+    unreadable: oneOf(YES_NO),
+    file: oneOf(FILE_TYPES),
+  },
+  (state) => ({
+    ...state,
+    ...(state.category === null && { type: null }),
+    ...(state.q.trim() === '' && { q: '', order: 'list' as const }),
+  }),
 )
 
 export type DocumentsState = ReturnType<typeof DOCUMENTS_ADDRESS.read>['state']
 export type DocumentsFilters = Omit<DocumentsState, 'page'>
 
-export const NO_FILTERS: DocumentsFilters = { category: null, type: null, status: null, county: null }
+/** The filters that the person chooses by a name. */
+export type NamedFilter = 'category' | 'type' | 'status' | 'county'
+
+export const NO_MORE_FILTERS = {
+  from: '',
+  to: '',
+  year: null,
+  user: '',
+  owner: null,
+  duplicates: null,
+  unreadable: null,
+  file: null,
+} satisfies Partial<DocumentsFilters>
+
+/** The filters behind *More filters*. */
+export type MoreFilters = Pick<DocumentsFilters, keyof typeof NO_MORE_FILTERS>
+
+export const NO_FILTERS: DocumentsFilters = {
+  category: null,
+  type: null,
+  status: null,
+  county: null,
+  q: '',
+  order: 'list',
+  ...NO_MORE_FILTERS,
+}
 
 /**
  * Adapts the address to the user. Drops a county that they may not filter by, for example from an administrator's link,
@@ -32,6 +80,6 @@ export function addressFor(
 }
 
 /** The change that sets one filter, or removes it with null; a new category removes the type too. */
-export function filterChange(name: keyof DocumentsFilters, id: number | null): Partial<DocumentsFilters> {
+export function filterChange(name: NamedFilter, id: number | null): Partial<DocumentsFilters> {
   return { ...(name === 'category' && { type: null }), [name]: id }
 }

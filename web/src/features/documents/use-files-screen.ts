@@ -25,7 +25,8 @@ export function useFilesScreen(): FilesScreen {
     rowsOf: ({ files }) => files,
     adapt: (state) => addressFor(person, state),
   })
-  const filters = DOCUMENTS_ADDRESS.write({ ...screen.state, page: 1 }).toString()
+  // A search is for once; the menu leads to the whole list.
+  const filters = DOCUMENTS_ADDRESS.write({ ...screen.state, q: '', page: 1 }).toString()
   useEffect(() => rememberFilters(person.username, filters), [person.username, filters])
   useLastPageInstead(screen)
   return screen

@@ -1,0 +1,76 @@
+import { expect, test } from './browser/fixtures.ts'
+
+/** Indexes documents that were added without a call, and waits for it. */
+const INDEX = `WITH queued AS (INSERT INTO document_to_index (document_id) SELECT unnest($1::integer[]))
+  INSERT INTO job (kind, payload, run_at) VALUES ('index-changed-names', '{}', now())`
+
+test('R15.31 R15.32 R15.30 a person searches from any screen, sees the hits, and takes the search off', async ({
+  page,
+  desk,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  const own = { county: desk.county, uploadedBy: desk.clerk }
+  const ids = await records.addDocuments([
+    { ...own, fileName: 'Villarreal lease.pdf', description: 'Compressor station near Mentone' },
+    { ...own, fileName: 'Other.pdf', description: 'Gas plant' },
+  ])
+  await records.run(INDEX, [ids])
+  await signIn(page, desk.clerk)
+  const field = page.getByRole('combobox', { name: 'Search documents' })
+  const results = page.getByRole('listbox', { name: 'Search results' })
+  await page.goto('/landing')
+  await expect(field).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await expect(async () => {
+    await field.fill('')
+    await field.fill('villar')
+    await expect(results.getByRole('option', { name: 'Villarreal lease.pdf' })).toBeVisible({ timeout: 1500 })
+  }).toPass({ timeout: 60_000 })
+  await axeClean(page)
+  await page.keyboard.press('Escape')
+  await expect(results).toHaveCount(0)
+  await expect(field).toBeFocused()
+
+  await test.step('Enter searches all documents', async () => {
+    await field.fill('villareal')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/home\?q=villareal$/)
+    await expect(page.getByText('Showing results for villarreal')).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(field).toHaveValue('villareal')
+  })
+
+  await test.step('hits are marked', async () => {
+    await field.fill('compressors')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('mark')).toHaveText(['Compressor'])
+    await axeClean(page)
+  })
+
+  await test.step('a suggestion leads to its document', async () => {
+    await field.fill('mentone')
+    await expect(results).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`q=file%3A${ids[0]}$`))
+  })
+
+  await test.step('the chip takes the search off', async () => {
+    await page.getByRole('button', { name: /Remove filter Search/ }).click()
+    await expect(page).toHaveURL(/\/home$/)
+    await expect(page.getByRole('row')).toHaveCount(3)
+    await expect(field).toHaveValue('')
+  })
+
+  await test.step('more filters narrow the list', async () => {
+    await page.getByRole('button', { name: 'Add Filters' }).click()
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByLabel('File type').selectOption('Excel')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page).toHaveURL(/file=excel/)
+    await expect(page.getByText('No records found')).toBeVisible()
+  })
+})

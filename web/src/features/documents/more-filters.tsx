@@ -1,0 +1,109 @@
+import { FILE_TYPE_NAMES, FILE_TYPES } from '@portal/contract/files/file-types.ts'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { NO_MORE_FILTERS, type MoreFilters } from './list-address.ts'
+
+type Props = {
+  readonly draft: MoreFilters
+  readonly onChange: (change: Partial<MoreFilters>) => void
+}
+
+const NAMES = Object.keys(NO_MORE_FILTERS) as (keyof MoreFilters)[]
+
+const FILES = [
+  { value: '', label: 'All file types' },
+  ...FILE_TYPES.map((type) => ({ value: type, label: FILE_TYPE_NAMES[type] })),
+]
+
+/** Filters that few people need, behind a button until one of them is set. */
+export function MoreFiltersFields({ draft, onChange }: Props) {
+  const isAnySet = NAMES.some((name) => draft[name] !== NO_MORE_FILTERS[name])
+  const [isOpen, setIsOpen] = useState(isAnySet)
+  if (!isOpen && !isAnySet) {
+    return <Button onClick={() => setIsOpen(true)}>More filters</Button>
+  }
+  return (
+    <>
+      <TextField
+        label="Received from"
+        type="date"
+        value={draft.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextField
+        label="Received to"
+        type="date"
+        value={draft.to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+      <TextField
+        label="Appraisal year"
+        inputMode="numeric"
+        maxLength={4}
+        value={draft.year === null ? '' : String(draft.year)}
+        onChange={(event) => onChange({ year: numberOf(event.currentTarget.value) })}
+      />
+      <TextField
+        label="Uploaded by"
+        value={draft.user}
+        onChange={(event) => onChange({ user: event.currentTarget.value })}
+      />
+      <YesNo
+        label="Owner"
+        words={['With or without', 'Linked', 'Missing']}
+        value={draft.owner}
+        onChange={(owner) => onChange({ owner })}
+      />
+      <YesNo
+        label="Duplicates"
+        words={['With or without', 'Only duplicates', 'No duplicates']}
+        value={draft.duplicates}
+        onChange={(duplicates) => onChange({ duplicates })}
+      />
+      <YesNo
+        label="Text"
+        words={['Any', 'Not readable', 'Readable or not read yet']}
+        value={draft.unreadable}
+        onChange={(unreadable) => onChange({ unreadable })}
+      />
+      <SelectField
+        label="File type"
+        options={FILES}
+        value={draft.file ?? ''}
+        onChange={(value) => onChange({ file: FILE_TYPES.find((type) => type === value) ?? null })}
+      />
+    </>
+  )
+}
+
+type Choice = 'yes' | 'no' | null
+
+type YesNoProps = {
+  readonly label: string
+  /** For no choice, yes and no. */
+  readonly words: readonly [none: string, yes: string, no: string]
+  readonly value: Choice
+  readonly onChange: (value: Choice) => void
+}
+
+function YesNo({ label, words: [none, yes, no], value, onChange }: YesNoProps) {
+  const options = [
+    { value: '', label: none },
+    { value: 'yes', label: yes },
+    { value: 'no', label: no },
+  ]
+  return (
+    <SelectField
+      label={label}
+      options={options}
+      value={value ?? ''}
+      onChange={(chosen) => onChange(chosen === 'yes' || chosen === 'no' ? chosen : null)}
+    />
+  )
+}
+
+function numberOf(text: string): number | null {
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null
+}

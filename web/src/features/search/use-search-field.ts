@@ -1,0 +1,100 @@
+import { MAX_QUERY_CHARACTERS } from '@portal/contract/search/query.ts'
+import { searchAll } from '@portal/contract/search/search.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { call } from '../../lib/call.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { documentsPath, searchGroups, type SearchOption } from './search-options.ts'
+
+/** Milliseconds that typing must pause. */
+const SEARCH_DEBOUNCE_MS = 150
+
+/** What matches a text that is being typed. A newer text aborts the call. */
+function searchQuery(text: string) {
+  const q = text.trim().slice(0, MAX_QUERY_CHARACTERS)
+  return queryOptions({
+    queryKey: ['search', q] as const,
+    queryFn: ({ signal }) => call(searchAll, { query: { q }, signal }),
+    staleTime: 10_000,
+  })
+}
+
+/** The text of the field, what it finds, and the keys that move through it. */
+export function useSearchField(leave: () => void) {
+  const navigate = useNavigate()
+  const [text, setText] = useTextOfAddress()
+  const [isWanted, setIsWanted] = useState(false)
+  const [activeKey, setActiveKey] = useState<string | null>(null)
+  const rested = useRested(text)
+  const { data } = useQuery({ ...searchQuery(rested), enabled: isWanted && rested.trim() !== '' })
+  const isCurrent = rested === text && text.trim() !== ''
+  const groups = isWanted && data !== undefined && isCurrent ? searchGroups(text, data) : []
+  const options = groups.flatMap((group) => group.options)
+  const place = options.findIndex(({ key }) => key === activeKey)
+  const isOpen = options.length > 0
+  const close = () => {
+    setIsWanted(false)
+    setActiveKey(null)
+  }
+  const go = (to: string) => {
+    close()
+    leave()
+    void navigate(to)
+  }
+  const move = (step: 1 | -1) => {
+    setIsWanted(true)
+    const from = place === -1 && step === -1 ? 0 : place
+    setActiveKey(options.at((from + step) % options.length)?.key ?? null)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' && isOpen) move(1)
+    else if (event.key === 'ArrowUp' && isOpen) move(-1)
+    else if (event.key === 'Escape' && isOpen) close()
+    else return
+    event.preventDefault()
+  }
+  return {
+    text,
+    groups,
+    isOpen,
+    active: options[place] ?? null,
+    count: options.length,
+    type: (typed: string) => {
+      setText(typed)
+      setIsWanted(true)
+      setActiveKey(null)
+    },
+    close,
+    activate: ({ key }: SearchOption) => setActiveKey(key),
+    choose: ({ to }: SearchOption) => go(to),
+    submit: () => {
+      const active = options[place]
+      if (active) go(active.to)
+      else if (text.trim() !== '') go(documentsPath(text))
+    },
+    onKeyDown,
+  }
+}
+
+export type SearchFieldState = ReturnType<typeof useSearchField>
+
+/** The field shows the search of the documents list, and follows it when it changes, as by the browser's Back. */
+function useTextOfAddress() {
+  const { pathname, search } = useLocation()
+  const searched = pathname === PATHS.documents ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const [state, setState] = useState({ searched, text: searched })
+  if (state.searched !== searched) setState({ searched, text: searched })
+  return [state.text, (text: string) => setState({ searched, text })] as const
+}
+
+/** The text once typing pauses. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
