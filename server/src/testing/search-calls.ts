@@ -60,6 +60,11 @@ export function searchCalls(portal: OpenPortal, texts: Map<number, readonly stri
       const [{ id: made } = { id: 0 }] = rows
       texts.set(made, text)
       await portal.pool.query(
+        `INSERT INTO document_text (document_id, county_key, state, characters)
+         SELECT id, county_key, 'read', $2::integer FROM document WHERE id = $1`,
+        [made, text.join('').length],
+      )
+      await portal.pool.query(
         `INSERT INTO stored_object (key, byte_size, sha256, state, scan_state)
          SELECT storage_key, byte_size, sha256, 'kept', 'clean' FROM document WHERE id = $1 ON CONFLICT DO NOTHING`,
         [made],

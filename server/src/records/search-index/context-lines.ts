@@ -5,8 +5,13 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { findReadable } from './readable.repository.ts'
 import type { PageTexts } from './page-texts.ts'
 
-/** Pages of a document in which a line is looked for. */
+/** Pages of a document in which a line is looked for, the first few first. */
+const FIRST_PAGES = 3
 const MAX_PAGES = 20
+/** Documents that are read at once. */
+const AT_ONCE = 5
+/** Milliseconds, after which the other rows show no line. */
+const BUDGET_MS = 400
 
 export type ContextLine = {
   readonly page: number
@@ -23,14 +28,33 @@ export async function readContextLines(
   const plain = { terms: query.terms.filter(({ field }) => field === null) }
   const lines = new Map<number, ContextLine>()
   if (plain.terms.length === 0 || documentIds.length === 0) return lines
-  for (const id of await findReadable(db, documentIds)) {
-    const pages = await pageTexts.read(db, id, { from: 1, to: MAX_PAGES })
-    for (const { page, text } of pages) {
-      const line = contextLine(text, plain)
-      if (!line) continue
-      lines.set(id, { page, ...line })
-      break
-    }
+  const ends = performance.now() + BUDGET_MS
+  const ids = await findReadable(db, documentIds)
+  for (let at = 0; at < ids.length && performance.now() < ends; at += AT_ONCE) {
+    const portion = ids.slice(at, at + AT_ONCE)
+    await Promise.all(
+      portion.map(async (id) => {
+        const line = await readLine({ db, pageTexts }, id, plain)
+        if (line) lines.set(id, line)
+      }),
+    )
   }
   return lines
+}
+
+async function readLine(
+  { db, pageTexts }: { readonly db: Kysely<DB>; readonly pageTexts: PageTexts },
+  id: number,
+  query: Pick<SearchQuery, 'terms'>,
+): Promise<ContextLine | null> {
+  for (const [from, to] of [
+    [1, FIRST_PAGES],
+    [FIRST_PAGES + 1, MAX_PAGES],
+  ] as const) {
+    for (const { page, text } of await pageTexts.read(db, id, { from, to })) {
+      const line = contextLine(text, query)
+      if (line) return { page, ...line }
+    }
+  }
+  return null
 }
