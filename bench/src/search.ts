@@ -18,13 +18,13 @@ const KINDS: readonly Kind[] = [
   { name: 'a number', query: (at) => numberOf(1 + at * 4801) },
   { name: 'a rare word', query: (at) => wordOf(20_000 + at * 100) },
   { name: 'a word', query: (at) => wordOf(1000 + at * 10) },
-  { name: 'a frequent word', query: (at) => wordOf(60 + at) },
+  { name: 'a frequent word', query: (at) => wordOf(100 + at) },
   { name: 'two words', query: (at) => `${wordOf(100 + at)} ${wordOf(300 + at)}` },
-  { name: 'three words', query: (at) => `${wordOf(60 + at)} ${wordOf(80 + at)} ${wordOf(120 + at)}` },
-  { name: 'a word and an exclusion', query: (at) => `${wordOf(200 + at)} -${wordOf(90 + at)}` },
+  { name: 'three words', query: (at) => `${wordOf(100 + at)} ${wordOf(130 + at)} ${wordOf(160 + at)}` },
+  { name: 'a word and an exclusion', query: (at) => `${wordOf(200 + at)} -${wordOf(110 + at)}` },
   { name: 'a beginning', query: (at) => `${numberOf(1 + at * 4801).slice(0, 6)}*` },
   { name: 'a misspelled word', query: (at) => `${wordOf(5000 + at)}q` },
-  { name: 'a frequent word in a county', query: (at) => wordOf(60 + at), county: true },
+  { name: 'a frequent word in a county', query: (at) => wordOf(100 + at), county: true },
 ]
 const OF_EACH = 20
 

@@ -10,6 +10,13 @@ export const NAME_NOT_PLAIN = defineError({
   status: 400,
   sentence: 'Use one line of plain text without invisible characters.',
 })
+/** Activity shows names in the same place as addresses and parts of the portal, so a name must not look like either. */
+export const NAME_MISLEADING = defineError({
+  code: 'account.name_misleading',
+  status: 400,
+  sentence:
+    'A name may be neither an address nor a name of the portal or the firm, and no word may mix two alphabets. Please enter your own name.',
+})
 
 /** Scripts whose words contain joiners: Persian, Urdu, and the South Asian scripts (RFC 5892, appendix A). */
 const JOINED = `[${[

@@ -5,7 +5,7 @@ import { TOO_MANY_ATTEMPTS } from '../common-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { done, id, moment, pathId, typedText } from '../fields.ts'
-import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '../plain-name.ts'
+import { NAME_NOT_PLAIN, NAME_TOO_LONG, NAME_MISLEADING } from '../plain-name.ts'
 import { passwordErrors, TOO_LONG } from '../sign-in/password-errors.ts'
 import {
   PASSKEY_INCOMPLETE,
@@ -42,13 +42,6 @@ export const SESSION_NOT_FOUND = defineError({
   code: 'account.session_not_found',
   status: 404,
   sentence: 'This session has ended already.',
-})
-/** Activity shows names in the same place as addresses and parts of the portal, so a name must not look like either. */
-export const NAME_MISLEADING = defineError({
-  code: 'account.name_misleading',
-  status: 400,
-  sentence:
-    'A name may be neither an address nor a name of the portal or the firm, and no word may mix two alphabets. Please enter your own name.',
 })
 
 export const PASSWORD_CHANGED = 'Your password was changed. You are signed out everywhere else.'

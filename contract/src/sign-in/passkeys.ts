@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { done, id, moment, pathId, typedText } from '../fields.ts'
 import { MAX_PASSKEYS } from '../limits.ts'
-import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '../plain-name.ts'
+import { NAME_MISLEADING, NAME_NOT_PLAIN, NAME_TOO_LONG } from '../plain-name.ts'
 import { LAST_WAY_IN } from './single-sign-on-errors.ts'
 import {
   PASSKEY_INCOMPLETE,
@@ -96,6 +96,7 @@ export const addPasskey = endpoint({
     PASSKEY_INCOMPLETE,
     NAME_TOO_LONG,
     NAME_NOT_PLAIN,
+    NAME_MISLEADING,
     PASSKEY_NOT_ADDED,
     TOO_MANY_PASSKEYS,
     PASSKEYS_UNAVAILABLE,
@@ -111,7 +112,7 @@ export const renamePasskey = endpoint({
   params: z.object({ id: pathId('The id of the passkey') }),
   body: z.object({ name: passkeyName }),
   result: done.extend({ passkey }),
-  errors: [NAME_TOO_LONG, NAME_NOT_PLAIN, PASSKEY_NOT_FOUND],
+  errors: [NAME_TOO_LONG, NAME_NOT_PLAIN, NAME_MISLEADING, PASSKEY_NOT_FOUND],
   fallback: 'The passkey could not be renamed. Please try again.',
 })
 

@@ -1,13 +1,7 @@
-import {
-  getAccount,
-  listOwnActs,
-  NAME_MISLEADING,
-  patchAccount,
-  type OwnAct,
-} from '@portal/contract/account/account.ts'
+import { getAccount, listOwnActs, patchAccount, type OwnAct } from '@portal/contract/account/account.ts'
 import { chooseCounty, logout } from '@portal/contract/sign-in/sign-in.ts'
 import { OTHER_ORIGIN } from '@portal/contract/common-errors.ts'
-import { NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/plain-name.ts'
+import { NAME_MISLEADING, NAME_NOT_PLAIN, NAME_TOO_LONG } from '@portal/contract/plain-name.ts'
 import { uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { failure } from '../../engines/http/errors.ts'

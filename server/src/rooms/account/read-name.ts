@@ -1,6 +1,11 @@
-import { NAME_MISLEADING } from '@portal/contract/account/account.ts'
 import { MAX_NAME_CHARACTERS } from '@portal/contract/limits.ts'
-import { isPlainName, NAME_NOT_PLAIN, NAME_TOO_LONG, tidyName } from '@portal/contract/plain-name.ts'
+import {
+  isPlainName,
+  NAME_NOT_PLAIN,
+  NAME_TOO_LONG,
+  tidyName,
+  NAME_MISLEADING,
+} from '@portal/contract/plain-name.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Settings } from '../../engines/config/settings.ts'
 import { isMisleadingName } from '../../records/accounts/misleading-name.ts'
