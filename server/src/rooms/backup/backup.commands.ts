@@ -136,13 +136,14 @@ async function check(context: AtPlaces, location: string): Promise<CommandOutcom
 async function restore(context: AtPlaces, order: Omit<RestoreOrder, 'onProgress'>): Promise<CommandOutcome> {
   const restored = await restorePortal(context, { ...order, onProgress: context.progress })
   context.progress('')
-  const { objects, bytes, lacking, takenAt, auditDigest } = restored
+  const { objects, bytes, lacking, takenAt, auditDigest, anchorsAside } = restored
   context.print(`${objects} stored file(s), ${megabytes(bytes)}: the portal is as it was at ${takenAt}.`)
   if (lacking > 0)
     context.print(`${lacking} of them had no bytes in the backup; \`portal verify\` names them.`)
+  for (const name of anchorsAside) context.print(`Set aside, because this portal was empty then: ${name}`)
   context.print(`Digest of the audit record as it was then: ${auditDigest}`)
   context.print('Everybody signs in anew. Start the portal.')
-  return { json: { documents: objects, bytes, lacking, takenAt, auditDigest } }
+  return { json: { documents: objects, bytes, lacking, takenAt, auditDigest, anchorsAside } }
 }
 
 /** Stored files are documents, and mailbox messages that wait for a person. */

@@ -7,6 +7,7 @@ import { refuseUsed, restoreBackup, type RestoredSchema } from '../../engines/ba
 import type { ObjectTotals } from '../../engines/backup/read-objects.ts'
 import type { Context } from '../../records/context.ts'
 import { addAuditMonthsAsOwner } from '../../records/audit/append.repository.ts'
+import { setAsideEmptyAnchors } from '../../records/audit/anchors/reanchor.usecases.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import { readAuditDigest } from '../../records/audit/verify-audit.usecases.ts'
 import { deleteAllPiecesAfterRestore } from '../../records/intake/resumable/pieces.repository.ts'
@@ -28,6 +29,8 @@ export type Restored = ObjectTotals & {
   /** The digest of the audit record from the backup, before the restore adds its own record. */
   readonly auditDigest: string
   readonly isAgain: boolean
+  /** The names of anchors of the audit record that this portal wrote before, while it was empty. */
+  readonly anchorsAside: readonly string[]
 }
 
 /**
@@ -74,8 +77,9 @@ async function restore(
       after: { place: location, takenAt, documents: totals.objects, bytes: totals.bytes },
     })
   })
+  const anchorsAside = await setAsideEmptyAnchors(context)
   await database.asOwner(unmark)
-  return { ...totals, takenAt, auditDigest, isAgain }
+  return { ...totals, takenAt, auditDigest, isAgain, anchorsAside }
 }
 
 const MONTH = /^audit_record_(\d{4})_(\d\d)$/
