@@ -11,6 +11,7 @@ import { setAsideEmptyAnchors } from '../../records/audit/anchors/reanchor.useca
 import { recordAudit } from '../../records/audit/record.ts'
 import { readAuditDigest } from '../../records/audit/verify-audit.usecases.ts'
 import { deleteAllPiecesAfterRestore } from '../../records/intake/resumable/pieces.repository.ts'
+import { nameRestoredPair } from '../../records/stored-files/bytes/store-identity.ts'
 import { FILLED_AT_BIRTH, LEFT_OUT } from './portal-data.repository.ts'
 
 type RestoreContext = Pick<Context, 'database' | 'storage' | 'clock' | 'actor'> & {
@@ -78,6 +79,7 @@ async function restore(
     })
   })
   const anchorsAside = await setAsideEmptyAnchors(context)
+  await nameRestoredPair(context)
   await database.asOwner(unmark)
   return { ...totals, takenAt, auditDigest, isAgain, anchorsAside }
 }

@@ -7,7 +7,7 @@ import { anchorAudit } from '../../records/audit/anchors/anchor-audit.ts'
 import { textOfAnchor } from '../../records/audit/anchors/anchor.ts'
 import { verifyAnchors } from '../../records/audit/anchors/verify-anchors.usecases.ts'
 import { recordAudits } from '../../records/audit/record.ts'
-import { requireMatchingStore } from '../../records/stored-files/bytes/store-identity.ts'
+import { requireMatchingStore, storeMismatch } from '../../records/stored-files/bytes/store-identity.ts'
 import { BACKUP_COMMANDS, restoreTarget, type RestoreTarget } from '../../testing/restore-target.ts'
 import { runCommand } from '../../testing/run-command.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
@@ -75,3 +75,15 @@ test('V16.4.2 a restore leaves the anchors of a portal with records, which the c
     expect(await world.storage.anchors.list()).toEqual([name])
   })
 })
+
+test.each(['new', 'started once'])(
+  'a restore into a portal that is %s names its store, so that verify finds no fault',
+  async (state) => {
+    if (state !== 'new') await startOnce()
+    await target.restore(backup)
+    await target.open(async (world) => {
+      expect(await storeMismatch(world)).toBeNull()
+      expect(await world.storage.readId()).not.toBeNull()
+    })
+  },
+)

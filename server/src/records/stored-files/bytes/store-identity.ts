@@ -46,6 +46,11 @@ export async function requireMatchingStore(pair: Pair): Promise<void> {
   await storage.writeId(ofDatabase)
 }
 
+/** Gives a restored portal a name for the pair: the restore itself has put these documents into this store. */
+export async function nameRestoredPair(pair: Pair): Promise<void> {
+  await namePair(pair, (await pair.storage.readId()) ?? randomUUID())
+}
+
 /**
  * Names the store before others can see the database's name. Servers that start at the same time wait here for the
  * first.
