@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { COMMAND_LINE } from './records/access/actor.ts'
 import { auditCommands } from './records/audit/audit.commands.ts'
+import { refuseMarkedFolder, whileRestoring } from './engines/backup/restore-folder-mark.ts'
 import { backupCommands } from './rooms/backup/backup.commands.ts'
 import { recordMailRetry, recordRetry } from './records/audit/record-retry.ts'
 import { accountCommands } from './records/accounts/accounts.commands.ts'
@@ -10,6 +11,7 @@ import {
   CommandError,
   LongJson,
   type Command,
+  type CommandInput,
   type CommandOutcome,
   type OptionValues,
   printable,
@@ -143,9 +145,22 @@ async function run(words: readonly string[]): Promise<number> {
   const environment = environmentOfCheckout()
   const settings = readSettings(environment)
   for (const line of mistypedSettings(environment)) console.error(`Note: ${line}`)
-  if (!('run' in command)) return work(settings, values)
-  const isReading = command.onlyReads || 'plan' in values
-  if (isNew(settings) && !command.makesPortal) announceNewPortal(settings, isReading)
+  if (!('makesPortal' in command)) refuseMarkedFolder(settings.dataDir)
+  if (!('run' in command)) return runWorker(settings, values)
+  const work = () => runCommand(settings, command, { values, positionals, workingDirectory: callersFolder() })
+  if (command.makesPortal) {
+    const { dataDir } = settings
+    return whileRestoring({ dataDir, isNew: isNew(settings), print: console.error }, work)
+  }
+  if (isNew(settings)) announceNewPortal(settings, command.onlyReads || 'plan' in values)
+  return work()
+}
+
+async function runCommand(
+  settings: Settings,
+  command: Command<Context>,
+  input: CommandInput,
+): Promise<number> {
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const world = await buildWorld(settings, {
     log,
@@ -161,16 +176,15 @@ async function run(words: readonly string[]): Promise<number> {
       print: (line) => {
         // A command that writes runs to its end, even without a reader.
         if (command.onlyReads) unread.throwIfAborted()
-        if (!values['json']) console.log(printable(line))
+        if (!input.values['json']) console.log(printable(line))
       },
       progress: (text) => {
         if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text}`)
       },
       readInput: readStandardInput,
     }
-    const workingDirectory = callersFolder()
-    const outcome = await command.run(context, { values, positionals, workingDirectory })
-    if (values['json']) await printJson(outcome.json)
+    const outcome = await command.run(context, input)
+    if (input.values['json']) await printJson(outcome.json)
     return outcome.exitCode ?? 0
   } finally {
     await world.close()
@@ -179,7 +193,7 @@ async function run(words: readonly string[]): Promise<number> {
 }
 
 /** @throws {CommandError} for a wrong lane, or without a portal. */
-async function work(settings: Settings, { lanes }: OptionValues): Promise<number> {
+async function runWorker(settings: Settings, { lanes }: OptionValues): Promise<number> {
   const named = typeof lanes === 'string' ? readWorkerLanes(lanes) : new Set(WORKER_LANES)
   if (named === null) {
     const known = WORKER_LANES.join(', ')

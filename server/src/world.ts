@@ -14,6 +14,7 @@ import type { Engines } from './engines/engines.ts'
 import { createHealthProbe } from './engines/http/health-probe.ts'
 import type { Settings } from './engines/config/settings.ts'
 import { planSchema, requireSchema, updateSchema } from './schema.ts'
+import { refuseMarkedFolder } from './engines/backup/restore-folder-mark.ts'
 import { refuseUnfinishedRestore } from './engines/backup/restore-mark.repository.ts'
 import { openDatabase, type Database } from './engines/database/open-database.ts'
 import { createJobs } from './engines/jobs/create-jobs.ts'
@@ -78,6 +79,7 @@ export async function buildWorld(
   settings: Settings,
   { log, isServer, isWorker = false, makesPortal = false, prepareSchema, stopped, print = () => {} }: Opening,
 ): Promise<OpenedWorld> {
+  if (!makesPortal) refuseMarkedFolder(settings.dataDir)
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl,
     migrationUrl: settings.databaseMigrationUrl,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { whileRestoring } from '../engines/backup/restore-folder-mark.ts'
 import type { BucketAddress } from '../engines/config/bucket-address.ts'
 import type { Environment } from '../engines/config/environment.ts'
 import { readSettings } from '../engines/config/settings.ts'
@@ -56,7 +57,9 @@ export async function restoreTarget({
     /** The environment of a program that uses it. */
     environment,
     restore: (backup: string): Promise<CommandRun> =>
-      inWorld(true, (world) => runCommand(world, BACKUP_COMMANDS, { words: ['restore', backup] })),
+      whileRestoring({ dataDir: folder, isNew: false, print: () => {} }, () =>
+        inWorld(true, (world) => runCommand(world, BACKUP_COMMANDS, { words: ['restore', backup] })),
+      ),
     /** Opens it like a command. */
     open: <T>(work: (world: OpenedWorld) => Promise<T>): Promise<T> => inWorld(false, work),
     async remove() {

@@ -8,7 +8,14 @@ import { loadTables } from './load-tables.repository.ts'
 import type { Manifest } from './manifest.ts'
 import { readObjects, type OpenedBackup } from './object-list.ts'
 import { takeObjects, type ObjectTotals } from './read-objects.ts'
-import { countOtherSessions, dropEverything, isMarked, MARK, mark } from './restore-mark.repository.ts'
+import {
+  countOtherSessions,
+  dropEverything,
+  isMarked,
+  MARK,
+  mark,
+  unmark,
+} from './restore-mark.repository.ts'
 
 /** How often, and at what interval in milliseconds, to check whether others use the database. */
 const LOOKS = 10
@@ -101,9 +108,7 @@ export async function restoreBackup(
 ): Promise<ObjectTotals> {
   const { pool, schema, leftOut } = target
   const { manifest, place } = backup
-  for (const each of [backup, ...backup.others]) await refuseIncomplete(each)
-  await refuseOtherLists(backup)
-  await mark(pool)
+  await markFor(pool, () => refuseDamagedBackup(backup))
   await inLongTransaction(pool, dropEverything)
   await schema.makeAsOf(manifest.migrations)
   await prepare(manifest.tables)
@@ -122,6 +127,24 @@ export async function restoreBackup(
   const [, totals] = await allOrFirstFailure(abortOn(load), abortOn(keep))
   await schema.bringUpToDate()
   return totals
+}
+
+/** Marks the database before a long check, so that a kill during the check leaves no portal either. */
+async function markFor(pool: Pool, check: () => Promise<void>): Promise<void> {
+  const isAgain = await isMarked(pool)
+  await mark(pool)
+  try {
+    await check()
+  } catch (error) {
+    // The check changes nothing, so the portal is as empty as before.
+    if (!isAgain) await unmark(pool).catch(() => {})
+    throw error
+  }
+}
+
+async function refuseDamagedBackup(backup: OpenedBackup): Promise<void> {
+  for (const each of [backup, ...backup.others]) await refuseIncomplete(each)
+  await refuseOtherLists(backup)
 }
 
 /** Waits until both have ended before it returns or throws. */

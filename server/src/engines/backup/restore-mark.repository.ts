@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { StartError } from '../config/start-error.ts'
+import { UNFINISHED_RESTORE } from './restore-folder-mark.ts'
 
 /** Exists from the first change of a restore to its last: a database that has it is not a portal. */
 export const MARK = 'unfinished_restore'
@@ -21,9 +22,7 @@ export async function unmark(db: Pick<Pool, 'query'>): Promise<void> {
 /** @throws StartError if a restore started and did not finish. */
 export async function refuseUnfinishedRestore(db: Pick<Pool, 'query'>): Promise<void> {
   if (!(await isMarked(db))) return
-  throw new StartError(
-    'A restore into this portal did not finish, so it is none yet. Run the same command again: npm run -s portal -- restore DIR',
-  )
+  throw new StartError(UNFINISHED_RESTORE)
 }
 
 /**

@@ -92,7 +92,7 @@ export function prepareFolder(files: ClusterFiles): void {
 }
 
 /** Creates level by level: with `recursive`, Node 24 loops forever where a parent returns ENOENT, as /proc does. */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   try {
