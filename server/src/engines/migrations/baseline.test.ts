@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartError } from '../config/start-error.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import type { Baseline } from './baseline.ts'
 import { lookAtSchema, migrate, type SchemaFiles } from './migrate.ts'
@@ -117,20 +118,42 @@ test('R1.105: a database of that release is taken over as it is', async () => {
 })
 
 test.each([
-  ['DROP TABLE thing', 'column id integer NOT NULL of thing is missing and 5 more'],
-  ['ALTER TABLE thing ALTER COLUMN name TYPE varchar', 'column name text of thing is missing'],
-  ['ALTER TABLE thing RENAME COLUMN name TO label', 'column name text of thing is missing'],
-  ['DROP TRIGGER thing_named ON thing', 'trigger thing_named of thing is missing'],
-  ['ALTER TABLE thing DROP CONSTRAINT thing_pkey', 'constraint thing_pkey of thing is missing and 1 more'],
-  ['DROP INDEX thing_name', 'index thing_name of thing is missing'],
-])('R1.105: a damaged one is refused in one line, and nothing changes: %s', async (damage, what) => {
-  await makeOld()
-  await database.pool.query(damage)
-  const refusal = `The database is not as release 0007 makes it: ${what}. Start release 0007, do what \`npm run -s portal -- verify --database\` says there, then start this one.`
-  await expect(lookAtSchema(database.pool, files)).rejects.toThrow(refusal)
-  await expect(update()).rejects.toThrow(refusal)
-  expect(await applied()).toHaveLength(2)
-})
+  ['DROP TABLE thing', ['Table thing is missing: see server/schema/thing.sql.']],
+  [
+    'ALTER TABLE thing ALTER COLUMN name TYPE varchar, DROP CONSTRAINT thing_pkey',
+    [
+      'Column name of thing differs: it is character varying, and must be text. See server/schema/thing.sql.',
+      'Constraint thing_pkey of thing is missing: see server/schema/thing.sql.',
+      'Index thing_pkey of thing is missing: see server/schema/thing.sql.',
+    ],
+  ],
+  [
+    'ALTER TABLE thing ALTER COLUMN name SET NOT NULL',
+    ['Column name of thing differs: it is text NOT NULL, and must be text. See server/schema/thing.sql.'],
+  ],
+  [
+    'ALTER TABLE thing RENAME COLUMN name TO label',
+    ['Column name text of thing is missing: see server/schema/thing.sql.'],
+  ],
+  [
+    'DROP TRIGGER thing_named ON thing',
+    ['Trigger thing_named of thing is missing: see server/schema/thing.sql.'],
+  ],
+  ['DROP INDEX thing_name', ['Index thing_name of thing is missing: see server/schema/thing.sql.']],
+])(
+  'R1.105: a damaged one is refused with a line for each part, and nothing changes: %s',
+  async (damage, parts) => {
+    await makeOld()
+    await database.pool.query(damage)
+    const refusal = [
+      'The database is not as release 0007 makes it. Change what follows, or restore a backup. Then start this release again.',
+      ...parts,
+    ].join('\n')
+    await expect(lookAtSchema(database.pool, files)).rejects.toThrow(new StartError(refusal))
+    await expect(update()).rejects.toThrow(new StartError(refusal))
+    expect(await applied()).toHaveLength(2)
+  },
+)
 
 test('R1.105: it is compared once: a later start does not require an index that was dropped since', async () => {
   await update()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { StartError } from '../config/start-error.ts'
+import { describeDifferences } from './catalog-difference.ts'
 import { readCatalogOf, type SchemaCatalog } from './schema-catalog.repository.ts'
 
 /** The schema of a past release. It replaces the migrations up to that release. */
@@ -29,29 +30,15 @@ export async function readBaseline(path: string): Promise<Baseline> {
 
 /**
  * Checks a database that the baseline's release created. Changes nothing.
- * @throws StartError when it lacks a part, so that no later migration runs on it.
+ * @throws StartError with a line for each part that it lacks, so that no later migration runs on it.
  */
 export async function refuseDamaged(pool: Pool, { release, catalog }: Baseline): Promise<void> {
-  const [first, ...others] = missingParts(catalog, await readCatalogOf(pool))
-  if (first === undefined) return
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  const parts = describeDifferences(catalog, await readCatalogOf(pool))
+  if (parts.length === 0) return
   throw new StartError(
-    `The database is not as release ${release} makes it: ${first} is missing${more}. ` +
-      `Start release ${release}, do what \`npm run -s portal -- verify --database\` says there, then start this one.`,
+    [
+      `The database is not as release ${release} makes it. Change what follows, or restore a backup. Then start this release again.`,
+      ...parts,
+    ].join('\n'),
   )
-}
-
-const PARTS = { columns: 'column', triggers: 'trigger', constraints: 'constraint', indexes: 'index' } as const
-
-/** What one catalog has and the other lacks, such as `index document_list of document`. */
-export function missingParts(known: SchemaCatalog, found: SchemaCatalog): string[] {
-  return (['columns', 'triggers', 'constraints', 'indexes'] as const).flatMap((part) => {
-    const there = new Set(found[part])
-    return known[part]
-      .filter((entry) => !there.has(entry))
-      .map((entry) => {
-        const [table, name] = entry.split('.')
-        return `${PARTS[part]} ${name} of ${table}`
-      })
-  })
 }

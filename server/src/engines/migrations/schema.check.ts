@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseCheck } from '../database/database-check.ts'
-import { missingParts, readBaseline } from './baseline.ts'
+import { readBaseline } from './baseline.ts'
+import { describeDifferences } from './catalog-difference.ts'
 import { readMigrations } from './migrations.ts'
 import {
   listAppliedMigrations,
@@ -55,9 +56,8 @@ function tellMigrations(known: readonly Migration[], applied: readonly Migration
 }
 
 function tellMissing(known: SchemaCatalog, found: SchemaCatalog): string[] {
-  return missingParts(known, found).map(
-    (part) =>
-      `${part[0]?.toUpperCase()}${part.slice(1)} is missing: make it again as server/schema and the migrations after it say, then verify again.`,
+  return describeDifferences(known, found).map(
+    (part) => `${part} Make it as that file and the later migrations say, then verify again.`,
   )
 }
 

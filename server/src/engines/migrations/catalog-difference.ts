@@ -1,0 +1,62 @@
+import type { SchemaCatalog } from './schema-catalog.repository.ts'
+
+const PARTS = { triggers: 'Trigger', constraints: 'Constraint', indexes: 'Index' } as const
+
+/**
+ * A sentence for each part of a table that one catalog has and the other lacks, or has with another type. A missing
+ * table is one sentence.
+ */
+export function describeDifferences(known: SchemaCatalog, found: SchemaCatalog): string[] {
+  const tables = new Set(found.columns.map(tableOf))
+  const missing = new Set(known.columns.map(tableOf)).difference(tables)
+  const others = (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) => {
+    const there = new Set(found[part])
+    return known[part]
+      .filter((entry) => !there.has(entry) && !missing.has(tableOf(entry)))
+      .map((entry) => `${PARTS[part]} ${restOf(entry)} of ${lacks(tableOf(entry))}`)
+  })
+  return [
+    ...[...missing].map((table) => `Table ${lacks(table)}`),
+    ...describeColumns(
+      known.columns.filter((entry) => !missing.has(tableOf(entry))),
+      found.columns,
+    ),
+    ...others,
+  ]
+}
+
+function describeColumns(known: readonly string[], found: readonly string[]): string[] {
+  const there = new Map(found.map((entry) => [columnOf(entry), typeOf(entry)]))
+  return known.flatMap((entry) => {
+    const [table, type, now] = [tableOf(entry), typeOf(entry), there.get(columnOf(entry))]
+    if (now === type) return []
+    if (now === undefined) return [`Column ${restOf(entry)} of ${lacks(table)}`]
+    const [name] = restOf(entry).split(' ')
+    return [`Column ${name} of ${table} differs: it is ${now}, and must be ${type}. See ${fileOf(table)}.`]
+  })
+}
+
+function lacks(table: string): string {
+  return `${table} is missing: see ${fileOf(table)}.`
+}
+
+function fileOf(table: string): string {
+  return `server/schema/${table}.sql`
+}
+
+/** The entries of a catalog are `table.name` and `table.column type`. */
+function tableOf(entry: string): string {
+  return entry.slice(0, entry.indexOf('.'))
+}
+
+function restOf(entry: string): string {
+  return entry.slice(entry.indexOf('.') + 1)
+}
+
+function columnOf(entry: string): string {
+  return entry.split(' ', 1)[0] ?? ''
+}
+
+function typeOf(entry: string): string {
+  return entry.slice(entry.indexOf(' ') + 1)
+}
