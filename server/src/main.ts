@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
+import { outliveReaders } from './engines/commands/unread.ts'
 import { startServer } from './start-server.ts'
 import { leave } from './engines/config/leave.ts'
 import { StartError } from './engines/config/start-error.ts'
 import { outOfRoomLine } from './engines/storage/out-of-room.ts'
 import { StoppedAtStart } from './stop-signals.ts'
 
+outliveReaders([process.stdout, process.stderr])
 try {
   await startServer({ isDemo: readOptions().demo })
 } catch (error) {

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import packageOfServer from '../package.json' with { type: 'json' }
 import { freePort } from './engines/database/embedded/postmaster-starter.ts'
@@ -138,3 +141,26 @@ function callOnce(port: number): Promise<Met> {
     socket.on('close', () => resolve(taken ? 'taken and broken off' : 'refused'))
   })
 }
+
+test('R1.71 a server whose output nobody reads runs on, and stops in order', async () => {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--import', './server/compiled-code.js', 'server/src/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: database.url, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  child.stdout.destroy()
+  child.stderr.destroy()
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (child.exitCode === null && !(await isReady())) await pause(100)
+  // The last lines of the start come after the first response.
+  await pause(500)
+  expect(await isReady()).toBe(true)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})
