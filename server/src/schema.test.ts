@@ -91,11 +91,24 @@ test('R1.105: it refuses a database with other tables than the portal’s, and l
     'DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE document (title text); INSERT INTO document VALUES (1)',
   )
   await expect(updateSchema(old.pool)).rejects.toThrow(
-    /^The schema of release 0143 \(document\.sql\) failed: relation "document" already exists\.$/,
+    'The database has the table document of a portal, but schema_migration has no migration of release 0143. Nothing was changed. Restore the last backup into a new database: npm run -s portal -- restore DIR',
   )
   expect((await old.pool.query('SELECT title FROM document')).rows).toEqual([{ title: '1' }])
   const { rows } = await old.pool.query("SELECT to_regclass('county') AS county")
   expect(rows).toEqual([{ county: null }])
+})
+
+test('R1.106: it refuses a portal without its record of migrations, and leaves its rows', async () => {
+  await old.pool.query('DELETE FROM schema_migration')
+  for (const work of [() => makeOrRequireSchema(old.database), () => updateSchema(old.pool)]) {
+    await expect(work()).rejects.toThrow(
+      /^The database has the table \w+ and \d+ more tables of a portal, but schema_migration has no migration of release 0143\. .* restore DIR$/,
+    )
+  }
+  expect((await old.pool.query('SELECT count(*)::integer AS n FROM document')).rows).toEqual([
+    { n: 2 * DOCUMENTS },
+  ])
+  expect(await migrationsOf(old.pool)).toEqual([])
 })
 
 test('R1.91 R1.106: a command that writes refuses a database of the first releases, and changes nothing', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { StartError } from '../config/start-error.ts'
-import { describeDifferences } from './catalog-difference.ts'
+import { describeDifferences, tablesOf } from './catalog-difference.ts'
 import { readCatalogOf, type SchemaCatalog } from './schema-catalog.repository.ts'
 
 /** The schema of a past release. It replaces the migrations up to that release. */
@@ -40,5 +40,20 @@ export async function refuseDamaged(pool: Pool, { release, catalog }: Baseline):
       `The database is not as release ${release} makes it. Change what follows, or restore a backup. Then start this release again.`,
       ...parts,
     ].join('\n'),
+  )
+}
+
+/**
+ * Checks a database without a record of migrations. Changes nothing.
+ * @throws StartError when it has tables of the portal.
+ */
+export async function refuseUnrecorded(pool: Pool, { release, catalog }: Baseline): Promise<void> {
+  const ours = tablesOf(catalog)
+  const [first, ...others] = tablesOf(await readCatalogOf(pool)).intersection(ours)
+  if (first === undefined) return
+  const more = others.length === 0 ? '' : ` and ${others.length} more tables`
+  throw new StartError(
+    `The database has the table ${first}${more} of a portal, but schema_migration has no migration of release ${release}. ` +
+      'Nothing was changed. Restore the last backup into a new database: npm run -s portal -- restore DIR',
   )
 }

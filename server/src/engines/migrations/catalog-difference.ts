@@ -7,8 +7,8 @@ const PARTS = { triggers: 'Trigger', constraints: 'Constraint', indexes: 'Index'
  * table is one sentence.
  */
 export function describeDifferences(known: SchemaCatalog, found: SchemaCatalog): string[] {
-  const tables = new Set(found.columns.map(tableOf))
-  const missing = new Set(known.columns.map(tableOf)).difference(tables)
+  const tables = tablesOf(found)
+  const missing = tablesOf(known).difference(tables)
   const others = (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) => {
     const there = new Set(found[part])
     return known[part]
@@ -23,6 +23,11 @@ export function describeDifferences(known: SchemaCatalog, found: SchemaCatalog):
     ),
     ...others,
   ]
+}
+
+/** Without the tables that record the migrations, which exist before all others. */
+export function tablesOf({ columns }: SchemaCatalog): Set<string> {
+  return new Set(columns.map(tableOf).filter((table) => !/^schema_(migration|repeatable)$/.test(table)))
 }
 
 function describeColumns(known: readonly string[], found: readonly string[]): string[] {

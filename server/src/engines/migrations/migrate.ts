@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { applyMigration, applyRepeatables, makeBaseline, prepareNotes } from './apply-migration.ts'
-import { readBaseline, refuseDamaged, type BaselineFiles } from './baseline.ts'
+import { readBaseline, refuseDamaged, refuseUnrecorded, type BaselineFiles } from './baseline.ts'
 import { holdingSchema } from './hold-schema.ts'
 import { readMigrations } from './migrations.ts'
 import { readNotes, readRepeatables } from './repeatables.ts'
@@ -78,6 +78,7 @@ export function isNone({ baseline, pending, changed }: SchemaDifference): boolea
 async function differenceOf(release: ReleaseSchema, pool: Pool): Promise<SchemaDifference> {
   const difference = compareSchema(release, await readAppliedSchema(pool))
   const { isEmpty, pending } = difference
+  if (release.baseline !== null && isEmpty) await refuseUnrecorded(pool, release.baseline)
   if (release.baseline !== null && !isEmpty && pending[0]?.name === release.baseline.adoption) {
     await refuseDamaged(pool, release.baseline)
   }
