@@ -30,7 +30,7 @@ import { logRequests } from './engines/http/request-log.ts'
 import { limitSending } from './engines/http/send-limit.ts'
 import { serializeOnDemand } from './engines/http/serialize-on-demand.ts'
 import { createServe } from './engines/http/serve.ts'
-import { endConnectionsOnClosing } from './engines/http/stopping.ts'
+import { endConnectionsOnClosing, waitForCallsOnClosing } from './engines/http/stopping.ts'
 import { toPortalError } from './engines/http/failure.ts'
 import { readBackupState } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
@@ -112,6 +112,7 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   logRequests(app)
   if (meterRequest) measureRequests(app, meterRequest)
   endConnectionsOnClosing(app, pipelineGuard)
+  waitForCallsOnClosing(app)
   answerFailures(app)
   const readHealth = createHealth({ ...world, warnings: collectWarnings(world, warningSources()) })
   await app.register(async (health) => serveHealthWithSessions(health as App, world, readHealth))

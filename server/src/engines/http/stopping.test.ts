@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, request as call, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rawRequest } from '../../testing/raw-request.ts'
 import { rawUpload } from '../../testing/raw-upload.ts'
@@ -177,4 +178,31 @@ describe('R1.95 a client that has sent a part of a call at the stop signal', () 
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
     await closed
   })
+})
+
+test('R1.95 an upload that is cut off by the stop is removed before the portal has closed', async () => {
+  const countyId = (await portal.addCounty('Loving')).CountyID
+  const person = await portal.addPerson({ email: 'clerk@loving.example', countyId })
+  const form = uploadForm({ fileName: 'r.pdf', bytes: SAMPLE_FILES.pdf, categoryId: 1, typeId: 1 })
+  const upload = await rawUpload(port, { ...form, headers: { ...form.headers, cookie: person.cookie } })
+  await upload.sendUpTo(0.5)
+  const recorded = async () => {
+    const { rows } = await portal.pool.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM stored_object',
+    )
+    return rows[0]?.n
+  }
+  await vi.waitFor(async () => expect(await recorded()).toBe(1), { timeout: 30_000 })
+  // As slow as a busy disk.
+  const { storage } = portal.world
+  const discard = storage.discard.bind(storage)
+  vi.spyOn(storage, 'discard').mockImplementation(async (key) => {
+    await pause(300)
+    await discard(key)
+  })
+  const { closed } = await beginClosing()
+  portal.app.server.closeAllConnections()
+  await closed
+  expect(await recorded()).toBe(0)
+  expect(portal.log.filter((line) => line.includes('broken upload'))).toEqual([])
 })

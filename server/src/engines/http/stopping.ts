@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from './app-types.ts'
 import type { PipelineGuard } from './pipeline-guard.ts'
 
@@ -45,5 +46,30 @@ export function endConnectionsOnClosing(app: App, { answeringOn }: Pick<Pipeline
     // If the next response is already in progress, that one ends the connection.
     const answering = answeringOn(socket)
     if (isClosing && (answering === undefined || answering === raw)) socket.destroySoon()
+  })
+}
+
+/** Milliseconds for calls that were cut off to clean up. A database that is down may delay them. */
+const CLEAN_UP_GRACE_MS = 5000
+
+/**
+ * Lets the app close only after its calls have ended. A call whose connection was cut off still removes its bytes and
+ * releases its permit, and needs the database for that. Add this before the routes.
+ */
+export function waitForCallsOnClosing(app: App): void {
+  const running = new Set<Promise<unknown>>()
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      const call: unknown = handler.call(this, request, reply)
+      if (!(call instanceof Promise)) return call
+      const forget = () => void running.delete(call)
+      running.add(call)
+      call.then(forget, forget)
+      return call
+    }
+  })
+  app.addHook('onClose', async () => {
+    await Promise.race([Promise.allSettled(running), sleep(CLEAN_UP_GRACE_MS, undefined, { ref: false })])
   })
 }

@@ -98,9 +98,10 @@ export class UploadPermit implements QuotaReservation, AsyncDisposable {
   /** Frees the slots, and the quota if no byte was stored. Never fails. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#renewing)
-    // The sender does not wait for this, which is slow during a database outage.
-    if (this.#key !== null) void this.#release(this.#key)
+    const released = this.#key === null ? undefined : this.#release(this.#key)
     this.#granted.slot.release()
+    // A sender who is there does not wait for this, which is slow during a database outage. A stop does.
+    if (this.#granted.senderGone?.aborted) await released
     await this.#granted.quota.keepOnly(0)
   }
 
