@@ -83,7 +83,9 @@ test.each([
   ['a server elsewhere without TLS', 'imap://me@mail.example/INBOX'],
   ['another way of fetching mail', 'pop3://me@mail.example'],
 ])('R11.8 %s stops the start, without repeating a password', (_what, url) => {
-  expect(() => readImap(url)).toThrow(/^MAILBOX_URL must be a folder/)
+  expect(() => readImap(url)).toThrow(
+    /^MAILBOX_URL must be a folder of mail such as \S+, or a mailbox such as \S+\. The password belongs into MAILBOX_PASSWORD_FILE\. imap:\/\/ is for this machine alone\.$/,
+  )
   expect(() => readImap(url)).not.toThrow('secret')
 })
 

@@ -218,7 +218,7 @@ export const mailboxUrl = z.string().transform((value, context) => {
   if (address !== null) return address
   // It may hold a password, so it is not repeated.
   context.addIssue(
-    'must be a folder to which a mail server of this machine delivers, such as maildir:///srv/filings, or a mailbox of IMAP without its password, such as imaps://user@mail.example/INBOX (imap:// on this machine alone)',
+    'must be a folder of mail such as maildir:///srv/filings, or a mailbox such as imaps://user@mail.example/INBOX. The password belongs into MAILBOX_PASSWORD_FILE. imap:// is for this machine alone',
   )
   return z.NEVER
 })

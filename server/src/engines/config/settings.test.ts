@@ -245,3 +245,10 @@ it('report a time or a number of backups without a folder for them', () => {
   expect(backup).toMatchObject({ location: 's3://bucket/copies', keep: 3 })
   expect(() => readSettings({ BACKUP_DIR: 's3://me:secret@bucket' })).toThrow(/^BACKUP_DIR (?!.*secret@)/)
 })
+
+it.each([
+  [{ AWS_ACCESS_KEY_ID: 'portal' }, 'AWS_SECRET_ACCESS_KEY is not set, but AWS_ACCESS_KEY_ID is.'],
+  [{ AWS_SECRET_ACCESS_KEY: 'quiet' }, 'AWS_ACCESS_KEY_ID is not set, but AWS_SECRET_ACCESS_KEY is.'],
+])('half a pair of keys names both settings: %o', (half, line) => {
+  expect(() => readSettings(half)).toThrow(`${line} Set both, or neither.`)
+})

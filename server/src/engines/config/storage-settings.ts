@@ -102,8 +102,9 @@ function bucketCredentials(values: BucketValues): BucketAddress['credentials'] {
   const [accessKeyId, secretAccessKey] = [values.AWS_ACCESS_KEY_ID, values.AWS_SECRET_ACCESS_KEY]
   if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey }
   if (accessKeyId === null && secretAccessKey === null) return null
-  const missing = accessKeyId === null ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
-  throw new StartError(`${missing} is not set, but the other half of it is. Set both, or neither.`)
+  const both = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+  const [missing, set] = accessKeyId === null ? both : both.toReversed()
+  throw new StartError(`${missing} is not set, but ${set} is. Set both, or neither.`)
 }
 
 type BackupSource = { readonly environment: Environment; readonly dataDir: string }

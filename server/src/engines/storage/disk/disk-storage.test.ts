@@ -172,7 +172,10 @@ describe('the disk storage', () => {
     await before.stage(key, pieces('here'), { largest: 100 })
     await before.keep(key)
     const storage = await openDiskStorage(folder, { ...diskOperations, freeBytes: async () => 200_000_000 })
-    await expect(storage.probe()).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(storage.probe()).rejects.toMatchObject({
+      code: 'ENOSPC',
+      message: `The disk of ${folder} has 190 MB free. 256 MB stay free.`,
+    })
     await expect(storage.stage(newStorageKey(), pieces('no'), { largest: 100 })).rejects.toMatchObject({
       code: 'ENOSPC',
     })

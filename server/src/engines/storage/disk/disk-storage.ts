@@ -47,7 +47,7 @@ export async function openDiskStorage(
   const quarantine = quarantineOf(folder, { keptPath, operations: { ...operations, beginChange } })
 
   const freeBytes = () => operations.freeBytes(staging)
-  const room = new SharedRoom(freeBytes)
+  const room = new SharedRoom(folder, freeBytes)
 
   const tryToWrite = async (content: string) => {
     const path = join(staging, `probe-${randomUUID()}`)

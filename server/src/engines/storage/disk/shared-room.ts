@@ -1,3 +1,4 @@
+import { MEGABYTE } from '../../config/megabyte.ts'
 import { RESERVED_FREE_BYTES } from '../out-of-room.ts'
 import type { Appendable } from './write-behind.ts'
 
@@ -26,19 +27,21 @@ export type Booking = {
  * meanwhile. The files that check first then fail, until the others fit.
  */
 export class SharedRoom {
+  readonly #folder: string
   readonly #freeBytes: () => Promise<number>
   #booked = 0
   #written = 0
   #writtenAtLook = 0
 
-  /** `freeBytes` returns the free bytes of the disk now. */
-  constructor(freeBytes: () => Promise<number>) {
+  /** The disk of that folder; `freeBytes` returns its free bytes now. */
+  constructor(folder: string, freeBytes: () => Promise<number>) {
+    this.#folder = folder
     this.#freeBytes = freeBytes
   }
 
   /** @throws FullDisk if the disk is below the reserve already. */
   async refuseFull(): Promise<void> {
-    refuseBelowReserve(await this.#freeBytes(), 0)
+    this.#refuseBelowReserve(await this.#freeBytes(), 0)
   }
 
   /** @throws FullDisk if a file of that many bytes would touch the reserve. */
@@ -68,16 +71,20 @@ export class SharedRoom {
     this.#writtenAtLook = before
     const free = await this.#freeBytes()
     // Bytes written during the check are no longer booked, and its figure may not include them yet.
-    refuseBelowReserve(free - (this.#written - before), this.#booked + bytes)
+    this.#refuseBelowReserve(free - (this.#written - before), this.#booked + bytes)
     // No other check may run between this one and the booking.
     this.#booked += bytes
   }
+
+  #refuseBelowReserve(free: number, needed: number): void {
+    if (free - needed >= RESERVED_FREE_BYTES) return
+    const wanted = needed === 0 ? '' : ` Uploads in progress need ${wholeMegabytes(needed)}.`
+    throw new FullDisk(
+      `The disk of ${this.#folder} has ${wholeMegabytes(free)} free.${wanted} ${wholeMegabytes(RESERVED_FREE_BYTES)} stay free.`,
+    )
+  }
 }
 
-function refuseBelowReserve(free: number, needed: number): void {
-  if (free - needed >= RESERVED_FREE_BYTES) return
-  const wanted = needed === 0 ? '' : ` ${needed} are needed for uploads under way, and`
-  throw new FullDisk(
-    `The disk of the documents has ${free} bytes left;${wanted} ${RESERVED_FREE_BYTES} are kept free.`,
-  )
+function wholeMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / MEGABYTE)} MB`
 }
