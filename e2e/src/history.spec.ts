@@ -101,7 +101,7 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
     const list = page.getByRole('region', { name: 'Activity', exact: true })
     const step = (name: string) =>
       page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name })
-    await expect(list.getByText('50 shown, older ones follow')).toBeVisible()
+    await expect(list.getByText('Showing the latest 50')).toBeVisible()
     for (const [name, rows] of [
       ['Older', 1],
       ['Newest', 50],

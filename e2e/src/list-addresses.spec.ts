@@ -72,6 +72,35 @@ test('a link from an administrator to another county shows a manager their own c
   }
 })
 
+test('a list that loads after an empty result says so; a place that is gone leads to the beginning', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.administrator)
+  await page.goto('/admin/people?search=nobody-has-this-name')
+  await expect(page.getByText('Nobody matches these filters.')).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/admin/people*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByLabel('Search').first().fill('')
+  await expect(page.getByText('Loading people...')).toBeVisible()
+  await expect(page.getByText('0 people')).toHaveCount(0)
+  held.resolve()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await page.unroute('**/api/admin/people*')
+
+  for (const address of ['people?after=xyz', 'jobs?after=xyz']) {
+    await page.goto(`/admin/${address}`)
+    await expect(page.getByText('This place in the list may be gone.')).toBeVisible()
+    await page.getByRole('button', { name: 'To the beginning' }).click()
+    await expect(page.getByText('This place in the list may be gone.')).toHaveCount(0)
+    await expect(page.getByRole('alert').filter({ hasText: /\S/u })).toHaveCount(0)
+  }
+})
+
 test('a list that cannot apply its filter keeps the old rows, marked as such', async ({
   page,
   people,

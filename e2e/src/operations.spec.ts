@@ -32,7 +32,7 @@ test('R8.42 an administrator sees the failed jobs and retries them; Next moves t
   await expect(page.getByRole('status').filter({ hasText: 'It will be tried again now.' })).toBeVisible()
   await expect(jobs).toHaveCount(2)
   await page.getByRole('button', { name: 'Retry all: made-up-work' }).click()
-  await expect(page.getByText('No failed jobs.')).toBeVisible()
+  await expect(page.getByText('No jobs of this kind here.')).toBeVisible()
   await page.getByLabel('Show').selectOption('waiting')
   await expect(jobs).toHaveCount(3)
   await page.getByLabel('Show').selectOption('refused')

@@ -44,7 +44,7 @@ export function HistoryPage() {
       }
       above={<Toolbar screen={screen} />}
       label="Activity"
-      loading="Loading what happened..."
+      loading="Loading activity..."
       explainsFailure
       extent={happenings && happenings.length > 0 ? extentText(happenings.length, next !== null) : ''}
       count={happenings ? happenings.length : null}
@@ -57,7 +57,11 @@ export function HistoryPage() {
           isStale={screen.isOlder}
         />
       }
-      nothing={{ all: 'No activity yet.', filtered: 'No activity matches these filters.' }}
+      nothing={{
+        all: 'No activity yet.',
+        filtered: 'No activity matches these filters.',
+        page: 'There is nothing older than this.',
+      }}
       steps={
         <ListSteps
           screen={screen}
@@ -70,8 +74,8 @@ export function HistoryPage() {
 }
 
 function extentText(shown: number, isMore: boolean): string {
-  if (isMore) return `${shown} shown, older ones follow`
-  return `${shown} shown, none is older`
+  if (isMore) return `Showing the latest ${shown}`
+  return `Showing all ${shown}`
 }
 
 /** The filters of the activity list. */

@@ -17,7 +17,8 @@ import { proposedDescription } from './mailbox-texts.ts'
 import type { Filing } from './mailbox.queries.ts'
 
 type Props = {
-  readonly mail: Mail
+  readonly fields: FilingFields
+  readonly setFields: (fields: FilingFields) => void
   readonly problem: string | null
   readonly isBusy: boolean
   readonly onFile: (filing: Filing) => void
@@ -25,20 +26,31 @@ type Props = {
   readonly onClose: () => void
 }
 
-type Fields = { readonly [Field in keyof Filing]: Filing[Field] | null }
+/** What the user selected and typed. */
+export type FilingFields = { readonly [Field in keyof Filing]: Filing[Field] | null }
+
+/** The fields as the message proposes them. */
+export function proposedFields(mail: Mail): FilingFields {
+  const { proposal } = mail
+  return {
+    countyID: proposal?.countyID ?? null,
+    categoryID: proposal?.categoryID ?? null,
+    typeID: proposal?.typeID ?? null,
+    description: proposedDescription(mail),
+  }
+}
+
+export function isSameFiling(one: FilingFields, other: FilingFields): boolean {
+  return (['countyID', 'categoryID', 'typeID', 'description'] as const).every(
+    (name) => one[name] === other[name],
+  )
+}
 
 /**
  * Files a message's attachments as documents of a county. The recipient address provides a proposal, and the user
  * decides.
  */
-export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose }: Props) {
-  const { proposal } = mail
-  const [fields, setFields] = useState<Fields>({
-    countyID: proposal?.countyID ?? null,
-    categoryID: proposal?.categoryID ?? null,
-    typeID: proposal?.typeID ?? null,
-    description: proposedDescription(mail),
-  })
+export function FileMailForm({ fields, setFields, problem, isBusy, onFile, onRefuse, onClose }: Props) {
   const [wasTried, setWasTried] = useState(false)
   const filing = filingOf(fields)
   return (
@@ -66,12 +78,12 @@ export function FileMailForm({ mail, problem, isBusy, onFile, onRefuse, onClose 
 }
 
 /** A description that is too long does not count as missing: its field shows the problem. */
-function isLacking({ countyID, categoryID, typeID, description }: Fields): boolean {
+function isLacking({ countyID, categoryID, typeID, description }: FilingFields): boolean {
   return [countyID, categoryID, typeID].includes(null) || (description?.trim() ?? '') === ''
 }
 
 /** Null if a value is missing or invalid; its field shows the problem. */
-function filingOf({ countyID, categoryID, typeID, description }: Fields): Filing | null {
+function filingOf({ countyID, categoryID, typeID, description }: FilingFields): Filing | null {
   if (countyID === null || categoryID === null || typeID === null) return null
   const text = description?.trim() ?? ''
   if (text === '' || descriptionProblem(text)) return null
@@ -79,8 +91,8 @@ function filingOf({ countyID, categoryID, typeID, description }: Fields): Filing
 }
 
 type TypeProps = {
-  readonly fields: Fields
-  readonly set: (fields: Fields) => void
+  readonly fields: FilingFields
+  readonly set: (fields: FilingFields) => void
   readonly wasTried: boolean
 }
 

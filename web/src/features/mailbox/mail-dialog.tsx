@@ -1,7 +1,7 @@
 import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { useRef, useState, useEffect } from 'react'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { FileMailForm } from './file-mail-form.tsx'
+import { FileMailForm, isSameFiling, proposedFields } from './file-mail-form.tsx'
 import { MailFacts } from './mail-facts.tsx'
 import classes from './mailbox.module.css'
 import { NOTHING_TO_FILE, subjectText } from './mailbox-texts.ts'
@@ -22,6 +22,8 @@ type Props = { readonly mail: Mail; readonly acts: MailActs; readonly onClose: (
 /** One message: its data, its files and, while it is pending, the two ways to decide. */
 export function MailDialog({ mail: opened, acts, onClose }: Props) {
   const [mail, setMail] = useState(opened)
+  const [fields, setFields] = useState(() => proposedFields(opened))
+  const [reason, setReason] = useState('')
   const [isOver, setIsOver] = useState(false)
   const [isRefusing, setIsRefusing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -41,31 +43,40 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
   }
   const isDecided = isOver || mail.state !== 'waiting'
   const isWithoutFiles = mail.files.length === 0
+  const isTyped = reason.trim() !== '' || !isSameFiling(fields, proposedFields(opened))
   return (
-    <FormDialog title={subjectText(mail)} width={640} onClose={onClose}>
-      {() => (
+    <FormDialog
+      title={subjectText(mail)}
+      width={640}
+      question={!isDecided && isTyped ? UNSENT : null}
+      onClose={onClose}
+    >
+      {(close) => (
         <div ref={content} tabIndex={-1} className={classes.dialog}>
           <MailFacts mail={mail} />
           {isDecided && <DecidedMail meanwhile={problem} onClose={onClose} />}
           {!isDecided && isWithoutFiles && <p>{NOTHING_TO_FILE}</p>}
           {!isDecided && !isWithoutFiles && !isRefusing && (
             <FileMailForm
-              mail={mail}
+              fields={fields}
+              setFields={setFields}
               problem={problem}
               isBusy={acts.isBusy}
               onFile={(filing) => void settle(acts.file(mail, filing))}
               onRefuse={() => turn(true)}
-              onClose={onClose}
+              onClose={close}
             />
           )}
           {!isDecided && (isWithoutFiles || isRefusing) && (
             <RefuseMailForm
               mail={mail}
+              reason={reason}
+              setReason={setReason}
               problem={problem}
               isBusy={acts.isBusy}
               onRefuse={(refusal) => void settle(acts.refuse(mail, refusal))}
               isInPlace={!isWithoutFiles}
-              onCancel={isWithoutFiles ? onClose : () => turn(false)}
+              onCancel={isWithoutFiles ? close : () => turn(false)}
             />
           )}
         </div>
@@ -73,6 +84,13 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
     </FormDialog>
   )
 }
+
+const UNSENT = {
+  title: 'Close without deciding?',
+  question: 'What you entered here would be lost.',
+  yes: 'Discard changes',
+  no: 'Keep editing',
+} as const
 
 /** The button that closes a message with nothing left to decide. */
 function DecidedMail({ meanwhile, onClose }: DecidedMailProps) {

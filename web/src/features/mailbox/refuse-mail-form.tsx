@@ -8,6 +8,8 @@ import type { MailRefusal } from './mailbox.queries.ts'
 
 type Props = {
   readonly mail: Mail
+  readonly reason: string
+  readonly setReason: (reason: string) => void
   readonly problem: string | null
   readonly isBusy: boolean
   readonly onRefuse: (refusal: MailRefusal) => void
@@ -19,9 +21,9 @@ type Props = {
 const NOT_CERTAIN = 'The sender’s address is unverified; a reply may reach the wrong person.'
 
 /** Asks why a message is rejected, and whether to email the sender. */
-export function RefuseMailForm({ mail, problem, isBusy, onRefuse, isInPlace, onCancel }: Props) {
+export function RefuseMailForm(props: Props) {
+  const { mail, reason, setReason, problem, isBusy, onRefuse, isInPlace, onCancel } = props
   const { addresseeNote, account } = mail
-  const [reason, setReason] = useState('')
   const [isTold, setIsTold] = useState(account !== null)
   const [wasTried, setWasTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)

@@ -27,21 +27,28 @@ type Props = {
 export function InviteDialog({ onInvited, onClose }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [text, setText] = useState('')
+  const [wasSent, setWasSent] = useState(false)
   const { counties } = useGrantedCounties()
   const only = counties.length === 1 ? counties.map(({ CountyID }) => CountyID) : []
   const [access, setAccess] = useState<ChosenAccess>({ role: 'user', counties: new Set(only) })
   const finish = (result: Outcome) => {
     setOutcome(result)
+    setWasSent(true)
     setText(failedLines(result).join('\n'))
     onInvited()
   }
   return (
-    <FormDialog title="Invite people" question={text.trim() === '' ? null : UNSENT} onClose={onClose}>
+    <FormDialog
+      title="Invite people"
+      question={text.trim() === '' || outcome !== null ? null : unsentQuestion(wasSent)}
+      onClose={onClose}
+    >
       {(close) =>
         outcome === null ? (
           <InviteForm
             text={text}
             setText={setText}
+            isCorrecting={wasSent}
             access={access}
             setAccess={setAccess}
             onDone={finish}
@@ -55,22 +62,32 @@ export function InviteDialog({ onInvited, onClose }: Props) {
   )
 }
 
-const UNSENT = {
-  title: 'Close without inviting anybody?',
-  question: 'The addresses that you entered here would be lost.',
-  yes: 'Discard them',
-  no: 'Keep them',
-} as const
+/** After an invitation the field holds the lines that failed. */
+function unsentQuestion(wasSent: boolean) {
+  return {
+    title: wasSent ? 'Close without inviting the others?' : 'Close without inviting anyone?',
+    question: 'The addresses that you entered here would be lost.',
+    yes: 'Discard them',
+    no: 'Keep editing',
+  } as const
+}
 
 type FormProps = Pick<Props, 'onClose'> & {
   readonly text: string
   readonly setText: (text: string) => void
+  /** Whether it returns with the lines that failed. */
+  readonly isCorrecting: boolean
   readonly access: ChosenAccess
   readonly setAccess: (access: ChosenAccess) => void
   readonly onDone: (outcome: Outcome) => void
 }
 
-function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormProps) {
+function InviteForm({ text, setText, isCorrecting, access, setAccess, onDone, onClose }: FormProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The pressed button is gone with the verdicts.
+  useEffect(() => {
+    if (isCorrecting) field.current?.focus()
+  }, [isCorrecting])
   const [problem, setProblem] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
@@ -103,6 +120,7 @@ function InviteForm({ text, setText, access, setAccess, onDone, onClose }: FormP
         {(control) => (
           <textarea
             {...control}
+            ref={field}
             rows={5}
             value={text}
             spellCheck={false}
@@ -143,7 +161,8 @@ function Verdicts({ outcome, onCorrect, onClose }: VerdictsProps) {
   return (
     <div className={dialogClasses.form}>
       <output ref={told} tabIndex={-1}>
-        {invited} of {verdicts.length} invited. Each gets mail with a link that is good for 72 hours.
+        {invited} of {verdicts.length} invited.
+        {invited > 0 && ' Each gets an e-mail with a link that expires in 72 hours.'}
       </output>
       <ul className={classes.verdicts}>
         {refusedFirst.map(({ line, verdict }) => (

@@ -16,6 +16,10 @@ export function accessOf({ role, counties }: Pick<Person, 'role' | 'counties'>):
   return { role, counties: new Set(counties.map(({ CountyID }) => CountyID)) }
 }
 
+export function isSameAccess(one: ChosenAccess, other: ChosenAccess): boolean {
+  return keyOf(one) === keyOf(other) && one.role === other.role
+}
+
 /** Rebases the user's choices onto the newer state of the person, with a sentence about the change. */
 export function rebaseAccess({ seen, chosen, newer }: Meeting): { access: ChosenAccess; text: string } {
   const [before, theirs] = [accessOf(seen), accessOf(newer)]

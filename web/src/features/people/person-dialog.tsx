@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx'
 import { HistoryLink } from '../../ui/history-link.tsx'
 import { AccessFields, type ChosenAccess } from './access-fields.tsx'
-import { accessOf, rebaseAccess } from './newer-person.ts'
+import { accessOf, isSameAccess, rebaseAccess } from './newer-person.ts'
 import { countiesText, nameOf, STATE_NAMES } from './people-texts.ts'
 import dialogClasses from '../../ui/dialog.module.css'
 import classes from './people.module.css'
@@ -28,12 +28,22 @@ type Props = {
 /** One person: their role and counties, and the actions on them. */
 export function PersonDialog({ person: opened, acts, onClose }: Props) {
   const [person, setPerson] = useState(opened)
-  useClosedByBack(onClose)
+  const [access, setAccess] = useState<ChosenAccess>(accessOf(opened))
+  const isChanged = !isSameAccess(access, accessOf(person))
+  useClosedByBack(() => !isChanged && onClose())
   return (
-    <FormDialog title={nameOf(person)} onClose={onClose}>
-      {() =>
+    <FormDialog title={nameOf(person)} question={isChanged ? UNSAVED : null} onClose={onClose}>
+      {(close) =>
         person.mayChange ? (
-          <PersonForm person={person} acts={acts} onNewer={setPerson} onClose={onClose} />
+          <PersonForm
+            person={person}
+            acts={acts}
+            access={access}
+            setAccess={setAccess}
+            onNewer={setPerson}
+            onClose={onClose}
+            onCancel={close}
+          />
         ) : (
           <OnlySeen person={person} acts={acts} onClose={onClose} />
         )
@@ -71,11 +81,23 @@ function OnlySeen({ person, acts, onClose }: Props) {
   )
 }
 
-type FormProps = Props & { readonly onNewer: (person: Person) => void }
+const UNSAVED = {
+  title: 'Close without saving?',
+  question: 'The role and counties that you selected here would be lost.',
+  yes: 'Discard changes',
+  no: 'Keep editing',
+} as const
 
-function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
+type FormProps = Props & {
+  readonly access: ChosenAccess
+  readonly setAccess: (access: ChosenAccess) => void
+  readonly onNewer: (person: Person) => void
+  /** Asks first if there are unsaved changes. */
+  readonly onCancel: () => void
+}
+
+function PersonForm({ person, acts, access, setAccess, onNewer, onClose, onCancel }: FormProps) {
   const isOwn = person.email === useSession().username
-  const [access, setAccess] = useState<ChosenAccess>(accessOf(person))
   const [problem, setProblem] = useState<string | null>(null)
   const save = async () => {
     setProblem(null)
@@ -93,14 +115,20 @@ function PersonForm({ person, acts, onNewer, onClose }: FormProps) {
       isBusy={acts.isBusy}
       submit={acts.isBusy ? 'Saving...' : 'Save'}
       onSubmit={() => void save()}
-      onCancel={onClose}
+      onCancel={onCancel}
     >
       <AccessFields
         access={access}
         onChange={setAccess}
         roleStays={isOwn ? NOT_YOUR_OWN_ACCESS.sentence : undefined}
       />
-      <OtherActs person={person} isOwn={isOwn} acts={acts} onClose={onClose} />
+      {/* Unsaved changes keep the dialog open. */}
+      <OtherActs
+        person={person}
+        isOwn={isOwn}
+        acts={acts}
+        onClose={() => isSameAccess(access, accessOf(person)) && onClose()}
+      />
       <HistoryLink of={{ person: person.email }} />
     </DialogForm>
   )

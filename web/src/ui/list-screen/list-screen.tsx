@@ -68,11 +68,16 @@ export function ListScreen<State, Page>(props: Props<State, Page>) {
 function Rows<State, Page>(props: Props<State, Page>) {
   const { screen, explainsFailure = false, extent, loading, count, table, nothing, steps } = props
   const { failure, isOlder, isLoading, reload } = screen
+  // An older page without rows says nothing about the page that is being loaded.
+  const isBlank = isLoading && (count === null || (count === 0 && isOlder))
   return (
     <>
       {failure !== null && <LoadFailed onRetry={reload} {...(explainsFailure && { text: failure })} />}
-      {extent !== undefined && <output className={classes.extent}>{extentOf(props)}</output>}
-      {count === null && isLoading && <Loading>{loading}</Loading>}
+      {failure !== null && count === null && screen.codec.isPlaced(screen.state) && (
+        <EmptyState action={<ToBeginning screen={screen} />}>This place in the list may be gone.</EmptyState>
+      )}
+      {extent !== undefined && <output className={classes.extent}>{isBlank ? '' : extentOf(props)}</output>}
+      {isBlank && <Loading>{loading}</Loading>}
       {count !== null && count > 0 && table}
       {count === 0 && !isOlder && <Nothing screen={screen} nothing={nothing} />}
       {steps}
@@ -92,14 +97,17 @@ function extentOf<State, Page>({
   return isOlder && extent !== '' ? `Still shown from before: ${extent}` : extent
 }
 
+function ToBeginning<State, Page>({ screen: { narrow } }: Pick<Props<State, Page>, 'screen'>) {
+  return <Button onClick={() => narrow({})}>To the beginning</Button>
+}
+
 type NothingProps<State, Page> = Pick<Props<State, Page>, 'screen' | 'nothing'>
 
-function Nothing<State, Page>({ screen: { codec, state, narrow }, nothing }: NothingProps<State, Page>) {
+function Nothing<State, Page>({ screen, nothing }: NothingProps<State, Page>) {
+  const { codec, state } = screen
   const { all, filtered = all, page, action } = nothing
   if (page !== undefined && codec.isPlaced(state)) {
-    return (
-      <EmptyState action={<Button onClick={() => narrow({})}>To the beginning</Button>}>{page}</EmptyState>
-    )
+    return <EmptyState action={<ToBeginning screen={screen} />}>{page}</EmptyState>
   }
   return <EmptyState action={action}>{codec.filters(state).length > 0 ? filtered : all}</EmptyState>
 }

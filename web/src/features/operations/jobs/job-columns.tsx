@@ -9,6 +9,7 @@ import type { Retry } from './jobs.queries.ts'
 
 export type ColumnOptions = {
   readonly timeZone: string
+  /** Ignored while another retry is pending. */
   readonly retry: (what: Retry) => void
   readonly isRetrying: boolean
 }
@@ -39,7 +40,7 @@ export function kindColumns({
           NOTHING
         ) : (
           <Button
-            disabled={isRetrying}
+            aria-disabled={isRetrying}
             aria-label={`Retry all: ${kindText(kind)}`}
             onClick={() => retry({ kind })}
           >
@@ -101,7 +102,7 @@ export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): read
       cell: ({ jobID, state, problem }) =>
         state === 'failed' || (state === 'waiting' && problem !== null) ? (
           <Button
-            disabled={isRetrying}
+            aria-disabled={isRetrying}
             aria-label={`Retry job ${jobID}`}
             onClick={() => retry({ jobId: jobID })}
           >
@@ -153,14 +154,14 @@ export function mailColumns({ timeZone, retry, isRetrying }: ColumnOptions): rea
       isForScreen: true,
       cell: ({ mailID, recipient }) => (
         <Button
-          disabled={isRetrying}
+          aria-disabled={isRetrying}
           aria-label={`Send again to ${recipient}`}
           onClick={() => retry({ mailId: mailID })}
         >
           Send again
         </Button>
       ),
-      width: cssWidth([116, 0.01]),
+      width: cssWidth([132, 0.01]),
     },
   ]
 }

@@ -21,6 +21,7 @@ import {
   type JobsPage as ShownJobs,
   type JobsState,
   type RefusedMailsPage,
+  type Retry,
 } from './jobs.queries.ts'
 import screenClasses from '../../../ui/list-screen/list-screen.module.css'
 import classes from '../operations.module.css'
@@ -32,6 +33,8 @@ const NOTHING: Readonly<Record<JobsState['list'], string>> = {
   waiting: 'Nothing is waiting.',
   refused: 'No mail has been refused in the last 30 days.',
 }
+
+const NOTHING_OF_KIND = 'No jobs of this kind here.'
 
 type Shown = ShownJobs | RefusedMailsPage
 
@@ -58,7 +61,8 @@ export function JobsPage() {
     onError: (failure) => show({ tone: 'error', text: failureText(failure, retryJob.fallback) }),
     onSettled: screen.reload,
   })
-  const columns = { timeZone, retry, isRetrying }
+  // The pressed button keeps the focus, so a second press arrives.
+  const columns = { timeZone, retry: (what: Retry) => !isRetrying && retry(what), isRetrying }
   const next = shown?.page.next ?? null
   return (
     <ListScreen
@@ -75,7 +79,11 @@ export function JobsPage() {
       explainsFailure
       count={shown && rowsOf(shown.page).length}
       table={shown && <Rows page={shown.page} columns={columns} isStale={isOlder} />}
-      nothing={{ all: NOTHING[state.list], page: 'There is nothing on this page any more.' }}
+      nothing={{
+        all: NOTHING[state.list],
+        filtered: NOTHING_OF_KIND,
+        page: 'There is nothing on this page any more.',
+      }}
       steps={
         <ListSteps
           screen={screen}
