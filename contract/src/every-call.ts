@@ -27,6 +27,7 @@ import * as secondFactor from './sign-in/second-factor.ts'
 import * as singleSignOn from './sign-in/single-sign-on.ts'
 import * as state from './operations/state.ts'
 import * as duplicates from './files/duplicates.ts'
+import * as viewer from './viewer/viewer.ts'
 import * as virusChecks from './files/virus-checks.ts'
 
 /** A call with the name under which its module exports it. */
@@ -61,6 +62,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
     name: 'files',
     calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(duplicates), ...callsOf(virusChecks)],
   },
+  { name: 'viewer', calls: callsOf(viewer) },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },

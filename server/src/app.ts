@@ -44,6 +44,7 @@ import { createPortalState } from './rooms/operations/state/portal-state.ts'
 import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
+import { viewerRoutes } from './rooms/viewer/viewer.routes.ts'
 import type { PersonContext, World } from './records/context.ts'
 
 /** A proxy in front holds idle connections for 60 s, so ours live longer. */
@@ -166,6 +167,7 @@ async function serveCalls(
   editRoutes(serve)
   receiptsRoutes(serve)
   recycleBinRoutes(serve)
+  viewerRoutes(serve)
   ownersRoutes(serve)
   searchRoutes(serve)
   peopleRoutes(serve)

@@ -42,6 +42,7 @@ import { removeDeletedBytes, sweepLeftovers } from './records/stored-files/bytes
 import { finishLeftUploads } from './records/intake/resumable/finish-left-uploads.ts'
 import { sweepUploads } from './records/intake/resumable/sweep-uploads.ts'
 import { infectedMails } from './records/stored-files/scan/infected-mail.ts'
+import { sweepPreviews } from './records/documents/previews/sweep-previews.ts'
 import { queueScans, scanDocuments } from './records/documents/scan/scan-documents.job.ts'
 import { deleteOldImports } from './records/parties/owner-values/undo-rows.ts'
 import { queueDueTexts } from './records/texts/queue-texts.ts'
@@ -132,6 +133,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     { everyMs: 10 * SECOND_MS, run: queueScans },
     { everyMs: 10 * SECOND_MS, run: queueDueTexts },
     { everyMs: 10 * SECOND_MS, run: queueChanged },
+    { everyMs: 10 * MINUTE_MS, run: sweepPreviews },
     { everyMs: MINUTE_MS, run: finishLeftUploads },
     { everyMs: MINUTE_MS, run: makeDueReceipts },
     { everyMs: MINUTE_MS, run: queueNightShare },

@@ -150,6 +150,7 @@ async function stopInOrder(signal: string, { app, world, stopJobs, scraped }: Ru
   await app.close()
   clearTimeout(late)
   world.stopPrinting()
+  world.stopPreviews()
   await stopJobs()
   scraped?.close()
   await world.close()

@@ -4,6 +4,7 @@ import type * as access from './access/context.ts'
 import type { AccessState } from './access/state.ts'
 import type { AccountsState } from './accounts/state.ts'
 import type { DocumentsState } from './documents/state.ts'
+import type { PreviewsState } from './documents/previews/state.ts'
 import type { IntakeState } from './intake/state.ts'
 import type { PartiesState } from './parties/state.ts'
 import type { ReceiptsState } from './receipts/state.ts'
@@ -17,6 +18,7 @@ export type World = Engines &
   AccountsState &
   PartiesState &
   DocumentsState &
+  PreviewsState &
   IntakeState &
   ReceiptsState &
   SearchState

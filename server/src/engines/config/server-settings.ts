@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { WORKER_LANES } from '../lanes.ts'
 import { CHECKOUT } from './environment.ts'
 import { isLoopback } from './loopback.ts'
+import { MEGABYTE } from './megabyte.ts'
 import * as schema from './setting-schemas.ts'
 import { StartError } from './start-error.ts'
 import type { Values, Variables } from './variable.ts'
@@ -56,6 +57,11 @@ export const OPERATION_VARIABLES = {
     schema: schema.workerLanes,
     defaultDoc: 'none: the server runs all jobs',
     doc: `lanes of jobs that the server leaves to workers, such as \`scan, night\`, see [workers](running/workers.md); lanes are ${WORKER_LANES.map((lane) => `\`${lane}\``).join(', ')}`,
+  },
+  PREVIEW_CACHE_MB: {
+    schema: schema.wholeNumber(0, 1_000_000),
+    default: 500,
+    doc: 'limit of the previews in `DATA_DIR/previews`, in MB; the oldest are removed, and made again when needed',
   },
   METRICS_PORT: {
     schema: schema.wholeNumber(0, 65_535),
@@ -120,6 +126,7 @@ type Server = { readonly port: number; readonly publicUrl: string }
 export function operationSettings(values: OperationValues, { port, publicUrl }: Server) {
   return {
     workerLanes: values.WORKER_LANES ?? new Set<never>(),
+    previewCacheBytes: values.PREVIEW_CACHE_MB * MEGABYTE,
     metricsPort: metricsPort(values, port),
     rateLimit: rateLimit(values, publicUrl),
   }

@@ -29,6 +29,7 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
   'document.uploaded',
   'receipt.made',
   'document.downloaded',
+  'document.viewed',
   'document.binned',
   'document.restored',
   'document.deleted',

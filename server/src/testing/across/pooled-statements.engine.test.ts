@@ -102,7 +102,13 @@ const READS: readonly (readonly [string, () => Promise<unknown>, unknown])[] = [
   ['pieces of an upload', () => readLastPiece(db, KEY), { pieces: 0, last: null }],
   [
     'a document to download',
-    () => findDownloadable(database.database, { documentId: 5, accountId: NOBODY, since: AT }),
+    () =>
+      findDownloadable(database.database, {
+        documentId: 5,
+        accountId: NOBODY,
+        since: AT,
+        action: 'document.viewed',
+      }),
     undefined,
   ],
   ['full days', () => readExhaustedQuotas(db, { at: AT, accountLimit: null, countyLimit: null }), []],

@@ -56,6 +56,8 @@ vi.mock(import('../../records/documents/documents.policy.ts'), async (importOrig
   return {
     ...real,
     mayEdit: (person, document) => real.mayEdit(planted.widen('edit', person, { counties: 'all' }), document),
+    mayDownload: (person, document) =>
+      real.mayDownload(planted.widen('viewer', person, { counties: 'all' }), document),
     mayRestore: (person, document) =>
       real.mayRestore(planted.widen('recycle-bin', person, { counties: 'all' }), document),
   }
@@ -122,6 +124,11 @@ const BREACHES: readonly Breach[] = [
     room: 'files',
     breach: 'documents that cannot be opened, and those with the same bytes, are told of any county',
     opens: ['listUnopenable', 'findTwins', 'listTwins'],
+  },
+  {
+    room: 'viewer',
+    breach: 'documents of any county are shown',
+    opens: ['getDocumentFacts', 'previewUpload', 'getPageImage', 'getPageTexts', 'getPreviewBlocks'],
   },
   {
     room: 'edit',

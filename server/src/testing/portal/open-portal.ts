@@ -166,6 +166,7 @@ export async function openPortal({
     as,
     async close() {
       await app.close()
+      world.stopPreviews()
       await database.close()
       await rm(folder, { recursive: true, force: true })
     },

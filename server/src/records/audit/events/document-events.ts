@@ -46,6 +46,11 @@ export const DOCUMENT_EVENTS = {
     after: z.object({ fileName }),
     sentence: ({ subject, after }) => withNote(`downloaded ${subject}`, after.fileName),
   }),
+  'document.viewed': auditEvent({
+    label: 'viewed',
+    after: z.object({ fileName }),
+    sentence: ({ subject, after }) => withNote(`viewed ${subject}`, after.fileName),
+  }),
   'document.binned': auditEvent({
     label: 'moved to the recycle bin',
     before: z.object({ fileName }),

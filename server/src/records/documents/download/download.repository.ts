@@ -4,9 +4,13 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from '../documents.repository.ts'
 import type { Scan } from '../../stored-files/scan/scan.repository.ts'
 
-export type Reader = { documentId: number; accountId: number; since: Date }
+/** A download of the bytes, or a look at a document on the screen. */
+export type ReadAction = 'document.downloaded' | 'document.viewed'
 
-/** The facts that a download needs; `isRecorded` is the result of `isDownloadRecorded`. */
+/** A person who reads a document, and the time since which their reads of it count as one. */
+export type Reader = { documentId: number; accountId: number; since: Date; action: ReadAction }
+
+/** The facts that a download needs; `isRecorded` is the result of `isReadRecorded`. */
 export type Downloadable = { document: DocumentRow; scan: Scan | undefined; isRecorded: boolean }
 
 const FIND_DOWNLOADABLE = `
@@ -14,7 +18,7 @@ const FIND_DOWNLOADABLE = `
     EXISTS (
       SELECT FROM audit_record
       WHERE subject_kind = 'document' AND subject_id = $1::integer::text AND at > $3::timestamptz AND account_id = $2
-        AND action = 'document.downloaded'
+        AND action = $4
     ) AS is_recorded
   FROM document LEFT JOIN stored_object ON stored_object.key = document.storage_key
   WHERE document.id = $1::integer`
@@ -28,22 +32,22 @@ type DownloadableRow = DocumentRow & {
 /** Uses one statement on the bare driver: viewers request the same document again and again. */
 export async function findDownloadable(
   { pool, prepareNamed }: Pick<Database, 'pool' | 'prepareNamed'>,
-  { documentId, accountId, since }: Reader,
+  { documentId, accountId, since, action }: Reader,
 ): Promise<Downloadable | undefined> {
   const { rows } = await pool.query<DownloadableRow>({
     ...(prepareNamed ? { name: 'find-downloadable' } : {}),
     text: FIND_DOWNLOADABLE,
-    values: [documentId, accountId, since],
+    values: [documentId, accountId, since, action],
   })
   if (!rows[0]) return undefined
   const { scan_state: state, scan_finding: finding, is_recorded: isRecorded, ...document } = rows[0]
   return { document, scan: state === null ? undefined : { state, finding }, isRecorded }
 }
 
-/** Whether the account's download of this document was recorded after `since`. */
-export async function isDownloadRecorded(
+/** Whether the account's read of this document was recorded after `since`. */
+export async function isReadRecorded(
   db: Kysely<DB>,
-  { documentId, accountId, since }: Reader,
+  { documentId, accountId, since, action }: Reader,
 ): Promise<boolean> {
   const record = await db
     .selectFrom('audit_record')
@@ -52,14 +56,14 @@ export async function isDownloadRecorded(
     .where('subject_id', '=', String(documentId))
     .where('at', '>', since)
     .where('account_id', '=', accountId)
-    .where('action', '=', 'document.downloaded')
+    .where('action', '=', action)
     .limit(1)
     .executeTakeFirst()
   return record !== undefined
 }
 
-/** Makes downloads of one document by one account take turns until the transaction ends. */
-export async function queueDownloads(
+/** Makes reads of one document by one account take turns until the transaction ends. */
+export async function queueReads(
   transaction: Transaction<DB>,
   { documentId, accountId }: Pick<Reader, 'documentId' | 'accountId'>,
 ): Promise<void> {

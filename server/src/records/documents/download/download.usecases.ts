@@ -20,11 +20,8 @@ import { requireChecked } from '../../stored-files/scan/require-checked.ts'
 import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entity-tag.ts'
 import { extentHeaders, readRange, requireRange } from './byte-range.ts'
 import { documentHeaders } from './document-headers.ts'
-import { findDownloadable, isDownloadRecorded, queueDownloads, type Reader } from './download.repository.ts'
-import { recordAudit } from '../../audit/record.ts'
-
-/** A viewer's many ranges and reloads count as one download. */
-const SAME_DOWNLOAD_MS = 600_000
+import { findDownloadable } from './download.repository.ts'
+import { readerOf, recordRead } from './record-read.ts'
 
 export type DownloadRequest = {
   /** Finds the id of the document, once the download has a slot. */
@@ -65,11 +62,11 @@ async function openDownload(
 ): Promise<CallResult<unknown>> {
   const { actor, database } = context
   const { person } = actor
-  const found = await findDownloadable(database, readerOf(context, await find()))
+  const found = await findDownloadable(database, readerOf(context, await find(), 'document.downloaded'))
   const document = requireAllowed(found?.document, (asked) => mayDownload(person, asked))
   requireChecked(found?.scan)
   const record = async () => {
-    if (!found?.isRecorded) await recordDownload(context, document)
+    if (!found?.isRecorded) await recordRead(context, document, 'document.downloaded')
   }
   const tag = entityTag(document.sha256)
   const caching = { etag: tag, 'cache-control': 'private, no-cache' }
@@ -100,7 +97,11 @@ async function openDownload(
  * Raises an alarm for missing or damaged bytes and never sends them.
  * @throws 404 if the document was removed meanwhile.
  */
-async function openBytes(context: PersonContext, document: DocumentRow, range: ByteRange): Promise<Readable> {
+export async function openBytes(
+  context: PersonContext,
+  document: DocumentRow,
+  range: ByteRange,
+): Promise<Readable> {
   const { database, log } = context
   const alarm = (error: unknown) =>
     log.error(
@@ -140,31 +141,4 @@ async function recordOrClose(record: () => Promise<void>, bytes: Readable): Prom
 
 function namesOf(document: DocumentRow) {
   return { fileName: document.file_name, contentType: document.content_type }
-}
-
-/** The reader of a document, and the time since which their downloads of it count as one. */
-function readerOf({ clock, actor }: PersonContext, documentId: number): Reader {
-  const since = new Date(clock.now().getTime() - SAME_DOWNLOAD_MS)
-  return { documentId, accountId: actor.person.accountId, since }
-}
-
-/** Writes the audit record of a download, once in ten minutes per account and document. */
-async function recordDownload(
-  context: PersonContext<Engines & AccessState>,
-  document: DocumentRow,
-): Promise<void> {
-  const { database, lockLimiter } = context
-  const reader = readerOf(context, document.id)
-  const record = () =>
-    database.kysely.transaction().execute(async (transaction) => {
-      await queueDownloads(transaction, reader)
-      if (await isDownloadRecorded(transaction, reader)) return
-      await recordAudit(transaction, context, {
-        action: 'document.downloaded',
-        subject: { kind: 'document', id: document.id },
-        countyId: document.county_id,
-        after: { fileName: document.file_name },
-      })
-    })
-  await lockLimiter.run(reader.accountId, record)
 }

@@ -63,6 +63,21 @@ export const documentLines: Readonly<Record<string, Line>> = {
     ask: get(({ fileId }) => `/files/uploads/${fileId}/download`),
     status: onDocument(),
   },
+  getDocumentFacts: { ask: get(({ fileId }) => `/files/uploads/${fileId}/facts`), status: onDocument() },
+  previewUpload: { ask: get(({ fileId }) => `/files/uploads/${fileId}/preview`), status: onDocument() },
+  getPageImage: {
+    ask: get(({ fileId }) => `/files/uploads/${fileId}/preview/pages/1`),
+    status: onDocument(),
+  },
+  getPageTexts: {
+    ask: get(({ fileId }) => `/files/uploads/${fileId}/preview/pages/1/text`),
+    status: onDocument(),
+  },
+  // It is a PDF, which has pages instead.
+  getPreviewBlocks: {
+    ask: get(({ fileId }) => `/files/uploads/${fileId}/preview/blocks`),
+    status: onDocument(409),
+  },
   deleteUpload: {
     ask: ({ fileId }) => change({ method: 'DELETE' }, `/files/uploads/${fileId}`),
     status: onOthersDocument(),

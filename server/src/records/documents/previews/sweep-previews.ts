@@ -1,0 +1,18 @@
+import type { Engines } from '../../../engines/engines.ts'
+import { findHashesInUse } from './sweep-previews.repository.ts'
+import type { PreviewsState } from './state.ts'
+
+const HASHES_OF_A_QUERY = 1000
+
+/** Removes what was made of documents that are gone. Each server has a cache of its own. */
+export async function sweepPreviews({
+  database,
+  previewCache,
+}: Pick<Engines, 'database'> & Pick<PreviewsState, 'previewCache'>): Promise<void> {
+  const groups = await previewCache.groups()
+  for (let at = 0; at < groups.length; at += HASHES_OF_A_QUERY) {
+    const asked = groups.slice(at, at + HASHES_OF_A_QUERY)
+    const used = await findHashesInUse(database.kysely, asked)
+    for (const group of asked) if (!used.has(group)) await previewCache.removeGroup(group)
+  }
+}

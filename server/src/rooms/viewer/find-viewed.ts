@@ -1,0 +1,62 @@
+import { buffer } from 'node:stream/consumers'
+import { NO_SUCH_PAGE } from '@portal/contract/viewer/viewer.ts'
+import { MEGABYTE } from '../../engines/config/megabyte.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { PersonContext } from '../../records/context.ts'
+import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { openBytes } from '../../records/documents/download/download.usecases.ts'
+import { requireViewable } from '../../records/documents/previews/require-viewable.ts'
+import { readAttachment, readOutline } from './attachments.ts'
+import { kindOf, type Looking, type ViewedFile } from './viewed-file.ts'
+
+/** A larger file does not fit into the memory of a child. */
+const MAX_VIEWED_BYTES = 200 * MEGABYTE
+
+/** Returns the document, or an attachment of it. @throws what `requireViewable` throws, and 404 for an attachment. */
+export async function findViewed(context: PersonContext, looking: Looking): Promise<ViewedFile> {
+  const document = await requireViewable(context, looking.fileId)
+  const viewed = viewedDocument(context, document)
+  return looking.attachment === undefined ? viewed : viewedAttachment(context, viewed, looking)
+}
+
+function viewedDocument(context: PersonContext, document: DocumentRow): ViewedFile {
+  const kind = kindOf(document.file_name) ?? 'mail'
+  const hash = document.sha256.toString('hex')
+  return {
+    kind,
+    isTooLarge: document.byte_size > MAX_VIEWED_BYTES,
+    cache: { group: hash, prefix: '' },
+    file: {
+      key: hash,
+      group: String(document.county_id),
+      about: { kind },
+      read: () => readWhole(context, document),
+    },
+  }
+}
+
+async function viewedAttachment(
+  context: PersonContext,
+  mail: ViewedFile,
+  { attachment = 0, senderGone }: Looking,
+): Promise<ViewedFile> {
+  const outline = mail.kind === 'mail' ? await readOutline(context, mail, senderGone) : null
+  const found = outline?.kind === 'done' ? outline.result.attachments[attachment - 1] : undefined
+  const kind = found ? kindOf(found.fileName) : null
+  if (!found || kind === null || kind === 'mail') throw failure(NO_SUCH_PAGE)
+  return {
+    kind,
+    isTooLarge: found.bytes > MAX_VIEWED_BYTES,
+    cache: { group: mail.cache.group, prefix: `attachment-${attachment}-` },
+    file: {
+      key: `${mail.file.key}/${attachment}`,
+      group: mail.file.group,
+      about: { kind },
+      read: () => readAttachment(context, mail, { at: attachment - 1, fileName: found.fileName, senderGone }),
+    },
+  }
+}
+
+async function readWhole(context: PersonContext, document: DocumentRow): Promise<Buffer> {
+  return buffer(await openBytes(context, document, { start: 0, end: document.byte_size - 1 }))
+}

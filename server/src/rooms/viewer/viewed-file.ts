@@ -1,0 +1,43 @@
+import type { BlocksKind } from '../../engines/readers/blocks-file.ts'
+import type { WarmFile } from '../../engines/workers/warm-child.ts'
+import { acceptedExtension } from '../../records/stored-files/file-types/check-kind.ts'
+
+export type ViewedKind = 'pdf' | 'image' | BlocksKind
+
+/** A file to look at, and what kind of reader shows it. */
+export type ViewedFile = {
+  readonly kind: ViewedKind
+  readonly isTooLarge: boolean
+  /** Where the cache has what was made of it: the hash of the document, and a name for each attachment. */
+  readonly cache: { readonly group: string; readonly prefix: string }
+  /** For the child. */
+  readonly file: WarmFile
+}
+
+export type Looking = {
+  readonly fileId: number
+  /** The attachment of an e-mail, from 1. */
+  readonly attachment?: number | undefined
+  readonly senderGone: AbortSignal
+}
+
+/** Kinds by extension: the upload has checked that the bytes of a document are of the type that its name claims. */
+const KINDS: Readonly<Record<NonNullable<ReturnType<typeof acceptedExtension>>, ViewedKind>> = {
+  pdf: 'pdf',
+  png: 'image',
+  jpg: 'image',
+  jpeg: 'image',
+  tif: 'image',
+  tiff: 'image',
+  doc: 'doc',
+  docx: 'docx',
+  xls: 'sheet',
+  xlsx: 'sheet',
+  eml: 'mail',
+}
+
+/** Null for a file that cannot be shown. */
+export function kindOf(fileName: string): ViewedKind | null {
+  const extension = acceptedExtension(fileName)
+  return extension && KINDS[extension]
+}
