@@ -21,6 +21,7 @@ import { createJobs } from './engines/jobs/create-jobs.ts'
 import type { Log } from './engines/log/log.ts'
 import { createCountedPages } from './records/documents/pages/documents-page.repository.ts'
 import { chooseReader } from './records/documents/pages/page-reader.ts'
+import { readPageTexts } from './records/texts/read-text.repository.ts'
 import { createPreviews } from './records/documents/previews/create-previews.ts'
 import { createUploadLimiter } from './records/intake/upload-limiter.ts'
 import { createRecentDisconnects } from './records/intake/recent-disconnects.ts'
@@ -176,7 +177,7 @@ export function worldOn(engines: Engines): World {
       ofOnePerson: settings.uploadPlaces,
       ofOneCounty: settings.countyUploadPlaces,
     }),
-    ...createPreviews(settings),
+    ...createPreviews(settings, readPageTexts),
     downloadPlaces: createPlaces({ perKey: MAX_OPEN_DOWNLOADS }),
     takeoverLock: createTakeoverLock(),
     recentDisconnects: createRecentDisconnects(engines.clock),

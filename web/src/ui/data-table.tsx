@@ -1,4 +1,4 @@
-import { useEffect, useRef, type Key, type ReactNode } from 'react'
+import { useEffect, useRef, type Key, type MouseEvent, type ReactNode } from 'react'
 import { moveByKey } from './row-place.ts'
 import table from './data-table.module.css'
 import cards from './data-table.cards.module.css'
@@ -45,10 +45,15 @@ type Props<Row> = {
   readonly isMarked?: (row: Row) => boolean
   /** Whether the rows are from an older page while new ones are loading. */
   readonly isStale?: boolean
+  /** Whether the row is shown beside the table. */
+  readonly isCurrent?: (row: Row) => boolean
+  /** Called by a click beside the controls of the row. It needs a control for keyboards, too. */
+  readonly onRowClick?: (row: Row) => void
 }
 
 /** A dense table that turns into cards on phones. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStale = false }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { caption, columns, rows, keyOf, isMarked, isStale = false, isCurrent, onRowClick } = props
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => {
     const { current: listening } = body
@@ -87,6 +92,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
               data-key={keyOf(row)}
               className={CLASSES.row}
               data-marked={isMarked?.(row) || undefined}
+              data-current={isCurrent?.(row) || undefined}
+              {...(onRowClick && { onClick: (event) => isBesideControls(event) && onRowClick(row) })}
             >
               {columns.map((column) => (
                 <Cell key={column.id} column={column} row={row} isFixed={isFixed} />
@@ -97,6 +104,14 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isMarked, isStal
       </table>
     </div>
   )
+}
+
+const CONTROLS = 'a, button, input, select, label, dialog'
+
+/** False also for the end of a selection of text, and for a click inside a dialog of the row. */
+function isBesideControls({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false
+  return target.closest(CONTROLS) === null && getSelection()?.isCollapsed !== false
 }
 
 /** An unbroken string that is too wide for a column on paper, such as a file name. */

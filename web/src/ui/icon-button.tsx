@@ -4,6 +4,8 @@ import classes from './icon-button.module.css'
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'> & {
   /** Required, because screen readers announce the name, not the icon. */
   readonly 'aria-label': string
+  /** Marks the button of a row that opens its preview. */
+  readonly 'data-preview'?: boolean
   readonly isDanger?: boolean
   /** Whether to show the button as not available to this user. */
   readonly isDim?: boolean

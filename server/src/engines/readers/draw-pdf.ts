@@ -12,7 +12,7 @@ import { openPdf, type PageBitmap, type PdfDocument, type PageSize } from './pdf
 /** Points of US Letter, for a page whose size is not known. */
 const LETTER: PageSize = { width: 612, height: 792 }
 /** Milliseconds for the sizes of pages, because people wait for the first one. The rest gets the size of the first page. */
-const SIZES_MS = 300
+const SIZES_MS = 100
 /** A page with less of it in images is text. */
 const TEXT_IMAGE_SHARE = 0.02
 /** Pixels looked at for color. */

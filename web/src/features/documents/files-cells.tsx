@@ -1,5 +1,11 @@
 import { downloadUpload, type Upload } from '@portal/contract/files/files.ts'
-import { IconEdit, IconExternalLink, IconExternalLinkOff, IconTrash } from '@tabler/icons-react'
+import {
+  IconEdit,
+  IconExternalLink,
+  IconExternalLinkOff,
+  IconLayoutSidebarRight,
+  IconTrash,
+} from '@tabler/icons-react'
 import { apiUrl } from '../../lib/api-base.ts'
 import { NOTHING } from '../../lib/format.ts'
 import { BLOCKED_REASONS, type BlockedFile } from '../../lib/blocked-files.queries.ts'
@@ -25,6 +31,23 @@ export function StatusCell({
         </IconButton>
       )}
     </span>
+  )
+}
+
+/** Shows the document beside the list. */
+export function PreviewButton({
+  document: { FileID, FileName },
+  onPreview,
+}: Props & { readonly onPreview: (fileId: number) => void }) {
+  return (
+    <IconButton
+      data-preview
+      title="Preview"
+      aria-label={`Preview file ${FileID}, ${FileName || NOTHING}`}
+      onClick={() => onPreview(FileID)}
+    >
+      <IconLayoutSidebarRight aria-hidden size={17} stroke={1.8} />
+    </IconButton>
   )
 }
 

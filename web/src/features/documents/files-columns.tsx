@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { UserName } from '../../ui/user-name.tsx'
 import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
-import { DeleteButton, DescriptionCell, StatusCell, ViewLink } from './files-cells.tsx'
+import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
 import { HitLine } from './hit-line.tsx'
 import type { ListLookups, Offers } from './use-files-screen.ts'
 
@@ -16,6 +16,8 @@ export type RowActions = {
   readonly onEdit: (document: Upload) => void
   /** Called when the user tries to open a blocked document. */
   readonly onUnopenable: (why: string) => void
+  /** Shows a document beside the list. */
+  readonly onPreview: (fileId: number) => void
 }
 
 type Options = RowActions & {
@@ -24,6 +26,8 @@ type Options = RowActions & {
   readonly offers: Offers
   readonly lookups: ListLookups
   readonly timeZone: string
+  /** Whether a preview beside the list leaves it less room. */
+  readonly isNarrow: boolean
   /** The blocked documents, by id. */
   readonly unopenable: ReadonlyMap<number, BlockedFile>
 }
@@ -38,8 +42,12 @@ export function filesColumns(options: Options): readonly Column<ListedUpload>[] 
     ...(options.offers.counties ? [COUNTY] : []),
     ...actions(options),
   ]
-  return columns.map((column) => ({ ...column, ...widthOf(column, options) }))
+  const shown = options.isNarrow ? columns.filter(({ id }) => !IN_PREVIEW.has(id)) : columns
+  return shown.map((column) => ({ ...column, ...widthOf(column, options) }))
 }
+
+/** The preview beside the list names them. */
+const IN_PREVIEW = new Set(['user', 'category', 'county'])
 
 /** The description column takes the remaining width. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
@@ -50,7 +58,7 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   type: [84, 0.17],
   county: [70, 0.08],
   status: [150, 0.05],
-  view: [46, 0.05],
+  view: [74, 0.05],
   delete: [54, 0.06],
 }
 const EDIT_ICON_PX = 28
@@ -122,7 +130,8 @@ function aboutTheFile({ search, lookups, timeZone, unopenable }: Options): reado
   ]
 }
 
-function actions({ offers, onEdit, onDelete, onUnopenable, unopenable }: Options): readonly Column<Upload>[] {
+function actions(options: Options): readonly Column<Upload>[] {
+  const { offers, onEdit, onDelete, onUnopenable, onPreview, unopenable } = options
   return [
     {
       id: 'status',
@@ -135,7 +144,10 @@ function actions({ offers, onEdit, onDelete, onUnopenable, unopenable }: Options
       id: 'view',
       header: 'View',
       cell: (document) => (
-        <ViewLink document={document} unopenable={unopenable.get(document.FileID)} onTold={onUnopenable} />
+        <span className={classes.views}>
+          <PreviewButton document={document} onPreview={onPreview} />
+          <ViewLink document={document} unopenable={unopenable.get(document.FileID)} onTold={onUnopenable} />
+        </span>
       ),
       align: 'center',
     },

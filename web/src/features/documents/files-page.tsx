@@ -1,9 +1,11 @@
 import type { ListedUpload, Upload } from '@portal/contract/files/files.ts'
-import { type ComponentType, useState, useEffect, useEffectEvent } from 'react'
+import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
+import { type ComponentType, useState, useEffect, useEffectEvent, useMemo } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
 import { useConfig } from '../../lib/config.ts'
 import { countyText, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass, Button } from '../../ui/button.tsx'
@@ -29,6 +31,7 @@ import {
 import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
 import { NoticeDock } from '../../ui/notice-dock.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useViewedDocument } from './use-viewed-document.ts'
 import { isInField } from '../../lib/single-keys.ts'
 
 const KEYS: KeyList = [
@@ -36,8 +39,11 @@ const KEYS: KeyList = [
   ['f', 'Open the filters'],
   ['↑ ↓', 'Move between rows'],
   ['Home End', 'Go to the first or the last row'],
+  ['j k', 'Go to the next or the previous file of the preview'],
+  ['c i', 'Set the file of the preview to Completed, or to Needs More Info'],
+  ['e', 'Edit the file of the preview'],
   ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
-  ['Escape', 'Close a dialog'],
+  ['Escape', 'Close a dialog or the preview'],
   ['?', 'Show these keys'],
 ]
 
@@ -51,19 +57,35 @@ export type EditDialogProps = {
   readonly onSaved: () => void
 }
 
+export type DocumentPanelProps = {
+  readonly fileId: number
+  readonly marks: readonly string[]
+  readonly previous: number | null
+  readonly next: number | null
+  readonly onGo: (fileId: number) => void
+  readonly onEdit: ((document: Upload) => void) | null
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
 type Props = {
+  /** A document beside the list. */
+  readonly documentPanel: ComponentType<DocumentPanelProps>
   /** The edit dialog, for users who may edit. The app passes it in, because features do not import each other. */
   readonly editDialog: ComponentType<EditDialogProps>
 }
 
 /** /home: the documents list. */
-export function FilesPage({ editDialog: EditDialog }: Props) {
+export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel }: Props) {
   const screen = useFilesScreen()
   const lookups = useListLookups()
   const newFiles = useNewFiles()
   const { shown, place, list, reload } = screen
   const deletion = useDelete({ onUndo: place.awaitKey, onSettled: reload })
   const editing = useEditQueue({ rows: shown?.page.files, place, onSaved: reload })
+  const marks = useMemo(() => marksOf(screen.state.q), [screen.state.q])
+  const viewed = useViewedDocument(shown?.page.files)
+  const offers = useOffers()
   const hasFilters = screen.codec.filters(screen.state).length > 0
   const totalPages = shown?.page.totalPages ?? null
   return (
@@ -94,6 +116,8 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
             onDelete={deletion.ask}
             onEdit={editing.open}
             onUnopenable={deletion.tell}
+            onPreview={viewed.open}
+            viewed={viewed.fileId}
           />
         )
       }
@@ -116,6 +140,18 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
         onYes={deletion.confirm}
         onNo={deletion.decline}
       />
+      {viewed.fileId !== null && (
+        <DocumentPanel
+          fileId={viewed.fileId}
+          marks={marks}
+          previous={viewed.previous}
+          next={viewed.next}
+          onGo={viewed.open}
+          onEdit={offers.edit ? editing.open : null}
+          onChanged={reload}
+          onClose={viewed.close}
+        />
+      )}
       {editing.edited !== null && (
         <EditDialog
           document={editing.edited}
@@ -127,6 +163,20 @@ export function FilesPage({ editDialog: EditDialog }: Props) {
       )}
     </ListScreen>
   )
+}
+
+/** The preview is beside the list, and all columns would not fit. */
+const NARROW_BESIDE = '(1200px <= width < 1800px)'
+
+const NO_MARKS: readonly string[] = []
+
+/** The words that a search marks in the preview. */
+function marksOf(search: string): readonly string[] {
+  const query = parseQuery(search)
+  if (isProblem(query)) return NO_MARKS
+  return query.terms
+    .filter(({ isExcluded, field }) => !isExcluded && field === null)
+    .flatMap(({ text }) => text.split(/\s+/u))
 }
 
 type Shown = NonNullable<FilesScreen['shown']>
@@ -142,12 +192,15 @@ type TableProps = RowActions & {
   readonly lookups: ListLookups
   readonly newFiles: ReadonlySet<number>
   readonly isStale: boolean
+  /** The document in the panel. */
+  readonly viewed: number | null
 }
 
 /** The rows, with a hint if some were just uploaded. */
-function Table({ files, search, lookups, newFiles, isStale, ...actions }: TableProps) {
+function Table({ files, search, lookups, newFiles, isStale, viewed, ...actions }: TableProps) {
   const { timeZone } = useConfig()
   const offers = useOffers()
+  const isNarrow = useMedia(NARROW_BESIDE) && viewed !== null
   const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
   return (
     <>
@@ -156,11 +209,13 @@ function Table({ files, search, lookups, newFiles, isStale, ...actions }: TableP
       )}
       <DataTable
         caption="Documents"
-        columns={filesColumns({ search, offers, lookups, timeZone, unopenable, ...actions })}
+        columns={filesColumns({ search, offers, lookups, timeZone, unopenable, isNarrow, ...actions })}
         rows={files}
         keyOf={({ FileID }) => FileID}
         isMarked={({ FileID }) => newFiles.has(FileID)}
         isStale={isStale}
+        isCurrent={({ FileID }) => FileID === viewed}
+        onRowClick={({ FileID }) => actions.onPreview(FileID)}
       />
     </>
   )

@@ -16,17 +16,18 @@ const MAX_WAITING = 40
 const WAIT_MS = 30_000
 const RETRY_SECONDS = 5
 
-export function createPreviews({
-  dataDir,
-  previewCacheBytes,
-}: Pick<Settings, 'dataDir' | 'previewCacheBytes'>): PreviewsState {
+/** `readStoredTexts` reads the texts of scans, which the pictures of pages do not have. */
+export function createPreviews(
+  { dataDir, previewCacheBytes }: Pick<Settings, 'dataDir' | 'previewCacheBytes'>,
+  readStoredTexts: PreviewsState['readStoredTexts'],
+): PreviewsState {
   const pageDrawer = readerBy(DRAW_PAGES)
   const blockReader = readerBy(READ_BLOCKS)
   return {
     pageDrawer,
     blockReader,
     previewCache: createFileCache({ folder: join(dataDir, 'previews'), maxBytes: previewCacheBytes }),
-    readStoredTexts: async () => [],
+    readStoredTexts,
     previewFailures: createPreviewFailures(),
     stopPreviews() {
       pageDrawer.child.close()

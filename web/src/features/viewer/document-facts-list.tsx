@@ -1,0 +1,125 @@
+import { getDocumentFacts, type DocumentFacts } from '@portal/contract/viewer/viewer.ts'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useConfig } from '../../lib/config.ts'
+import { failureText } from '../../lib/failure-text.ts'
+import { formatBytes, formatDateTime, formatMoment, NOTHING } from '../../lib/format.ts'
+import { categoriesQuery, typesQuery } from '../../lib/lookups.queries.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { pathOfReceipt, receiptsOfFileQuery } from '../../lib/receipts.queries.ts'
+import { may } from '../../lib/rights.ts'
+import { useSession } from '../../lib/session.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './document-panel.module.css'
+
+type Props = {
+  readonly facts: Pick<UseQueryResult<DocumentFacts>, 'data' | 'error' | 'refetch'>
+  readonly pageCount: number
+}
+
+/** What the portal knows of the document, and where more of it is. */
+export function DocumentFactsList({ facts: { data, error, refetch }, pageCount }: Props) {
+  const { timeZone } = useConfig()
+  if (error) {
+    return <LoadFailed text={failureText(error, getDocumentFacts.fallback)} onRetry={() => void refetch()} />
+  }
+  if (!data) return <Loading>Loading the details...</Loading>
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Status">
+        <StatusBadge statusId={data.StatusID} text={data.Status || NOTHING} />
+      </Fact>
+      <Fact name="Type">
+        <CategoryAndType facts={data} />
+      </Fact>
+      {data.Description !== '' && <Fact name="Description">{data.Description}</Fact>}
+      <Fact name="Owner">
+        <Parties parties={data.Owners} />
+      </Fact>
+      <Fact name="Agent">
+        <Parties parties={data.Agents} />
+      </Fact>
+      <Fact name="Received">
+        {formatMoment(data.UploadDate, timeZone)} from <bdi>{data.UploadedBy}</bdi>
+      </Fact>
+      <Fact name="County">{data.CountyName ?? NOTHING}</Fact>
+      <Fact name="File">
+        {[
+          `File ${data.FileID}`,
+          ...(pageCount > 0 ? [pageCount === 1 ? '1 page' : `${pageCount} pages`] : []),
+          formatBytes(data.Bytes),
+        ].join(' · ')}
+      </Fact>
+      <Fact name="Receipt">
+        <Receipts fileId={data.FileID} timeZone={timeZone} />
+      </Fact>
+      <ActivityFact fileId={data.FileID} />
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function CategoryAndType({ facts: { CategoryID, TypeID } }: { readonly facts: DocumentFacts }) {
+  const categories = useQuery(categoriesQuery)
+  const types = useQuery(typesQuery)
+  return (
+    [nameIn(categories.data, CategoryID), nameIn(types.data, TypeID)].filter(Boolean).join(' · ') || NOTHING
+  )
+}
+
+function nameIn(
+  rows: readonly { readonly ID: number; readonly Name: string }[] | undefined,
+  id: number,
+): string | undefined {
+  return rows?.find(({ ID }) => ID === id)?.Name
+}
+
+function Parties({ parties }: { readonly parties: DocumentFacts['Owners'] }) {
+  if (parties.length === 0) return NOTHING
+  return (
+    <ul className={classes.parties}>
+      {parties.map(({ Name, Number: number, Relation }) => (
+        <li key={`${number} ${Relation}`}>
+          <bdi>{Name}</bdi>{' '}
+          <span className={classes.dim}>{[number, Relation].filter(Boolean).join(' · ')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Receipts({ fileId, timeZone }: { readonly fileId: number; readonly timeZone: string }) {
+  const { data } = useQuery(receiptsOfFileQuery(fileId))
+  if (!data || data.length === 0) return NOTHING
+  return (
+    <ul className={classes.parties}>
+      {data.map(({ Number: number, MadeAt }) => (
+        <li key={number}>
+          <Link to={pathOfReceipt(number)}>{number}</Link>{' '}
+          <span className={classes.dim}>{formatDateTime(MadeAt, timeZone)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ActivityFact({ fileId }: { readonly fileId: number }) {
+  if (!may(useSession(), 'audit.read')) return null
+  const search = new URLSearchParams({ file: String(fileId) }).toString()
+  return (
+    <Fact name="Activity">
+      <Link to={{ pathname: PATHS.history, search }}>Activity of this file</Link>
+    </Fact>
+  )
+}

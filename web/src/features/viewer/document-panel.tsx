@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { DocumentFactsList } from './document-facts-list.tsx'
+import classes from './document-panel.module.css'
+import { PanelFrame } from './panel-frame.tsx'
+import { PanelFoot, PanelHead } from './panel-bars.tsx'
+import type { DocumentPanelProps } from './panel-props.ts'
+import { PreviewBody } from './preview-body.tsx'
+import { usePanelActs, usePanelKeys } from './use-panel-acts.ts'
+import { factsQuery, previewQuery } from './viewer.queries.ts'
+
+/** A document beside the list, as a sheet, or as a page on phones: what it shows, what is known of it, what to do. */
+export function DocumentPanel(props: DocumentPanelProps) {
+  const { fileId, marks, onClose } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  const target = { fileId }
+  const facts = useQuery(factsQuery(fileId))
+  const preview = useQuery(previewQuery(target))
+  const acts = usePanelActs(props, facts.data)
+  usePanelKeys(props, acts)
+  // The list keeps its place, and the focus goes to what has opened.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const name = facts.data?.FileName ?? `File ${fileId}`
+  const announced = useAnnounced(name)
+  return (
+    <PanelFrame label={`Preview of ${name}`} onClose={onClose}>
+      <PanelHead {...props} name={name} heading={heading} />
+      <output className="for-screen-readers">{announced}</output>
+      <div className={classes.body}>
+        <PreviewBody key={fileId} target={target} name={name} marks={marks} />
+        <DocumentFactsList facts={facts} pageCount={preview.data?.pageCount ?? 0} />
+      </div>
+      {acts && <PanelFoot next={props.next} acts={acts} />}
+    </PanelFrame>
+  )
+}
+
+/** The name once it changes, for a live region: the first name is announced by the focus. */
+function useAnnounced(name: string): string {
+  const [first] = useState(name)
+  return name === first ? '' : name
+}

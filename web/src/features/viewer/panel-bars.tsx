@@ -1,0 +1,85 @@
+import { STATUS } from '@portal/contract/files/status.ts'
+import { downloadUpload } from '@portal/contract/files/files.ts'
+import { IconChevronDown, IconChevronUp, IconExternalLink, IconX } from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import { apiUrl } from '../../lib/api-base.ts'
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './document-panel.module.css'
+import type { DocumentPanelProps } from './panel-props.ts'
+import type { PanelActs } from './use-panel-acts.ts'
+
+type HeadProps = Pick<DocumentPanelProps, 'fileId' | 'previous' | 'next' | 'onGo' | 'onClose'> & {
+  readonly name: string
+  readonly heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** The name of the document, and the way to its neighbors. */
+export function PanelHead({ fileId, name, heading, previous, next, onGo, onClose }: HeadProps) {
+  return (
+    <header className={classes.head}>
+      <h2 ref={heading} tabIndex={-1} data-autofocus className={classes.title}>
+        <bdi>{name}</bdi>
+      </h2>
+      <IconButton
+        aria-label="Previous file"
+        title="Previous file (k)"
+        disabled={previous === null}
+        onClick={() => previous !== null && onGo(previous)}
+      >
+        <IconChevronUp aria-hidden size={18} />
+      </IconButton>
+      <IconButton
+        aria-label="Next file"
+        title="Next file (j)"
+        disabled={next === null}
+        onClick={() => next !== null && onGo(next)}
+      >
+        <IconChevronDown aria-hidden size={18} />
+      </IconButton>
+      <a
+        className={iconButtonClass}
+        href={apiUrl(downloadUpload, { params: { fileId } })}
+        target="_blank"
+        rel="noopener"
+        title="Open the original"
+        aria-label={`Open the original of file ${fileId} (opens in a new tab)`}
+      >
+        <IconExternalLink aria-hidden size={17} stroke={1.8} />
+      </a>
+      <IconButton aria-label="Close the preview" title="Close (Escape)" onClick={onClose}>
+        <IconX aria-hidden size={18} />
+      </IconButton>
+    </header>
+  )
+}
+
+type FootProps = Pick<DocumentPanelProps, 'next'> & { readonly acts: PanelActs }
+
+/** What people who may edit do with the document, each with its key. */
+export function PanelFoot({ next, acts }: FootProps) {
+  return (
+    <footer className={classes.foot}>
+      {acts.failure !== null && <Notice tone="error">{acts.failure}</Notice>}
+      <Button
+        look="primary"
+        aria-keyshortcuts="c"
+        disabled={acts.isSaving}
+        onClick={() => acts.setStatus(STATUS.completed)}
+      >
+        {next === null ? 'Completed' : 'Completed, next'} <kbd>c</kbd>
+      </Button>
+      <Button
+        aria-keyshortcuts="i"
+        disabled={acts.isSaving}
+        onClick={() => acts.setStatus(STATUS.needMoreInfo)}
+      >
+        Needs More Info <kbd>i</kbd>
+      </Button>
+      <Button aria-keyshortcuts="e" onClick={acts.edit}>
+        Edit <kbd>e</kbd>
+      </Button>
+    </footer>
+  )
+}

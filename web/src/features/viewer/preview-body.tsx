@@ -1,0 +1,98 @@
+import { previewUpload, type Attachment, type UnreadableReason } from '@portal/contract/viewer/viewer.ts'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '../../lib/failure-text.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { BlocksView } from './blocks/blocks-view.tsx'
+import classes from './document-panel.module.css'
+import { PagesView } from './pages/pages-view.tsx'
+import { previewQuery, type Target } from './viewer.queries.ts'
+
+type Props = {
+  readonly target: Target
+  readonly name: string
+  readonly marks: readonly string[]
+}
+
+const REASONS: Readonly<Record<UnreadableReason, string>> = {
+  damaged: 'This file is damaged and cannot be shown.',
+  password: 'This file needs a password, so it cannot be shown.',
+  'too-large': 'This file is too large to be shown.',
+  'took-too-long': 'This file takes too long to be shown.',
+  'out-of-memory': 'This file needs too much memory to be shown.',
+}
+
+/** What a document or an attachment shows. */
+export function PreviewBody(props: Props) {
+  const { data, error, refetch } = useQuery(previewQuery(props.target))
+  const [attachment, setAttachment] = useState<Attachment | null>(null)
+  if (error) {
+    return <LoadFailed text={failureText(error, previewUpload.fallback)} onRetry={() => void refetch()} />
+  }
+  if (!data) return <Loading>Loading the preview...</Loading>
+  if (attachment) {
+    return <OpenAttachment {...props} attachment={attachment} onClose={() => setAttachment(null)} />
+  }
+  if (data.kind === 'pages') return <PagesView {...props} preview={data} />
+  if (data.kind === 'blocks') {
+    return (
+      <>
+        {data.attachments.length > 0 && <Attachments all={data.attachments} onOpen={setAttachment} />}
+        <BlocksView {...props} sheets={data.sheets} />
+      </>
+    )
+  }
+  const why = data.reason === null ? 'This file has no preview.' : REASONS[data.reason]
+  return <EmptyState>{`${why} You can open the original.`}</EmptyState>
+}
+
+type AttachmentsProps = {
+  readonly all: readonly Attachment[]
+  readonly onOpen: (attachment: Attachment) => void
+}
+
+/** The attachments of an e-mail; those of an accepted type open in the panel. */
+function Attachments({ all, onOpen }: AttachmentsProps) {
+  return (
+    <ul aria-label="Attachments" className={classes.attachments}>
+      {all.map((attachment) => (
+        <li key={attachment.Number}>
+          <IconPaperclip aria-hidden size={16} />
+          {attachment.IsViewable ? (
+            <Button look="quiet" onClick={() => onOpen(attachment)}>
+              <bdi>{attachment.FileName}</bdi>
+            </Button>
+          ) : (
+            <bdi>{attachment.FileName}</bdi>
+          )}
+          <span className={classes.dim}>{formatBytes(attachment.Bytes)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OpenProps = Props & { readonly attachment: Attachment; readonly onClose: () => void }
+
+function OpenAttachment({ target, marks, attachment, onClose }: OpenProps) {
+  return (
+    <>
+      <p className={classes.back}>
+        <Button look="quiet" onClick={onClose}>
+          Back to the e-mail
+        </Button>
+        <bdi>{attachment.FileName}</bdi>
+      </p>
+      <PreviewBody
+        target={{ ...target, attachment: attachment.Number }}
+        name={attachment.FileName}
+        marks={marks}
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { patchStatus } from '@portal/contract/edit/edit.ts'
+import { STATUS } from '@portal/contract/files/status.ts'
+import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { failureText } from '../../lib/failure-text.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { isInField, useAreSingleKeysOn } from '../../lib/single-keys.ts'
+import type { DocumentPanelProps } from './panel-props.ts'
+import { saveStatus, versionQuery } from './viewer.queries.ts'
+
+export type PanelActs = {
+  readonly isSaving: boolean
+  /** The sentence of the last failure. */
+  readonly failure: string | null
+  readonly setStatus: (statusId: number) => void
+  readonly edit: () => void
+}
+
+type Panel = Pick<DocumentPanelProps, 'fileId' | 'next' | 'onEdit' | 'onGo' | 'onChanged'>
+
+/** What the user may do with the document; null for people who may not edit, and for a document in the bin. */
+export function usePanelActs(
+  { fileId, next, onEdit, onGo, onChanged }: Panel,
+  facts: DocumentFacts | undefined,
+): PanelActs | null {
+  const version = useQuery({ ...versionQuery(fileId), enabled: onEdit !== null })
+  const saving = useMutation({
+    mutationFn: saveStatus,
+    onSuccess: (_saved, { statusId }) => {
+      onChanged()
+      if (statusId === STATUS.completed && next !== null) onGo(next)
+    },
+    onError: () => void version.refetch(),
+  })
+  if (onEdit === null || facts?.InBin === true) return null
+  const isOfThis = saving.variables?.fileId === fileId
+  return {
+    isSaving: saving.isPending,
+    failure: isOfThis && saving.isError ? failureText(saving.error, patchStatus.fallback) : null,
+    setStatus: (statusId) => {
+      if (!saving.isPending) saving.mutate({ fileId, statusId, version: version.data ?? null })
+    },
+    edit: () => {
+      if (facts) onEdit(facts)
+    },
+  }
+}
+
+/** A letter acts on the document that the panel shows, except in a field or behind another dialog. */
+export function usePanelKeys(
+  { previous, next, onGo }: Pick<DocumentPanelProps, 'previous' | 'next' | 'onGo'>,
+  acts: PanelActs | null,
+): void {
+  const areOn = useAreSingleKeysOn()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const byKey: Readonly<Record<string, (() => void) | null>> = {
+      j: next === null ? null : () => onGo(next),
+      k: previous === null ? null : () => onGo(previous),
+      e: acts && acts.edit,
+      c: acts && (() => acts.setStatus(STATUS.completed)),
+      i: acts && (() => acts.setStatus(STATUS.needMoreInfo)),
+    }
+    const act = byKey[event.key]
+    if (!act || !areOn || event.repeat || event.defaultPrevented || isMeantElsewhere(event)) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function isMeantElsewhere({ target, altKey, ctrlKey, metaKey, isComposing }: KeyboardEvent): boolean {
+  if (isInField(target) || altKey || ctrlKey || metaKey || isComposing) return true
+  return document.querySelector('dialog[open]:not([data-panel])') !== null
+}

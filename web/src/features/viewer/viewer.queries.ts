@@ -1,0 +1,103 @@
+import { getMetadata, patchStatus } from '@portal/contract/edit/edit.ts'
+import {
+  getDocumentFacts,
+  getPageImage,
+  getPageTexts,
+  getPreviewBlocks,
+  previewUpload,
+  type PageWidth,
+} from '@portal/contract/viewer/viewer.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { apiUrl } from '../../lib/api-base.ts'
+import { call, callWithVersion } from '../../lib/call.ts'
+import { UPLOADS_KEY } from '../../lib/uploads-key.ts'
+
+/** Milliseconds that pages and text of a file stay without being shown. */
+const KEPT_MS = 120_000
+
+export function factsQuery(fileId: number) {
+  return queryOptions({
+    // Below the key of the list, so that a save reloads both.
+    queryKey: [...UPLOADS_KEY, 'facts', fileId],
+    queryFn: ({ signal }) => call(getDocumentFacts, { params: { fileId }, signal }),
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+/** A document, or an attachment of it. */
+export type Target = {
+  readonly fileId: number
+  /** From 1. */
+  readonly attachment?: number | undefined
+}
+
+const requestFor = ({ fileId, attachment }: Target) => ({ params: { fileId }, query: { attachment } })
+
+/** The bytes of a file never change. */
+export function previewQuery(target: Target) {
+  return queryOptions({
+    queryKey: ['preview', target],
+    queryFn: ({ signal }) => call(previewUpload, { ...requestFor(target), signal }),
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+    retry: false,
+  })
+}
+
+/** The texts of pages from `page` to `to`. */
+export function pageTextsQuery(target: Target, page: number, to: number = page) {
+  const { params, query } = requestFor(target)
+  return queryOptions({
+    queryKey: ['preview text', target, page, to],
+    queryFn: async ({ signal }) =>
+      (await call(getPageTexts, { params: { ...params, page }, query: { ...query, to }, signal })).pages,
+    staleTime: Infinity,
+    gcTime: KEPT_MS,
+    retry: false,
+  })
+}
+
+export function pageImageUrl({ fileId, attachment }: Target, page: number, width: PageWidth): string {
+  return apiUrl(getPageImage, { params: { fileId, page }, query: { attachment, width } })
+}
+
+/** The blocks of a file, part by part; `sheet` is from 1. */
+export function blocksQuery(target: Target, sheet: number) {
+  const { params, query } = requestFor(target)
+  return infiniteQueryOptions({
+    queryKey: ['preview blocks', target, sheet],
+    queryFn: ({ pageParam, signal }) =>
+      call(getPreviewBlocks, { params, query: { ...query, sheet, from: pageParam }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: KEPT_MS,
+    gcTime: KEPT_MS,
+    retry: false,
+  })
+}
+
+/** The version of the document on screen, for those who may change its status. */
+export function versionQuery(fileId: number) {
+  return queryOptions({
+    queryKey: [...UPLOADS_KEY, 'version', fileId],
+    queryFn: async ({ signal }) =>
+      (await callWithVersion(getMetadata, { params: { id: fileId }, signal })).etag,
+    staleTime: 0,
+    retry: false,
+  })
+}
+
+export type NewStatus = {
+  readonly fileId: number
+  readonly statusId: number
+  readonly version: string | null
+}
+
+export async function saveStatus({ fileId, statusId, version }: NewStatus): Promise<void> {
+  await call(patchStatus, {
+    params: { id: fileId },
+    body: { statusId },
+    ...(version !== null && { ifMatch: version }),
+  })
+}
