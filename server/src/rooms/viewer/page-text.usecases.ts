@@ -44,7 +44,11 @@ async function storedTexts(
 ): Promise<readonly PageText[]> {
   if (attachment !== undefined) return []
   const last = Math.min(to, page + MAX_TEXT_PAGES - 1)
-  return readStoredTexts(database.kysely, fileId, { from: page, to: last })
+  const texts = await readStoredTexts(database.kysely, fileId, { from: page, to: last })
+  return texts.map(({ words, ...text }) => ({
+    ...text,
+    words: words.map(({ box, ...word }) => ({ ...word, box: [...box] })),
+  }))
 }
 
 function withScans(texts: readonly PageText[], scans: readonly PageText[]): PageText[] {

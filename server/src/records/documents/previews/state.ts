@@ -1,8 +1,8 @@
-import type { PageText } from '@portal/contract/viewer/viewer.ts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { FileCache } from '../../../engines/cache/file-cache.ts'
 import type { Limiter } from '../../../engines/limiter/limiter.ts'
+import type { PlacedWord } from '../../../engines/readers/page-text.ts'
 import type { WarmChild } from '../../../engines/workers/warm-child.ts'
 
 /** A child that answers questions about documents, and the queue of the people who ask. */
@@ -25,7 +25,13 @@ export type ReadStoredTexts = (
   db: Kysely<DB>,
   documentId: number,
   pages: { readonly from: number; readonly to: number },
-) => Promise<readonly PageText[]>
+) => Promise<readonly StoredText[]>
+
+type StoredText = {
+  readonly page: number
+  readonly text: string
+  readonly words: readonly PlacedWord[]
+}
 
 /** Files that could not be read lately. Each try takes time that other people wait for. */
 export type PreviewFailures = {
