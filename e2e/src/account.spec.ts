@@ -35,7 +35,8 @@ test('people set their name, end their other sessions, and read their activity, 
   await signIn(await elsewhere.newPage(), desk.clerk)
   await signIn(page, desk.clerk)
   await page.goto('/landing')
-  await frame(page).row.getByRole('link', { name: desk.clerk.email }).click()
+  await frame(page).accountMenu.click()
+  await page.getByRole('banner').getByRole('link', { name: 'Account' }).click()
   await expect(page).toHaveURL('/account')
   await expect(page).toHaveTitle('Account · County Document Portal')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -57,11 +58,12 @@ test('people set their name, end their other sessions, and read their activity, 
   await expect(name.getByLabel('Your name')).toHaveValue('Ann Reeves')
   await elsewhere.close()
 
-  await test.step('the account can be reached at every width', async () => {
-    const { row, menuButton, overlay } = frame(page)
+  await test.step('the account is reached from every width', async () => {
+    const { accountMenu, menuButton, overlay } = frame(page)
     await setWidth(page, WIDTH.desktop)
     await page.goto('/landing')
-    await row.getByRole('link', { name: 'Account' }).click()
+    await accountMenu.click()
+    await page.getByRole('banner').getByRole('link', { name: 'Account' }).click()
     await expect(page).toHaveURL('/account')
     await setWidth(page, WIDTH.phone)
     await page.goto('/landing')

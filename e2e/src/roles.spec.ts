@@ -167,6 +167,9 @@ test('a person with several counties sees the documents of all, uploads to the c
     const asked = await stubRoll(page, [{ name: 'Pecos Gas' }])
     const { county, names } = ownersScreen(page)
     const lastAsked = () => asked.at(-1)?.get('countyId')
+    // The link before has selected the second county.
+    await frame(page).county.selectOption(fullName(first))
+    await expect(page).toHaveURL(`/home?county=${first.CountyID}`)
     await page.goto('/owner-details')
     await expect(names).toHaveText(['Pecos Gas'])
     await expect(county.locator('option')).toHaveText([first.Name, second.Name].toSorted())
@@ -180,7 +183,7 @@ test('a person with several counties sees the documents of all, uploads to the c
 
     await frame(page).county.selectOption(fullName(second))
     await expect.poll(lastAsked).toBe(String(second.CountyID))
-    await expect(page).toHaveURL('/owner-details')
+    await expect(page).toHaveURL(`/owner-details?county=${second.CountyID}`)
     await expect(county.locator('option:checked')).toHaveText(second.Name)
   })
   await test.step('R2.77 uploads to the county in the form', async () => {
@@ -198,29 +201,54 @@ test('a person with several counties sees the documents of all, uploads to the c
 })
 
 test.describe('a person with several counties', () => {
-  test('R2.78 selects in the bar which county to work for: other tabs follow, filters and typed text stay', async ({
+  test('R2.78 R7.100 selects in the bar which county every screen of the tab shows: other tabs and what is typed stay', async ({
     page,
     counties: { first, second },
     clerk,
     signIn,
   }) => {
     await signIn(page, clerk)
-    await page.goto(`/home?county=${first.CountyID}`)
-    const typing = await page.context().newPage()
-    await typing.goto('/add')
-    await uploadScreen(typing).description.fill('Begun for the first county')
-    const idle = await page.context().newPage()
-    await idle.goto('/add')
-    await expect(countyInForm(idle)).toHaveText(first.Name)
-
+    await page.goto('/add')
+    await expect(countyInForm(page)).toHaveText('Select a county')
+    await frame(page).county.selectOption(fullName(first))
+    await expect(countyInForm(page)).toHaveText(first.Name)
+    await uploadScreen(page).description.fill('Begun for the first county')
+    const other = await page.context().newPage()
+    await other.goto(`/home?county=${second.CountyID}`)
+    await expect(frame(other).county.locator('option:checked')).toHaveText(fullName(second))
+    await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(first))
     await frame(page).county.selectOption(fullName(second))
-    await expect(countyInForm(idle)).toHaveText(second.Name)
-    await expect(frame(typing).county.locator('option:checked')).toHaveText(fullName(second))
-    await expect(countyInForm(typing)).toHaveText(first.Name)
-    await expect(uploadScreen(typing).description).toHaveValue('Begun for the first county')
-    await expect(page).toHaveURL(`/home?county=${first.CountyID}`)
-    await page.reload()
     await expect(frame(page).county.locator('option:checked')).toHaveText(fullName(second))
+    await expect(countyInForm(page)).toHaveText(first.Name)
+    await expect(uploadScreen(page).description).toHaveValue('Begun for the first county')
+  })
+
+  test('R7.100 the choice in the bar limits the documents, the bin and the receipts, and a filter taken off widens it', async ({
+    page,
+    counties: { first, second },
+    clerk,
+    signIn,
+  }) => {
+    const { rows } = documentsScreen(page)
+    const column = (name: string) => documentsScreen(page).column(name)
+    await signIn(page, clerk)
+    await page.goto('/home')
+    await expect(rows).toHaveCount(2)
+    await frame(page).county.selectOption(fullName(first))
+    await expect(rows).toHaveCount(1)
+    await expect(page).toHaveURL(`/home?county=${first.CountyID}`)
+    const asked = page.waitForRequest(/recyclebin/u)
+    await frame(page).row.getByRole('link', { name: 'Recycle Bin' }).click()
+    expect((await asked).url()).toContain(`countyId=${first.CountyID}`)
+    await frame(page).county.selectOption(fullName(second))
+    await frame(page).row.getByRole('link', { name: 'Documents' }).click()
+    await expect(page).toHaveURL(`/home?county=${second.CountyID}`)
+    await expect(column('County')).toHaveText([second.Name])
+    await page.reload()
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('button', { name: /^Remove filter County/u }).click()
+    await expect(rows).toHaveCount(2)
+    await expect(frame(page).county.locator('option:checked')).toHaveText('All my counties')
   })
 
   test('finds the choice in the menu of a phone and in bars of every width, and reads why one is no longer theirs', async ({
@@ -248,11 +276,10 @@ test.describe('a person with several counties', () => {
       await expectNoSidewaysScroll(page)
       await axeClean(page)
       await county.focus()
-      const [above, below] = [first, second].toSorted((one, two) => (one.Name < two.Name ? -1 : 1))
-      await page.keyboard.press(above === first ? 'ArrowDown' : 'ArrowUp')
-      await expect(county.locator('option:checked')).toHaveText(
-        fullName((above === first ? below : above) ?? second),
-      )
+      const [above = first] = [first, second].toSorted((one, two) => (one.Name < two.Name ? -1 : 1))
+      await expect(county.locator('option:checked')).toHaveText('All my counties')
+      await page.keyboard.press('ArrowDown')
+      await expect(county.locator('option:checked')).toHaveText(fullName(above))
       await expect(overlay).toBeVisible()
       await expect(county).toBeFocused()
     })

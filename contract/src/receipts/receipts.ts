@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FILE_NOT_FOUND, OPEN_FORBIDDEN } from '../files/document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { fileId, id, isStorable, moment, queryText } from '../fields.ts'
+import { fileId, id, isStorable, moment, queryNumber, queryText } from '../fields.ts'
 import { LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 
 /** Maximum files that one call may put on receipts. */
@@ -156,11 +156,11 @@ export type OwnReceipt = z.output<typeof ownReceipt>
 
 export const listReceipts = endpoint({
   summary:
-    'A page of 50 receipts of files that the caller uploaded, the newest first; `next` leads to the page behind it (`after`).',
+    'A page of 50 receipts of files that the caller uploaded, in one county if `countyId` names it, the newest first; `next` leads to the page behind it (`after`).',
   method: 'GET',
   path: '/receipts',
   access: 'session',
-  query: z.object({ after: queryText('after', 100) }),
+  query: z.object({ after: queryText('after', 100), countyId: queryNumber('countyId') }),
   result: z.object({
     receipts: z.array(ownReceipt),
     /** The number of the last receipt of the page; null if no receipts follow. */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { FILE_NOT_FOUND } from '../files/document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { done, fileId, id, moment } from '../fields.ts'
+import { done, fileId, id, moment, queryNumber } from '../fields.ts'
 import { MAX_RECYCLE_BIN_ROWS } from '../limits.ts'
+import { OTHER_COUNTY } from '../lookups/lookups.ts'
 
 /** A row of the recycle bin (specification, section 3). */
 export const deletedFile = z.object({
@@ -51,12 +52,14 @@ export const SELECT_FEWER = defineError({
 const fileParams = z.object({ fileId })
 
 export const listDeletedFiles = endpoint({
-  summary: 'What the caller may restore, newest deletion first, the newest 1000, with the true total.',
+  summary:
+    'What the caller may restore, in one county if `countyId` names it: the newest deletion first, the newest 1000, with the true total.',
   method: 'GET',
   path: '/files/uploads/recyclebin',
   access: 'session',
+  query: z.object({ countyId: queryNumber('countyId') }),
   result: z.object({ files: z.array(deletedFile), total: z.int() }),
-  errors: [],
+  errors: [OTHER_COUNTY],
   fallback: 'Failed to load deleted files.',
 })
 

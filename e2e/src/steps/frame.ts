@@ -10,6 +10,7 @@ export function frame(page: Page) {
     menuButton: page.getByRole('button', { name: 'Menu', exact: true }),
     /** The choice among several counties; in the overlay of a phone, or else in the bar. */
     county: page.getByLabel('County you work for').filter({ visible: true }),
+    accountMenu: bar.getByRole('button', { name: /^Account menu of/u }),
     overlay: page.getByRole('dialog', { name: 'Menu' }),
     footer: page.getByRole('contentinfo'),
   }

@@ -1,8 +1,10 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { useId } from 'react'
-import { fullCountyName } from '../lib/county-text.ts'
-import { countyOptions, selectValue } from '../lib/select-options.ts'
+import { countyText, fullCountyName } from '../lib/county-text.ts'
+import { choosesCounty } from '../lib/rights.ts'
+import { countyOptions, selectedId, selectValue } from '../lib/select-options.ts'
 import classes from './county-switch.module.css'
+import bar from './navigation.module.css'
 import type { ChosenCounty } from './use-chosen-county.ts'
 
 type Props = {
@@ -12,10 +14,9 @@ type Props = {
   readonly look: 'bar' | 'menu'
 }
 
-/** Selects the county that the user works for, with the browser's own select (on phones, the phone's). */
+/** Selects the county that every screen is limited to, or all counties of the user, with the browser's own select (on phones, the phone's). */
 export function CountySwitch({ session: { counties }, chosen, look }: Props) {
   const id = useId()
-  const isNoneChosen = chosen.countyId === null
   const named = counties.map(({ CountyID, Name }) => ({ CountyID, Name: fullCountyName(Name) }))
   return (
     <div className={classes.switch} data-look={look}>
@@ -26,10 +27,10 @@ export function CountySwitch({ session: { counties }, chosen, look }: Props) {
         id={id}
         className={classes.select}
         value={selectValue(chosen.countyId)}
-        onChange={(event) => chosen.choose(Number(event.currentTarget.value))}
+        onChange={(event) => chosen.choose(selectedId(event.currentTarget.value))}
       >
-        {countyOptions(named, isNoneChosen ? 'Select a county' : null).map(({ value, label }) => (
-          <option key={value} value={value} disabled={value === ''}>
+        {countyOptions(named, 'All my counties').map(({ value, label }) => (
+          <option key={value} value={value}>
             {label}
           </option>
         ))}
@@ -41,4 +42,19 @@ export function CountySwitch({ session: { counties }, chosen, look }: Props) {
       )}
     </div>
   )
+}
+
+type ScopeProps = { readonly session: Session; readonly chosen: ChosenCounty }
+
+/** The counties that the screens are limited to: a choice for a user with several, otherwise their name. */
+export function ScopeInBar({ session, chosen }: ScopeProps) {
+  if (choosesCounty(session)) {
+    return (
+      <div className={bar.scope}>
+        <CountySwitch session={session} chosen={chosen} look="bar" />
+      </div>
+    )
+  }
+  const text = session.isAdmin ? 'All counties' : countyText(session)
+  return text === null ? null : <span className={bar.scope}>{text}</span>
 }

@@ -1,18 +1,18 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
-import { IconMenu2, IconUserCircle } from '@tabler/icons-react'
+import { IconMenu2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { countyText } from '../lib/county-text.ts'
 import { PATHS } from '../lib/paths.ts'
-import { choosesCounty } from '../lib/rights.ts'
 import { SearchField } from '../features/search/search-field.tsx'
 import { Brand } from '../ui/brand.tsx'
+import { KeysOfPortal } from './account-links.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { BatchLine } from './batch-line.tsx'
-import { CountySwitch } from './county-switch.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { NavigationOverlay } from './navigation-overlay.tsx'
+import { ScopeInBar } from './county-switch.tsx'
 import classes from './navigation.module.css'
-import { useChosenCounty, type ChosenCounty } from './use-chosen-county.ts'
+import { useChosenCounty } from './use-chosen-county.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 /** The top of every protected screen: the bar, and the line of a batch that runs behind the screen. */
@@ -25,49 +25,43 @@ export function NavigationBar({ session }: { readonly session: Session }) {
   )
 }
 
-/** Entries in a row from 768 px of width, below that behind a button. */
+/** Two rows from 768 px of width that never wrap; below that one row, with the entries behind a button. */
 function Bar({ session }: { readonly session: Session }) {
   const [isOpen, setIsOpen] = useState(false)
+  const [areKeysShown, setAreKeysShown] = useState(false)
+  const showKeys = () => setAreKeysShown(true)
   const signOut = useSignOut()
   const chosen = useChosenCounty(session)
   const problem = signOut.problem ?? chosen.problem
   return (
     <header className={classes.bar}>
-      <Link to={PATHS.landing} className={classes.logo}>
-        <Brand />
-      </Link>
-      <div className={classes.search}>
-        <SearchField />
+      <div className={classes.top}>
+        <Link to={PATHS.landing} className={classes.logo}>
+          <Brand />
+        </Link>
+        <ScopeInBar session={session} chosen={chosen} />
+        <div className={classes.search}>
+          <SearchField />
+        </div>
+        <AccountMenu session={session} onKeys={showKeys} />
+        <MenuButton isOpen={isOpen} onOpen={() => setIsOpen(true)} />
       </div>
       <nav aria-label="Main" className={classes.row}>
         <NavigationLinks session={session} />
-        <WhoAndWhere session={session} chosen={chosen} />
-        <Link to={PATHS.account} className={classes.accountIcon} title="Account" aria-label="Account">
-          <IconUserCircle aria-hidden size={20} stroke={1.6} />
-        </Link>
-        <button type="button" className={classes.entry} disabled={signOut.isBusy} onClick={signOut.start}>
+        <button type="button" className={classes.logout} disabled={signOut.isBusy} onClick={signOut.start}>
           Logout
         </button>
       </nav>
-      <button
-        type="button"
-        className={classes.menuButton}
-        aria-label="Menu"
-        title="Menu"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(true)}
-      >
-        <IconMenu2 aria-hidden size={22} />
-      </button>
       {isOpen && (
         <NavigationOverlay
           session={session}
           signOut={signOut}
           chosen={chosen}
+          onKeys={showKeys}
           onClose={() => setIsOpen(false)}
         />
       )}
+      <KeysOfPortal opened={areKeysShown} onClose={() => setAreKeysShown(false)} />
       {problem && (
         <p role="alert" className={classes.problem}>
           {problem}
@@ -77,27 +71,20 @@ function Bar({ session }: { readonly session: Session }) {
   )
 }
 
-type WhoProps = { readonly session: Session; readonly chosen: ChosenCounty }
+type ButtonProps = { readonly isOpen: boolean; readonly onOpen: () => void }
 
-/** The user's name, which links to their account, and their county: their only one, or the selected one. */
-function WhoAndWhere({ session, chosen }: WhoProps) {
-  const { username } = session
-  const title = `Signed in as ${username}`
-  if (choosesCounty(session)) {
-    return (
-      <div className={classes.who}>
-        <CountySwitch session={session} chosen={chosen} look="bar" />
-        <Link to={PATHS.account} className={classes.whoName} title={title}>
-          {username}
-        </Link>
-      </div>
-    )
-  }
-  const county = countyText(session)
+function MenuButton({ isOpen, onOpen }: ButtonProps) {
   return (
-    <Link to={PATHS.account} className={classes.username} title={title}>
-      {county !== null && <b className={classes.county}>{county}</b>}
-      {username}
-    </Link>
+    <button
+      type="button"
+      className={classes.menuButton}
+      aria-label="Menu"
+      title="Menu"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={onOpen}
+    >
+      <IconMenu2 aria-hidden size={22} />
+    </button>
   )
 }

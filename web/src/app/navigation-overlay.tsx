@@ -7,6 +7,7 @@ import { countyText } from '../lib/county-text.ts'
 import { PATHS } from '../lib/paths.ts'
 import { choosesCounty } from '../lib/rights.ts'
 import { useModalDialog } from '../ui/use-modal-dialog.ts'
+import { AccountLinks } from './account-links.tsx'
 import { CountySwitch } from './county-switch.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import classes from './navigation.module.css'
@@ -17,11 +18,12 @@ type Props = {
   readonly session: Session
   readonly signOut: SignOut
   readonly chosen: ChosenCounty
+  readonly onKeys: () => void
   readonly onClose: () => void
 }
 
 /** The navigation on narrow screens: covers everything and traps the focus until it closes. */
-export function NavigationOverlay({ session, signOut, chosen, onClose }: Props) {
+export function NavigationOverlay({ session, signOut, chosen, onKeys, onClose }: Props) {
   const county = choosesCounty(session) ? null : countyText(session)
   const dialog = useModalDialog(onClose)
   useWhenWide(onClose)
@@ -47,6 +49,14 @@ export function NavigationOverlay({ session, signOut, chosen, onClose }: Props) 
           <CountySwitch session={session} chosen={chosen} look="menu" />
         </div>
       )}
+      <AccountLinks
+        className={classes.menuAccount}
+        onFollow={onClose}
+        onKeys={() => {
+          onClose()
+          onKeys()
+        }}
+      />
       <p className={classes.signedIn}>
         Signed in as{' '}
         <Link to={PATHS.account} onClick={onClose}>

@@ -1,8 +1,9 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { SCREENS, type Screen } from './screens.ts'
 import classes from './side-menu.module.css'
+import { useFold } from './use-fold.ts'
 
 type Props = {
   /** The screens that the user may open. */
@@ -15,7 +16,7 @@ type Props = {
  * screen and opens the list.
  */
 export function SideMenu({ screens, current }: Props) {
-  const { nav, button, isOpen, setIsOpen } = useFold()
+  const { area: nav, button, isOpen, setIsOpen } = useFold<HTMLElement>()
   const name = SCREENS.find(({ path }) => path === current.entry)?.label
   const groups = [...Map.groupBy(screens, ({ group = '' }) => group)]
   return (
@@ -58,30 +59,4 @@ export function SideMenu({ screens, current }: Props) {
       </div>
     </nav>
   )
-}
-
-/** The list in a narrow window. Escape closes it and returns the focus; a press or focus elsewhere also closes it. */
-function useFold() {
-  const nav = useRef<HTMLElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const ending = new AbortController()
-    const { signal } = ending
-    const closeElsewhere = ({ target }: Event) => {
-      if (target instanceof Node && !nav.current?.contains(target)) setIsOpen(false)
-    }
-    const closeByEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      setIsOpen(false)
-      button.current?.focus()
-    }
-    document.addEventListener('pointerdown', closeElsewhere, { signal })
-    document.addEventListener('focusin', closeElsewhere, { signal })
-    nav.current?.addEventListener('keydown', closeByEscape, { signal })
-    return () => ending.abort()
-  }, [isOpen])
-  return { nav, button, isOpen, setIsOpen }
 }

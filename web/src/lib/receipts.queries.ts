@@ -42,15 +42,19 @@ async function makeAll({ batch, fileIds }: Filing): Promise<readonly ReceiptHead
   return [...made.values()]
 }
 
-/** The receipts of the user's own uploads, newest first, in pages. */
-export const ownReceiptsQuery = infiniteQueryOptions({
-  queryKey: ['own receipts'],
-  queryFn: async ({ pageParam, signal }) =>
-    readOwnReceipts(await call(listReceipts, { query: { after: pageParam ?? undefined }, signal })),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }) => next,
-  staleTime: 0,
-})
+/** The receipts of the user's own uploads to one county or to all, newest first, in pages. */
+export function ownReceiptsQuery(countyId: number | null) {
+  return infiniteQueryOptions({
+    queryKey: ['own receipts', countyId],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { after: pageParam ?? undefined, countyId: countyId ?? undefined }
+      return readOwnReceipts(await call(listReceipts, { query, signal }))
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+}
 
 /** The receipts that contain a document; requested when a user opens its details. */
 export function receiptsOfFileQuery(fileId: number) {

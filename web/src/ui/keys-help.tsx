@@ -18,7 +18,6 @@ type Props = {
 /** The keyboard shortcuts of a screen, and the switch for single-character shortcuts. */
 export function KeysHelp({ keys, switchLabel }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const areOn = useAreSingleKeysOn()
   useSingleKeys({ '?': () => setIsOpen(true) })
   return (
     <div className={classes.help}>
@@ -26,21 +25,31 @@ export function KeysHelp({ keys, switchLabel }: Props) {
         <IconKeyboard aria-hidden size={18} stroke={1.8} />
         Keys
       </Button>
-      <Dialog opened={isOpen} title="Keyboard shortcuts" onClose={() => setIsOpen(false)}>
-        <dl className={classes.keys}>
-          {keys.map(([pressed, does]) => (
-            <div key={pressed}>
-              <dt>
-                {pressed.split(' ').map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-        <CheckboxField label={switchLabel} isChecked={areOn} onChange={switchSingleKeys} />
-      </Dialog>
+      <KeysDialog opened={isOpen} keys={keys} switchLabel={switchLabel} onClose={() => setIsOpen(false)} />
     </div>
+  )
+}
+
+type DialogProps = Props & { readonly opened: boolean; readonly onClose: () => void }
+
+/** The dialog with the keys, for whatever opens it. */
+export function KeysDialog({ opened, keys, switchLabel, onClose }: DialogProps) {
+  const areOn = useAreSingleKeysOn()
+  return (
+    <Dialog opened={opened} title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={classes.keys}>
+        {keys.map(([pressed, does]) => (
+          <div key={pressed}>
+            <dt>
+              {pressed.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <CheckboxField label={switchLabel} isChecked={areOn} onChange={switchSingleKeys} />
+    </Dialog>
   )
 }

@@ -166,12 +166,20 @@ export async function listOwnReceipts(
   db: Db,
   {
     accountId,
+    countyId,
     after,
     most,
-  }: { readonly accountId: number; readonly after: string | null; readonly most: number },
+  }: {
+    readonly accountId: number
+    readonly countyId: number | null
+    readonly after: string | null
+    readonly most: number
+  },
 ): Promise<ReceiptSummary[]> {
   const { rows } = await sql<ReceiptSummary>`${SUMMARY}
-    WHERE r.account_id = ${accountId}::integer AND (${after}::text IS NULL OR r.id < (
+    WHERE r.account_id = ${accountId}::integer
+      AND (${countyId}::integer IS NULL OR r.county_id = ${countyId}::integer)
+      AND (${after}::text IS NULL OR r.id < (
       SELECT last.id FROM receipt AS last WHERE last.number = ${after} AND last.account_id = ${accountId}::integer))
     ORDER BY r.id DESC LIMIT ${most}::integer`.execute(db)
   return rows

@@ -1,4 +1,4 @@
-import type { BodyOf, ResultOf } from '@portal/contract/endpoint.ts'
+import type { BodyOf, QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import {
   type listReceipts as listCall,
   type listReceiptsOfFile as listOfFileCall,
@@ -49,11 +49,16 @@ const PAGE_SIZE = 50
 /** Lists a page of the caller's own receipts. The page is empty if `after` is not one of their receipts. */
 export async function listOwn(
   { database, actor }: PersonContext,
-  { after: typed }: { readonly after?: string | undefined },
+  { after: typed, countyId }: QueryOf<typeof listCall>,
 ): Promise<ResultOf<typeof listCall>> {
   const after = typed === undefined ? null : (readReceiptNumber(typed) ?? typed)
   const { accountId } = actor.person
-  const rows = await listOwnReceipts(database.kysely, { accountId, after, most: PAGE_SIZE + 1 })
+  const rows = await listOwnReceipts(database.kysely, {
+    accountId,
+    countyId: countyId ?? null,
+    after,
+    most: PAGE_SIZE + 1,
+  })
   const receipts = rows.slice(0, PAGE_SIZE).map(toSummary)
   const next = rows.length > PAGE_SIZE ? (receipts.at(-1)?.Number ?? null) : null
   return { receipts, next }

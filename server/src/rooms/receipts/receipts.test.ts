@@ -487,6 +487,11 @@ test('R12.8 lists the receipts of a person, the newest first, 50 at a time, and 
     numbers.slice(50),
     null,
   ])
+  const ofCounty = async (countyId: number) => {
+    const answer = await portal.call(sender, listReceipts, { query: { countyId } })
+    return answer.json<{ receipts: OwnReceipt[] }>().receipts.length
+  }
+  expect([await ofCounty(reeves), await ofCounty(reeves + 1000)]).toEqual([50, 0])
   expect((await page(stranger, first.next ?? '')).receipts).toEqual([])
   expect((await page(bob)).receipts).toEqual([])
   expect((await portal.call(ANONYMOUS_PERSON, listReceipts)).statusCode).toBe(401)

@@ -1,4 +1,5 @@
 import type { Right } from '@portal/contract/access/rights.ts'
+import { listDeletedFiles } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
 import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
@@ -60,3 +61,16 @@ test.each(RIGHTS.flatMap((rights) => COUNTIES.map((counties) => ({ rights, count
     expect(listed.length > 0).toBe(rights.length > 0)
   },
 )
+
+test('R7.100 the bin of one county has only its files and their total, and another county is refused', async () => {
+  const { clerk, neighbor, administrator } = portal.people
+  const binOf = async (person: typeof clerk, countyId: number) => {
+    const answer = await portal.call(person, listDeletedFiles, { query: { countyId } })
+    const { files: listed, total } = answer.json<{ files?: readonly unknown[]; total?: number }>()
+    return { status: answer.statusCode, listed: listed?.length, total }
+  }
+  const { loving, winkler } = portal.counties
+  expect(await binOf(clerk, loving)).toEqual({ status: 200, listed: 1, total: 1 })
+  expect(await binOf(administrator, winkler)).toEqual({ status: 200, listed: 2, total: 2 })
+  expect(await binOf(neighbor, loving)).toMatchObject({ status: 403 })
+})

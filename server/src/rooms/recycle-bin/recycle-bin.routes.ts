@@ -11,7 +11,7 @@ import type { Serve } from '../../records/context.ts'
 import { listRecycleBin, restoreDocument, deleteForGood, deleteManyForGood } from './recycle-bin.usecases.ts'
 
 export function recycleBinRoutes(serve: Serve): void {
-  serve(listDeletedFiles, (context) => listRecycleBin(context))
+  serve(listDeletedFiles, (context, { query }) => listRecycleBin(context, query))
 
   serve(restoreFile, async (context, { params }) => {
     await restoreDocument(context, params.fileId)

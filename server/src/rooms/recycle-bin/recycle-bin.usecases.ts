@@ -1,6 +1,9 @@
-import type { ResultOf } from '@portal/contract/endpoint.ts'
+import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
 import { MAX_RECYCLE_BIN_ROWS } from '@portal/contract/limits.ts'
+import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { listDeletedFiles, DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
+import { failure } from '../../engines/http/errors.ts'
+import { maySeeCounty, type CountyScope } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
@@ -14,13 +17,18 @@ import {
 import { listBin, type BinRow } from './recycle-bin.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 
-/** Returns the newest 1000 deletions that the caller may restore, and their true total. */
-export async function listRecycleBin({
-  actor: { person },
-  database,
-  dictionaries,
-}: PersonContext): Promise<ResultOf<typeof listDeletedFiles>> {
-  const rows = await listBin(database.kysely, binScope(person), MAX_RECYCLE_BIN_ROWS)
+/**
+ * Returns the newest 1000 deletions that the caller may restore, and their true total.
+ * @throws 403 for a county whose documents the caller may not see.
+ */
+export async function listRecycleBin(
+  { actor: { person }, database, dictionaries }: PersonContext,
+  { countyId }: QueryOf<typeof listDeletedFiles>,
+): Promise<ResultOf<typeof listDeletedFiles>> {
+  if (countyId !== undefined && !maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
+  const scope = binScope(person)
+  const seen: CountyScope = countyId === undefined ? scope.seen : { kind: 'counties', countyIds: [countyId] }
+  const rows = await listBin(database.kysely, { ...scope, seen }, MAX_RECYCLE_BIN_ROWS)
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return { files: rows.map((row) => toDeletedFile(row, names)), total: rows[0]?.total ?? 0 }
 }

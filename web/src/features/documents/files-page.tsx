@@ -4,9 +4,10 @@ import { type ComponentType, useState, useEffect, useEffectEvent, useMemo } from
 import { Link, useLocation } from 'react-router'
 import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
 import { useConfig } from '../../lib/config.ts'
-import { countyText, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
+import { countyText, fullCountyName, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { PATHS } from '../../lib/paths.ts'
+import { rememberScope, useScopeName } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass, Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -227,8 +228,13 @@ function WhyNothing() {
 
 /** A link to the list without filters. */
 function ClearLink({ onClear }: { readonly onClear: () => void }) {
+  const session = useSession()
+  const clear = () => {
+    rememberScope(session, null)
+    onClear()
+  }
   return (
-    <Link to={PATHS.documents} className={buttonClass('plain')} onClick={onClear}>
+    <Link to={PATHS.documents} className={buttonClass('plain')} onClick={clear}>
       Clear filters
     </Link>
   )
@@ -236,7 +242,9 @@ function ClearLink({ onClear }: { readonly onClear: () => void }) {
 
 /** Next to the heading: the user's county and the shortcut keys. */
 function Aside() {
-  const county = countyText(useSession())
+  const session = useSession()
+  const scope = useScopeName()
+  const county = scope === null ? countyText(session) : fullCountyName(scope)
   return (
     <div className={classes.aside}>
       {county !== null && <span className={classes.county}>{county}</span>}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { PATHS } from '../../lib/paths.ts'
+import { searchInScope } from '../../lib/scope.ts'
 import { readInTab, writeInTab, type TabKey } from '../../lib/tab-memory.ts'
 
 const listeners = new Set<() => void>()
@@ -13,6 +14,11 @@ export function rememberFilters(username: string, query: string): void {
   if (readFilters(username) === query) return
   writeInTab(placeOf(username), query)
   for (const tell of listeners) tell()
+}
+
+/** Makes the stored filters those of another county, or of all. */
+export function rescopeFilters(username: string, countyId: number | null): void {
+  rememberFilters(username, searchInScope(readFilters(username), countyId))
 }
 
 function readFilters(username: string): string {

@@ -47,11 +47,6 @@ export function writeOwnersAddress({ countyId, year, search, sort }: OwnersAddre
   return params
 }
 
-/** The same view without a county, which selects the default one. */
-export function withoutCounty(params: URLSearchParams): URLSearchParams {
-  return writeOwnersAddress({ ...readOwnersAddress(params), countyId: null })
-}
-
 /** The order after a click on a column's heading: reversed, or ascending by a new column. */
 export function sortAfterPress(sort: Sort, column: SortColumn): Sort {
   return { column, isDescending: sort.column === column && !sort.isDescending }

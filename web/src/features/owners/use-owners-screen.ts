@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { configQuery, useConfig } from '../../lib/config.ts'
 import { useCounties } from '../../lib/counties.ts'
+import { useScope } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
 import {
   readOwnersAddress,
@@ -57,14 +58,15 @@ export function useOwnersScreen() {
 export type OwnersScreen = ReturnType<typeof useOwnersScreen>
 
 /**
- * The county to request. With several counties: the one in the address if it belongs to the user, else the user's
- * current county. Null leaves the choice to the session.
+ * The county to request. With several counties: the one in the address if it belongs to the user, else the
+ * selected one. Null leaves the choice to the session.
  */
 function useCounty({ countyId: named }: OwnersAddress) {
-  const { isAdmin, countyID } = useSession()
+  const { isAdmin } = useSession()
+  const scope = useScope()
   const counties = useCounties()
   const isTheirs = isAdmin || counties.list.some(({ CountyID }) => CountyID === named)
-  const picked = isTheirs ? named : countyID
+  const picked = isTheirs ? named : scope
   const countyId = counties.areChosen ? picked : null
   return { counties, countyId, needsCounty: counties.areChosen && countyId === null }
 }

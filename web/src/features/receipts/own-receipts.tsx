@@ -6,6 +6,7 @@ import { useConfig } from '../../lib/config.ts'
 import { failureText } from '../../lib/failure-text.ts'
 import { formatDateTime, NOTHING } from '../../lib/format.ts'
 import { ownReceiptsQuery, pathOfReceipt } from '../../lib/receipts.queries.ts'
+import { useScope } from '../../lib/scope.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,7 +18,8 @@ import classes from './receipts.module.css'
 export function OwnReceipts() {
   const { timeZone } = useConfig()
   const headingId = useId()
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(ownReceiptsQuery)
+  const query = ownReceiptsQuery(useScope())
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(query)
   const receipts = data?.pages.flatMap((page) => page.receipts) ?? []
   const load = () => void (data ? fetchNextPage() : refetch())
   const hasFailed = error !== null && !isFetching

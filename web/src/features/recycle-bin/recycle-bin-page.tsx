@@ -2,6 +2,7 @@ import type { DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useConfig } from '../../lib/config.ts'
+import { useScope } from '../../lib/scope.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
@@ -13,7 +14,7 @@ import { useNotice } from '../../ui/use-notice.ts'
 import { binColumns } from './bin-columns.tsx'
 import { bulkQuestion, extentText } from './bin-texts.ts'
 import { BulkSelectionBar } from './bulk-selection-bar.tsx'
-import { BIN_KEY, binQuery, withoutFiles } from './recycle-bin.queries.ts'
+import { binQuery, withoutFiles } from './recycle-bin.queries.ts'
 import type { Bin } from './recycle-bin.wire.ts'
 import classes from './recycle-bin.module.css'
 import { useBulkSelection } from './use-bulk-selection.ts'
@@ -25,11 +26,16 @@ const NO_FILES: readonly DeletedFile[] = []
 export function RecycleBinPage() {
   const queryClient = useQueryClient()
   const { timeZone } = useConfig()
-  const screen = useListScreen({ codec: NO_ADDRESS, query: binQuery, rowsOf: ({ files }) => files })
+  const scope = useScope()
+  const screen = useListScreen({
+    codec: NO_ADDRESS,
+    query: () => binQuery(scope),
+    rowsOf: ({ files }) => files,
+  })
   const { shown, reload, list } = screen
   const { notice, show, dismiss } = useNotice()
   const remove = (gone: readonly number[]) =>
-    queryClient.setQueryData<Bin>(BIN_KEY, (before) => before && withoutFiles(before, gone))
+    queryClient.setQueryData<Bin>(binQuery(scope).queryKey, (before) => before && withoutFiles(before, gone))
   const onGone = (fileIds: readonly number[]) => {
     remove(fileIds)
     // The mode ends, and its focused button disappears.

@@ -6,13 +6,15 @@ import {
 import { call } from '../../lib/call.ts'
 import { readBin, type Bin } from './recycle-bin.wire.ts'
 
-export const BIN_KEY = ['recycle-bin'] as const
+const BIN_KEY = ['recycle-bin'] as const
 
-/** The newest deletions with the true total. */
-export function binQuery() {
+/** The newest deletions with the true total, of one county or of all. */
+export function binQuery(countyId: number | null = null) {
+  const query = { countyId: countyId ?? undefined }
   return {
-    queryKey: BIN_KEY,
-    queryFn: async ({ signal }: { signal: AbortSignal }) => readBin(await call(listDeletedFiles, { signal })),
+    queryKey: [...BIN_KEY, countyId],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      readBin(await call(listDeletedFiles, { query, signal })),
     fallback: listDeletedFiles.fallback,
   }
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { loadOptionalChunk } from '../../lib/chunk.ts'
+import { useScope } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -55,7 +56,8 @@ type TakesFocus = { readonly takesFocus: boolean }
 /** Runs one upload after another; each round starts with a fresh form. */
 function UploadRounds({ takesFocus, isBack }: Coming) {
   const session = useSession()
-  const [round, setRound] = useState<Round>(() => ({ number: 1, fields: startFields(session) }))
+  const scope = useScope()
+  const [round, setRound] = useState<Round>(() => ({ number: 1, fields: startFields(session, scope) }))
   const startRound = useCallback(
     (fields: UploadFields) => setRound(({ number }) => ({ number: number + 1, fields })),
     [],
@@ -83,7 +85,8 @@ function UploadRound({ round, takesFocus, isBack, onNextRound }: RoundProps) {
   const screen = useUploadScreen(round.fields, { isBack })
   const { files, draft, stored } = screen
   const session = useSession()
-  const again = useCallback(() => onNextRound(startFields(session)), [onNextRound, session])
+  const scope = useScope()
+  const again = useCallback(() => onNextRound(startFields(session, scope)), [onNextRound, session, scope])
   const isOfAnotherType = round.fields.categoryId !== null
   useTitle(stored === null ? uploadTitle(files) : 'Upload successful!')
   if (stored !== null) {

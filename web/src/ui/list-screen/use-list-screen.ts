@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import { failureText } from '../../lib/failure-text.ts'
+import { rememberScope, useScope } from '../../lib/scope.ts'
+import { useSession } from '../../lib/session.ts'
 import { UnreadableAnswer } from '../../lib/wire.ts'
 import { useRowPlace } from '../use-row-place.ts'
 import type { AddressCodec } from './address-codec.ts'
@@ -30,7 +32,9 @@ export function useListScreen<State extends object, Page>(options: Options<State
   const { codec, query, rowsOf, adapt = (state) => state } = options
   const queryClient = useQueryClient()
   const [params, setParams] = useSearchParams()
-  const typed = codec.read(params)
+  const read = codec.read(params)
+  const scope = useScopeOfList(codec, read.state)
+  const typed = { ...read, state: scope.state }
   const state = adapt(typed.state)
   const refused = Object.keys(codec.fields).filter(
     (name) => state[name as keyof State] !== typed.state[name as keyof State],
@@ -41,6 +45,7 @@ export function useListScreen<State extends object, Page>(options: Options<State
   const place = useRowPlace(list, shown ? rowsOf(shown.page) : undefined)
   const reload = () => void queryClient.invalidateQueries({ queryKey: request.queryKey.slice(0, 1) })
   const show = (next: State) => {
+    scope.follow(next)
     const address = codec.write(next)
     if (address.toString() === codec.write(state).toString()) reload()
     else setParams(address)
@@ -68,6 +73,29 @@ export function useListScreen<State extends object, Page>(options: Options<State
 }
 
 export type ListScreenState<State, Page> = ReturnType<typeof useListScreen<State & object, Page>>
+
+/**
+ * Limits a list with a county filter to the county that is selected in the bar, and writes that county into the address,
+ * so that a copied link shows the same list. The two never differ: whoever takes the filter off sees all their counties.
+ */
+function useScopeOfList<State extends object>(codec: AddressCodec<State>, read: State) {
+  const session = useSession()
+  const scope = useScope()
+  const [, setParams] = useSearchParams()
+  const { state: carried } = useLocation()
+  const isLimited = scope !== null && 'county' in read && read.county === null
+  const state = isLimited ? { ...read, county: scope } : read
+  const address = codec.write(state).toString()
+  useEffect(() => {
+    if (isLimited) setParams(address, { replace: true, preventScrollReset: true, state: carried })
+  }, [isLimited, address, setParams, carried])
+  return {
+    state,
+    follow: (next: State) => {
+      if ('county' in next && next.county === null && scope !== null) rememberScope(session, null)
+    },
+  }
+}
 
 /** Loads a page. The last loaded page stays in `shown` until the next one has loaded. */
 function useShownPage<State, Page>({ fallback = '', ...request }: ListQuery<Page>, state: State) {

@@ -9,21 +9,20 @@ const BOTH: Counties = { areChosen: true, list: [REEVES, MIDLAND], isRead: true,
 const UNREAD: Counties = { areChosen: true, list: [], isRead: false, reload: undefined }
 const NONE: Counties = { areChosen: false, list: [], isRead: true, reload: undefined }
 
-test('with several counties the form starts with the one that the person works for', () => {
-  expect(startFields({ isAdmin: false, countyID: 8, counties: [REEVES, MIDLAND] })).toEqual({
-    ...EMPTY_FIELDS,
-    countyId: 8,
-  })
+test('R7.100 of several counties the form starts with the selected one, and with none for all of them', () => {
+  const person = { isAdmin: false, counties: [REEVES, MIDLAND] }
+  expect(startFields(person, 8)).toEqual({ ...EMPTY_FIELDS, countyId: 8 })
+  expect(startFields(person, null)).toEqual(EMPTY_FIELDS)
 })
 
 test('R10.5 it starts without one if that one is closed', () => {
   const counties = [REEVES, { ...MIDLAND, isClosed: true as const }]
-  expect(startFields({ isAdmin: false, countyID: 8, counties })).toEqual(EMPTY_FIELDS)
+  expect(startFields({ isAdmin: false, counties }, 8)).toEqual(EMPTY_FIELDS)
 })
 
-test('it starts without one for a person of one county, and for an administrator, who must select it', () => {
-  expect(startFields({ isAdmin: false, countyID: 3, counties: [REEVES] })).toEqual(EMPTY_FIELDS)
-  expect(startFields({ isAdmin: true, countyID: 3, counties: [REEVES, MIDLAND] })).toEqual(EMPTY_FIELDS)
+test('it starts without one for a person of one county, and for an administrator, who names it', () => {
+  expect(startFields({ isAdmin: false, counties: [REEVES] }, 3)).toEqual(EMPTY_FIELDS)
+  expect(startFields({ isAdmin: true, counties: [REEVES, MIDLAND] }, 3)).toEqual(EMPTY_FIELDS)
 })
 
 test('a county field appears if there are several, or if that is not known yet', () => {

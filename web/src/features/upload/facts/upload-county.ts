@@ -3,11 +3,13 @@ import type { Counties } from '../../../lib/counties.ts'
 import { choosesCounty } from '../../../lib/rights.ts'
 import { EMPTY_FIELDS, type CountyChoice, type UploadFields } from './upload-fields.ts'
 
-/** The initial fields of a form. A user with several counties starts with the current county, if it is open. */
-export function startFields(session: Pick<Session, 'isAdmin' | 'counties' | 'countyID'>): UploadFields {
-  const { counties, countyID } = session
-  const isClosed = counties.some((county) => county.CountyID === countyID && county.isClosed)
-  return choosesCounty(session) && !isClosed ? { ...EMPTY_FIELDS, countyId: countyID } : EMPTY_FIELDS
+/** The initial fields of a form. A user who selected one of several counties starts with it, if it is open. */
+export function startFields(
+  session: Pick<Session, 'isAdmin' | 'counties'>,
+  scope: number | null,
+): UploadFields {
+  const isClosed = session.counties.some((county) => county.CountyID === scope && county.isClosed)
+  return choosesCounty(session) && !isClosed ? { ...EMPTY_FIELDS, countyId: scope } : EMPTY_FIELDS
 }
 
 export function countyChoice({ areChosen, isRead, list }: Counties): CountyChoice {

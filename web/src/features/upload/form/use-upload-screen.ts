@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
+import { useScope } from '../../../lib/scope.ts'
 import { useSession } from '../../../lib/session.ts'
 import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
 import { takeHandedFiles } from '../facts/handed-files.ts'
@@ -65,7 +66,7 @@ export function useUploadScreen(initial: UploadFields, { isBack }: { readonly is
   const stored = files.isSending ? null : storedWhole(files.batch)
   const isTyped = fields.description.trim() !== initial.description.trim()
   const isUnsent = stored === null && (isTyped || unsent.length > 0)
-  useCountyOfSession({ fields, setFields, isUnsent })
+  useCountyOfScope({ fields, setFields, isUnsent })
   const draft = useUploadDraft({ fields, files: unsent, isUnsent })
   const { add } = files
   const takeHanded = useEffectEvent(() => {
@@ -142,13 +143,13 @@ type CountyFollower = {
   readonly isUnsent: boolean
 }
 
-/** When the session's county changes, an empty form follows it; a form in progress keeps its county. */
-function useCountyOfSession({ fields, setFields, isUnsent }: CountyFollower): void {
-  const { countyID } = useSession()
-  const [before, setBefore] = useState(countyID)
-  if (countyID === before) return
-  setBefore(countyID)
-  if (!isUnsent && before !== null && fields.countyId === before) setFields({ ...fields, countyId: countyID })
+/** When another county is selected in the bar, an empty form follows it; a form in progress keeps its county. */
+function useCountyOfScope({ fields, setFields, isUnsent }: CountyFollower): void {
+  const scope = useScope()
+  const [before, setBefore] = useState(scope)
+  if (scope === before) return
+  setBefore(scope)
+  if (!isUnsent && fields.countyId === before) setFields({ ...fields, countyId: scope })
 }
 
 export type UploadScreen = ReturnType<typeof useUploadScreen>

@@ -3,6 +3,7 @@ import { listResumable } from '@portal/contract/files/resumable.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { periodToSendIn } from '../../../lib/call.ts'
+import { useScope } from '../../../lib/scope.ts'
 import { useSession } from '../../../lib/session.ts'
 import { unfinishedQuery } from '../modes/unfinished.queries.ts'
 import { startFields } from '../facts/upload-county.ts'
@@ -22,7 +23,8 @@ export function useQueue(): Queue | null {
   const session = useSession()
   const queryClient = useQueryClient()
   const [queue, setQueue] = useState<Queue | null>(null)
-  const [first] = useState(session)
+  const scope = useScope()
+  const [first] = useState({ session, scope })
   useEffect(() => {
     let isHere = true
     void queueOf(first, queryClient).then((found) => isHere && setQueue(found))
@@ -33,25 +35,26 @@ export function useQueue(): Queue | null {
   return queue
 }
 
-async function queueOf(session: Session, queryClient: QueryClient): Promise<Queue> {
+async function queueOf({ session, scope }: First, queryClient: QueryClient): Promise<Queue> {
   const { username } = session
   const period = await periodToSendIn(listResumable)
   if (opened?.username === username && opened.period === period) return opened.queue
   void opened?.queue.then((queue) => queue.close())
-  opened = { username, period, queue: openQueue({ session, period, queryClient }) }
+  opened = { username, period, queue: openQueue({ session, scope, period, queryClient }) }
   return opened.queue
 }
 
-type Opening = { readonly session: Session; readonly period: number; readonly queryClient: QueryClient }
+type First = { readonly session: Session; readonly scope: number | null }
+type Opening = First & { readonly period: number; readonly queryClient: QueryClient }
 
-async function openQueue({ session, period, queryClient }: Opening): Promise<Queue> {
+async function openQueue({ session, scope, period, queryClient }: Opening): Promise<Queue> {
   const { username } = session
   // In a browser without storage, the queue lives as long as its page.
   const database = await openQueueDatabase(username).catch(() => null)
   const queue = new Queue({
     username,
     period,
-    store: new QueueStore(database, startFields(session)),
+    store: new QueueStore(database, startFields(session, scope)),
     onTakenBack: () => void queryClient.invalidateQueries({ queryKey: unfinishedQuery.queryKey }),
   })
   const show = () => {
