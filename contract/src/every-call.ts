@@ -23,6 +23,7 @@ import * as recycleBin from './recycle-bin/recycle-bin.ts'
 import * as resumable from './files/resumable.ts'
 import * as rightsErrors from './access/rights-errors.ts'
 import * as search from './search/search.ts'
+import * as requests from './requests/requests.ts'
 import * as secondFactor from './sign-in/second-factor.ts'
 import * as singleSignOn from './sign-in/single-sign-on.ts'
 import * as state from './operations/state.ts'
@@ -73,6 +74,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'counties', calls: callsOf(counties) },
   { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },
   { name: 'ingestion', calls: callsOf(mailbox) },
+  { name: 'requests', calls: callsOf(requests) },
 ]
 
 /** The errors of any call in addition to its own, by status. */

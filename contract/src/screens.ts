@@ -13,20 +13,27 @@ export const SCREENS = {
   unfinishedUploads: '/add/unfinished',
   recycleBin: '/recyclebin',
   receipts: '/receipts',
-  virusChecks: '/virus-checks',
+  requests: '/requests',
+  mailbox: '/requests/mailbox',
+  virusChecks: '/requests/virus-checks',
   administration: '/admin',
   people: '/admin/people',
   counties: '/admin/counties',
   history: '/admin/history',
   jobs: '/admin/jobs',
-  mailbox: '/admin/mailbox',
   state: '/admin/state',
   account: '/account',
 } as const
+
+/** Earlier addresses of screens, which bookmarks and sent e-mails still have. */
+export const MOVED_SCREENS: Readonly<Record<string, string>> = {
+  '/virus-checks': SCREENS.virusChecks,
+  '/admin/mailbox': SCREENS.mailbox,
+}
 
 const PATHS = new Set<string>(Object.values(SCREENS))
 
 /** Whether a screen has this path. Only the receipt screen has a number in its path. */
 export function isScreen(path: string): boolean {
-  return PATHS.has(path) || path.startsWith(`${SCREENS.receipts}/`)
+  return PATHS.has(path) || path in MOVED_SCREENS || path.startsWith(`${SCREENS.receipts}/`)
 }

@@ -84,7 +84,7 @@ const STARTS = [
   '/admin/counties',
   '/admin/history',
   '/admin/jobs',
-  '/admin/mailbox',
+  '/requests/mailbox',
   '/admin/state',
 ]
 

@@ -116,7 +116,7 @@ test('R8.44 an administrator sees the status of the portal, and a remedy for eac
     })
     await page.goto('/admin/state')
     await page.getByRole('list', { name: 'Warnings' }).getByRole('link', { name: 'Open Mailbox' }).click()
-    await expect(page).toHaveURL(/\/admin\/mailbox$/u)
+    await expect(page).toHaveURL(/\/requests\/mailbox$/u)
 
     await page.unroute('**/api/admin/state')
   })

@@ -6,6 +6,7 @@ import { editDialog } from './steps/edit.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 import { openVirusChecks } from './gallery/virus-checks.ts'
+import { frame } from './steps/frame.ts'
 import { virusChecksScreen } from './steps/virus-checks.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
@@ -45,6 +46,7 @@ test('an administrator sees next to the recycle bin which files are not clean, a
   const { table, rowOf, removeButton, checkButton, question, yes, tabs, banner } = virusChecksScreen(page)
   await signIn(page, people.administrator)
   await page.goto('/recyclebin')
+  await frame(page).row.getByRole('link', { name: 'Requests' }).click()
   await tabs.getByRole('link', { name: 'Virus Checks' }).click()
   await expect(page).toHaveTitle('Virus Checks · County Document Portal')
   await expect(tabs.getByRole('link', { name: 'Virus Checks' })).toHaveAttribute('aria-current', 'page')

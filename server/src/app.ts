@@ -45,6 +45,7 @@ import { operationsRoutes } from './rooms/operations/operations.routes.ts'
 import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import { viewerRoutes } from './rooms/viewer/viewer.routes.ts'
+import { requestsRoutes } from './rooms/requests/requests.routes.ts'
 import type { PersonContext, World } from './records/context.ts'
 
 /** A proxy in front holds idle connections for 60 s, so ours live longer. */
@@ -174,6 +175,7 @@ async function serveCalls(
   historyRoutes(serve)
   countiesRoutes(serve)
   mailboxRoutes(serve)
+  requestsRoutes(serve)
   operationsRoutes(serve, {
     readPortalState,
     outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate },

@@ -15,7 +15,7 @@ export function virusChecksScreen(page: Page) {
       page.getByRole('button', { name: `Remove ${name} for good`, exact: true }),
     question,
     yes: question.getByRole('button', { name: 'Yes' }),
-    tabs: page.getByRole('navigation', { name: 'Files that are set aside' }),
+    tabs: page.getByRole('navigation', { name: 'Requests' }),
     banner: (text: string) => page.locator('[role="status"], [role="alert"]').filter({ hasText: text }),
   }
 }

@@ -1,8 +1,9 @@
-import { SCREENS } from '@portal/contract/screens.ts'
+import { MOVED_SCREENS, SCREENS } from '@portal/contract/screens.ts'
 import type { ReactElement } from 'react'
 import {
   createBrowserRouter,
   Outlet,
+  redirect,
   useLoaderData,
   type LoaderFunctionArgs,
   type RouteObject,
@@ -43,6 +44,15 @@ const SIGNED_IN_ROUTES = Object.values(SCREENS)
     Component: Loaded,
   }))
 
+/** Earlier addresses lead to the screens, with their filters. */
+const MOVED_ROUTES = Object.entries(MOVED_SCREENS).map(([path, to]): RouteObject => ({
+  path,
+  loader: ({ request }) => {
+    throw redirect(to + new URL(request.url).search)
+  },
+  Component: Starting,
+}))
+
 /** The route table (specification, section 2). */
 const ROUTES: RouteObject[] = [
   {
@@ -55,6 +65,7 @@ const ROUTES: RouteObject[] = [
         Component: Outlet,
         ErrorBoundary: ErrorPage,
         children: [
+          ...MOVED_ROUTES,
           { path: '/', loader: chooseStart, Component: Starting },
           ...PUBLIC_ROUTES,
           {

@@ -6,11 +6,12 @@ import { entriesFor, findScreen, isCurrent, SCREENS, screensOf, type Screen } fr
 
 const ALL = entriesFor({ rights: RIGHTS.slice() })
 
-test('R8.11 the bar has the entries and addresses of the specification', () => {
+test('R8.11 R7.102 the bar has the entries and addresses of the specification', () => {
   expect(ALL.map(({ label, path }) => [label, path])).toEqual([
     ['Home', '/landing'],
     ['Documents', '/home'],
     ['Owner Detail', '/owner-details'],
+    ['Requests', '/requests'],
     ['Add New', '/add'],
     ['Recycle Bin', '/recyclebin'],
     ['Administration', '/admin'],
@@ -18,7 +19,9 @@ test('R8.11 the bar has the entries and addresses of the specification', () => {
 })
 
 test('R2.76 a person who may upload has all of them, and a reader only the screens to view', () => {
-  expect(entriesFor({ rights: ['documents.add'] })).toEqual(ALL.slice(0, 5))
+  expect(entriesFor({ rights: ['documents.add'] })).toEqual(
+    ALL.filter(({ label }) => !['Requests', 'Administration'].includes(label)),
+  )
   expect(entriesFor({ rights: [] }).map(({ label }) => label)).toEqual(['Home', 'Documents', 'Owner Detail'])
 })
 
@@ -28,7 +31,8 @@ test.each([
   ['/home', 'Documents'],
   ['/home/', 'Documents'],
   ['/add', 'Add New'],
-  ['/virus-checks', 'Recycle Bin'],
+  ['/requests/virus-checks', 'Requests'],
+  ['/requests/mailbox', 'Requests'],
   ['/add/unfinished', 'Add New'],
   ['/admin/people', 'Administration'],
 ])('at %s the entry %s is highlighted, and no other', (address, label) => {
@@ -50,7 +54,6 @@ test('the bar is on the screens behind the sign-in', () => {
     '/admin/counties',
     '/admin/history',
     '/admin/jobs',
-    '/admin/mailbox',
     '/admin/people',
     '/admin/state',
     '/home',
@@ -58,7 +61,9 @@ test('the bar is on the screens behind the sign-in', () => {
     '/owner-details',
     '/receipts',
     '/recyclebin',
-    '/virus-checks',
+    '/requests',
+    '/requests/mailbox',
+    '/requests/virus-checks',
     '/welcome',
   ])
 })
@@ -84,6 +89,7 @@ test('a screen is open to every signed-in person only if its registration says s
     '/landing',
     '/owner-details',
     '/receipts',
+    '/requests',
     '/welcome',
   ])
 })
@@ -102,7 +108,7 @@ describe('R7.97 the menu of Administration has the screens that a person may ope
     expect(menu(RIGHTS)).toEqual([
       ['People and access', '/admin/people', '/admin/counties'],
       ['Records', '/admin/history'],
-      ['System', '/admin/jobs', '/admin/mailbox', '/admin/state'],
+      ['System', '/admin/jobs', '/admin/state'],
     ])
   })
 

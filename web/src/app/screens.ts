@@ -54,6 +54,22 @@ export const SCREENS: readonly Screen[] = [
     entry: PATHS.ownerDetails,
     load: async () => (await import('../features/owners/owners-page.tsx')).OwnersPage,
   },
+  { path: PATHS.requests, label: 'Requests', right: 'everybody', entry: PATHS.requests },
+  {
+    path: PATHS.mailbox,
+    label: 'E-mails',
+    title: 'Mailbox',
+    right: 'portal.manage',
+    entry: PATHS.requests,
+    load: async () => (await import('../features/mailbox/mailbox-page.tsx')).MailboxPage,
+  },
+  {
+    path: PATHS.virusChecks,
+    label: 'Virus Checks',
+    right: 'documents.manage',
+    entry: PATHS.requests,
+    load: async () => (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
+  },
   {
     path: PATHS.upload,
     label: 'Add New',
@@ -75,13 +91,6 @@ export const SCREENS: readonly Screen[] = [
     right: 'documents.add',
     entry: PATHS.recycleBin,
     load: async () => (await import('../features/recycle-bin/recycle-bin-page.tsx')).RecycleBinPage,
-  },
-  {
-    path: PATHS.virusChecks,
-    label: 'Virus Checks',
-    right: 'documents.manage',
-    entry: PATHS.recycleBin,
-    load: async () => (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
   },
   { path: PATHS.administration, label: 'Administration', right: 'everybody', entry: PATHS.administration },
   {
@@ -115,14 +124,6 @@ export const SCREENS: readonly Screen[] = [
     entry: PATHS.administration,
     group: 'System',
     load: async () => (await import('../features/operations/jobs/jobs-page.tsx')).JobsPage,
-  },
-  {
-    path: PATHS.mailbox,
-    label: 'Mailbox',
-    right: 'portal.manage',
-    entry: PATHS.administration,
-    group: 'System',
-    load: async () => (await import('../features/mailbox/mailbox-page.tsx')).MailboxPage,
   },
   {
     path: PATHS.state,

@@ -7,6 +7,7 @@ import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
+import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { mailColumns } from './mail-columns.tsx'
 import { MailDialog } from './mail-dialog.tsx'
@@ -23,7 +24,7 @@ const TITLE = 'Mailbox'
 
 const STATE_CHOICES = MAIL_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] }))
 
-/** /admin/mailbox: messages that need a decision, and decided ones. */
+/** /requests/mailbox: messages that need a decision, and decided ones. */
 export function MailboxPage() {
   const { timeZone } = useConfig()
   const screen = useListScreen({
@@ -41,9 +42,12 @@ export function MailboxPage() {
       screen={screen}
       title={TITLE}
       above={
-        <ListToolbar screen={screen} isCompact>
-          <AddressChoice screen={screen} name="state" label="Show" options={STATE_CHOICES} />
-        </ListToolbar>
+        <>
+          <ScreenTabs label="Requests" />
+          <ListToolbar screen={screen} isCompact>
+            <AddressChoice screen={screen} name="state" label="Show" options={STATE_CHOICES} />
+          </ListToolbar>
+        </>
       }
       label="Messages"
       loading="Loading messages..."

@@ -10,7 +10,7 @@ import {
 import { call } from '../../lib/call.ts'
 import { addressCodec, cursor, oneOf } from '../../ui/list-screen/address-codec.ts'
 
-/** `/admin/mailbox?state=accepted` */
+/** `/requests/mailbox?state=accepted` */
 export const MAILBOX_ADDRESS = addressCodec({ state: oneOf(MAIL_STATES, 'waiting'), after: cursor() })
 
 export type MailboxPage = ResultOf<typeof listMails>

@@ -9,7 +9,6 @@ import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
-import { ScreenTabs } from '../../ui/screen-tabs.tsx'
 import { useNotice } from '../../ui/use-notice.ts'
 import { binColumns } from './bin-columns.tsx'
 import { bulkQuestion, extentText } from './bin-texts.ts'
@@ -62,12 +61,7 @@ export function RecycleBinPage() {
     <ListScreen
       screen={screen}
       title="Recycle Bin"
-      above={
-        <>
-          <ScreenTabs label="Files that are set aside" />
-          <BulkSelectionBar bulk={bulk} shown={files.length} />
-        </>
-      }
+      above={<BulkSelectionBar bulk={bulk} shown={files.length} />}
       label="Deleted files"
       className={selection ? classes.bulk : classes.list}
       loading="Loading deleted files..."

@@ -19,7 +19,7 @@ import {
 } from './virus-checks.queries.ts'
 import classes from './virus-checks.module.css'
 
-/** /virus-checks: the files that the virus scanner has not found clean. */
+/** /requests/virus-checks: the files that the virus scanner has not found clean. */
 export function VirusChecksPage() {
   const queryClient = useQueryClient()
   const { timeZone } = useConfig()
@@ -43,7 +43,7 @@ export function VirusChecksPage() {
     <ListScreen
       screen={screen}
       title="Virus Checks"
-      above={<ScreenTabs label="Files that are set aside" />}
+      above={<ScreenTabs label="Requests" />}
       label="Files that were not found clean"
       className={classes.list}
       loading="Loading virus checks..."

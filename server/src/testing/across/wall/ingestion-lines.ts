@@ -10,10 +10,11 @@ const onMail = (act: string, payload: object): Line => ({
   status: anybody(404),
 })
 
-/** Calls of the room ingestion. */
+/** Calls of the rooms ingestion and requests. */
 export const ingestionLines: Readonly<Record<string, Line>> = {
   listMails: { ask: get(() => '/admin/mailbox?state=waiting'), status: anybody(200) },
   getMail: { ask: get(() => '/admin/mailbox/00000000-0000-4000-8000-000000000000'), status: anybody(404) },
+  countRequests: { ask: get(() => '/requests/counts'), status: anybody(200) },
   acceptMail: onMail('accept', { countyID: 1, categoryID: 1, typeID: 1, description: '' }),
   refuseMail: onMail('refuse', { reason: 'Not a filing.', isTold: false }),
 }
