@@ -1,39 +1,26 @@
-import type { ListedUpload, Upload } from '@portal/contract/files/files.ts'
+import type { Upload } from '@portal/contract/files/files.ts'
 import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
-import { type ComponentType, useState, useEffect, useEffectEvent, useMemo } from 'react'
-import { Link, useLocation } from 'react-router'
-import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
-import { useConfig } from '../../lib/config.ts'
+import { useMemo, type ComponentType } from 'react'
+import { Link } from 'react-router'
 import { countyText, fullCountyName, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
-import { useMedia } from '../../lib/use-media.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { rememberScope, useScopeName } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
-import { buttonClass, Button } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
 import { KeysHelp, type KeyList } from '../../ui/keys-help.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { filesColumns, type RowActions } from './files-columns.tsx'
+import { DeleteNotice } from './delete-notice.tsx'
+import { FilesTable, useNewFiles } from './files-table.tsx'
 import { FilesFilters } from './files-filters.tsx'
 import { SearchSummary } from './search-summary.tsx'
 import { rangeText } from './files.models.ts'
 import classes from './files.module.css'
-import { useDelete, type Deletion } from './use-delete.ts'
+import { useDelete } from './use-delete.ts'
 import { useEditQueue } from './use-edit-queue.ts'
-import {
-  useFilesScreen,
-  useListLookups,
-  useOffers,
-  type FilesScreen,
-  type ListLookups,
-} from './use-files-screen.ts'
-import { DELETE_NOTICE_MS } from '@portal/contract/limits.ts'
-import { NoticeDock } from '../../ui/notice-dock.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { useFilesScreen, useListLookups, useOffers, type FilesScreen } from './use-files-screen.ts'
 import { useViewedDocument } from './use-viewed-document.ts'
-import { isInField } from '../../lib/single-keys.ts'
 
 const KEYS: KeyList = [
   ['/', 'Search'],
@@ -80,10 +67,10 @@ type Props = {
 export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel }: Props) {
   const screen = useFilesScreen()
   const lookups = useListLookups()
-  const newFiles = useNewFiles()
   const { shown, place, list, reload } = screen
   const deletion = useDelete({ onUndo: place.awaitKey, onSettled: reload })
   const editing = useEditQueue({ rows: shown?.page.files, place, onSaved: reload })
+  const newFiles = useNewFiles()
   const marks = useMemo(() => marksOf(screen.state.q), [screen.state.q])
   const viewed = useViewedDocument(shown?.page.files)
   const offers = useOffers()
@@ -108,7 +95,7 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
       count={shown && shown.page.files.length}
       table={
         shown && (
-          <Table
+          <FilesTable
             files={shown.page.files}
             search={shown.of.q}
             lookups={lookups}
@@ -166,9 +153,6 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
   )
 }
 
-/** The preview is beside the list, and all columns would not fit. */
-const NARROW_BESIDE = '(1200px <= width < 1800px)'
-
 const NO_MARKS: readonly string[] = []
 
 /** The words that a search marks in the preview. */
@@ -184,42 +168,6 @@ type Shown = NonNullable<FilesScreen['shown']>
 
 function rangeOf({ page: { files, total, hasMore }, of: { page } }: Shown) {
   return { page, shown: files.length, total, hasMore }
-}
-
-type TableProps = RowActions & {
-  readonly files: readonly ListedUpload[]
-  /** What the person searched for; empty without a search. */
-  readonly search: string
-  readonly lookups: ListLookups
-  readonly newFiles: ReadonlySet<number>
-  readonly isStale: boolean
-  /** The document in the panel. */
-  readonly viewed: number | null
-}
-
-/** The rows, with a hint if some were just uploaded. */
-function Table({ files, search, lookups, newFiles, isStale, viewed, ...actions }: TableProps) {
-  const { timeZone } = useConfig()
-  const offers = useOffers()
-  const isNarrow = useMedia(NARROW_BESIDE) && viewed !== null
-  const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
-  return (
-    <>
-      {files.some(({ FileID }) => newFiles.has(FileID)) && (
-        <p className={classes.newFiles}>What you have just uploaded is marked.</p>
-      )}
-      <DataTable
-        caption="Documents"
-        columns={filesColumns({ search, offers, lookups, timeZone, unopenable, isNarrow, ...actions })}
-        rows={files}
-        keyOf={({ FileID }) => FileID}
-        isMarked={({ FileID }) => newFiles.has(FileID)}
-        isStale={isStale}
-        isCurrent={({ FileID }) => FileID === viewed}
-        onRowClick={({ FileID }) => actions.onPreview(FileID)}
-      />
-    </>
-  )
 }
 
 function WhyNothing() {
@@ -251,61 +199,4 @@ function Aside() {
       <KeysHelp keys={KEYS} switchLabel="Turn on the shortcuts / f and ?" />
     </div>
   )
-}
-
-/** The file ids passed in the state of a navigation from an upload; empty otherwise. */
-function newFileIds(state: unknown): readonly number[] {
-  const { newFileIds: ids } = Object(state) as { newFileIds?: unknown }
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
-}
-
-/** The documents just uploaded; they stay marked while the user turns pages. */
-function useNewFiles(): ReadonlySet<number> {
-  const { state } = useLocation()
-  const [ids] = useState(() => new Set(newFileIds(state)))
-  return ids
-}
-
-/** The result of a deletion, with Undo if possible. */
-function DeleteNotice({ deletion: { notice, dismiss, undo } }: { readonly deletion: Deletion }) {
-  useUndoKey(undo)
-  return (
-    <NoticeDock>
-      {notice && (
-        <Notice
-          key={notice.id}
-          tone={notice.tone}
-          onDismiss={dismiss}
-          {...(!notice.isLasting && { dismissAfter: DELETE_NOTICE_MS })}
-          {...(undo && {
-            action: (
-              <Button look="quiet" title="Undo (Ctrl+Z)" aria-keyshortcuts="Control+Z" onClick={undo}>
-                Undo
-              </Button>
-            ),
-          })}
-        >
-          {notice.text}
-        </Notice>
-      )}
-    </NoticeDock>
-  )
-}
-
-/** Ctrl+Z, or Command+Z, undoes while there is something to undo; inside a field the key belongs to the field. */
-function useUndoKey(undo: (() => void) | null): void {
-  const isOn = undo !== null
-  const run = useEffectEvent(() => undo?.())
-  useEffect(() => {
-    if (!isOn) return undefined
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-      const { target } = event
-      if (!isUndo || isInField(target) || document.querySelector('dialog[open]') !== null) return
-      event.preventDefault()
-      run()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [isOn])
 }

@@ -1,0 +1,62 @@
+import type { ListedUpload } from '@portal/contract/files/files.ts'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
+import { useConfig } from '../../lib/config.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { filesColumns, type RowActions } from './files-columns.tsx'
+import classes from './files.module.css'
+import { useOffers, type ListLookups } from './use-files-screen.ts'
+
+/** The preview is beside the list, and all columns would not fit. */
+const NARROW_BESIDE = '(1200px <= width < 1800px)'
+
+type TableProps = RowActions & {
+  readonly files: readonly ListedUpload[]
+  /** What the person searched for; empty without a search. */
+  readonly search: string
+  readonly lookups: ListLookups
+  readonly newFiles: ReadonlySet<number>
+  readonly isStale: boolean
+  /** The document in the panel. */
+  readonly viewed: number | null
+}
+
+/** The rows, with a hint if some were just uploaded. */
+export function FilesTable({ files, search, lookups, newFiles, isStale, viewed, ...actions }: TableProps) {
+  const { timeZone } = useConfig()
+  const offers = useOffers()
+  const isNarrow = useMedia(NARROW_BESIDE) && viewed !== null
+  const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
+  return (
+    <>
+      {files.some(({ FileID }) => newFiles.has(FileID)) && (
+        <p className={classes.newFiles}>What you have just uploaded is marked.</p>
+      )}
+      <DataTable
+        caption="Documents"
+        columns={filesColumns({ search, offers, lookups, timeZone, unopenable, isNarrow, ...actions })}
+        rows={files}
+        keyOf={({ FileID }) => FileID}
+        isMarked={({ FileID }) => newFiles.has(FileID)}
+        isStale={isStale}
+        isCurrent={({ FileID }) => FileID === viewed}
+        onRowClick={({ FileID }) => actions.onPreview(FileID)}
+      />
+    </>
+  )
+}
+
+/** The file ids passed in the state of a navigation from an upload; empty otherwise. */
+function newFileIds(state: unknown): readonly number[] {
+  const { newFileIds: ids } = Object(state) as { newFileIds?: unknown }
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
+}
+
+/** The documents just uploaded; they stay marked while the user turns pages. */
+export function useNewFiles(): ReadonlySet<number> {
+  const { state } = useLocation()
+  const [ids] = useState(() => new Set(newFileIds(state)))
+  return ids
+}
