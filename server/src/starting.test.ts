@@ -4,7 +4,6 @@ import { connect } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import packageOfServer from '../package.json' with { type: 'json' }
 import { freePort } from './engines/database/embedded/postmaster-starter.ts'
@@ -157,9 +156,9 @@ test('R1.71 a server whose output nobody reads runs on, and stops in order', asy
       ({ ok }) => ok,
       () => false,
     )
-  while (child.exitCode === null && !(await isReady())) await pause(100)
-  // The last lines of the start come after the first response.
-  await pause(500)
+  await vi.waitFor(async () => expect(child.exitCode !== null || (await isReady())).toBe(true), {
+    timeout: 60_000,
+  })
   expect(await isReady()).toBe(true)
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])

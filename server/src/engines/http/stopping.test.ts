@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { Agent, request as call, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rawRequest } from '../../testing/raw-request.ts'
 import { rawUpload } from '../../testing/raw-upload.ts'
@@ -193,15 +192,23 @@ test('R1.95 an upload that is cut off by the stop is removed before the portal h
     return rows[0]?.n
   }
   await vi.waitFor(async () => expect(await recorded()).toBe(1), { timeout: 30_000 })
-  // As slow as a busy disk.
+  // A disk that is busy until the test says otherwise.
   const { storage } = portal.world
   const discard = storage.discard.bind(storage)
+  const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   vi.spyOn(storage, 'discard').mockImplementation(async (key) => {
-    await pause(300)
+    begun.resolve()
+    await free.promise
     await discard(key)
   })
   const { closed } = await beginClosing()
+  let isClosed = false
+  void closed.then(() => (isClosed = true))
   portal.app.server.closeAllConnections()
+  await begun.promise
+  expect(await recorded()).toBe(1)
+  expect(isClosed).toBe(false)
+  free.resolve()
   await closed
   expect(await recorded()).toBe(0)
   expect(portal.log.filter((line) => line.includes('broken upload'))).toEqual([])

@@ -8,6 +8,8 @@ import { AppliedFilters } from './applied-filters.tsx'
 import { FilterForm } from './filter-form.tsx'
 import classes from './files.module.css'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import summaryClasses from './search-summary.module.css'
 
 type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
 
@@ -67,4 +69,41 @@ function MissingNames({ lookups, isPanelOpen }: Pick<Props, 'lookups'> & { reado
   const missing = isPanelOpen ? [types] : [categories, types, counties]
   if (missing.every((reload) => reload === undefined)) return null
   return <LoadFailed isInField onRetry={() => missing.forEach((reload) => reload?.())} />
+}
+
+const ORDERS = [
+  { value: 'list', label: 'Order of the list' },
+  { value: 'best', label: 'Best match' },
+]
+
+const WORDS = new Intl.ListFormat('en-US')
+
+/** How a search was answered, and the order of its results. */
+export function SearchSummary({ screen }: { readonly screen: FilesScreen }) {
+  const { state, shown, failure, narrow } = screen
+  if (state.q === '') return null
+  const { corrections = [], leftOut = [] } = (shown?.of.q === state.q ? shown.page.search : null) ?? {}
+  return (
+    <section aria-label="Search results" className={summaryClasses.summary}>
+      <output className={summaryClasses.notes}>
+        {failure !== null && <span className={summaryClasses.problem}>{failure}</span>}
+        {corrections.length > 0 && (
+          <span>
+            Showing results for <b>{WORDS.format(corrections.map(({ by }) => by))}</b>. No file has{' '}
+            {WORDS.format(corrections.map(({ word }) => word))}.
+          </span>
+        )}
+        {leftOut.length > 0 && <span>Too many files have {WORDS.format(leftOut)}, so we left it out.</span>}
+        {shown?.page.hasMore === true && (
+          <span>Only the newest 10,000 files are listed. Add a word or a filter to see older ones.</span>
+        )}
+      </output>
+      <SelectField
+        label="Order"
+        options={ORDERS}
+        value={state.order}
+        onChange={(order) => narrow({ order: order === 'best' ? 'best' : 'list' })}
+      />
+    </section>
+  )
 }
