@@ -39,7 +39,7 @@ test('the activity is a plain table on paper, with the active filters above it',
   await expect(rows).toHaveCount(1)
   await printed(page)
   const widths = await rows.getByRole('cell').evaluateAll((cells) => cells.map((cell) => cell.clientWidth))
-  expect(Math.min(...widths), 'no column is shrunk to some letters a line').toBeGreaterThan(75)
+  expect(Math.min(...widths), 'no column is shrunk to some letters a line').toBeGreaterThan(70)
   const who = rows.getByRole('rowheader')
   expect((await who.boundingBox())?.width, 'an address has room').toBeGreaterThan(150)
   await expect(table.getByRole('columnheader').first()).toBeVisible()
