@@ -85,7 +85,7 @@ test('a list that loads after an empty result says so; a place that is gone lead
     await held.promise
     await route.continue()
   })
-  await page.getByLabel('Search').first().fill('')
+  await page.getByLabel('Search by address or name').fill('')
   await expect(page.getByText('Loading people...')).toBeVisible()
   await expect(page.getByText('0 people')).toHaveCount(0)
   held.resolve()

@@ -44,11 +44,11 @@ export function useListScreen<State extends object, Page>(options: Options<State
   const list = useRef<HTMLElement>(null)
   const place = useRowPlace(list, shown ? rowsOf(shown.page) : undefined)
   const reload = () => void queryClient.invalidateQueries({ queryKey: request.queryKey.slice(0, 1) })
-  const show = (next: State) => {
+  const show = (next: State, { keepsScroll = false } = {}) => {
     scope.follow(next)
     const address = codec.write(next)
     if (address.toString() === codec.write(state).toString()) reload()
-    else setParams(address)
+    else setParams(address, { preventScrollReset: keepsScroll })
   }
   return {
     codec,
@@ -58,7 +58,8 @@ export function useListScreen<State extends object, Page>(options: Options<State
     narrow: (change: Partial<State>) => show(codec.narrow(state, change)),
     /** Goes to another page, and moves the focus to the list, where the new rows begin. */
     turn: (change: Partial<State>) => {
-      show({ ...state, ...change })
+      // Otherwise the router would scroll to the top of the screen after this.
+      show({ ...state, ...change }, { keepsScroll: true })
       list.current?.focus()
       list.current?.scrollIntoView({ block: 'start' })
     },
