@@ -82,7 +82,7 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
     ] as const) {
       await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
       await page.goto('/admin/history')
-      const failed = page.getByRole('search').getByRole('alert')
+      const failed = page.getByRole('main').getByRole('search').getByRole('alert')
       await expect(failed, field).toHaveText(/^This list could not be loaded\./u)
       await page.unroute(call)
       await failed.getByRole('button', { name: 'Try again' }).click()

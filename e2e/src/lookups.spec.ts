@@ -9,7 +9,7 @@ test('R7.7 counties of the owner table that cannot be loaded say so, and Try aga
   axeClean,
 }) => {
   const { county, pleaseSelect } = ownersScreen(page)
-  const failed = page.getByRole('search').getByRole('alert')
+  const failed = page.getByRole('main').getByRole('search').getByRole('alert')
   await page.route('**/api/lookup/counties', (route) => route.fulfill({ status: 500, body: '' }))
   await signIn(page, people.administrator)
   await page.goto('/owner-details')

@@ -130,8 +130,12 @@ test('R7.51 pasted addresses survive a slip or a refusal; counties can be search
     await page.route('**/api/lookup/counties', (route) => route.fulfill({ status: 500, body: '' }))
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/admin/people')
-    await expect(page.getByRole('search').getByRole('alert')).toContainText('This list could not be loaded.')
-    const fields = page.getByRole('search').locator('input, select')
+    await expect(page.getByRole('main').getByRole('search').getByRole('alert')).toContainText(
+      'This list could not be loaded.',
+    )
+    // Another font breaks the labels elsewhere.
+    await page.settled()
+    const fields = page.getByRole('main').getByRole('search').locator('input, select')
     const tops = await fields.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
     expect(new Set(tops).size, 'the filters stay in one line').toBe(1)
     await invite.click()

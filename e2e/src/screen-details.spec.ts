@@ -303,7 +303,7 @@ test('R7.97 the side menu groups the screens of Administration, and folds into o
       await expect(links).toHaveCount(0)
       await expect(fold).toBeFocused()
       await fold.click()
-      await page.getByRole('search').getByLabel('Search by name or number').focus()
+      await page.getByRole('main').getByRole('search').getByLabel('Search by name or number').focus()
       await expect(links).toHaveCount(0)
       await fold.click()
       await page.getByRole('contentinfo').click({ position: { x: 2, y: 2 } })
@@ -341,8 +341,8 @@ test('R7.97 a manager sees the groups of their screens, and a single screen need
 })
 
 test('R7.83 on a phone the filters of a list of Administration fold', async ({ page, people, signIn }) => {
-  const filters = page.getByRole('search').getByRole('button', { name: 'Filters' })
-  const role = page.getByRole('search').getByLabel('Role')
+  const filters = page.getByRole('main').getByRole('search').getByRole('button', { name: 'Filters' })
+  const role = page.getByRole('main').getByRole('search').getByLabel('Role')
   await signIn(page, people.administrator)
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/admin/people?role=administrator')
@@ -364,7 +364,7 @@ test('R7.85 the fields above a list are equally high, and fill one line or two',
   records,
   signIn,
 }) => {
-  const fields = page.getByRole('search').locator('input, select')
+  const fields = page.getByRole('main').getByRole('search').locator('input, select')
   // With only one county, there is no county field.
   await Promise.all([records.addCounty(), records.addCounty()])
   await signIn(page, people.administrator)
