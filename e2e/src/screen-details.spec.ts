@@ -272,7 +272,7 @@ test('R7.97 the side menu groups the screens of Administration, and folds into o
     await page.setViewportSize({ width: 1240, height: 900 })
     await page.goto('/admin/people')
     await expect(menu.getByRole('list')).toHaveCount(3)
-    await expect(menu.getByRole('list', { name: 'System' }).getByRole('link')).toHaveCount(3)
+    await expect(menu.getByRole('list', { name: 'System' }).getByRole('link')).toHaveCount(2)
     await expect(links).toHaveCount(6)
     await expect(fold).toBeHidden()
     expect((await boxOf(menu)).right).toBeLessThan((await boxOf(heading)).left)
