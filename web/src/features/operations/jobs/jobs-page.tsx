@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useConfig } from '../../../lib/config.ts'
 import { failureText } from '../../../lib/failure-text.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
+import { Loading } from '../../../ui/loading.tsx'
 import { AddressChoice } from '../../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../../ui/list-screen/list-screen.tsx'
@@ -64,6 +65,8 @@ export function JobsPage() {
   // The pressed button keeps the focus, so a second press arrives.
   const columns = { timeZone, retry: (what: Retry) => !isRetrying && retry(what), isRetrying }
   const next = shown?.page.next ?? null
+  // The list appears together with the kinds above it, which would move it.
+  const isStarting = kinds === null && shown === null && screen.isLoading
   return (
     <ListScreen
       screen={screen}
@@ -72,9 +75,11 @@ export function JobsPage() {
         <>
           <Toolbar screen={screen} kinds={kinds} />
           {kinds && <Kinds kinds={kinds} columns={columns} />}
+          {isStarting && <Loading>Loading jobs...</Loading>}
         </>
       }
       label="Jobs"
+      className={isStarting ? classes.starting : ''}
       loading="Loading jobs..."
       explainsFailure
       count={shown && rowsOf(shown.page).length}
