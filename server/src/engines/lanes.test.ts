@@ -10,6 +10,7 @@ test('R1.101 a server runs all lanes but those that it leaves to workers', () =>
     'scan',
     'night',
     'texts',
+    'index',
   ])
   expect(serverLanes(new Set(['scan', 'mail']))).toEqual([
     'awaited-mail',
@@ -17,11 +18,12 @@ test('R1.101 a server runs all lanes but those that it leaves to workers', () =>
     'files',
     'night',
     'texts',
+    'index',
   ])
 })
 
 test('R1.101 e-mails that a person waits for stay in the server', () => {
-  expect(WORKER_LANES).toEqual(['mail', 'slow-mail', 'files', 'scan', 'night', 'texts'])
+  expect(WORKER_LANES).toEqual(['mail', 'slow-mail', 'files', 'scan', 'night', 'texts', 'index'])
 })
 
 test('R1.101 names of lanes are read exactly, each once', () => {

@@ -21,17 +21,17 @@ async function warnings(): Promise<string[]> {
 }
 
 test('R1.107 /readyz names the jobs of a kind that this release does not run, once they are overdue', async () => {
-  await queue('index-document', 12)
-  await queue('index-document', 3)
+  await queue('print-envelopes', 12)
+  await queue('print-envelopes', 3)
   await queue('fold-texts', 9)
   await queue('send-mail', 20)
   expect(await warnings()).toEqual([
-    'No process of this release runs the job index-document: 2 wait, the oldest has been due for 12 minutes.',
+    'No process of this release runs the job print-envelopes: 2 wait, the oldest has been due for 12 minutes.',
   ])
 })
 
 test('R1.107 /readyz says nothing of such a job that a server of another release runs, or that is dead', async () => {
-  await queue('index-document', 12)
+  await queue('print-envelopes', 12)
   await portal.pool.query(`UPDATE job SET leased_until = now() + interval '1 minute'`)
   await queue('fold-texts', 12)
   await portal.pool.query(`UPDATE job SET failed_at = now() WHERE kind = 'fold-texts'`)

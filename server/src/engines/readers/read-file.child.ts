@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { ChildTask } from '../workers/child-task.ts'
 import {
   MAX_PAGES,
   readFile,
@@ -8,17 +7,8 @@ import {
   type ReadFile,
   type TextKind,
 } from './file-text.ts'
+import { CPU_MS, type FileToRead } from './read-file.task.ts'
 import type { ReadOptions } from './read-options.ts'
-
-export type FileToRead = {
-  /** An absolute path. */
-  readonly path: string
-  readonly kind: TextKind
-  /** The second attempt, after the first took too long or too much memory. */
-  readonly isReduced: boolean
-  /** The share of its time that it gets. */
-  readonly timeShare: number
-}
 
 type Reader = (bytes: Buffer, options: ReadOptions) => Promise<FileText>
 
@@ -58,36 +48,10 @@ function orNewer(read: Reader): Reader {
   }
 }
 
-/** Milliseconds of processor time. */
-const CPU_MS: Readonly<Record<TextKind, number>> = {
-  pdf: 30_000,
-  image: 10_000,
-  doc: 15_000,
-  docx: 15_000,
-  xls: 15_000,
-  xlsx: 15_000,
-  eml: 15_000,
-}
-
 /** A reader ends by itself after this share of its time. */
 const LATE_SHARE = 0.8
 /** Pages of the second attempt. */
 const FEW_PAGES = 100
-const MEMORY_MB = 500
-/** A machine with much other work gives the lowest priority little time. */
-const WALL_FACTOR = 4
-
-/** Reads the text of a file, apart from what needs OCR. */
-export function readFileTask(kind: TextKind, timeShare: number): ChildTask<FileToRead, ReadFile> {
-  const cpuMs = CPU_MS[kind] * timeShare
-  return {
-    module: new URL(import.meta.url),
-    limits: { memoryMb: MEMORY_MB, cpuMs, wallMs: cpuMs * WALL_FACTOR },
-    result: readFile,
-    reads: ({ path }) => [path],
-    addons: kind === 'image',
-  }
-}
 
 export async function run({ path, kind, isReduced, timeShare }: FileToRead): Promise<ReadFile> {
   const isLate = () => {

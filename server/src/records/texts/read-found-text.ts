@@ -1,6 +1,6 @@
 import type { FileText, ReadFile, TextKind, UnreadableReason } from '../../engines/readers/file-text.ts'
 import { kindOfFile } from '../../engines/readers/kind-of-file.ts'
-import { readFileTask } from '../../engines/readers/read-file.child.ts'
+import { readFileTask } from '../../engines/readers/read-file.task.ts'
 import type { ChildOutcome } from '../../engines/workers/child-task.ts'
 import { runInChild } from '../../engines/workers/run-in-child.ts'
 import { readScans, reasonOf, type Reading } from './read-scans.ts'

@@ -1,4 +1,4 @@
-import { readScansTask, SCANS_AT_ONCE, type ReadScan } from '../../engines/readers/ocr/read-scans.child.ts'
+import { readScansTask, SCANS_AT_ONCE, type ReadScan } from '../../engines/readers/ocr/read-scans.task.ts'
 import type { UnreadableReason } from '../../engines/readers/file-text.ts'
 import type { PackedPage } from '../../engines/readers/packed-page.ts'
 import type { ChildOutcome } from '../../engines/workers/child-task.ts'

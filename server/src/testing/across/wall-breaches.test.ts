@@ -76,6 +76,7 @@ vi.mock(import('../../records/access/county.policy.ts'), async (importOriginal) 
   return {
     ...real,
     maySeeCounty: (...args) => openRooms.has(planted.room) || real.maySeeCounty(...args),
+    countyScope: (person) => (planted.room === 'search' ? ALL : real.countyScope(person)),
   }
 })
 vi.mock(import('../../rooms/history/history.repository.ts'), async (importOriginal) => {
@@ -103,7 +104,7 @@ vi.mock(import('../../rooms/people/people.policy.ts'), async (importOriginal) =>
 })
 vi.mock(import('../../records/access/rights.ts'), async (importOriginal) => {
   const real = await importOriginal()
-  const openRooms = new Set(['counties', 'operations', 'ingestion'])
+  const openRooms = new Set(['counties', 'operations', 'ingestion', 'requests'])
   return {
     ...real,
     accessOf: (account) => ({
@@ -138,6 +139,7 @@ const BREACHES: readonly Breach[] = [
   { room: 'receipts', breach: 'a receipt of any county is read', opens: ['getReceipt', 'getReceiptPdf'] },
   { room: 'recycle-bin', breach: 'documents of any county may be restored', opens: ['restoreFile'] },
   { room: 'owners', breach: 'the roll is read of any county that is named', opens: ['listOwners'] },
+  { room: 'search', breach: 'what any county has is found', opens: ['searchAll'] },
   {
     room: 'people',
     breach: 'people of any county are counted, and acted on',
@@ -151,6 +153,11 @@ const BREACHES: readonly Breach[] = [
   { room: 'counties', breach: 'whoever is signed in lists them', opens: ['listManagedCounties'] },
   { room: 'operations', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },
   { room: 'ingestion', breach: 'whoever is signed in reads what came by mail', opens: ['listMails'] },
+  {
+    room: 'requests',
+    breach: 'a person of a county reads what waits for the firm',
+    opens: ['countRequests'],
+  },
 ]
 
 let two: TwoCounties

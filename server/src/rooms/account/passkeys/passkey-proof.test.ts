@@ -105,7 +105,7 @@ test('R2.113 a copied key proves nothing, is recorded, and reported to its owner
   )
   expect(rows).toEqual([{ actor_name: ann.email }])
   const texts = (await mailsTo(portal, ann.email)).map(({ text = '' }) => text)
-  expect(texts.filter((text) => text.includes('because somebody else may have a copy of it'))).toHaveLength(1)
+  expect(texts.filter((text) => text.includes('because someone else may have a copy of it'))).toHaveLength(1)
 })
 
 test('V2.4.1 at most a hundred challenges begin in a quarter of an hour, from any number of networks', async () => {
