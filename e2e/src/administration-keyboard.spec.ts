@@ -4,7 +4,7 @@ import { test } from './browser/known-address.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { codeOfApp } from './steps/authenticator.ts'
 import { countiesScreen } from './steps/counties.ts'
-import { setWidth } from './steps/frame.ts'
+import { frame, setWidth } from './steps/frame.ts'
 import { chooseByTyping, coveredFocus, expectFocusKept, expectKeepsFocus, tabTo } from './steps/keyboard.ts'
 import { addDevice, passkeysOn } from './steps/passkeys.ts'
 import { openPerson, peopleScreen } from './steps/people.ts'
@@ -147,7 +147,8 @@ test('the administration works without a mouse: people, proof, counties, activit
 
   await test.step('a second factor is set up on the account', async () => {
     const { region, code, button } = secondFactorOn(page)
-    await goBy(page, page.getByRole('banner').getByRole('link', { name: boss.email }), '/account')
+    await press(page, frame(page).accountMenu)
+    await goBy(page, page.getByRole('banner').getByRole('link', { name: 'Account' }), '/account')
     await press(page, button('Set up a second factor'))
     await expectFocusKept(page, 'Set up')
     const secret = (await region.locator('code').textContent()) ?? ''

@@ -246,7 +246,7 @@ test.describe('another tab of the browser', () => {
     await expect(changedNotice(page)).toContainText(
       `This tab is now signed in as ${next.email} (${county.Name}).`,
     )
-    await expect(frame(page).row).toContainText(next.email)
+    await expect(frame(page).accountMenu).toContainText(next.email)
     await expect(page).toHaveURL('/home')
     await expect(documentsScreen(page).empty).toBeVisible()
     await expect(page.getByText('Only ours')).toHaveCount(0)
@@ -293,7 +293,7 @@ test.describe('a window that comes to the front', () => {
       await expect.poll(() => logged.join('\n')).toContain('Could not load session')
       await documentsScreen(page).filters.refresh.click()
       await expect(documentsScreen(page).empty).toBeVisible()
-      await expect(frame(page).row).toContainText(desk.clerk.email)
+      await expect(frame(page).accountMenu).toContainText(desk.clerk.email)
 
       await page.unroute('**/api/auth/session')
     })
@@ -348,6 +348,6 @@ test.describe('a window that comes to the front', () => {
     await expect(rows).toHaveCount(0)
     await clock.advance(1000)
     await clock.until(page.getByText('Came meanwhile'))
-    await expect(frame(page).row).toContainText(desk.clerk.email)
+    await expect(frame(page).accountMenu).toContainText(desk.clerk.email)
   })
 })
