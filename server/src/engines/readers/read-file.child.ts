@@ -1,12 +1,5 @@
 import { readFileSync } from 'node:fs'
-import {
-  MAX_PAGES,
-  readFile,
-  UnreadableFile,
-  type FileText,
-  type ReadFile,
-  type TextKind,
-} from './file-text.ts'
+import { MAX_PAGES, UnreadableFile, type FileText, type ReadFile, type TextKind } from './file-text.ts'
 import { CPU_MS, type FileToRead } from './read-file.task.ts'
 import type { ReadOptions } from './read-options.ts'
 
