@@ -7,7 +7,7 @@ export type FileToRead = {
   readonly kind: TextKind
   /** The second attempt, after the first took too long or too much memory. */
   readonly isReduced: boolean
-  /** The share of its time that it gets. */
+  /** The share of its processor time that it gets. */
   readonly timeShare: number
 }
 
@@ -31,7 +31,7 @@ export function readFileTask(kind: TextKind, timeShare: number): ChildTask<FileT
   const cpuMs = CPU_MS[kind] * timeShare
   return {
     module: new URL('./read-file.child.ts', import.meta.url),
-    limits: { memoryMb: MEMORY_MB, cpuMs, wallMs: cpuMs * WALL_FACTOR },
+    limits: { memoryMb: MEMORY_MB, cpuMs, wallMs: CPU_MS[kind] * WALL_FACTOR },
     result: readFile,
     reads: ({ path }) => [path],
     addons: kind === 'image',

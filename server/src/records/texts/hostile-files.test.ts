@@ -11,13 +11,11 @@ import { readFoundText } from './read-found-text.ts'
 const CORPUS = process.env['CORPUS_DIR']
 const FILES = { ...(await hostilePdfs()), ...hostileFiles(), ...(await corpusFiles()) }
 
-/** The files of CORPUS_DIR, if it is set. */
+/** The damaged and hostile files of CORPUS_DIR, if it is set. OCR of all sound ones would take minutes. */
 async function corpusFiles(): Promise<Record<string, Buffer>> {
   if (CORPUS === undefined) return {}
-  const files = (await readManifest(CORPUS)).map(async ({ file }) => [
-    file,
-    await readFile(join(CORPUS, file)),
-  ])
+  const hostile = (await readManifest(CORPUS)).filter(({ file }) => file.includes('/nasty/'))
+  const files = hostile.map(async ({ file }) => [file, await readFile(join(CORPUS, file))])
   return Object.fromEntries(await Promise.all(files)) as Record<string, Buffer>
 }
 

@@ -39,10 +39,10 @@ export function readScansTask(
   pages: number,
   timeShare: number,
 ): ChildTask<ScansToRead, { readonly pages: readonly ReadScan[] }> {
-  const cpuMs = (START_CPU_MS + pages * (PAGE_CPU_MS + START_CPU_MS)) * timeShare
+  const wholeMs = START_CPU_MS + pages * (PAGE_CPU_MS + START_CPU_MS)
   return {
     module: new URL('./read-scans.child.ts', import.meta.url),
-    limits: { memoryMb: MEMORY_MB, cpuMs, wallMs: cpuMs * WALL_FACTOR },
+    limits: { memoryMb: MEMORY_MB, cpuMs: wholeMs * timeShare, wallMs: wholeMs * WALL_FACTOR },
     result: readScans,
     reads: ({ path }) => [path],
     addons: true,
