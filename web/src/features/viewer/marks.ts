@@ -1,17 +1,13 @@
-const ACCENTS = /\p{M}/gu
-const NO_WORD = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+import { placesIn } from '@portal/contract/search/highlight.ts'
+import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
 
-/** A word as it is compared: without accents, case, and the punctuation around it. */
-function folded(word: string): string {
-  return word.normalize('NFKD').replace(ACCENTS, '').toLowerCase().replace(NO_WORD, '')
+/** Returns whether a word has one of the marks, or begins with it. It reads words as the search does. */
+export function markerOf(marks: readonly string[]): (word: string) => boolean {
+  const terms = marks.flatMap((mark) => [mark, `${mark}*`]).flatMap(termsOf)
+  return (word) => terms.length > 0 && placesIn(word, { terms }).length > 0
 }
 
-/** Whether a word begins with one of the marks. */
-export function isMarked(word: string, marks: readonly string[]): boolean {
-  if (marks.length === 0) return false
-  const found = folded(word)
-  return marks.some((mark) => {
-    const wanted = folded(mark)
-    return wanted !== '' && found.startsWith(wanted)
-  })
+function termsOf(text: string) {
+  const query = parseQuery(text)
+  return isProblem(query) ? [] : query.terms
 }

@@ -1,6 +1,6 @@
 import type { Block } from '@portal/contract/viewer/viewer.ts'
-import { Fragment } from 'react'
-import { isMarked } from '../marks.ts'
+import { Fragment, useMemo } from 'react'
+import { markerOf } from '../marks.ts'
 import classes from './blocks-view.module.css'
 
 type Props = {
@@ -98,9 +98,10 @@ type MarkedProps = { readonly text: string; readonly marks: readonly string[] }
 
 /** A text with its hits highlighted. */
 function Marked({ text, marks }: MarkedProps) {
+  const isMarked = useMemo(() => markerOf(marks), [marks])
   if (marks.length === 0) return text
   return text.split(/(\s+)/u).map((word, at) =>
     // oxlint-disable-next-line react/no-array-index-key
-    isMarked(word, marks) ? <mark key={at}>{word}</mark> : <Fragment key={at}>{word}</Fragment>,
+    isMarked(word) ? <mark key={at}>{word}</mark> : <Fragment key={at}>{word}</Fragment>,
   )
 }

@@ -77,7 +77,7 @@ function SearchInside({ search }: { readonly search: PagesSearch }) {
         className={classes.search}
         onSubmit={(event) => {
           event.preventDefault()
-          search.goOn()
+          search.findNext()
         }}
       >
         <input

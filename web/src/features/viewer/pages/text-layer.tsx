@@ -1,6 +1,6 @@
 import type { PageText, PlacedWord } from '@portal/contract/viewer/viewer.ts'
 import { useMemo, type CSSProperties } from 'react'
-import { isMarked } from '../marks.ts'
+import { markerOf } from '../marks.ts'
 import classes from './pages-view.module.css'
 
 type Props = {
@@ -13,12 +13,13 @@ type Props = {
 /** The text of a page, transparent above its picture: to select, to find and to be read aloud. */
 export function TextLayer({ text, ratio, marks }: Props) {
   const lines = useMemo(() => linesOf(text), [text])
+  const isMarked = useMemo(() => markerOf(marks), [marks])
   return (
     <div className={classes.text}>
       {lines.map((line) => (
         <div key={line[0]?.word.at} className={classes.line}>
           {line.map((placed) => (
-            <Word key={placed.word.at} placed={placed} ratio={ratio} isHit={isMarked(placed.text, marks)} />
+            <Word key={placed.word.at} placed={placed} ratio={ratio} isHit={isMarked(placed.text)} />
           ))}
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { MAX_TEXT_PAGES, type PageText } from '@portal/contract/viewer/viewer.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { isMarked } from '../marks.ts'
+import { markerOf } from '../marks.ts'
 import { pageTextsQuery, type Target } from '../viewer.queries.ts'
 
 export type PagesSearch = {
@@ -12,7 +12,7 @@ export type PagesSearch = {
   /** Where the search is, in words. */
   readonly found: string
   /** Searches for what is typed, or goes to the next page that has it. */
-  readonly goOn: () => void
+  readonly findNext: () => void
 }
 
 type Searched = {
@@ -54,7 +54,7 @@ export function usePagesSearch({ target, pageCount, goTo }: Options): PagesSearc
     }
   }
 
-  const goOn = () => {
+  const findNext = () => {
     const text = typed.trim()
     if (text !== searched.text) {
       if (text === '') setSearched(NOTHING)
@@ -68,7 +68,7 @@ export function usePagesSearch({ target, pageCount, goTo }: Options): PagesSearc
     goTo(page)
   }
 
-  return { typed, type: setTyped, words: wordsIn(searched.text), found: foundText(searched), goOn }
+  return { typed, type: setTyped, words: wordsIn(searched.text), found: foundText(searched), findNext }
 }
 
 function wordsIn(text: string): string[] {
@@ -78,7 +78,7 @@ function wordsIn(text: string): string[] {
 /** Whether a page has each of the words. */
 function hasWords({ text }: PageText, words: readonly string[]): boolean {
   const onPage = wordsIn(text)
-  return words.every((wanted) => onPage.some((word) => isMarked(word, [wanted])))
+  return words.every((wanted) => onPage.some(markerOf([wanted])))
 }
 
 function foundText({ text, pages, at, isDone }: Searched): string {
