@@ -5,7 +5,7 @@ import type { PersonContext } from '../../records/context.ts'
 import type { PreviewReader } from '../../records/documents/previews/state.ts'
 import type { ViewedFile } from './viewed-file.ts'
 
-type Asked<Result> = {
+type ReaderQuestion<Result> = {
   readonly reader: PreviewReader
   readonly question: object
   readonly result: z.ZodType<Result>
@@ -21,7 +21,7 @@ export type Answer<Result> =
 export async function askReader<Result>(
   context: PersonContext,
   { file, isTooLarge }: ViewedFile,
-  { reader, question, result, senderGone }: Asked<Result>,
+  { reader, question, result, senderGone }: ReaderQuestion<Result>,
 ): Promise<Answer<Result>> {
   const { previewFailures, actor, log } = context
   if (isTooLarge) return { kind: 'unreadable', reason: 'too-large' }
@@ -35,7 +35,8 @@ export async function askReader<Result>(
   )
   if (outcome.kind === 'done') return outcome
   const reason = reasonOf(outcome)
-  log.warn({ file: file.key, question, outcome }, 'A file could not be shown.')
+  // The outcome itself can quote the file.
+  log.warn({ file: file.key, question, reason }, 'A file could not be shown.')
   previewFailures.add(file.key, asked, reason)
   return unreadable(reason)
 }
