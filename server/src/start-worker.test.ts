@@ -55,7 +55,10 @@ test('R1.101 a server leaves the lanes of WORKER_LANES to workers, and keeps its
   expect(namesOf(work)).toEqual(namesOf(BACKGROUND).difference(new Set(['files', 'night'])))
   expect(work.regular).toEqual(BACKGROUND.regular)
   expect(workOfServer(readSettings({})).jobs).toEqual(BACKGROUND.jobs)
-  expect(namesOf(workOfWorker(['files', 'night']))).toEqual(new Set(['files', 'night']))
+  const worker = workOfWorker(['files', 'night'])
+  expect(namesOf(worker)).toEqual(new Set(['files', 'night']))
+  // It measures the clock, and leaves all other regular work to the servers.
+  expect(worker.regular.map(({ everyMs }) => everyMs)).toEqual([10_000])
 })
 
 test('R1.100 two workers and a server share the jobs, and run each once', async () => {

@@ -154,9 +154,7 @@ function isOfStaff({ settings }: PersonContext, email: string): boolean {
   return settings.staffEmailDomain !== null && parseNewEmail(email)?.domain === settings.staffEmailDomain
 }
 
-/**
- * Whether only other counties list the address. A manager's invitation would keep the person from registering there.
- */
+/** Whether only other counties list the address. An invitation would keep the person from registering there. */
 async function isListedElsewhere(
   transaction: Transaction<DB>,
   { email, counties }: { readonly email: string; readonly counties: readonly number[] },
@@ -219,9 +217,7 @@ function mailOf(context: PersonContext, row: PersonRow): Omit<MailToSend, 'recip
   return { kind: PASSWORD_LINK_MAIL, facts: { sentBy: context.actor.person.email }, isAwaited: true }
 }
 
-/**
- * How many addresses one person can enter in a day. It limits e-mail floods and address probing with a stolen session.
- */
+/** How many addresses one person can enter in a day: limits floods and probing with a stolen session. */
 function invitationLimit({ accountId, counties }: PeopleManager): Limit {
   return {
     bucket: bucketOf('invitation by', String(accountId)),

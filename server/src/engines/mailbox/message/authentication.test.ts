@@ -36,6 +36,10 @@ test.each([
   expect(isVouchedFor(header, { ...asked, domain })).toBe(isVouched)
 })
 
+test('a DMARC result of another domain verifies no sender', () => {
+  expect(vouched('mx.firm.example; dmarc=pass header.from=evil.example')).toBe(false)
+})
+
 /** Parts of the sender's own text that a mail server repeats: addresses, host names, identities of signatures. */
 test.each([
   ['an address', 'spf=pass smtp.mailfrom="x; dkim=pass header.d=loving.example; y"@evil.example'],

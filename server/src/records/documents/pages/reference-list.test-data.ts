@@ -11,6 +11,7 @@ const SCOPES: Shape[] = [
   { scope: { kind: 'all' }, filters: {} },
   { scope: { kind: 'all' }, filters: { countyId: COUNTIES[1] } },
   { scope: { kind: 'counties', countyIds: [COUNTIES[0]] }, filters: {} },
+  { scope: { kind: 'counties', countyIds: [COUNTIES[0], COUNTIES[2]] }, filters: {} },
   { scope: { kind: 'counties', countyIds: [COUNTIES[0], COUNTIES[2], COUNTIES[3]] }, filters: {} },
   { scope: { kind: 'counties', countyIds: [COUNTIES[0], COUNTIES[2]] }, filters: { countyId: COUNTIES[0] } },
   { scope: { kind: 'own', accountId: PEOPLE_WITHOUT_COUNTY[0] }, filters: {} },
