@@ -1,4 +1,6 @@
+import { PLANTED_IN_SQL, SOUND_SQL } from './architecture.planted-sql.ts'
 import { PLANTED_IN_TESTS, SOUND_TESTS } from './architecture.planted-tests.ts'
+import { PLANTED_IN_TEXTS, SOUND_TEXTS } from './architecture.planted-texts.ts'
 
 type PlantedSources = Readonly<Record<string, string>>
 
@@ -55,26 +57,6 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'server/src/rooms/files/a.usecases.ts': "import { sql } from 'kysely'",
     'server/src/records/audit/b.ts': "import pg from 'pg'",
   },
-  'SQL stands in repositories and in SQL files': {
-    'server/src/rooms/files/a.usecases.ts': "await db.selectFrom('document').selectAll().execute()",
-    'server/src/engines/http/b.ts': "await pool.query('SELECT 1')",
-    'server/src/demo/c.ts': 'const text = `INSERT INTO document (id) VALUES (${id})`',
-    'server/src/d.ts': "await db.updateTable('account').set({ email }).execute()",
-    'server/src/e.ts': "await pool.query('delete from session')",
-    'server/src/f.ts': "await db['selectFrom']('county')",
-  },
-  'one record or engine writes a table': {
-    'server/src/records/documents/a.repository.ts': "db.insertInto('document').values(row)",
-    'server/src/records/parties/b.repository.ts': 'sql`UPDATE document SET status_id = ${id}`',
-    'server/src/rooms/edit/c.repository.ts': "db.deleteFrom('document_owner as o')",
-    'server/src/demo/d.repository.ts': 'sql`MERGE INTO organization AS o USING staged AS s ON true`',
-    'server/src/records/audit/e.functions.sql': 'DELETE FROM session WHERE true;',
-    'server/src/records/accounts/f.repository.ts': "db.updateTable('session').set({ a: 1 })",
-    'server/src/rooms/files/g.repository.ts': 'db.insertInto(tableName).values(row)',
-    'server/src/rooms/files/h.repository.ts': 'sql`TRUNCATE TABLE public."county"`',
-    'server/src/rooms/files/i.repository.ts': "db.deleteFrom(['token', 'registration'])",
-    'server/src/rooms/lookups/k.repository.ts': 'sql`UPDATE ONLY agent SET name = 1`',
-  },
   'only the gate changes documents, and only the intake adds them': {
     'server/src/rooms/files/a.usecases.ts':
       "import { changeDocuments } from '../../records/documents/document-changes.repository.ts'",
@@ -87,19 +69,6 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
       "import { applyDecisions } from '../../records/documents/apply-decisions.ts'",
     'server/src/rooms/files/f.usecases.ts':
       "import { insertDocuments } from '../../records/documents/new-documents.repository.ts'",
-  },
-  'no statement outside the gate takes documents away': {
-    'server/src/records/documents/a.repository.ts': "db.deleteFrom('document').where('id', '=', id)",
-    'server/src/records/documents/b.repository.ts': "db.updateTable('document as d').set(change)",
-    'server/src/records/retention/c.repository.ts': 'sql`DELETE FROM document AS d USING expired`',
-    'server/src/records/retention/d.repository.ts':
-      'sql`UPDATE document SET status_id = 1, deleted_at = ${now}`',
-    'server/src/records/documents/e.functions.sql':
-      'INSERT INTO document VALUES (1) ON CONFLICT (id)\n  DO UPDATE SET deleted_at = now();',
-    'server/src/engines/migrations/9001-f.sql': 'TRUNCATE audit_record, document;',
-    'server/src/engines/migrations/9002-g.sql':
-      'ALTER TABLE document ADD FOREIGN KEY (county_id)\n  REFERENCES county ON DELETE CASCADE;',
-    'server/src/demo/h.ts': 'await pool.query(`MERGE INTO public.document AS d USING gone ON true`)',
   },
   'no file imports itself by way of others': {
     'web/src/app/a.tsx': "import { Links } from './b.tsx'",
@@ -131,29 +100,8 @@ export const PLANTED: Readonly<Record<string, PlantedSources>> = {
     'web/src/features/documents/d.ts': 'const now = new Date',
     'server/src/rooms/files/clock.ts': 'const now = Date.now()',
   },
-  'no module of the server keeps what changes: the world builds it': {
-    'server/src/rooms/sign-in/a.ts': 'const found = new WeakMap<Request, Promise<Person>>()',
-    'server/src/records/accounts/b.ts': 'const queue = createHashingQueue()',
-    'server/src/engines/http/c.ts': 'export let isClosing = false',
-    'server/src/engines/clock/d.ts': 'export const calendars: Record<string, Calendar> = {}',
-    'server/src/world.ts': 'const waiting: string[] = []',
-  },
-  'no regular expression looks for a sentence of our own': {
-    'server/src/rooms/operations/a.ts': 'const SCREENS = [[/^Mail is not going out/, "jobs"]]',
-    'server/src/engines/mail/b.ts':
-      'const text = `Mail is not going out for ${hours} hours.`; const isOld = /^Mail is not going\\b/.test(text)',
-    'web/src/lib/c.ts': "const text = 'The disk is read-only.'; const isFull = /The disk is read(-only)?/",
-  },
-  'a small file has more than one importer in its folder': {
-    'server/src/rooms/files/small.ts': 'export const SMALL = 1',
-    'server/src/rooms/files/large.usecases.ts': "import { SMALL } from './small.ts'",
-  },
-  'a name is one that a stranger can search for': {
-    'server/src/records/documents/a.ts': 'export type Told = string',
-    'server/src/records/documents/b.ts': 'export function listTwins() {}',
-    'web/src/lib/c.ts': 'export const KEPT_EDIT = 1',
-    'web/src/features/edit/kept-edit.ts': 'export const EDIT = 1',
-  },
+  ...PLANTED_IN_SQL,
+  ...PLANTED_IN_TEXTS,
   ...PLANTED_IN_TESTS,
 }
 
@@ -209,6 +157,8 @@ export const SOUND: PlantedSources = {
   'server/src/rooms/people/people.policy.ts': 'export const mayRead = true',
   'server/src/rooms/people/people.usecases.ts': "import { mayRead } from './people.policy.ts'",
   'contract/src/files/duplicates.ts': "export const listTwins = endpoint({ path: '/twins' })\nconst told = 1",
+  ...SOUND_SQL,
+  ...SOUND_TEXTS,
   ...SOUND_TESTS,
   'web/src/app/router.tsx': "import { FilesPage } from '../features/documents/files-page.tsx'",
   'web/src/features/documents/files-page.tsx': [

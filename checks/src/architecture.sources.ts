@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readSql, readTypeScript, type SourceFacts } from './architecture.reader.ts'
+import { readTypeScript, type SourceFacts } from './architecture.reader.ts'
+import { readSql } from './architecture.sql.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 
