@@ -1,4 +1,5 @@
 import type { Program } from 'oxc-parser'
+import { isNode } from './architecture.walk.ts'
 
 /**
  * Words that no one searches for: participles and pronouns as nouns, and private metaphors. Standard terms are context,
@@ -22,16 +23,22 @@ export function hasForbiddenWord(name: string): boolean {
 /** The named exports of a module, without the calls of the contract, whose names programs may use. */
 export function exportedNames({ body }: Program): readonly string[] {
   return body.flatMap((statement) => {
-    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null
-    if (!declared) return []
-    if (declared.type !== 'VariableDeclaration') return 'id' in declared ? nameOf(declared.id) : []
-    return declared.declarations.flatMap(({ id, init }) => {
-      const isCall = init?.type === 'CallExpression' && nameOf(init.callee)[0] === 'endpoint'
-      return isCall ? [] : nameOf(id)
+    if (statement.type === 'ExportAllDeclaration') return namesIn(statement.exported)
+    if (statement.type !== 'ExportNamedDeclaration') return []
+    const { declaration, specifiers } = statement
+    if (!declaration) return specifiers.flatMap(({ exported }) => namesIn(exported))
+    if (declaration.type !== 'VariableDeclaration') return 'id' in declaration ? namesIn(declaration.id) : []
+    return declaration.declarations.flatMap(({ id, init }) => {
+      const isCall = init?.type === 'CallExpression' && namesIn(init.callee)[0] === 'endpoint'
+      return isCall ? [] : namesIn(id)
     })
   })
 }
 
-function nameOf(node: { readonly type: string } | null): string[] {
-  return node && 'name' in node && typeof node.name === 'string' ? [node.name] : []
+/** The name, or the names of a pattern such as `{ a, b: [c] }` without its keys. */
+export function namesIn(node: unknown): string[] {
+  if (!isNode(node)) return []
+  if (typeof node['name'] === 'string') return [node['name']]
+  const { properties, elements, value, left, argument } = node
+  return [properties, elements, value, left, argument].flat().flatMap(namesIn)
 }

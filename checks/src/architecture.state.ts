@@ -1,15 +1,19 @@
 import type { Expression, Program, VariableDeclaration, VariableDeclarator } from 'oxc-parser'
+import { changesWithin } from './architecture.changes.ts'
 
 const CONTAINERS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array', 'AbortController', 'EventEmitter'])
 /** Names of functions that create stateful objects, in this project and in libraries. */
 const MAKER = /^create(?!Require$)[A-Z]/
 
 /** Whether a module holds mutable state, which two worlds in one process would share. */
-export function holdsState({ body }: Program): boolean {
-  return body
+export function holdsState(program: Program): boolean {
+  const variables = program.body
     .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
     .filter((statement) => statement?.type === 'VariableDeclaration')
-    .some(isState)
+  const names = variables.flatMap(({ declarations }) =>
+    declarations.flatMap(({ id }) => (id.type === 'Identifier' ? id.name : [])),
+  )
+  return variables.some(isState) || changesWithin(program, new Set(names))
 }
 
 function isState({ kind, declare, declarations }: VariableDeclaration): boolean {

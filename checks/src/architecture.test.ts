@@ -1,3 +1,4 @@
+import { matchesGlob } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
 import { PLANTED, SOUND } from './architecture.planted.ts'
 import { readTypeScript } from './architecture.reader.ts'
@@ -21,6 +22,15 @@ describe('the house', () => {
       (floor) => !house.references.some(({ from }) => from.startsWith(`${floor}/`)),
     )
     expect(unread).toEqual([])
+  })
+
+  it.each([
+    'server/schema/*.sql',
+    'server/src/engines/migrations/*.sql',
+    'server/src/records/*/*.sql',
+    'web/src/*/*.tsx',
+  ])('is read completely: %s has files', (pattern) => {
+    expect(house.files.filter(({ path }) => matchesGlob(path, pattern))).not.toEqual([])
   })
 })
 
