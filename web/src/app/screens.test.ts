@@ -25,6 +25,11 @@ test('R2.76 a person who may upload has all of them, and a reader only the scree
   expect(entriesFor({ rights: [] }).map(({ label }) => label)).toEqual(['Home', 'Documents', 'Owner Detail'])
 })
 
+test('R2.140 a person who must set up or give a second factor first has no entries', () => {
+  for (const secondFactor of ['to set up', 'to give'] as const)
+    expect(entriesFor({ rights: RIGHTS.slice(), secondFactor })).toEqual([])
+})
+
 test.each([
   ['/landing', 'Home'],
   ['/welcome', 'Home'],
@@ -92,6 +97,51 @@ test('a screen is open to every signed-in person only if its registration says s
     '/requests',
     '/welcome',
   ])
+})
+
+test.each<[path: string, right: Right]>([
+  ['/add', 'documents.add'],
+  ['/add/unfinished', 'documents.add'],
+  ['/recyclebin', 'documents.add'],
+  ['/requests/virus-checks', 'documents.manage'],
+  ['/requests/mailbox', 'portal.manage'],
+  ['/admin/people', 'people.manage'],
+  ['/admin/history', 'audit.read'],
+  ['/admin/counties', 'portal.manage'],
+  ['/admin/jobs', 'portal.manage'],
+  ['/admin/state', 'portal.manage'],
+])('the screen %s needs the right %s', (path, right) => {
+  expect(findScreen(path)?.right).toBe(right)
+  const isOffered = (rights: readonly Right[]) =>
+    screensOf(findScreen(path)?.entry, { rights: [...rights] }).some((screen) => screen.path === path)
+  expect(isOffered([right])).toBe(true)
+  expect(isOffered(RIGHTS.filter((other) => other !== right))).toBe(false)
+})
+
+test('every address shows its own screen', async () => {
+  const loaded = await Promise.all(
+    SCREENS.map(async ({ path, load }) => [path, load && (await load()).name] as const),
+  )
+  expect(Object.fromEntries(loaded)).toEqual({
+    '/account': 'AccountPage',
+    '/add': 'UploadPage',
+    '/add/unfinished': 'UnfinishedPage',
+    '/admin': undefined,
+    '/admin/counties': 'CountiesPage',
+    '/admin/history': 'HistoryPage',
+    '/admin/jobs': 'JobsPage',
+    '/admin/people': 'PeoplePage',
+    '/admin/state': 'StatePage',
+    '/home': 'DocumentsRoute',
+    '/landing': 'LandingRoute',
+    '/owner-details': 'OwnersPage',
+    '/receipts': 'ReceiptsPage',
+    '/recyclebin': 'RecycleBinPage',
+    '/requests': undefined,
+    '/requests/mailbox': 'MailboxPage',
+    '/requests/virus-checks': 'VirusChecksPage',
+    '/welcome': 'WelcomePage',
+  })
 })
 
 /** The menu as group, then paths. */
