@@ -50,7 +50,7 @@ const viewErrors = [
   PAGE_UNREADABLE,
 ] as const
 
-/** Why a file cannot be shown. */
+/** Why a file cannot be shown. The readers of the server have their own list, because the database stores it. */
 export const unreadableReason = z.enum(['damaged', 'password', 'too-large', 'took-too-long', 'out-of-memory'])
 export type UnreadableReason = z.output<typeof unreadableReason>
 
@@ -86,7 +86,7 @@ export const preview = z.object({
 })
 export type Preview = z.output<typeof preview>
 
-/** A word with its place on the page. */
+/** A word with its place on the page. The server stores its own form of it, so that a call may change alone. */
 export const placedWord = z.object({
   /** Where it begins in the text of its page, in UTF-16 units. */
   at: z.int(),

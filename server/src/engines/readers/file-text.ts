@@ -18,7 +18,10 @@ const MAX_PAGE_COUNT = 10_000_000
 /** How a file is read. `image` is JPEG, PNG and TIFF. */
 export type TextKind = 'pdf' | 'image' | 'doc' | 'docx' | 'xls' | 'xlsx' | 'eml'
 
-/** A child was killed or crashed: `took-too-long`, `out-of-memory` and, at times, `damaged`. */
+/**
+ * A child was killed or crashed: `took-too-long`, `out-of-memory` and, at times, `damaged`. The database stores these
+ * words, so the contract has its own list: a call may gain a word that no row has.
+ */
 export const UNREADABLE_REASONS = [
   'damaged',
   'password',

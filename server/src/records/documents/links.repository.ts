@@ -79,6 +79,67 @@ export async function deleteAgentLink(
     .execute()
 }
 
+/**
+ * Returns the owners of a document in the order of linking, with the county's name for each. Without a county, each has
+ * its names in any county.
+ */
+export async function listLinkedOwners(
+  db: Kysely<DB>,
+  { id, county_id }: LinkedDocument,
+  limit: number | null = null,
+) {
+  return db
+    .selectFrom('document_owner as d')
+    .innerJoin('organization as o', 'o.party_number', 'd.party_number')
+    .where('d.document_id', '=', id)
+    .select((expression) => [
+      'd.party_number',
+      'd.relation_type_id',
+      'o.organization_name',
+      expression
+        .selectFrom('county_organization as c')
+        .whereRef('c.party_number', '=', 'd.party_number')
+        .$if(county_id !== null, (names) => names.where('c.county_id', '=', county_id))
+        .select(sql<string | null>`string_agg(DISTINCT c.name, ' / ')`.as('name'))
+        .as('cad_name'),
+    ])
+    .orderBy('d.linked_at')
+    .orderBy('d.party_number')
+    .orderBy('d.relation_type_id')
+    .limit(limit)
+    .execute()
+}
+
+export type LinkedOwnerRow = Awaited<ReturnType<typeof listLinkedOwners>>[number]
+
+/** Returns the agents of a document in the order of linking. */
+export async function listLinkedAgents(db: Kysely<DB>, documentId: number, limit: number | null = null) {
+  return db
+    .selectFrom('document_agent as d')
+    .innerJoin('agent as a', 'a.agent_number', 'd.agent_number')
+    .where('d.document_id', '=', documentId)
+    .select([
+      'a.agent_number',
+      'a.organization_name',
+      'a.legacy_code',
+      'd.relation_type_id',
+      'a.address_1',
+      'a.address_2',
+      'a.address_3',
+      'a.city',
+      'a.state_name',
+      'a.state_abbreviation',
+      'a.postal_code',
+    ])
+    .orderBy('d.linked_at')
+    .orderBy('a.agent_number')
+    .orderBy('d.relation_type_id')
+    .limit(limit)
+    .execute()
+}
+
+export type LinkedAgentRow = Awaited<ReturnType<typeof listLinkedAgents>>[number]
+
 const linkedOwners = sql<OwnerLink[]>`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('partyNumber', l.party_number, 'relationTypeId', l.relation_type_id)), '[]')
   FROM document_owner l WHERE l.document_id = document.id)`

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Counties } from '../../records/access/actor.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
@@ -26,30 +26,3 @@ export async function findAgentNumbers(
     .execute()
   return rows.map((row) => row.agent_number)
 }
-
-/** The agents of a document, in the order of linking. */
-export async function listAgents(db: Kysely<DB>, documentId: number) {
-  return db
-    .selectFrom('document_agent as d')
-    .innerJoin('agent as a', 'a.agent_number', 'd.agent_number')
-    .where('d.document_id', '=', documentId)
-    .select([
-      'a.agent_number',
-      'a.organization_name',
-      'a.legacy_code',
-      'd.relation_type_id',
-      'a.address_1',
-      'a.address_2',
-      'a.address_3',
-      'a.city',
-      'a.state_name',
-      'a.state_abbreviation',
-      'a.postal_code',
-    ])
-    .orderBy('d.linked_at')
-    .orderBy('a.agent_number')
-    .orderBy('d.relation_type_id')
-    .execute()
-}
-
-export type AgentRow = Awaited<ReturnType<typeof listAgents>>[number]

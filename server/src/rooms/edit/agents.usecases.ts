@@ -16,7 +16,7 @@ import type { DocumentEntry } from '../../records/documents/apply-decisions.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import * as links from '../../records/documents/links.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
-import { findAgentNumbers, listAgents } from './agents.repository.ts'
+import { findAgentNumbers } from './agents.repository.ts'
 import { readPart, savePart, type EditSession, type EditTarget } from './edit-document.ts'
 import { toAssignedAgent } from './edit.models.ts'
 
@@ -30,7 +30,7 @@ export async function readAgents(
 }
 
 async function agentsOf(document: DocumentRow, names: Names, db: Kysely<DB>): Promise<AssignedAgent[]> {
-  return (await listAgents(db, document.id)).map((row) => toAssignedAgent(row, names))
+  return (await links.listLinkedAgents(db, document.id)).map((row) => toAssignedAgent(row, names))
 }
 
 /**

@@ -2,10 +2,9 @@ import type { AssignedAgent, AssignedOwner } from '@portal/contract/edit/edit-li
 import type { RenderedFacts, RenderedInfo } from '@portal/contract/edit/edit-rendered.ts'
 import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit/edit.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import type { LinkedAgentRow, LinkedOwnerRow } from '../../records/documents/links.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
-import type { AgentRow } from './agents.repository.ts'
 import type { ChangeRow } from './changes.repository.ts'
-import type { OwnerRow } from './owners.repository.ts'
 
 export function toMetadata(document: DocumentRow, names: Names): Metadata {
   return {
@@ -55,7 +54,7 @@ export function toRenderedInfo(document: DocumentRow, names: Names): RenderedInf
   return { ...facts, Rendered: facts.rendered, RenderedDate: facts.renderedDate, Extended: facts.extended }
 }
 
-export function toAssignedOwner(row: OwnerRow, names: Names): AssignedOwner {
+export function toAssignedOwner(row: LinkedOwnerRow, names: Names): AssignedOwner {
   return {
     partyNumber: row.party_number,
     OrganizationName: row.organization_name,
@@ -65,7 +64,7 @@ export function toAssignedOwner(row: OwnerRow, names: Names): AssignedOwner {
   }
 }
 
-export function toAssignedAgent(row: AgentRow, names: Names): AssignedAgent {
+export function toAssignedAgent(row: LinkedAgentRow, names: Names): AssignedAgent {
   return {
     AgentNbr: row.agent_number,
     OrganizationName: row.organization_name,

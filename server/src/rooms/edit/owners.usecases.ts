@@ -9,7 +9,6 @@ import * as links from '../../records/documents/links.repository.ts'
 import type { Names } from '../../records/reference/dictionaries.ts'
 import { readPart, savePart, type EditTarget } from './edit-document.ts'
 import { toAssignedOwner } from './edit.models.ts'
-import { listOwners } from './owners.repository.ts'
 
 export async function readOwners(
   context: PersonContext,
@@ -19,7 +18,7 @@ export async function readOwners(
 }
 
 async function ownersOf(document: DocumentRow, names: Names, db: Kysely<DB>): Promise<AssignedOwner[]> {
-  return (await listOwners(db, document)).map((row) => toAssignedOwner(row, names))
+  return (await links.listLinkedOwners(db, document)).map((row) => toAssignedOwner(row, names))
 }
 
 /**

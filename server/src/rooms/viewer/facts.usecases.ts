@@ -1,9 +1,13 @@
 import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { mayDownload } from '../../records/documents/documents.policy.ts'
+import { listLinkedAgents, listLinkedOwners } from '../../records/documents/links.repository.ts'
 import { toUpload } from '../../records/documents/pages/documents-page.models.ts'
 import { requireDocument } from '../../records/documents/require-document.ts'
-import { findUploaderEmail, listLinkedAgents, listLinkedOwners } from './facts.repository.ts'
+import { findUploaderEmail } from './facts.repository.ts'
+
+/** A panel names no more owners and agents. */
+const MAX_LINKS = 50
 
 /** Returns what the portal knows of a document, without its content. @throws 404, and 403 for one in the bin. */
 export async function factsOfDocument(context: PersonContext, fileId: number): Promise<DocumentFacts> {
@@ -11,8 +15,8 @@ export async function factsOfDocument(context: PersonContext, fileId: number): P
   const document = await requireDocument(context, fileId, (asked) => mayDownload(actor.person, asked))
   const [uploader, owners, agents, names] = await Promise.all([
     findUploaderEmail(database.kysely, document.uploaded_by),
-    listLinkedOwners(database.kysely, fileId),
-    listLinkedAgents(database.kysely, fileId),
+    listLinkedOwners(database.kysely, document, MAX_LINKS),
+    listLinkedAgents(database.kysely, fileId, MAX_LINKS),
     dictionaries.names([document.county_id]),
   ])
   const relationOf = (relationTypeId: number) => names.relationTypeName(relationTypeId) ?? ''
