@@ -27,7 +27,7 @@ import { warnOfStorage } from './engines/storage/out-of-room.ts'
 import type { App } from './engines/http/app-types.ts'
 import { receiveStopSignals } from './stop-signals.ts'
 import { refuseAddress, tryAddress } from './engines/http/try-address.ts'
-import { anyAccountExists } from './records/accounts/accounts.repository.ts'
+import { anyAccountExists } from './records/accounts/base/accounts.repository.ts'
 
 /** Settings without a secret that another terminal needs to reach the same portal and to print its address. */
 const TO_REPEAT = ['DATA_DIR', 'PORT', 'PUBLIC_URL'] as const

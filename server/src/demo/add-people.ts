@@ -1,6 +1,6 @@
 import { COMMAND_LINE } from '../records/access/actor.ts'
 import type { ActorContext } from '../records/access/context.ts'
-import { findAccount } from '../records/accounts/accounts.repository.ts'
+import { findAccount } from '../records/accounts/base/accounts.repository.ts'
 import {
   addSampleAccount,
   type NewAccount,

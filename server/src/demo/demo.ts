@@ -1,5 +1,5 @@
 import { StartError } from '../engines/config/start-error.ts'
-import { anyAccountExists, findAccount } from '../records/accounts/accounts.repository.ts'
+import { anyAccountExists, findAccount } from '../records/accounts/base/accounts.repository.ts'
 import type { World } from '../records/context.ts'
 import { anyDocumentExists } from '../records/documents/documents.repository.ts'
 import { listTypes } from '../rooms/lookups/lookups.repository.ts'

@@ -4,7 +4,7 @@ import type { ActorContext } from '../access/context.ts'
 import { makePasswordLinkByAddress } from './passwords/password-link.usecases.ts'
 import { resetSecondFactorByAddress } from './second-factor/reset-second-factor.usecases.ts'
 import { requireCounty } from '../counties/counties.usecases.ts'
-import type { AccountRecord, FullAccountRecord } from './accounts.models.ts'
+import type { AccountRecord, FullAccountRecord } from './base/accounts.models.ts'
 import {
   addAccount,
   addAccountWithLink,

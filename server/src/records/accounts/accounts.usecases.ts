@@ -14,9 +14,9 @@ import type { Actor } from '../access/actor.ts'
 import type { ActorContext } from '../access/context.ts'
 import type { CommonPasswords } from './passwords/common-passwords.ts'
 import type { PasswordHasher } from './passwords/password-hash.ts'
-import { EMAIL_INVALID, EMAIL_TAKEN, NO_SUCH_ACCOUNT } from './accounts.errors.ts'
-import { toFullAccountRecord, type AccountRecord, type FullAccountRecord } from './accounts.models.ts'
-import { isLastAdministrator } from './account-locks.repository.ts'
+import { EMAIL_INVALID, EMAIL_TAKEN, NO_SUCH_ACCOUNT } from './base/accounts.errors.ts'
+import { toFullAccountRecord, type AccountRecord, type FullAccountRecord } from './base/accounts.models.ts'
+import { isLastAdministrator } from './base/account-locks.repository.ts'
 import {
   accountExists,
   findAccount,
@@ -26,11 +26,11 @@ import {
   updateAccount,
   type AccountRow,
   type Disabler,
-} from './accounts.repository.ts'
+} from './base/accounts.repository.ts'
 import { enqueueAccessChangedMail } from './notices/enqueue-notices.ts'
 import { requireUnguessablePassword } from './passwords/new-password.usecases.ts'
 import { makePasswordLink } from './passwords/password-link.usecases.ts'
-import { closeRegistrationsOfEmail, lockEmail } from './registration.repository.ts'
+import { closeRegistrationsOfEmail, lockEmail } from './base/registration.repository.ts'
 import { deleteSessionsOf } from '../sessions/session.repository.ts'
 
 export type AccountContext = ActorContext & {

@@ -2,7 +2,7 @@ import { LAST_ADMINISTRATOR, NOT_YOUR_OWN_ACCESS } from '@portal/contract/people
 import { disablePerson } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
-import { lockAccount } from './accounts.repository.ts'
+import { lockAccount } from './base/accounts.repository.ts'
 import { applyAccountChange } from './accounts.usecases.ts'
 
 let portal: TestPortal

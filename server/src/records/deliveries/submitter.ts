@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { accessOf } from '../access/rights.ts'
-import { findAccount, findAccounts, type AccountRow } from '../accounts/accounts.repository.ts'
+import { findAccount, findAccounts, type AccountRow } from '../accounts/base/accounts.repository.ts'
 
 /** The owner of documents that arrive by a way other than the calls. */
 export type Submitter = {

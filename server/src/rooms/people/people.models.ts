@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Person as ListedPerson, PersonState } from '@portal/contract/people/people.ts'
-import { FIRST_PASSWORD_LIFETIME_MS } from '../../records/accounts/links.ts'
+import { FIRST_PASSWORD_LIFETIME_MS } from '../../records/accounts/base/links.ts'
 import type { World } from '../../records/context.ts'
 import { mayActOn, mayEnable, maySendLink, type PeopleManager, type Subject } from './people.policy.ts'
 import type { PersonRow } from './people.repository.ts'

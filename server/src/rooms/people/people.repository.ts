@@ -2,7 +2,7 @@ import type { PeopleOrder, PersonState, SecondFactorFilter } from '@portal/contr
 import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { AccountRow } from '../../records/accounts/accounts.repository.ts'
+import type { AccountRow } from '../../records/accounts/base/accounts.repository.ts'
 import { HAS_WAY_IN, lacksSecondFactor, type FactorRule } from '../../records/accounts/ways-in.repository.ts'
 import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/actor.ts'

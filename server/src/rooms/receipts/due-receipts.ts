@@ -16,7 +16,7 @@ import {
 } from '../../records/filings/documents-to-receive.repository.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { accessOf } from '../../records/access/rights.ts'
-import { findAccount, type AccountRow } from '../../records/accounts/accounts.repository.ts'
+import { findAccount, type AccountRow } from '../../records/accounts/base/accounts.repository.ts'
 import { mayHaveReceipt } from '../../records/documents/documents.policy.ts'
 
 /** Milliseconds without another file from a sender after which their filing counts as complete. */

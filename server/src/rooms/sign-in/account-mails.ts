@@ -4,7 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Composers, MailContent, OutOfDate, WaitingMail } from '../../engines/mail/compose.ts'
 import { writeLetter } from '../../engines/mail/letter.ts'
 import type { World } from '../../records/context.ts'
-import { accountExists, findAccount } from '../../records/accounts/accounts.repository.ts'
+import { accountExists, findAccount } from '../../records/accounts/base/accounts.repository.ts'
 import { isManagedByIssuer } from '../../records/accounts/identities/own-identities.repository.ts'
 import { PASSWORD_OFFER_MAIL } from './offer-password.usecases.ts'
 import {
@@ -12,7 +12,7 @@ import {
   RESET_LIFETIME_MS,
   resetLink,
   CONFIRM_LIFETIME_MS,
-} from '../../records/accounts/links.ts'
+} from '../../records/accounts/base/links.ts'
 import { newPasswordLink, timeAndPlace } from '../../records/accounts/notices/compose-notice.ts'
 import { newToken } from '../../records/sessions/token.ts'
 import {
@@ -20,13 +20,13 @@ import {
   findRegistration,
   lockEmail,
   type RegistrationRow,
-} from '../../records/accounts/registration.repository.ts'
+} from '../../records/accounts/base/registration.repository.ts'
 import {
   insertToken,
   isResetOutOfDate,
   supersedeResets,
   type TokenOwner,
-} from '../../records/accounts/token.repository.ts'
+} from '../../records/accounts/base/token.repository.ts'
 
 const IF_NOT_YOU = 'If you did not just register, do nothing.'
 

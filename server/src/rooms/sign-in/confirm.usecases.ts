@@ -8,7 +8,7 @@ import { failure } from '../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../engines/http/network.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { AnonymousContext } from '../../records/context.ts'
-import { findAccount, insertAccount } from '../../records/accounts/accounts.repository.ts'
+import { findAccount, insertAccount } from '../../records/accounts/base/accounts.repository.ts'
 import { goodLinkLimits, wrongLinkLimits } from './mail-requests.limits.ts'
 import { insertConfirmationDevice, provePassword } from '../../records/accounts/confirmation.repository.ts'
 import { requireAllowedEmail } from './register.usecases.ts'
@@ -17,9 +17,9 @@ import {
   findRegistration,
   lockEmail,
   type RegistrationRow,
-} from '../../records/accounts/registration.repository.ts'
+} from '../../records/accounts/base/registration.repository.ts'
 import { hashToken } from '../../records/sessions/token.ts'
-import { findToken, useConfirmTokens } from '../../records/accounts/token.repository.ts'
+import { findToken, useConfirmTokens } from '../../records/accounts/base/token.repository.ts'
 
 /** `browserHash` identifies the browser that opened the link. */
 type ConfirmationLink = { email: string; token: string; browserHash: Buffer }

@@ -4,7 +4,7 @@ import type { AnonymousContext, World } from '../../records/context.ts'
 import { claimMail } from './mail-requests.usecases.ts'
 import { isPasswordUnproven } from '../../records/accounts/confirmation.repository.ts'
 import { OFFER_PASSWORD, type PasswordOffer } from './sign-in.job-kinds.ts'
-import { RESET_LIFETIME_MS } from '../../records/accounts/links.ts'
+import { RESET_LIFETIME_MS } from '../../records/accounts/base/links.ts'
 
 export const PASSWORD_OFFER_MAIL = 'password-offer'
 

@@ -22,7 +22,7 @@ import { failure } from '../../engines/http/errors.ts'
 import { enqueueMail } from '../../engines/mail/enqueue-mail.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { AnonymousContext, World } from '../../records/context.ts'
-import { accountExists } from '../../records/accounts/accounts.repository.ts'
+import { accountExists } from '../../records/accounts/base/accounts.repository.ts'
 import { mailRequestsFromNetworkLimit, type MailShare } from './mail-requests.limits.ts'
 import { RESEND_CONFIRMATIONS } from './sign-in.job-kinds.ts'
 import { countMailRequest, claimMail } from './mail-requests.usecases.ts'
@@ -34,7 +34,7 @@ import {
   findSaltSource,
   insertRegistration,
   lockEmail,
-} from '../../records/accounts/registration.repository.ts'
+} from '../../records/accounts/base/registration.repository.ts'
 
 type Registration = {
   email: string

@@ -23,8 +23,8 @@ import {
   findAccount,
   insertAccount,
   lockAccount,
-} from '../../records/accounts/accounts.repository.ts'
-import { setPasswordHash } from '../../records/accounts/passwords/credential.repository.ts'
+} from '../../records/accounts/base/accounts.repository.ts'
+import { setPasswordHash } from '../../records/accounts/base/credential.repository.ts'
 import { goodLinkLimits, wrongLinkLimits } from './mail-requests.limits.ts'
 import { countMailRequest, claimMail } from './mail-requests.usecases.ts'
 import { requireUnguessablePassword } from '../../records/accounts/passwords/new-password.usecases.ts'
@@ -33,14 +33,18 @@ import {
   closeRegistrationsOfEmail,
   findRegistration,
   lockEmail,
-} from '../../records/accounts/registration.repository.ts'
+} from '../../records/accounts/base/registration.repository.ts'
 import { mailPasswordSet } from '../../records/accounts/notices/enqueue-notices.ts'
 import { hashToken } from '../../records/sessions/token.ts'
 import { hasSecondFactor } from '../../records/accounts/second-factor/second-factor.repository.ts'
 import { deleteSessionsOf } from '../../records/sessions/session.repository.ts'
 import { bucketsOfAccount } from '../../records/proofs/sign-in.limits.ts'
 import { rememberNetwork } from '../../records/accounts/known-networks.repository.ts'
-import { endPasswordTokens, findToken, type FoundToken } from '../../records/accounts/token.repository.ts'
+import {
+  endPasswordTokens,
+  findToken,
+  type FoundToken,
+} from '../../records/accounts/base/token.repository.ts'
 
 /**
  * Queues a mail with a link to set a new password. The account is looked up when the mail is composed, not by the

@@ -1,18 +1,18 @@
 import { sweepAttempts } from '../../engines/throttle/throttle.ts'
 import type { World } from '../../records/context.ts'
 import { deleteHalfSessionsBefore } from '../../records/sessions/half-session.repository.ts'
-import { deleteDevicesBefore } from '../../records/accounts/known-devices.repository.ts'
+import { deleteDevicesBefore } from '../../records/accounts/base/known-devices.repository.ts'
 import { deleteNetworksBefore } from '../../records/accounts/known-networks.repository.ts'
 import { deleteIdentitiesToJoinExpiredBy } from '../../records/accounts/identities/identity-to-join.repository.ts'
 import { deleteIssuerRequestsExpiredBy } from '../../records/accounts/identities/issuer-request.repository.ts'
 import { deleteChallengesExpiredBy } from '../../records/accounts/passkeys/passkey-challenge.repository.ts'
 import { deletePlacesBefore } from '../../records/accounts/confirmation.repository.ts'
-import { deleteRegistrationsBefore } from '../../records/accounts/registration.repository.ts'
+import { deleteRegistrationsBefore } from '../../records/accounts/base/registration.repository.ts'
 import { HALF_SESSION_LIFETIME_MS } from './second-factor/half-cookie.ts'
 import { lastCutoffs } from '../../records/sessions/session-bounds.ts'
 import { deleteExpiredSessions } from '../../records/sessions/session.repository.ts'
 import { NETWORK_KNOWN_FOR_MS } from '../../records/proofs/sign-in.limits.ts'
-import { deleteTokensExpiredBy } from '../../records/accounts/token.repository.ts'
+import { deleteTokensExpiredBy } from '../../records/accounts/base/token.repository.ts'
 
 /** Milliseconds after which an unconfirmed registration is deleted, with its password. */
 const REGISTRATION_KEPT_FOR_MS = 30 * 24 * 3_600_000

@@ -17,7 +17,7 @@ import {
   listRefusedIds,
   markMailsRefused,
 } from '../../engines/mail/outbox.repository.ts'
-import { anyAccountExists, readAccounts } from '../../records/accounts/accounts.repository.ts'
+import { anyAccountExists, readAccounts } from '../../records/accounts/base/accounts.repository.ts'
 import { findIssuerOfSession } from '../../records/sessions/session-identity.repository.ts'
 import {
   deletePasskey,

@@ -16,7 +16,7 @@ const planted = vi.hoisted(() => ({
 
 const ALL = vi.hoisted(() => ({ kind: 'all' }) as const)
 
-vi.mock(import('../../records/accounts/accounts.repository.ts'), async (importOriginal) => {
+vi.mock(import('../../records/accounts/base/accounts.repository.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
     ...real,

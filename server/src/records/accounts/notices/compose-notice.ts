@@ -4,7 +4,7 @@ import type { Settings } from '../../../engines/config/settings.ts'
 import type { Engines } from '../../../engines/engines.ts'
 import type { MailContent, WaitingMail } from '../../../engines/mail/compose.ts'
 import { writeLetter, type Letter, momentText } from '../../../engines/mail/letter.ts'
-import { findAccount } from '../accounts.repository.ts'
+import { findAccount } from '../base/accounts.repository.ts'
 import { isManagedByIssuer } from '../identities/own-identities.repository.ts'
 
 /** The person who gets a notice. */

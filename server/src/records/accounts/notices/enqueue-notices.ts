@@ -7,8 +7,8 @@ import { enqueueMail, type MailBound } from '../../../engines/mail/enqueue-mail.
 import { DAY_MS, HOUR_MS } from '../../../engines/throttle/throttle.ts'
 import type { Actor, Caller } from '../../access/actor.ts'
 import type { ActorContext } from '../../access/context.ts'
-import type { AccountRow } from '../accounts.repository.ts'
-import { rememberDevice, type Device } from '../known-devices.repository.ts'
+import type { AccountRow } from '../base/accounts.repository.ts'
+import { rememberDevice, type Device } from '../base/known-devices.repository.ts'
 
 // Each function queues a notice in the transaction of its event. Wake the jobs after the commit.
 

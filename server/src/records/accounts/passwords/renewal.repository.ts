@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { lockAccountById } from '../account-locks.repository.ts'
+import { lockAccountById } from '../base/account-locks.repository.ts'
 import { renewHalfSessions } from '../../sessions/half-session.repository.ts'
 
 type Renewal = { accountId: number; from: string; to: string }

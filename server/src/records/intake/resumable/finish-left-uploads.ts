@@ -1,6 +1,6 @@
 import type { IntakeWorld } from '../context.ts'
 import { accessOf } from '../../access/rights.ts'
-import { findAccount } from '../../accounts/accounts.repository.ts'
+import { findAccount } from '../../accounts/base/accounts.repository.ts'
 import { PortalError } from '../../../engines/http/errors.ts'
 import { QuotaExceeded, recordExhaustedQuota, reserveQuota } from '../upload-quota.ts'
 import { finishUpload } from './finish-upload.ts'

@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { Identity } from '@portal/contract/sign-in/single-sign-on.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { lockAccountById } from '../../../records/accounts/account-locks.repository.ts'
+import { lockAccountById } from '../../../records/accounts/base/account-locks.repository.ts'
 import {
   readIssuerToJoin,
   takeIdentityToJoin,

@@ -4,7 +4,7 @@ import { PASSKEY_NOT_ADDED, TOO_MANY_PASSKEYS, type Passkey } from '@portal/cont
 import type { PasskeyAttestation, PasskeyCreation } from '@portal/contract/sign-in/webauthn.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
-import { lockAccountById } from '../../../records/accounts/account-locks.repository.ts'
+import { lockAccountById } from '../../../records/accounts/base/account-locks.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import { recordFactorSetUp } from '../../../records/sessions/own-sessions.repository.ts'
 import { readOwnAccount } from '../../../records/accounts/own-account.repository.ts'

@@ -1,6 +1,6 @@
 import { PASSKEY_NOT_FOUND, type Passkey } from '@portal/contract/sign-in/passkeys.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { lockAccountById } from '../../../records/accounts/account-locks.repository.ts'
+import { lockAccountById } from '../../../records/accounts/base/account-locks.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import {
   deletePasskey,

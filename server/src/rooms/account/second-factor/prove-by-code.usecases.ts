@@ -1,6 +1,6 @@
 import { WRONG_CODE } from '@portal/contract/sign-in/code-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { lockAccountById } from '../../../records/accounts/account-locks.repository.ts'
+import { lockAccountById } from '../../../records/accounts/base/account-locks.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import { recordProof } from '../../../records/sessions/own-sessions.repository.ts'
 import { recordAudit } from '../../../records/audit/record.ts'

@@ -9,7 +9,7 @@ import {
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { lockAccountById } from '../../../records/accounts/account-locks.repository.ts'
+import { lockAccountById } from '../../../records/accounts/base/account-locks.repository.ts'
 import { deleteHalfSessionsOf } from '../../../records/sessions/half-session.repository.ts'
 import { mailSignInChange } from '../../../records/accounts/notices/enqueue-notices.ts'
 import { deleteOtherSessions, recordFactorSetUp } from '../../../records/sessions/own-sessions.repository.ts'

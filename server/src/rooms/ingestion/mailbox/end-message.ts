@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { enqueueMail } from '../../../engines/mail/enqueue-mail.ts'
-import { lockAccountById } from '../../../records/accounts/account-locks.repository.ts'
+import { lockAccountById } from '../../../records/accounts/base/account-locks.repository.ts'
 import type { Context } from '../../../records/context.ts'
 import { endMail, type MailEnding } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { outcomeMail } from './outcome-mail.ts'

@@ -5,7 +5,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
-import { lockAccount } from '../../../records/accounts/accounts.repository.ts'
+import { lockAccount } from '../../../records/accounts/base/accounts.repository.ts'
 import { applyAccountChange } from '../../../records/accounts/accounts.usecases.ts'
 import { insertHalfSession } from '../../../records/sessions/half-session.repository.ts'
 import {

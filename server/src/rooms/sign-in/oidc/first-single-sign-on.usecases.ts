@@ -5,7 +5,7 @@ import { INVITED_ONLY, NO_ACCESS_GRANTED } from '@portal/contract/sign-in/single
 import { failure } from '../../../engines/http/errors.ts'
 import { ownNetworkOf } from '../../../engines/http/network.ts'
 import { asProven } from '../../../records/access/actor.ts'
-import { findAccount } from '../../../records/accounts/accounts.repository.ts'
+import { findAccount } from '../../../records/accounts/base/accounts.repository.ts'
 import { addVouchedAccount } from '../../../records/accounts/accounts.usecases.ts'
 import { storeIdentityToJoin } from '../../../records/accounts/identities/identity-to-join.repository.ts'
 import {

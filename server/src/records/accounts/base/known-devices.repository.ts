@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 /** A browser in plain words, such as 'Firefox on Windows', at a network; null if it does not identify itself. */
 export type Device = {

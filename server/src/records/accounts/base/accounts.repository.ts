@@ -1,8 +1,8 @@
 import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { lockAccountById } from './account-locks.repository.ts'
-import { setPasswordHash } from './passwords/credential.repository.ts'
+import { setPasswordHash } from './credential.repository.ts'
 
 export type AccountRow = {
   id: number

@@ -1,6 +1,6 @@
 import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type Transaction } from 'kysely'
-import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 /**
  * Locks the account with this id until the transaction ends, as `lockAccount` does. Read the account after this call,

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 
 export type TokenKind = 'confirm' | 'reset' | 'first-password'
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { pendingSince } from './links.ts'
 
 /** Locks an address until the transaction ends, against others that add, confirm or reset its account. */

@@ -1,5 +1,5 @@
 import { SCREENS } from '@portal/contract/screens.ts'
-import type { Settings } from '../../engines/config/settings.ts'
+import type { Settings } from '../../../engines/config/settings.ts'
 
 /** Milliseconds that a registration can be confirmed, and that its links stay valid, from the registration on. */
 export const CONFIRM_LIFETIME_MS = 24 * 3_600_000
