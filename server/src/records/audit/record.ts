@@ -3,6 +3,7 @@ import type { Clock } from '../../engines/clock/clock.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AuditEntry, AuditSubject, NoOtherFacts } from './events/audit-entry.ts'
+import { requireKnownFacts } from './events/known-facts.ts'
 import { addAuditMonths, appendAuditRecords, type NewAuditRow } from './append.repository.ts'
 
 export const ANONYMOUS = 'anonymous'
@@ -21,7 +22,10 @@ export async function recordAudit<Entry extends AuditEntry>(
   await recordAudits(transaction, context, [entry])
 }
 
-/** Adds one record for each of many changes, in the transaction of these changes. */
+/**
+ * Adds one record for each of many changes, in the transaction of these changes.
+ * @throws if an entry has a fact that its event does not define.
+ */
 export async function recordAudits(
   transaction: Transaction<DB>,
   { clock, actor }: AuditContext,
@@ -31,7 +35,7 @@ export async function recordAudits(
   const signed = { at: clock.now(), actor }
   await appendAuditRecords(
     transaction,
-    entries.map((entry) => toAuditRow({ ...entry, ...signed })),
+    entries.map((entry) => checkedRow({ ...entry, ...signed })),
   )
 }
 
@@ -47,7 +51,12 @@ export async function recordHistory(
   if (moments.length === 0) return
   const [first, last] = [new Date(Math.min(...moments)), new Date(Math.max(...moments))]
   await addAuditMonths(transaction, { first, last })
-  await appendAuditRecords(transaction, entries.map(toAuditRow))
+  await appendAuditRecords(transaction, entries.map(checkedRow))
+}
+
+function checkedRow(entry: PastEntry): NewAuditRow {
+  requireKnownFacts(entry)
+  return toAuditRow(entry)
 }
 
 /** An action in a form that does not depend on the release. */

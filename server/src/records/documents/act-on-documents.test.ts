@@ -134,6 +134,14 @@ test('a change without a record leaves nothing', async () => {
   expect(await seenOf([file])).toEqual([UNTOUCHED])
 })
 
+test('R1.108 a record with a fact that its event does not define leaves nothing', async () => {
+  const [file] = await threeFiles()
+  const facts = { ...described('Rewritten'), secret: 'x' }
+  const revealing = changing({ description: 'Rewritten' }, [{ ...entry, after: facts }])
+  await expect(actOnDocuments(aJob(), [file], anybody, revealing)).rejects.toThrow('no fact secret')
+  expect(await seenOf([file])).toEqual([UNTOUCHED])
+})
+
 test('an act without a change leaves no version and no record', async () => {
   const [file] = await threeFiles()
   const { decision } = await actOnDocuments(aJob(), [file], anybody, doNothing)

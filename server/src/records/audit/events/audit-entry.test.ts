@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { COMMAND_LINE } from '../../access/actor.ts'
-import { recordAudit, recordAudits } from '../record.ts'
+import { recordAudit, recordAudits, recordHistory } from '../record.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
 let database: TestDatabase
@@ -76,3 +78,44 @@ test('facts from a variable or a spread do not compile either', () => {
   ]
   expect(acts).toHaveLength(3)
 })
+
+const secret = 'x'
+const more = { fileName, secret }
+const tombstone = {
+  fileName,
+  bytes: 1,
+  sha256: '',
+  categoryId: 1,
+  typeId: 1,
+  description: '',
+  uploadedAt: '2026-04-01T12:00:00Z',
+  uploadedBy: 1,
+  owners: [{ partyNumber: 70, relationTypeId: 1, secret }],
+}
+
+test.each([
+  ['in a variable', { action: 'document.binned', subject, before: more }],
+  [
+    'in a side without facts',
+    { action: 'document.binned', subject, before: { fileName }, after: { secret } },
+  ],
+  ['of an event without facts', { action: 'session.ended', subject, after: { secret } }],
+  ['inside another fact', { action: 'document.deleted', subject, before: tombstone }],
+])('R1.108 an extra fact %s is refused, and no entry is written', async (_where, extra) => {
+  const entry = extra as AuditEntry
+  const known: AuditEntry = { action: 'document.binned', subject, before: { fileName } }
+  const past = { ...entry, at: context.clock.now(), actor: COMMAND_LINE }
+  const before = await countRecords()
+  for (const write of [
+    (transaction: Transaction<DB>) => recordAudits(transaction, context, [known, entry]),
+    (transaction: Transaction<DB>) => recordHistory(transaction, [past]),
+  ]) {
+    const writing = database.database.kysely.transaction().execute(write)
+    await expect(writing).rejects.toThrow(`The event ${entry.action} has no fact secret.`)
+  }
+  expect(await countRecords()).toBe(before)
+})
+
+async function countRecords(): Promise<number> {
+  return (await database.pool.query('SELECT FROM audit_record')).rowCount ?? 0
+}
