@@ -124,6 +124,33 @@ test('C22 R1.105: a backup of release 0143 becomes a portal of this release: eve
   })
 })
 
+test.each([
+  [
+    'of a newer release',
+    '9999-newer.sql',
+    `INSERT INTO schema_migration (name, sha256) VALUES ('9999-newer.sql', repeat('0', 64))`,
+  ],
+  [
+    'that another release wrote differently',
+    '0100',
+    `UPDATE schema_migration SET sha256 = repeat('0', 64) WHERE name LIKE '0100-%'`,
+  ],
+])(
+  'a backup with a migration %s is refused, and the portal stays empty',
+  async (_what, migration, change) => {
+    const storage = await openDiskStorage(join(folder, 'documents'))
+    await addDocuments(storage)
+    await older.pool.query(change)
+    await expect(target.restore(await backUp(storage))).rejects.toThrow(
+      `The backup is of another release: this one does not know its migration ${migration}`,
+    )
+    await target.open(async ({ database }) => {
+      expect(await database.kysely.selectFrom('account').selectAll().execute()).toEqual([])
+      expect(await database.kysely.selectFrom('document').selectAll().execute()).toEqual([])
+    })
+  },
+)
+
 test('R1.106: a backup of an older release names the release that restores it, and leaves the portal empty', async () => {
   await older.pool.query(`DELETE FROM schema_migration WHERE name > '0122'`)
   const location = await backUp(await openDiskStorage(join(folder, 'documents')))
