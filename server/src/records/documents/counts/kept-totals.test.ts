@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { readDocumentsPage } from '../pages/documents-page.repository.ts'
 import { seedDocuments, seedPeople } from '../pages/documents.test-data.ts'
+import { referenceIds, type Shape } from '../pages/reference-list.test-data.ts'
 import {
   correctCounts,
   findCountDrift,
   binTotal,
   countFilesOfOwners,
+  foldCounts,
   foldRunningTotals,
 } from './counts.repository.ts'
 
@@ -105,6 +108,31 @@ test('the totals of the bin and the files of owners follow every change of a doc
     await expectRight()
   }
   expect(await foldRunningTotals(database.pool)).toBe(0)
+})
+
+test('R5.7 a person whose county was taken away counts only uploads without a county, folded or not', async () => {
+  const { pool } = database
+  await pool.query('UPDATE account SET county_id = NULL WHERE id = 1')
+  await seedDocuments(pool, { count: 300, from: 601 })
+  const own: Shape = { scope: { kind: 'own', accountId: 1 }, filters: {} }
+  const ids = await referenceIds(pool, own)
+  const bin = { seen: own.scope, uploadedBy: 1 }
+  const countBin = () => database.database.kysely.selectNoFrom(binTotal(bin).as('total')).executeTakeFirst()
+  const { rows } = await pool.query<{ total: number; uploads: number }>(
+    `SELECT count(*) FILTER (WHERE county_id IS NULL)::integer AS total, count(*)::integer AS uploads
+     FROM document WHERE uploaded_by = 1 AND deleted_at IS NOT NULL`,
+  )
+  const [binned] = rows
+  expect(binned?.total).toBeGreaterThan(0)
+  expect(binned?.uploads).toBeGreaterThan(binned?.total ?? 0)
+  for (const fold of [async () => {}, () => foldCounts(pool), () => foldRunningTotals(pool)]) {
+    await fold()
+    const list = { pool, prepareNamed: false }
+    const page = await readDocumentsPage(list, own.scope, { page: 1, pageSize: 200 })
+    expect(page.rows.map(({ id }) => id)).toEqual(ids)
+    expect(page.total).toBe(ids.length)
+    expect(await countBin()).toEqual({ total: binned?.total })
+  }
 })
 
 test('a rolled-back change was never counted', async () => {
