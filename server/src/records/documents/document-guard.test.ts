@@ -164,3 +164,52 @@ test('R10.10 a guard sees decisions made while the deletion waited for the docum
   holder.release()
   expect(await refusal).toMatchObject(HELD)
 })
+
+/** A guard that refuses some documents with its own code. */
+const refusing = (code: string, ids: readonly number[]): DocumentGuard => ({
+  judge: async () => new Map(ids.map((id) => [id, { code, status: 409, sentence: 'This file is kept.' }])),
+})
+
+test('R10.9 every guard can refuse, and the first guard and the first document by id give the reason', async () => {
+  const files = [await bin.storeInBin(), await bin.storeInBin(), await bin.storeInBin()]
+  const [first = 0, second = 0, third = 0] = files
+  const deleting = (...documentGuards: DocumentGuard[]) =>
+    deleteManyForGood({ ...as('clerk'), documentGuards }, files.toReversed())
+  const allowing = refusing('never', [])
+  const late = refusing('late', [first])
+  await expect(deleting(allowing, late)).rejects.toMatchObject({ code: 'late' })
+  await expect(deleting(refusing('early', [third]), late)).rejects.toMatchObject({ code: 'early' })
+  const byDocument: DocumentGuard = {
+    judge: async () =>
+      new Map([third, second].map((id) => [id, { code: `of ${id}`, status: 409, sentence: 'Kept.' }])),
+  }
+  await expect(deleting(byDocument)).rejects.toMatchObject({ code: `of ${second}` })
+  expect(await bin.placesOf(files)).toEqual(['bin', 'bin', 'bin'])
+})
+
+test('R10.10 a guard sees the row and the links as they were before the act', async () => {
+  const file = await bin.store()
+  await portal.pool.query(
+    `INSERT INTO organization VALUES (70, 'Sandhill');
+     INSERT INTO document_owner SELECT id, 70, 1, county_id, now(), uploaded_by FROM document WHERE id = ${file}`,
+  )
+  const seen: unknown[] = []
+  const reading: DocumentGuard = {
+    async judge(transaction) {
+      const { rows } = await sql`
+        SELECT version, deleted_at IS NOT NULL AS binned,
+          (SELECT count(*)::integer FROM document_owner WHERE document_id = id) AS owners
+        FROM document WHERE id = ${file}`.execute(transaction)
+      seen.push(...rows)
+      return new Map()
+    },
+  }
+  const clerk = { ...as('clerk'), documentGuards: [reading] }
+  await deleteDocument(clerk, file)
+  await deleteForGood(clerk, file)
+  expect(seen).toEqual([
+    { version: 1, binned: false, owners: 1 },
+    { version: 2, binned: true, owners: 1 },
+  ])
+  expect(await bin.placesOf([file])).toEqual(['gone'])
+})
