@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { claimJob } from '../../engines/jobs/job.repository.ts'
 import { newLeaseOwner } from '../../engines/jobs/lease-owner.ts'
 import { deleteDocument } from '../../rooms/files/delete/delete.usecases.ts'
+import { linkAgents, unlinkAgent } from '../../rooms/edit/agents.usecases.ts'
 import { saveDescriptionTypes } from '../../rooms/edit/edit.usecases.ts'
+import { unlinkOwner } from '../../rooms/edit/owners.usecases.ts'
 import { saveStatus } from '../../rooms/edit/status.usecases.ts'
 import { restoreDocument, deleteManyForGood } from '../../rooms/recycle-bin/recycle-bin.usecases.ts'
 import { binCalls, type BinCalls } from '../../testing/bin-calls.ts'
@@ -114,17 +116,23 @@ test('R1.99 each act of the gate is one event with all its documents', async () 
   await saveDescriptionTypes(administrator(), { ...target, description: 'New', attachmentTypeId: undefined })
   await portal.pool.query(
     `INSERT INTO organization VALUES (70, 'Sandhill');
-     INSERT INTO county_organization VALUES (${portal.counties.loving}, 70, 'Sandhill')`,
+     INSERT INTO county_organization VALUES (${portal.counties.loving}, 70, 'Sandhill');
+     INSERT INTO agent VALUES (1, 'Lone Star Tax', DEFAULT, '00A');
+     INSERT INTO county_agent VALUES (${portal.counties.loving}, 1)`,
   )
   const owners = [{ partyNumber: 70, relationTypeId: 1, ownerName: 'Sandhill' }]
   await saveStatus(administrator(), { ...target, statusId: 1, owners })
+  await unlinkOwner(administrator(), { ...target, partyNumber: 70, relationTypeId: 1 })
+  const agents = [{ agentName: 'Lone Star Tax', legacyCode: '00A', relationTypeId: 10 }]
+  await linkAgents(administrator(), { ...target, agents })
+  await unlinkAgent(administrator(), { ...target, agentNumber: 1, relationTypeId: 10 })
   await deleteDocument(administrator(), file)
   await restoreDocument(administrator(), file)
   for (const each of [file, other]) await deleteDocument(administrator(), each)
   expect(await deleteManyForGood(administrator(), [other, file])).toBe(2)
   await deliver()
   expect(delivered.all).toEqual([
-    ...Array.from({ length: 5 }, () => changed(file)),
+    ...Array.from({ length: 8 }, () => changed(file)),
     changed(other),
     changed(file, other),
   ])
