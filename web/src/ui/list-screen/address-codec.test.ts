@@ -53,3 +53,10 @@ test('a value that contradicts another one is dropped, on read and on write', ()
   expect(codec.write({ category: null, type: 4 }).toString()).toBe('')
   expect(codec.narrow({ category: 1, type: 4 }, { category: null })).toEqual({ category: null, type: null })
 })
+
+test('a text or a cursor that does not match its pattern counts as not set; only the text is reported', () => {
+  const codec = addressCodec({ number: text(/^\d{4}$/u), after: cursor(/^[a-z]+$/u) })
+  const readBy = (address: string) => codec.read(new URLSearchParams(address))
+  expect(readBy('number=2026&after=abc')).toEqual({ state: { number: '2026', after: 'abc' }, ignored: [] })
+  expect(readBy('number=20x6&after=a1')).toEqual({ state: { number: '', after: null }, ignored: ['number'] })
+})
