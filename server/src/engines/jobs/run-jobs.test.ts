@@ -99,17 +99,26 @@ async function failing(times: number): Promise<void> {
   }
 }
 
-it('R1.103 keeps the class of an error, which Jobs and mail explains', async () => {
-  const storage = {
-    ...portal.world.storage,
-    remove: () => Promise.reject(new StorageAway('The bucket is away.')),
-  }
+/** The stored error of a job that failed with this one. */
+async function storedErrorOf(problem: Error): Promise<string | null> {
+  const storage = { ...portal.world.storage, remove: () => Promise.reject(problem) }
   await queue(KEY)
   const jobs = runJobs({ ...portal.world, storage }, WORK)
   await failing(1)
   await jobs.stop()
-  const { rows } = await portal.pool.query('SELECT last_error FROM job')
-  expect(rows).toEqual([{ last_error: 'StorageAway: The bucket is away.' }])
+  const { rows } = await portal.pool.query<{ last_error: string }>('SELECT last_error FROM job')
+  return rows[0]?.last_error ?? null
+}
+
+it('R1.103 keeps the class of an error, which Jobs and mail explains', async () => {
+  const error = await storedErrorOf(new StorageAway('The bucket is away.'))
+  expect(error).toBe('StorageAway: The bucket is away.')
+})
+
+it('keeps the first 2,000 characters of an error', async () => {
+  const error = await storedErrorOf(new StorageAway('away '.repeat(1000)))
+  expect(error).toHaveLength(2000)
+  expect(error).toMatch(/^StorageAway: away away/)
 })
 
 it('retries a failed job later and marks it dead after twelve tries', async () => {

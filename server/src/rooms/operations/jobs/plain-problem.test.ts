@@ -15,6 +15,7 @@ test.each([
   ],
   ['StorageAway: The bucket does not answer.', 'The document store did not answer.'],
   ['MissingBytes: /data/documents/3f is not there.', 'The bytes of a document are missing.'],
+  ['DamagedBytes: /data/documents/3f has another hash.', 'The bytes of a document are damaged.'],
   [
     "UnknownMailKind: No mail of kind 'x' is known.",
     'It was queued by another release, which this one does not understand.',
@@ -23,7 +24,7 @@ test.each([
   ["Error: ENOSPC: no space left on device, write '/data/x'", 'There was no room on the disk.'],
   ['Error: the password is hunter2', UNKNOWN],
   ['', UNKNOWN],
-])('R8.40 %s is explained in the portal’s words', (error, told) => {
+])('R8.40 R1.103 %s is explained in the portal’s words', (error, told) => {
   expect(plainProblem(error)).toBe(told)
 })
 
