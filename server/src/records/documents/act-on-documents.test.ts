@@ -255,6 +255,22 @@ test('a right covers only the counties of its person', async () => {
   expect(mayEdit(withoutRight, { county_id: 2, uploaded_by: 1 })).toMatchObject({ status: 404 })
 })
 
+test('an act does not lock documents that its actor may not see', async () => {
+  const [own, foreign] = [await bin.store(), await bin.store(portal.people.neighbor)]
+  const ofLoving = { ...anAdministrator().actor.person, counties: [1] }
+  const may = (document: DocumentRow) => mayEdit(ofLoving, document)
+  const conditions: Conditions = { ...anybody, may, missing: 'skip' }
+  const other = await portal.pool.connect()
+  const free: unknown[] = []
+  await actOnDocuments(aJob(), [own, foreign], conditions, async () => {
+    const locking = 'SELECT id FROM document WHERE id = ANY ($1) FOR UPDATE SKIP LOCKED'
+    free.push(...(await other.query(locking, [[own, foreign]])).rows)
+    return { decide: () => null }
+  })
+  other.release()
+  expect(free).toEqual([{ id: foreign }])
+})
+
 test('one act can change documents differently, and remove some', async () => {
   const [one, other, removed, kept] = await bin.addInBin(4)
   const files = [one, other, removed, kept].map(Number)

@@ -17,7 +17,12 @@ function readerOf(filter: string, total: number): QueryReader {
 const request = (filters: object): PageRequest => ({ ...FIRST, ...filters })
 
 test('the first reader that supports every filter of a query reads its page', async () => {
-  const { read } = chooseReader([readerOf('typeId', 1), readerOf('words', 10_000)])
+  const { read } = chooseReader([
+    readerOf('typeId', 1),
+    readerOf('typeId', 2),
+    readerOf('words', 10_000),
+    readerOf('words', 3),
+  ])
   expect(await read(EVERYTHING, request({ typeId: 13 }))).toMatchObject({ total: 1 })
   expect(await read(EVERYTHING, request({ words: 'hernandez' }))).toEqual({
     total: 10_000,

@@ -1,6 +1,8 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contextOfPerson } from '../../../testing/person-context.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { listDocuments } from './list.usecases.ts'
 
 const LIST = '/api/files/uploads'
 const DOCUMENTS = 24
@@ -129,4 +131,16 @@ test('a position at the ends of time is valid', async () => {
     const query = `?after=${written(JSON.stringify([1, moment, 1]))}`
     expect((await open(clerk, LIST + query)).status).toBe(200)
   }
+})
+
+async function pageWith(isTotalExact: boolean) {
+  const documentPages = { read: async () => ({ total: 10_000, isTotalExact, rows: [] }) }
+  const context = contextOfPerson(portal.world, { ...administrator, isAdmin: true })
+  return (await listDocuments({ ...context, documentPages }, {})).body
+}
+
+test('a page says that its total is a lower bound, as its reader does, and nothing of an exact one', async () => {
+  const page = { files: [], total: 10_000, totalPages: 200 }
+  expect(await pageWith(false)).toEqual({ ...page, isTotalExact: false })
+  expect(await pageWith(true)).toEqual(page)
 })
