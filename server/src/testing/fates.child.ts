@@ -1,6 +1,6 @@
-import type { SpawnOptions } from 'node:child_process'
+import { spawnSync, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeSync } from 'node:fs'
+import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
@@ -22,8 +22,17 @@ const FATES = {
     text: JSON.stringify({
       priority: getPriority(),
       settings: Object.keys(process.env),
-      readable: paths.filter(isReadable),
+      readable: paths.filter((path) => isPossible(() => readFileSync(path))),
+      // Also for paths that do not exist.
+      permitted: paths.filter((path) => process.permission.has('fs.read', path)),
     }),
+  }),
+  /** The paths that it could write. */
+  write: ({ paths = [] }: Fate) => ({
+    text: JSON.stringify(paths.filter((path) => isPossible(() => writeFileSync(path, '', { flag: 'a' })))),
+  }),
+  spawn: () => ({
+    text: JSON.stringify(isPossible(() => spawnSync(process.execPath, ['--version']))),
   }),
   garble: () => {
     writeSync(RESULT_PIPE, '{"text": 5}')
@@ -76,9 +85,9 @@ async function startGrandchild(options: SpawnOptions): Promise<{ text: string }>
   return { text: String(pid) }
 }
 
-function isReadable(path: string): boolean {
+function isPossible(act: () => unknown): boolean {
   try {
-    readFileSync(path)
+    act()
     return true
   } catch {
     return false

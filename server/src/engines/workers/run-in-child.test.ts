@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -30,11 +32,37 @@ test('R1.102 a child returns its result, up to 8 MB of it', async () => {
 })
 
 test('R1.102 a child has the lowest priority, no settings, and reads only the program and its own files', async () => {
-  const [own, other] = [join(CHECKOUT, 'README.md'), join(CHECKOUT, 'vitest.config.ts')]
-  const outcome = await endOf({ act: 'look', paths: [own, other] })
-  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
-  expect(JSON.parse(outcome.result.text)).toEqual({ priority: 19, settings: [], readable: [own] })
+  const own = join(CHECKOUT, 'README.md')
+  const others = ['vitest.config.ts', '.env', 'data', 'data/pg/password', 'demo-data'].map((name) =>
+    join(CHECKOUT, name),
+  )
+  expect(await seenBy({ act: 'look', paths: [own, ...others, CHECKOUT, tmpdir()] })).toEqual({
+    priority: 19,
+    settings: [],
+    readable: [own],
+    permitted: [own],
+  })
 })
+
+test('R1.102 a child writes no file, not even its own, and starts no process', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-child-'))
+  try {
+    const own = join(folder, 'own')
+    await writeFile(own, '')
+    const paths = [own, join(folder, 'new'), join(CHECKOUT, 'package.json')]
+    expect(await seenBy({ act: 'write', paths })).toEqual([])
+    expect(await readdir(folder)).toEqual(['own'])
+    expect(await seenBy({ act: 'spawn' })).toBe(false)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+async function seenBy(input: Input): Promise<unknown> {
+  const outcome = await endOf(input)
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome))
+  return JSON.parse(outcome.result.text)
+}
 
 test.for(['fill heap', 'fill buffers'] as const)(
   'R1.102 a child that takes too much memory is killed: %s',
