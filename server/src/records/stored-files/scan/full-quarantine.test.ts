@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../../testing/audit-as-told.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { INFECTED_PDF, scanCalls, type ScanCalls, SCANNED } from '../../../testing/scan-calls.ts'
 import { storedObjects } from '../../../testing/stored-objects.ts'
 import { testPortal, type TestPortal } from '../../../testing/test-portal.ts'
 import { tusCalls } from '../../../testing/tus-calls.ts'
+import { waitForBlocked } from '../../../testing/wait-for-blocked.ts'
+import { quarantineUsageWarnings } from '../bytes/bytes.warnings.ts'
 import { removeDeletedBytes } from '../bytes/sweep-stored-bytes.ts'
 
 const MEGABYTE = 1_048_576
@@ -17,6 +19,8 @@ let scans: ScanCalls
 async function quarantined(): Promise<number> {
   return (await storedObjects(portal.world.storage)).quarantined.length
 }
+
+const codeOf = async () => (await scans.send(INFECTED_PDF)).json<{ code: string }>().code
 
 async function warnings(): Promise<string[]> {
   await removeDeletedBytes(portal.world)
@@ -66,6 +70,50 @@ describe('a quarantine of 10 MB', () => {
       'Quarantine holds 8 MB of the 10 MB that it may (QUARANTINE_MB): remove what nobody needs, else the bytes of uploads with a virus are no longer kept.',
     ])
   })
+})
+
+describe('a quarantine of 10,000 files', () => {
+  beforeAll(async () => {
+    portal = await testPortal({ ...SCANNED, environment: { RATE_LIMIT: 'off' } })
+    scans = scanCalls(portal)
+  })
+  beforeEach(() =>
+    portal.pool.query(
+      `DELETE FROM stored_object;
+       INSERT INTO stored_object (key, byte_size, state) SELECT 'seed-' || n, 1, 'quarantined' FROM generate_series(1, 9999) n`,
+    ),
+  )
+  afterAll(() => portal.close())
+
+  test('R5.120 stores no file beyond them', async () => {
+    const before = await quarantined()
+    expect(await codeOf()).toBe('upload.infected')
+    expect(await codeOf()).toBe('upload.infected_not_kept')
+    expect(await quarantined()).toBe(before + 1)
+  })
+
+  test('R5.120 an upload waits for another one, which may fill the last place', async () => {
+    const before = await quarantined()
+    const other = await portal.pool.connect()
+    await other.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('quarantine', 0))`)
+    const code = codeOf()
+    await waitForBlocked(portal)
+    await other.query(
+      `INSERT INTO stored_object (key, byte_size, state) VALUES ('last', 1, 'quarantined'); COMMIT`,
+    )
+    other.release()
+    expect(await code).toBe('upload.infected_not_kept')
+    expect(await quarantined()).toBe(before)
+  })
+})
+
+const codesOf = (files: number, bytes: number) =>
+  quarantineUsageWarnings({ files, bytes }, { quarantineBytes: 1000 }).map(({ code }) => code)
+
+test('R5.120 four fifths of the files or of the bytes are a warning', () => {
+  expect(codesOf(7999, 799)).toEqual(['quarantine-holds-files'])
+  expect(codesOf(8000, 799)).toEqual(['quarantine-holds-files', 'quarantine-is-full-of-files'])
+  expect(codesOf(7999, 800)).toEqual(['quarantine-holds-files', 'quarantine-is-full-of-bytes'])
 })
 
 describe('with a day of 50 MB', () => {
