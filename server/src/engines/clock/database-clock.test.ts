@@ -53,7 +53,7 @@ async function told(byMs: number) {
   return { log: said, warnings: warnings.map(({ text }) => text), isSound: skew.isSound() }
 }
 
-test('a small skew does not matter; from 5 s it is reported once in the log and on /readyz, from 30 s codes are named, from 60 s nothing old is removed', async () => {
+test('a small skew does not matter; from 5 s it is logged once and is a warning, from 30 s codes are named, from 60 s nothing old is removed', async () => {
   expect(await told(1000)).toEqual({ log: [], warnings: [], isSound: true })
   const log = ['The clocks of this machine and of the database differ.']
   expect(await told(-20_000)).toEqual({

@@ -46,6 +46,8 @@ test('R5.125 full days that one server met are reported by all, until they are o
   await meetFullDays()
   expect(await textsOf(portal.world)).toEqual(WAITS)
   expect(await textsOf(other())).toEqual(WAITS)
+  const readyz = await portal.app.inject('/readyz')
+  expect(readyz.json<{ warnings: string[] }>().warnings).toEqual(expect.arrayContaining(WAITS))
   expect(portal.log.filter((line) => line.includes('this one is full'))).toHaveLength(2)
   const raised = { ...other(), settings: { ...portal.world.settings, countyBytesPerDay: 70 * MEGABYTE } }
   expect(await textsOf(raised)).toEqual(WAITS.slice(1))
