@@ -14,15 +14,29 @@ const BASELINE: Baseline = {
   catalog: {
     columns: ['thing.id integer NOT NULL', 'thing.name text'],
     triggers: ['thing.thing_named'],
-    constraints: ['thing.thing_pkey'],
+    constraints: ['thing.thing_named', 'thing.thing_pkey'],
     indexes: ['thing.thing_name', 'thing.thing_pkey'],
+  },
+  definitions: {
+    triggers: {
+      'thing.thing_named':
+        'CREATE TRIGGER thing_named BEFORE INSERT ON thing FOR EACH ROW EXECUTE FUNCTION named()',
+    },
+    constraints: {
+      'thing.thing_named': "CHECK (name <> ''::text)",
+      'thing.thing_pkey': 'PRIMARY KEY (id)',
+    },
+    indexes: {
+      'thing.thing_name': 'CREATE INDEX thing_name ON thing USING btree (name)',
+      'thing.thing_pkey': 'CREATE UNIQUE INDEX thing_pkey ON thing USING btree (id)',
+    },
   },
 }
 const FUNCTIONS = `
   CREATE OR REPLACE FUNCTION named() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$;
   CREATE OR REPLACE FUNCTION things() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM thing $$;`
 const THING = `
-  CREATE TABLE thing (id integer PRIMARY KEY, name text);
+  CREATE TABLE thing (id integer PRIMARY KEY, name text, CONSTRAINT thing_named CHECK (name <> ''));
   CREATE INDEX thing_name ON thing (name);
   CREATE TRIGGER thing_named BEFORE INSERT ON thing FOR EACH ROW EXECUTE FUNCTION named();`
 const NEW = ['the schema of release 0007', '0008-adoption.sql', '0009-later.sql', 'things.functions.sql']
@@ -125,6 +139,7 @@ test.each([
       'Column name of thing differs: it is character varying, and must be text. See server/schema/thing.sql.',
       'Constraint thing_pkey of thing is missing: see server/schema/thing.sql.',
       'Index thing_pkey of thing is missing: see server/schema/thing.sql.',
+      "Constraint thing_named of thing differs: it is CHECK (name::text <> ''::text), and must be CHECK (name <> ''::text). See server/schema/thing.sql.",
     ],
   ],
   [
@@ -133,13 +148,35 @@ test.each([
   ],
   [
     'ALTER TABLE thing RENAME COLUMN name TO label',
-    ['Column name text of thing is missing: see server/schema/thing.sql.'],
+    [
+      'Column name text of thing is missing: see server/schema/thing.sql.',
+      "Constraint thing_named of thing differs: it is CHECK (label <> ''::text), and must be CHECK (name <> ''::text). See server/schema/thing.sql.",
+      'Index thing_name of thing differs: it is CREATE INDEX thing_name ON thing USING btree (label), and must be CREATE INDEX thing_name ON thing USING btree (name). See server/schema/thing.sql.',
+    ],
   ],
   [
     'DROP TRIGGER thing_named ON thing',
     ['Trigger thing_named of thing is missing: see server/schema/thing.sql.'],
   ],
   ['DROP INDEX thing_name', ['Index thing_name of thing is missing: see server/schema/thing.sql.']],
+  [
+    'ALTER TABLE thing DROP CONSTRAINT thing_named, ADD CONSTRAINT thing_named CHECK (true)',
+    [
+      "Constraint thing_named of thing differs: it is CHECK (true), and must be CHECK (name <> ''::text). See server/schema/thing.sql.",
+    ],
+  ],
+  [
+    'DROP INDEX thing_name; CREATE INDEX thing_name ON thing (id)',
+    [
+      'Index thing_name of thing differs: it is CREATE INDEX thing_name ON thing USING btree (id), and must be CREATE INDEX thing_name ON thing USING btree (name). See server/schema/thing.sql.',
+    ],
+  ],
+  [
+    'CREATE OR REPLACE TRIGGER thing_named AFTER DELETE ON thing FOR EACH ROW EXECUTE FUNCTION named()',
+    [
+      'Trigger thing_named of thing differs: it is CREATE TRIGGER thing_named AFTER DELETE ON thing FOR EACH ROW EXECUTE FUNCTION named(), and must be CREATE TRIGGER thing_named BEFORE INSERT ON thing FOR EACH ROW EXECUTE FUNCTION named(). See server/schema/thing.sql.',
+    ],
+  ],
 ])(
   'R1.105: a damaged one is refused with a line for each part, and nothing changes: %s',
   async (damage, parts) => {

@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { StartError } from '../config/start-error.ts'
-import { describeDifferences, tablesOf } from './catalog-difference.ts'
-import { readCatalogOf, type SchemaCatalog } from './schema-catalog.repository.ts'
+import { describeDifferences, describeReplaced, tablesOf } from './catalog-difference.ts'
+import {
+  readCatalogOf,
+  readDefinitionsOf,
+  type SchemaCatalog,
+  type SchemaDefinitions,
+} from './schema-catalog.repository.ts'
 
 /** The schema of a past release. It replaces the migrations up to that release. */
 export type Baseline = {
@@ -14,6 +19,8 @@ export type Baseline = {
   readonly migrations: Readonly<Record<string, string>>
   /** The columns, triggers, constraints and indexes of that release. */
   readonly catalog: SchemaCatalog
+  /** What its triggers, constraints and indexes are. */
+  readonly definitions: SchemaDefinitions
 }
 
 export type BaselineFiles = {
@@ -30,10 +37,13 @@ export async function readBaseline(path: string): Promise<Baseline> {
 
 /**
  * Checks a database that the baseline's release created. Changes nothing.
- * @throws StartError with a line for each part that it lacks, so that no later migration runs on it.
+ * @throws StartError with a line for each part that it lacks or that differs, so that no later migration runs on it.
  */
-export async function refuseDamaged(pool: Pool, { release, catalog }: Baseline): Promise<void> {
-  const parts = describeDifferences(catalog, await readCatalogOf(pool))
+export async function refuseDamaged(pool: Pool, { release, catalog, definitions }: Baseline): Promise<void> {
+  const parts = [
+    ...describeDifferences(catalog, await readCatalogOf(pool)),
+    ...describeReplaced(definitions, await readDefinitionsOf(pool)),
+  ]
   if (parts.length === 0) return
   throw new StartError(
     [

@@ -1,4 +1,4 @@
-import type { SchemaCatalog } from './schema-catalog.repository.ts'
+import type { SchemaCatalog, SchemaDefinitions } from './schema-catalog.repository.ts'
 
 const PARTS = { triggers: 'Trigger', constraints: 'Constraint', indexes: 'Index' } as const
 
@@ -25,6 +25,18 @@ export function describeDifferences(known: SchemaCatalog, found: SchemaCatalog):
   ]
 }
 
+/** A sentence for each part that is in both but is not the same. */
+export function describeReplaced(known: SchemaDefinitions, found: SchemaDefinitions): string[] {
+  return (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) =>
+    Object.entries(known[part]).flatMap(([entry, definition]) => {
+      const now = found[part][entry]
+      if (now === undefined || now === definition) return []
+      const table = tableOf(entry)
+      return [`${PARTS[part]} ${restOf(entry)} of ${differs(table, { now, known: definition })}`]
+    }),
+  )
+}
+
 /** Without the tables that record the migrations, which exist before all others. */
 export function tablesOf({ columns }: SchemaCatalog): Set<string> {
   return new Set(columns.map(tableOf).filter((table) => !/^schema_(migration|repeatable)$/.test(table)))
@@ -37,12 +49,16 @@ function describeColumns(known: readonly string[], found: readonly string[]): st
     if (now === type) return []
     if (now === undefined) return [`Column ${restOf(entry)} of ${lacks(table)}`]
     const [name] = restOf(entry).split(' ')
-    return [`Column ${name} of ${table} differs: it is ${now}, and must be ${type}. See ${fileOf(table)}.`]
+    return [`Column ${name} of ${differs(table, { now, known: type })}`]
   })
 }
 
 function lacks(table: string): string {
   return `${table} is missing: see ${fileOf(table)}.`
+}
+
+function differs(table: string, { now, known }: { readonly now: string; readonly known: string }): string {
+  return `${table} differs: it is ${now}, and must be ${known}. See ${fileOf(table)}.`
 }
 
 function fileOf(table: string): string {

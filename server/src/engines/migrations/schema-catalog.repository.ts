@@ -32,9 +32,35 @@ export async function readCatalog(db: Kysely<DB>): Promise<SchemaCatalog> {
   return rows[0] ?? { columns: [], triggers: [], constraints: [], indexes: [] }
 }
 
+/** What the parts of the tables are, as SQL, by `table.name`. A part may have the name of another one and do less. */
+export type SchemaDefinitions = Readonly<
+  Record<'triggers' | 'constraints' | 'indexes', Readonly<Record<string, string>>>
+>
+
+/** Reads the definitions in the words of PostgreSQL, which are the same in its releases 15 to 18. */
+export async function readDefinitionsOf(pool: Pool): Promise<SchemaDefinitions> {
+  const { rows } = await sql<SchemaDefinitions>`
+    SELECT
+      (SELECT jsonb_object_agg(c.relname || '.' || t.tgname, pg_get_triggerdef(t.oid, true))
+        FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+        WHERE ${OWN} AND NOT t.tgisinternal) AS triggers,
+      (SELECT jsonb_object_agg(c.relname || '.' || k.conname, pg_get_constraintdef(k.oid, true))
+        FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
+        WHERE ${OWN} AND k.contype IN ('c', 'f', 'p', 'u', 'x')) AS constraints,
+      (SELECT jsonb_object_agg(c.relname || '.' || i.relname, pg_get_indexdef(x.indexrelid, 0, true))
+        FROM pg_index AS x JOIN pg_class AS c ON c.oid = x.indrelid
+        JOIN pg_class AS i ON i.oid = x.indexrelid WHERE ${OWN}) AS indexes`.execute(kyselyOn(pool))
+  const { triggers, constraints, indexes } = rows[0] ?? {}
+  return { triggers: triggers ?? {}, constraints: constraints ?? {}, indexes: indexes ?? {} }
+}
+
 /** As `readCatalog`, on any pool. */
 export function readCatalogOf(pool: Pool): Promise<SchemaCatalog> {
-  return readCatalog(new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }))
+  return readCatalog(kyselyOn(pool))
+}
+
+function kyselyOn(pool: Pool): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** A trigger, constraint, or index that exists but is not fully in force. `table` and `name` are quoted for SQL. */
