@@ -3,6 +3,7 @@ import { memoizeFor, singleFlight, TimeoutError, withTimeout } from '../timing/m
 import type { Database } from '../database/open-database.ts'
 import { ping } from '../database/server-facts.repository.ts'
 import type { Log } from '../log/log.ts'
+import { FullDisk } from '../storage/out-of-room.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { FoundWarning } from '../warnings/warning-source.ts'
 import type { PartWarning } from './http.warnings.ts'
@@ -21,7 +22,7 @@ export type HealthProbe = {
   probe(): Promise<PartStates>
   /** The state of one part, without waiting for the other. */
   stateOf(part: keyof PartStates): Promise<PartState>
-  /** Why parts were down at their last check, without paths or secrets. */
+  /** Why parts were down at their last check, without secrets. Only a full disk is named by its folder. */
   reasons(): readonly Reason[]
 }
 
@@ -87,6 +88,9 @@ const REASONS: Readonly<Record<string, Reason>> = {
 function reasonOf(part: keyof PartStates, error: unknown): Reason {
   const down = (why: string): Reason => ({ code: `${part}-down`, text: `The ${part} is down: ${why}.` })
   if (error instanceof TimeoutError) return down(`it has not answered for ${error.seconds} seconds`)
+  if (error instanceof FullDisk) {
+    return { ...FULL, text: `No document can be stored. ${error.message} Please make room.` }
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (part === 'storage' ? REASONS[code] : undefined) ?? down('see the log')
 }

@@ -8,6 +8,11 @@ const FULL_DISK = '256 MB of the disk stay free for the database. Please make ro
  */
 export const RESERVED_FREE_BYTES = 268_435_456
 
+/** A disk below its reserve. Its message names the folder and the free megabytes, its code is the system's own. */
+export class FullDisk extends Error {
+  readonly code = 'ENOSPC'
+}
+
 /** No space, no quota, and PostgreSQL's code for a full disk of the database. */
 const CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 

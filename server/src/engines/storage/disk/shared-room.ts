@@ -1,14 +1,9 @@
 import { MEGABYTE } from '../../config/megabyte.ts'
-import { RESERVED_FREE_BYTES } from '../out-of-room.ts'
+import { FullDisk, RESERVED_FREE_BYTES } from '../out-of-room.ts'
 import type { Appendable } from './write-behind.ts'
 
 /** After this many bytes of all files together, check the disk again: other processes may be filling it. */
 const LOOK_EVERY_BYTES = 4_194_304
-
-/** Has the same code as the system's own error. */
-class FullDisk extends Error {
-  readonly code = 'ENOSPC'
-}
 
 /** The reserved room of one file in progress. */
 export type Booking = {

@@ -72,6 +72,19 @@ test.each([
   },
 )
 
+test('A04 on a disk below its reserve /readyz names the folder and its free megabytes', async () => {
+  const storage = await openDiskStorage(folder, { ...diskOperations, freeBytes: async () => 12_900_000 })
+  const world = { ...portal.world, storage, healthProbe: createHealthProbe({ ...portal.world, storage }) }
+  const app = await buildApp(world, { logger: pino({ level: 'silent' }) })
+  const ready = await app.inject('/readyz')
+  expect(ready.json<{ warnings: string[] }>().warnings).toContain(
+    `No document can be stored. The disk of ${folder} has 12 MB free. 256 MB stay free. Please make room.`,
+  )
+  const stranger = await app.inject({ url: '/readyz', remoteAddress: '192.0.2.7' })
+  expect(stranger.json()).toEqual({ status: 'not ready' })
+  await app.close()
+})
+
 test.each([
   { name: 'staging', mayRead: true },
   { name: 'kept', mayRead: true },
