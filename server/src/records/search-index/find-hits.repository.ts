@@ -3,9 +3,11 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 import { conditionsOf, isInScope } from './filter-conditions.repository.ts'
 import type { SearchFilters } from './search-filters.ts'
+import { SearchTimeout } from './search-index.ts'
 
 /** As in add_search_slices. */
 const SLICE = 500_000
+const QUERY_CANCELED = '57014'
 
 export type Wanted = {
   readonly scope: CountyScope
@@ -16,6 +18,8 @@ export type Wanted = {
   readonly facts: SearchFilters
   /** Of the firm, for the days of filters. */
   readonly timeZone: string
+  /** As in SearchRequest. */
+  readonly until?: number | undefined
 }
 
 /**
@@ -33,6 +37,11 @@ export function inSearchTransaction<T>(
   })
 }
 
+/** Whether the database ended a statement that took too long. */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === QUERY_CANCELED
+}
+
 /** The newest hits, at most so many, newest first. Slices are read from the newest on, until there are enough. */
 export async function findHits(
   transaction: Transaction<DB>,
@@ -41,9 +50,18 @@ export async function findHits(
 ): Promise<readonly number[]> {
   const ids: number[] = []
   for (let slice = await newestSlice(transaction, wanted); slice >= 0 && ids.length < most; slice -= 1) {
+    await limitTime(transaction, wanted)
     ids.push(...(await findInSlice(transaction, wanted, { slice, most: most - ids.length })))
   }
   return ids
+}
+
+/** Ends the next statement when the search has no time left. */
+async function limitTime(transaction: Transaction<DB>, { until }: Wanted): Promise<void> {
+  if (until === undefined) return
+  const left = Math.floor(until - performance.now())
+  if (left < 1) throw new SearchTimeout('The search has no time left.')
+  await sql`SELECT set_config('statement_timeout', ${String(left)}, true)`.execute(transaction)
 }
 
 async function newestSlice(transaction: Transaction<DB>, { expression }: Wanted): Promise<number> {

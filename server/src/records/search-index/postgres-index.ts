@@ -4,9 +4,15 @@ import type { SearchQuery, SearchTerm } from '@portal/contract/search/query.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { correctTerms } from './correct-terms.ts'
-import { findHits, inSearchTransaction, rankHits, type Wanted } from './find-hits.repository.ts'
+import { findHits, inSearchTransaction, isOutOfTime, rankHits, type Wanted } from './find-hits.repository.ts'
 import { countWords, deleteRows, readIndexedWords, writeRows } from './index-rows.repository.ts'
-import { MAX_HITS, type FoundDocuments, type SearchIndex, type SearchRequest } from './search-index.ts'
+import {
+  MAX_HITS,
+  SearchTimeout,
+  type FoundDocuments,
+  type SearchIndex,
+  type SearchRequest,
+} from './search-index.ts'
 import type { SearchFilters } from './search-filters.ts'
 import { searchExpression, searchVector } from './search-literal.ts'
 import { countsOfWords, type CountyKeys } from './similar-words.repository.ts'
@@ -41,19 +47,27 @@ export function createPostgresIndex({ timeZone, commonFrom = 20_000 }: Options):
       await deleteRows(transaction, documentIds)
       await countWords(transaction, wordChanges(before, []))
     },
-    search: (db, request) => search(db, request, { timeZone, commonFrom }),
+    async search(db, request) {
+      try {
+        return await search(db, request, { timeZone, commonFrom })
+      } catch (error) {
+        if (request.until !== undefined && isOutOfTime(error))
+          throw new SearchTimeout('The search took too long.')
+        throw error
+      }
+    },
   }
 }
 
 async function search(
   db: Kysely<DB>,
-  { scope, query, filters, order, most = MAX_HITS }: SearchRequest,
+  { scope, query, filters, order, most = MAX_HITS, until }: SearchRequest,
   { timeZone, commonFrom }: Required<Options>,
 ): Promise<FoundDocuments> {
   const facts = factsOf(query)
   const keys = keysOf({ scope, filters })
   const wantedBy = (terms: readonly SearchTerm[]): Wanted => {
-    return { scope, filters, facts, timeZone, expression: searchExpression(terms) }
+    return { scope, filters, facts, timeZone, until, expression: searchExpression(terms) }
   }
   return inSearchTransaction(db, async (transaction) => {
     const { terms, leftOut } = await leaveOut(transaction, query?.terms ?? [], { keys, commonFrom })

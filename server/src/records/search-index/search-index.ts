@@ -36,7 +36,12 @@ export type SearchRequest = {
   readonly order: 'list' | 'best'
   /** At most so many hits; MAX_HITS unless it is fewer. */
   readonly most?: number
+  /** When to give up with a SearchTimeout, on the clock of `performance.now`. */
+  readonly until?: number | undefined
 }
+
+/** A search took longer than its caller waits. */
+export class SearchTimeout extends Error {}
 
 /** A misspelled word, and the word that was searched for instead. */
 export type Correction = { readonly word: string; readonly by: string }
@@ -62,7 +67,7 @@ export type SearchIndex = {
   remove(transaction: Transaction<DB>, documentIds: readonly number[]): Promise<void>
   /**
    * Finds the documents of the scope, outside the bin, that match the query and the filters.
-   * @throws 400 for a query of a single word that too many documents have.
+   * @throws 400 for a query of a single word that too many documents have; SearchTimeout after `until`.
    */
   search(db: Kysely<DB>, request: SearchRequest): Promise<FoundDocuments>
 }
