@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCase } from './error.ts'
 import type { Right } from './access/rights.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** Who may call: anyone, anyone signed in, or only people with a right. */
 export type Access = 'public' | 'session' | Right

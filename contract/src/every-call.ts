@@ -28,6 +28,7 @@ import * as secondFactor from './sign-in/second-factor.ts'
 import * as singleSignOn from './sign-in/single-sign-on.ts'
 import * as state from './operations/state.ts'
 import * as duplicates from './files/duplicates.ts'
+import * as views from './views/views.ts'
 import * as viewer from './viewer/viewer.ts'
 import * as virusChecks from './files/virus-checks.ts'
 
@@ -75,6 +76,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },
   { name: 'ingestion', calls: callsOf(mailbox) },
   { name: 'requests', calls: callsOf(requests) },
+  { name: 'views', calls: callsOf(views) },
 ]
 
 /** The errors of any call in addition to its own, by status. */

@@ -46,6 +46,7 @@ import { receiptsRoutes } from './rooms/receipts/receipts.routes.ts'
 import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import { viewerRoutes } from './rooms/viewer/viewer.routes.ts'
 import { requestsRoutes } from './rooms/requests/requests.routes.ts'
+import { viewsRoutes } from './rooms/views/views.routes.ts'
 import type { PersonContext, World } from './records/context.ts'
 
 /** A proxy in front holds idle connections for 60 s, so ours live longer. */
@@ -176,6 +177,7 @@ async function serveCalls(
   countiesRoutes(serve)
   mailboxRoutes(serve)
   requestsRoutes(serve)
+  viewsRoutes(serve)
   operationsRoutes(serve, {
     readPortalState,
     outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate },

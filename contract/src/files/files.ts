@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { downloadErrors, FILE_NOT_FOUND, IN_THE_BIN } from './document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { done, fileId, id, moment, queryChoice, queryDay, queryNumber, queryText } from '../fields.ts'
-import { FILE_TYPES } from './file-types.ts'
+import { done, fileId, id, moment, queryNumber } from '../fields.ts'
+import { listFilters } from './list-filters.ts'
 import { MAX_PAGE_SIZE } from '../limits.ts'
 import { queryPosition } from '../list-position.ts'
-import { MAX_QUERY_CHARACTERS } from '../search/query.ts'
 import { SEARCHING, TOO_COMMON } from '../search/search-errors.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 import { uploadErrors } from './upload-errors.ts'
@@ -69,26 +68,9 @@ export const listUploads = endpoint({
     .object({
       page: queryNumber('page'),
       pageSize: queryNumber('pageSize', MAX_PAGE_SIZE),
-      categoryId: queryNumber('categoryId'),
-      typeId: queryNumber('typeId'),
-      statusId: queryNumber('statusId'),
-      countyId: queryNumber('countyId'),
+      ...listFilters,
       after: queryPosition('after'),
       before: queryPosition('before'),
-      q: queryText('q', MAX_QUERY_CHARACTERS),
-      order: queryChoice('order', ['list', 'best']),
-      appraisalYear: queryNumber('appraisalYear', 9999),
-      receivedFrom: queryDay('receivedFrom'),
-      receivedTo: queryDay('receivedTo'),
-      ownerNbr: queryNumber('ownerNbr'),
-      agentCode: queryText('agentCode'),
-      uploadedBy: queryText('uploadedBy'),
-      hasOwner: queryChoice('hasOwner', ['yes', 'no']),
-      duplicates: queryChoice('duplicates', ['yes', 'no']),
-      unreadable: queryChoice('unreadable', ['yes', 'no']),
-      fileType: queryChoice('fileType', FILE_TYPES),
-      minSize: queryNumber('minSize'),
-      maxSize: queryNumber('maxSize'),
     })
     .refine(
       ({ after, before }) => after === undefined || before === undefined,

@@ -46,7 +46,7 @@ export function allowConfiguredOrigins(app: App, { corsOrigins }: Pick<Settings,
     await reply
       .code(204)
       .headers({
-        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+        'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': ALLOWED_HEADERS,
         'access-control-max-age': '600',
       })

@@ -15,6 +15,8 @@ const MOST_IN_AN_HOUR = {
   'act on a person': 3000,
   'act on a county': 3000,
   retry: 600,
+  'saved view': 600,
+  'setting of a list': 3000,
   'way of signing in': 600,
   'sign-in': 3000,
 } as const

@@ -15,6 +15,8 @@ const GOOD: Readonly<Record<string, string>> = {
   emailDomains: 'pecos.example',
   emailAddresses: 'clerk@pecos.example',
   email: 'clerk@pecos.example',
+  query: 'statusId=1',
+  key: 'FileName',
 }
 
 type JsonSchema = {

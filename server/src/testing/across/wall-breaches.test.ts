@@ -87,6 +87,17 @@ vi.mock(import('../../rooms/history/history.repository.ts'), async (importOrigin
       real.readHistory(db, planted.widen('history', filter, { seenIn: 'all' }), walk),
   }
 })
+vi.mock(import('../../rooms/views/views.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    readViews: (db, reader, most) =>
+      real.readViews(db, planted.widen('views', reader, { counties: 'all' }), most),
+    readVisibleIds: (db, reader, ids) =>
+      real.readVisibleIds(db, planted.widen('views', reader, { counties: 'all' }), ids),
+    findView: (db, reader, id) => real.findView(db, planted.widen('views', reader, { counties: 'all' }), id),
+  }
+})
 vi.mock(import('../../rooms/people/people.repository.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
@@ -157,6 +168,11 @@ const BREACHES: readonly Breach[] = [
     room: 'requests',
     breach: 'a person of a county reads what waits for the firm',
     opens: ['countRequests'],
+  },
+  {
+    room: 'views',
+    breach: 'views of any county are listed, used and changed',
+    opens: ['listViews', 'changeView', 'setDefaultView', 'setViewColumns', 'countViews'],
   },
 ]
 

@@ -433,6 +433,12 @@ export interface KnownNetwork {
   network: string;
 }
 
+export interface ListSetting {
+  account_id: number;
+  columns: Json | null;
+  default_view_id: number | null;
+}
+
 export interface MailboxTurn {
   is_the_one: Generated<boolean>;
   owner: string;
@@ -681,6 +687,24 @@ export interface ResumableUpload {
   type_id: number;
 }
 
+export interface SavedView {
+  account_id: number;
+  audience: string;
+  changed_at: Timestamp;
+  county_id: number | null;
+  created_at: Timestamp;
+  filters: Json;
+  id: Generated<number>;
+  name: string;
+}
+
+export interface SavedViewSetting {
+  account_id: number;
+  columns: Json | null;
+  place: number | null;
+  view_id: number;
+}
+
 export interface SearchWord {
   county_key: number;
   documents: number;
@@ -819,6 +843,7 @@ export interface DB {
   job: Job;
   known_device: KnownDevice;
   known_network: KnownNetwork;
+  list_setting: ListSetting;
   mail_delivery: MailDelivery;
   mail_file: MailFile;
   mail_outbox: MailOutbox;
@@ -843,6 +868,8 @@ export interface DB {
   relation_type: RelationType;
   resumable_piece: ResumablePiece;
   resumable_upload: ResumableUpload;
+  saved_view: SavedView;
+  saved_view_setting: SavedViewSetting;
   search_word: SearchWord;
   second_factor: SecondFactor;
   session: Session;

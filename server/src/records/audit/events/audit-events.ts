@@ -12,6 +12,7 @@ import { IMPORT_EVENTS } from './import-events.ts'
 import { OPERATIONS_EVENTS, STORE_EVENTS } from './operations-events.ts'
 import { PARTY_EVENTS } from './party-events.ts'
 import { PROOF_EVENTS } from './proof-events.ts'
+import { AUDIENCES } from '@portal/contract/views/views.ts'
 import { z } from 'zod'
 import { withName } from './sentence-parts.ts'
 
@@ -56,6 +57,28 @@ const SEARCH_EVENTS = {
     after: z.object({ query: z.string(), files: z.array(z.number()) }),
     sentence: ({ after }) =>
       withName(`read lines of ${after.files?.length ?? 'some'} files in a search`, after.query),
+  }),
+} as const
+
+/** A saved view: its name, the query of its list, and who sees it. */
+const savedView = z.object({ name: z.string(), query: z.string(), audience: z.enum(AUDIENCES) })
+
+const VIEW_EVENTS = {
+  'view.created': auditEvent({
+    label: 'view saved',
+    after: savedView,
+    sentence: ({ after }) => withName('saved a view of the documents', after.name),
+  }),
+  'view.changed': auditEvent({
+    label: 'view changed',
+    before: savedView,
+    after: savedView,
+    sentence: ({ after }) => withName('changed a view of the documents', after.name),
+  }),
+  'view.deleted': auditEvent({
+    label: 'view deleted',
+    before: savedView,
+    sentence: ({ before }) => withName('deleted a view of the documents', before.name),
   }),
 } as const
 
@@ -104,6 +127,7 @@ export const AUDIT_EVENTS = {
   ...DOCUMENT_EVENTS,
   ...RECEIPT_EVENTS,
   ...SEARCH_EVENTS,
+  ...VIEW_EVENTS,
   ...UPLOAD_EVENTS,
   ...STORE_EVENTS,
   ...PARTY_EVENTS,

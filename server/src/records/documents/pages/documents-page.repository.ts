@@ -50,10 +50,15 @@ const COUNTED_FILTERS: ReadonlySet<string> = new Set([
   'countyId',
 ] satisfies (keyof PageFilters)[])
 
+/** Whether the cells count the documents of exactly these filters, which are all set. */
+export function isCounted(filters: PageFilters): boolean {
+  return Object.keys(filters).every((name) => COUNTED_FILTERS.has(name))
+}
+
 /** Reads pages by counted cells or from a position, equally fast at the end of a long list and at its beginning. */
 export function createCountedPages(database: PageDatabase): QueryReader {
   return {
-    canRead: (filters) => Object.keys(filters).every((name) => COUNTED_FILTERS.has(name)),
+    canRead: isCounted,
     read: (scope, request) => readDocumentsPage(database, scope, request),
   }
 }
@@ -154,7 +159,7 @@ function filtersOf({ categoryId = 0, typeId = 0, statusId = 0 }: PageRequest): n
 }
 
 /** A county filter never widens what the scope shows. */
-function narrow(scope: CountyScope, countyId: number | undefined): CountyScope | null {
+export function narrow(scope: CountyScope, countyId: number | undefined): CountyScope | null {
   if (countyId === undefined) return scope
   const narrowed = { kind: 'counties', countyIds: [countyId] } as const
   if (scope.kind === 'all') return narrowed

@@ -9,6 +9,7 @@ import { listLines } from './list-lines.ts'
 import { peopleLines } from './people-lines.ts'
 import { receiptLines } from './receipt-lines.ts'
 import { operationsLines } from './operations-lines.ts'
+import { viewLines } from './view-lines.ts'
 
 /** One line per call, by its name. Lines for several rooms follow each other. */
 const LINES: Readonly<Record<string, Line>> = {
@@ -21,6 +22,7 @@ const LINES: Readonly<Record<string, Line>> = {
   ...receiptLines,
   ...operationsLines,
   ...ingestionLines,
+  ...viewLines,
 }
 
 /** @throws if a call of the contract has no line. */

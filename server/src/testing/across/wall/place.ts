@@ -2,6 +2,7 @@ import { patchAgents } from '@portal/contract/edit/edit-links.ts'
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { deleteUpload, uploadFile, type Upload } from '@portal/contract/files/files.ts'
 import { makeReceipts, type ReceiptHead } from '@portal/contract/receipts/receipts.ts'
+import { addView, type SavedView } from '@portal/contract/views/views.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importCommands } from '../../../records/parties/import.commands.ts'
@@ -31,6 +32,8 @@ export type Place = {
   readonly agentNumber: number
   readonly agentName: string
   readonly legacyCode: string
+  /** A view that its county shares. */
+  readonly viewId: number
 }
 
 /** A place without objects. A response for hidden objects must be the same as for these. */
@@ -48,6 +51,7 @@ export const NOWHERE: Place = {
   agentNumber: 990_000_007,
   agentName: 'zzyzx Tax',
   legacyCode: '9Z9',
+  viewId: 990_000_008,
 }
 
 /** The form of an upload to a place. */
@@ -109,6 +113,7 @@ export async function buildPlace(
   const receipts = await portal.call(clerk, makeReceipts, { payload: { batch: word, fileIds: [fileId] } })
   const [receipt] = receipts.json<{ receipts: ReceiptHead[] }>().receipts
   if (!receipt) throw new Error(receipts.body)
+  const viewId = await addViewFor(portal, { word, countyId, administrator })
   const things = {
     fileId,
     receiptNumber: receipt.Number,
@@ -116,9 +121,19 @@ export async function buildPlace(
     deletedId,
     infectedId,
     partyNumber: number,
+    viewId,
     ...agent,
   }
   return { place: { countyId, word, accountId: clerk.accountId, email, ...things }, clerk }
+}
+
+type Viewed = Pick<Place, 'word' | 'countyId'> & Pick<Builder, 'administrator'>
+
+async function addViewFor(portal: TestPortal, { word, countyId, administrator }: Viewed): Promise<number> {
+  const payload = { name: `${word} views`, query: `q=${word}`, audience: 'county', countyId }
+  const answer = await portal.call(administrator, addView, { payload })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json<SavedView>().id
 }
 
 type Lists = Pick<Builder, 'word' | 'number'> & {

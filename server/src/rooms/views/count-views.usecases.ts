@@ -1,0 +1,97 @@
+import type { ResultOf } from '@portal/contract/endpoint.ts'
+import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
+import { MAX_COUNTED_VIEWS, type countViews, type ViewCount } from '@portal/contract/views/views.ts'
+import { failure, PortalError } from '../../engines/http/errors.ts'
+import { countyScope, maySeeCounty, type CountyScope } from '../../records/access/county.policy.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { isCounted, narrow } from '../../records/documents/pages/documents-page.repository.ts'
+import { SearchTimeout } from '../../records/search-index/search-index.ts'
+import { findOldest, findOldestOf } from './view-counts.repository.ts'
+import { toCounted, type CountedView } from './views.models.ts'
+import { viewReader } from './views.policy.ts'
+import { readViews } from './views.repository.ts'
+
+/** Milliseconds for all views, and for one of them. */
+const CALL_MS = 3000
+const VIEW_MS = 1000
+
+type Count = Omit<ViewCount, 'id'>
+
+const NONE: Count = { documents: 0, isExact: true, oldestAt: null }
+const NOT_COUNTED: Count = { documents: null, isExact: false, oldestAt: null }
+
+/**
+ * Counts the documents of the caller's views, of one county if it is given. Counts by cells come first, because they
+ * are fast. Other views share the time that is left, in the caller's order.
+ * @throws PortalError 403 for a county that the caller may not see.
+ */
+export async function countOwnViews(
+  context: PersonContext,
+  county: number | undefined,
+): Promise<ResultOf<typeof countViews>> {
+  const { person } = context.actor
+  if (county !== undefined && !maySeeCounty(person, county)) throw failure(OTHER_COUNTY)
+  const rows = await readViews(context.database.kysely, viewReader(person), MAX_COUNTED_VIEWS)
+  const counts = new Map<number, Count>()
+  const searched: CountedView[] = []
+  for (const row of rows) {
+    const view = toCounted(row, county)
+    if (view === null) continue
+    if (view === 'of another county') counts.set(row.id, NONE)
+    else if (isFast(view)) counts.set(row.id, await countByCells(context, view))
+    else searched.push(view)
+  }
+  await countSearched(context, searched, counts)
+  return { counts: rows.map(({ id }) => ({ id, ...(counts.get(id) ?? NOT_COUNTED) })) }
+}
+
+function isFast({ filters, search }: CountedView): boolean {
+  return search === null && isCounted(filters)
+}
+
+async function countByCells(context: PersonContext, { filters }: CountedView): Promise<Count> {
+  const { documentPages, database, actor } = context
+  const scope: CountyScope = countyScope(actor.person)
+  const narrowed = narrow(scope, filters.countyId)
+  const { total } = await documentPages.read(scope, { ...filters, page: 1, pageSize: 1 })
+  const oldest = total > 0 && narrowed ? await findOldest(database.kysely, narrowed, filters) : null
+  return { documents: total, isExact: true, oldestAt: oldest?.toISOString() ?? null }
+}
+
+/** Takes one of the caller's two searches, so their other one stays free. */
+async function countSearched(
+  context: PersonContext,
+  views: readonly CountedView[],
+  counts: Map<number, Count>,
+): Promise<void> {
+  if (views.length === 0) return
+  await context.searchLimiter.run(context.actor.person.accountId, async () => {
+    const ends = performance.now() + CALL_MS
+    for (const view of views) {
+      const until = Math.min(ends, performance.now() + VIEW_MS)
+      counts.set(view.id, await countBySearch(context, view, until))
+    }
+  })
+}
+
+async function countBySearch(
+  { searchIndex, database, actor }: PersonContext,
+  { filters, search }: CountedView,
+  until: number,
+): Promise<Count> {
+  try {
+    const { ids, isComplete } = await searchIndex.search(database.kysely, {
+      scope: countyScope(actor.person),
+      query: search,
+      filters,
+      order: 'list',
+      until,
+    })
+    const oldest = isComplete ? await findOldestOf(database.kysely, ids) : null
+    return { documents: ids.length, isExact: isComplete, oldestAt: oldest?.toISOString() ?? null }
+  } catch (error) {
+    // A word that too many documents have is refused in the list, too.
+    if (error instanceof SearchTimeout || error instanceof PortalError) return NOT_COUNTED
+    throw error
+  }
+}

@@ -1,0 +1,78 @@
+import type { Audience, Columns } from '@portal/contract/views/views.ts'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { ViewReader } from './views.policy.ts'
+
+export type ViewRow = {
+  readonly id: number
+  readonly name: string
+  readonly filters: Readonly<Record<string, unknown>>
+  readonly audience: Audience
+  readonly countyId: number | null
+  readonly accountId: number
+  readonly owner: string
+  readonly columns: Columns | null
+}
+
+const VIEW = sql`v.id, v.name, v.filters, v.audience, v.county_id AS "countyId", v.account_id AS "accountId",
+  coalesce(nullif(a.full_name, ''), a.email) AS owner, s.columns`
+
+/** A view is visible to its audience, unless it filters by a county that the reader may not see. */
+function isVisible({ accountId, counties, isOfFirm }: ViewReader): RawBuilder<unknown> {
+  const isSeen = (county: RawBuilder<unknown>) =>
+    counties === 'all' ? sql`true` : sql`${county} = ANY (${counties}::integer[])`
+  const filtered = sql`(v.filters ->> 'countyId')::integer`
+  return sql`(${filtered} IS NULL OR ${isSeen(filtered)}) AND CASE v.audience
+    WHEN 'me' THEN v.account_id = ${accountId}::integer
+    WHEN 'county' THEN ${isSeen(sql`v.county_id`)}
+    ELSE ${isOfFirm}::boolean END`
+}
+
+function selectViews(reader: ViewReader) {
+  return sql`
+    SELECT ${VIEW} FROM saved_view AS v JOIN account AS a ON a.id = v.account_id
+    LEFT JOIN saved_view_setting AS s ON s.view_id = v.id AND s.account_id = ${reader.accountId}::integer
+    WHERE ${isVisible(reader)}`
+}
+
+/** The views that a person may see: in their order, then their own, those of counties and of the firm. */
+export async function readViews(db: Kysely<DB>, reader: ViewReader, most: number): Promise<ViewRow[]> {
+  const { rows } = await sql<ViewRow>`
+    ${selectViews(reader)}
+    ORDER BY s.place, array_position('{me,county,firm}', v.audience), v.id LIMIT ${most}::integer`.execute(db)
+  return rows
+}
+
+/** Of these views, those that a person may see. */
+export async function readVisibleIds(
+  db: Kysely<DB>,
+  reader: ViewReader,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<ViewRow>`
+    ${selectViews(reader)} AND v.id = ANY (${ids}::integer[])
+    ORDER BY v.id FOR KEY SHARE OF v`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The view if the person may see it, locked until the transaction ends. */
+export async function findView(
+  transaction: Transaction<DB>,
+  reader: ViewReader,
+  id: number,
+): Promise<ViewRow | undefined> {
+  const { rows } = await sql<ViewRow>`
+    ${selectViews(reader)} AND v.id = ${id}::integer FOR UPDATE OF v`.execute(transaction)
+  return rows[0]
+}
+
+/** What a person has set on the list. */
+export async function readListSetting(
+  db: Kysely<DB>,
+  accountId: number,
+): Promise<{ readonly defaultViewId: number | null; readonly columns: Columns | null }> {
+  const { rows } = await sql<{ defaultViewId: number | null; columns: Columns | null }>`
+    SELECT default_view_id AS "defaultViewId", columns FROM list_setting
+    WHERE account_id = ${accountId}::integer`.execute(db)
+  return rows[0] ?? { defaultViewId: null, columns: null }
+}
