@@ -66,6 +66,7 @@ import { receiptMails } from './rooms/receipts/receipt-mails.ts'
 import { nightShare, queueNightShare } from './rooms/files/verify/night-share.job.ts'
 import {
   indexChanged,
+  indexEvery,
   indexMissing,
   queueChanged,
   queueMissing,
@@ -114,6 +115,7 @@ export const BACKGROUND: BackgroundWork<World> = {
     readTexts,
     indexMissing,
     indexChanged,
+    indexEvery,
     ...subscriberJobs(DOCUMENT_SUBSCRIBERS),
   ],
   regular: [

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { parseQuery, isProblem, type SearchTerm } from '@portal/contract/search/query.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Correction } from './search-index.ts'
-import { similarWords, type CountyKeys } from './similar-words.repository.ts'
+import { countsOfWords, similarWords, type CountedWord, type CountyKeys } from './similar-words.repository.ts'
 
 /** Shorter words are like too many others. */
 const MIN_LETTERS = 4
@@ -44,7 +44,10 @@ async function nearestTerm(
   const { word, isExcluded } = term
   if (word === null || isExcluded || word.length < MIN_LETTERS || /\d/.test(word)) return null
   if ((await find([term], 1)).length > 0) return null
-  const candidates = (await similarWords(transaction, word, keys))
+  const candidates = [
+    ...(await exchangedWords(transaction, word, keys)),
+    ...(await similarWords(transaction, word, keys)),
+  ]
     .map((candidate) => ({ ...candidate, distance: editDistance(word, candidate.word) }))
     .filter(({ distance }) => distance > 0 && distance <= MAX_DISTANCE)
     .toSorted((one, other) => one.distance - other.distance || other.documents - one.documents)
@@ -55,22 +58,40 @@ async function nearestTerm(
   return null
 }
 
+/** Words with two neighboring letters exchanged: such a typo leaves few trigrams in common. */
+async function exchangedWords(
+  transaction: Transaction<DB>,
+  word: string,
+  keys: CountyKeys,
+): Promise<readonly CountedWord[]> {
+  const letters = Array.from(word)
+  const words = letters.slice(1).map((letter, index) => {
+    return [...letters.slice(0, index), letter, letters[index], ...letters.slice(index + 2)].join('')
+  })
+  const counts = await countsOfWords(transaction, words, keys)
+  return [...counts].flatMap(([each, documents]) => (documents > 0 ? [{ word: each, documents }] : []))
+}
+
 function termOf(word: string, { field }: SearchTerm): SearchTerm | null {
   const parsed = parseQuery(word)
   const [term] = isProblem(parsed) ? [] : parsed.terms
   return term ? { ...term, field } : null
 }
 
-/** The least number of letters to add, remove or replace (Levenshtein). */
+/** The least number of letters to add, remove, replace or exchange with the next one (Damerau and Levenshtein). */
 function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of Array.from(one).entries()) {
+  const [mine, theirs] = [Array.from(one), Array.from(other)]
+  let before: number[] = []
+  let row = Array.from({ length: theirs.length + 1 }, (_, index) => index)
+  for (const [index, letter] of mine.entries()) {
     const next = [index + 1]
-    for (const [at, theirs] of Array.from(other).entries()) {
-      const replaced = (row[at] ?? 0) + (letter === theirs ? 0 : 1)
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+    for (const [at, their] of theirs.entries()) {
+      const replaced = (row[at] ?? 0) + (letter === their ? 0 : 1)
+      const isExchanged = at > 0 && index > 0 && letter === theirs[at - 1] && mine[index - 1] === their
+      const exchanged = isExchanged ? (before[at - 1] ?? 0) + 1 : replaced
+      next.push(Math.min(replaced, exchanged, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
     }
-    row = next
+    ;[before, row] = [row, next]
   }
   return row.at(-1) ?? 0
 }

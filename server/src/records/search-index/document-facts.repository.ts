@@ -4,6 +4,7 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 export type DocumentFacts = {
   readonly id: number
   readonly countyKey: number
+  readonly appraisalYear: number
   readonly fileName: string
   readonly description: string
   readonly category: string
@@ -20,7 +21,7 @@ export type DocumentFacts = {
 /** The facts by which documents are found. A removed document has none. */
 export async function readFacts(db: Kysely<DB>, documentIds: readonly number[]): Promise<DocumentFacts[]> {
   const { rows } = await sql<DocumentFacts>`
-    SELECT d.id, d.county_key AS "countyKey", d.file_name AS "fileName", d.description, c.name AS category, t.name AS type,
+    SELECT d.id, d.county_key AS "countyKey", d.appraisal_year AS "appraisalYear", d.file_name AS "fileName", d.description, c.name AS category, t.name AS type,
       a.email AS uploader, a.full_name AS "uploaderName", ${OWNERS} AS owners, ${AGENTS} AS agents,
       ARRAY(SELECT r.number FROM receipt_file AS f JOIN receipt AS r ON r.id = f.receipt_id
         WHERE f.document_id = d.id ORDER BY r.id) AS receipts

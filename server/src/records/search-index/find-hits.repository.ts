@@ -109,14 +109,19 @@ function keysOf(scope: CountyScope, { countyId }: SearchFilters): RawBuilder<unk
   return [sql`s.county_key = ANY (${scope.kind === 'own' ? [0] : scope.countyIds}::integer[])`]
 }
 
-/** How well each of these documents matches: names count more than the description, and it more than the text. */
+/**
+ * How well each of these documents matches: names count more than the description, and it more than the text. A document
+ * of an appraisal year in the query comes before those that only mention the year.
+ */
 export async function rankHits(
   transaction: Transaction<DB>,
   ids: readonly number[],
-  expression: string,
+  { expression, years }: { expression: string; years: readonly number[] },
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; rank: number }>`
-    SELECT document_id AS id, ts_rank('{0.1, 0.2, 0.4, 1}', tsv, ${expression}::tsquery, 1) AS rank
-    FROM document_search WHERE document_id = ANY (${ids}::integer[])`.execute(transaction)
+    SELECT d.id, ts_rank('{0.1, 0.2, 0.4, 1}', s.tsv, ${expression}::tsquery, 1)
+      + CASE WHEN d.appraisal_year = ANY (${years}::integer[]) THEN 1 ELSE 0 END AS rank
+    FROM document_search AS s JOIN document AS d ON d.id = s.document_id
+    WHERE s.document_id = ANY (${ids}::integer[])`.execute(transaction)
   return new Map(rows.map(({ id, rank }) => [id, rank]))
 }

@@ -53,7 +53,7 @@ async function readPages(
 }
 
 function textsOf(facts: DocumentFacts): SearchText[] {
-  const { id, fileName, description, category, type, uploader, uploaderName } = facts
+  const { id, appraisalYear, fileName, description, category, type, uploader, uploaderName } = facts
   const { owners, agents, receipts } = facts
   return [
     { text: fileName, weight: 'A', mark: 'f' },
@@ -62,6 +62,7 @@ function textsOf(facts: DocumentFacts): SearchText[] {
     ...agents.map((text) => ({ text, weight: 'A', mark: 'g' }) as const),
     ...receipts.map((text) => ({ text, weight: 'A' }) as const),
     { text: description, weight: 'B' },
+    { text: String(appraisalYear), weight: 'B' },
     { text: uploader, weight: 'B' },
     { text: uploaderName, weight: 'B' },
     // Every rendition has the word, so a plain word does not find it.

@@ -3,7 +3,13 @@ import { isAnyQueued } from '../../engines/jobs/job.repository.ts'
 import { job, type JobKind } from '../../engines/jobs/jobs.ts'
 import { indexInPortions, INDEXED_AT_ONCE } from './index-document.ts'
 import { indexDocuments, type IndexContext } from './index-documents.ts'
-import { findUnindexed, isAnyToIndex, newestDocumentId, takeToIndex } from './to-index.repository.ts'
+import {
+  findUnindexed,
+  isAnyToIndex,
+  newestDocumentId,
+  queueEveryDocument,
+  takeToIndex,
+} from './to-index.repository.ts'
 
 /** Ids of documents that one job looks at. */
 const WINDOW = 20_000
@@ -27,6 +33,20 @@ const INDEX_CHANGED: JobKind<object> = {
   attempts: Infinity,
   keyOf: () => 'the one',
 }
+
+/** Queues every document, because a release reads more facts of it. A migration queues this job. */
+const INDEX_EVERY: JobKind<object> = {
+  kind: 'index-every-document',
+  payload: z.object({}),
+  lane: 'index',
+  attempts: Infinity,
+  keyOf: () => 'the one',
+}
+
+export const indexEvery = job(INDEX_EVERY, async (world: IndexContext) => {
+  await world.database.kysely.transaction().execute(queueEveryDocument)
+  await queueChanged(world)
+})
 
 export const indexMissing = job(INDEX_MISSING, async (world: IndexContext, { from }, ending) => {
   const { database, jobs } = world

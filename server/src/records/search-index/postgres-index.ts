@@ -22,6 +22,7 @@ import { EVERY_DOCUMENT, wordChanges } from './word-counts.ts'
 const MAX_RANKED = 1000
 /** A word in more than this share of the documents says little, and costs much. */
 const COMMON_SHARE = 0.3
+const YEAR = /^(?:19|20)\d{2}$/
 
 type Options = {
   /** Of the firm. */
@@ -79,15 +80,23 @@ async function search(
       if (answered.corrections.length > 0) hits = await find(answered.terms, most + 1)
     }
     const { expression } = wantedBy(answered.terms)
+    const years = answered.terms.flatMap(yearOf)
     const ids = hits.slice(0, most)
     return {
-      ids: order === 'best' && expression !== null ? await bestFirst(transaction, ids, expression) : ids,
+      ids:
+        order === 'best' && expression !== null
+          ? await bestFirst(transaction, ids, { expression, years })
+          : ids,
       isComplete: hits.length <= most,
       corrections: answered.corrections,
       leftOut,
       query: query && { ...query, terms: answered.terms },
     }
   })
+}
+
+function yearOf({ word, field, isExcluded }: SearchTerm): number[] {
+  return word !== null && field === null && !isExcluded && YEAR.test(word) ? [Number(word)] : []
 }
 
 function factsOf(query: SearchQuery | null): SearchFilters {
@@ -132,10 +141,10 @@ async function leaveOut(
 async function bestFirst(
   transaction: Transaction<DB>,
   ids: readonly number[],
-  expression: string,
+  wanted: { expression: string; years: readonly number[] },
 ): Promise<readonly number[]> {
   const newest = ids.slice(0, MAX_RANKED)
-  const ranks = await rankHits(transaction, newest, expression)
+  const ranks = await rankHits(transaction, newest, wanted)
   const ranked = newest.toSorted((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0))
   return [...ranked, ...ids.slice(MAX_RANKED)]
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexDocument } from '../../../records/search-index/index-document.ts'
 import { queueChanged, queueMissing } from '../../../records/search-index/index-sweep.job.ts'
@@ -118,6 +120,16 @@ test('R15.12 a misspelled word is replaced by the word that is spelled most like
     search: { corrections: [{ word: 'villareal', by: 'villarreal' }] },
   })
   expect(await calls.found(people.clerk, 'vilaril')).toEqual([])
+})
+
+test('R15.12 two exchanged letters are corrected in a short word, too', async () => {
+  const { counties, people } = portal
+  const document = await calls.add({ county: counties.loving, by: people.clerk, name: 'Concho 7.pdf' })
+  await indexAll()
+  for (const q of ['conhco', 'cnocho', 'occnho']) {
+    expect([q, await calls.found(people.clerk, q)]).toEqual([q, q === 'occnho' ? [] : [document]])
+  }
+  expect(await calls.found(people.neighbor, 'conhco')).toEqual([])
 })
 
 test('R15.13 a deleted document is not found, and a restored one is', async () => {
@@ -279,6 +291,21 @@ test('R15.17 documents from before the search are indexed, and again on request'
   await queueChanged(portal.world)
   await calls.index()
   expect(await calls.found(people.clerk, 'ordovician')).toEqual([document])
+})
+
+test('R15.17 a migration has every document indexed again by a job', async () => {
+  const { counties, people } = portal
+  const document = await calls.add({ county: counties.loving, by: people.clerk, name: 'Devonian.pdf' })
+  await indexAll()
+  texts.set(document, ['Silurian'])
+  const migration = path.join(
+    import.meta.dirname,
+    '../../../engines/migrations/0148-index-appraisal-years.sql',
+  )
+  await portal.pool.query(await readFile(migration, 'utf8'))
+  await calls.index()
+  await calls.index()
+  expect(await calls.found(people.clerk, 'silurian')).toEqual([document])
 })
 
 test('R15.17 a document of any id has its slice of the index, and is found with those of other slices', async () => {
