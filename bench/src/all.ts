@@ -12,6 +12,7 @@ import { benchDownload } from './download.ts'
 import { benchHistory } from './history.ts'
 import { benchJobs } from './jobs.ts'
 import { benchList, benchListArchive } from './list.ts'
+import { benchOcr } from './ocr.ts'
 import { benchOwnerImport } from './owner-import.ts'
 import { benchOwnersScreen } from './owners-screen.ts'
 import { benchPeople } from './people.ts'
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   backup: benchBackup,
   'owner-import': benchOwnerImport,
   'owners-screen': benchOwnersScreen,
+  ocr: benchOcr,
   // Only by name: it fills gigabytes.
   search: benchSearch,
   // It leaves the largest set with more documents than its name says.

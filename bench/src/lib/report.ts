@@ -8,7 +8,7 @@ export type Row = {
   readonly work: string
   /** One figure a round: a ratio to the floor, or what `unit` says. */
   readonly values: readonly number[]
-  readonly unit?: 's' | 'ms' | 'MB'
+  readonly unit?: 's' | 'ms' | 'MB' | '%'
   readonly goal: Goal
   /** As measured, for instance '812 against 1033 requests a second'. */
   readonly figures: string
