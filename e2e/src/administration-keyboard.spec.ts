@@ -74,6 +74,7 @@ test('the administration works without a mouse: people, proof, counties, activit
   const { clerk, county } = desk
   const boss = await records.addUser({ admin: true })
   const tab = (name: string) => page.getByRole('link', { name, exact: true })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await addDevice(page)
   await signIn(page, boss)
   await page.goto('/landing')

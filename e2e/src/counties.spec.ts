@@ -13,6 +13,7 @@ test('R10.4 an administrator adds a county, renames it, closes it, and undoes ea
   // An administrator of this test only, because their proof is removed below.
   const administrator = await records.addUser({ admin: true })
   await signIn(page, administrator)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/people')
   await page.getByRole('link', { name: 'Counties' }).click()
   await expect(page).toHaveURL(/\/admin\/counties$/)

@@ -31,6 +31,7 @@ test('R7.45 a county’s life: added, filled, renamed everywhere, closed and sti
   let CountyID = 0
 
   await test.step('an administrator adds it', async () => {
+    await admin.setViewportSize({ width: 1440, height: 900 })
     await signIn(admin, people.administrator)
     await admin.goto('/admin/counties')
     await add.click()

@@ -32,6 +32,7 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
   records,
 }) => {
   const told = await addAccount({ page, desk, people, signIn })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/people')
   await page.getByRole('link', { name: 'Activity' }).click()
   await expect(page).toHaveURL(/\/admin\/history$/)

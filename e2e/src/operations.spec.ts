@@ -13,6 +13,7 @@ test('R8.42 an administrator sees the failed jobs and retries them; Next moves t
      SELECT 'made-up-work', now(), now(), 12, 'Error: connect ECONNREFUSED 10.0.0.5:25' FROM generate_series(1, 3)`,
   )
   await signIn(page, people.administrator)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/people')
   await page.getByRole('navigation', { name: 'Administration' }).getByText('Jobs and mail').click()
   await expect(page).toHaveURL(/\/admin\/jobs$/)

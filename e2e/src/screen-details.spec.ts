@@ -269,7 +269,7 @@ test('R7.97 the side menu groups the screens of Administration, and folds into o
   await signIn(page, people.administrator)
 
   await test.step('next to the content, group by group, with the current screen marked', async () => {
-    await page.setViewportSize({ width: 1240, height: 900 })
+    await page.setViewportSize({ width: 1366, height: 900 })
     await page.goto('/admin/people')
     await expect(menu.getByRole('list')).toHaveCount(3)
     await expect(menu.getByRole('list', { name: 'System' }).getByRole('link')).toHaveCount(2)
@@ -283,7 +283,7 @@ test('R7.97 the side menu groups the screens of Administration, and folds into o
     await axeClean(page)
   })
 
-  for (const width of [1239, 768, 320]) {
+  for (const width of [1365, 768, 320]) {
     await test.step(`one button at ${width} pixels, whose list covers the content and moves nothing`, async () => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/admin/counties')
@@ -325,6 +325,7 @@ test('R7.97 a manager sees the groups of their screens, and a single screen need
 }) => {
   const menu = page.getByRole('navigation', { name: 'Administration' })
   const manager = await records.addUser({ county: desk.county, role: 'manager' })
+  await page.setViewportSize({ width: 1366, height: 900 })
   await signIn(page, manager)
   await page.goto('/admin')
   await expect(page).toHaveURL('/admin/people')
@@ -377,10 +378,8 @@ test('R7.85 the fields above a list are equally high, and fill one line or two',
       [1024, 3],
       [1161, 3],
       [1162, 6],
-      [1239, 6],
-      // From here on the side menu takes a part of the width.
-      [1240, 3],
-      [1365, 3],
+      // The side menu takes a part of the width from 1366 pixels on.
+      [1365, 6],
       [1366, 6],
       [1440, 6],
     ] as const) {
@@ -392,5 +391,24 @@ test('R7.85 the fields above a list are equally high, and fill one line or two',
       expect(inFirst.length, `${path} at ${width} px`).toBe(inLine)
       expect(new Set(boxes.map(({ height }) => height)).size, `heights of ${path} at ${width} px`).toBe(1)
     }
+  }
+})
+
+test('R7.110 the people list shows whole addresses at every width', async ({
+  page,
+  people,
+  records,
+  signIn,
+}) => {
+  const county = await records.addCounty()
+  const { email } = await records.addUser({ county, email: `appraiser@c${county.CountyID}-long.example` })
+  await signIn(page, people.administrator)
+  await page.goto(`/admin/people?search=${email}`)
+  const cell = page.getByRole('rowheader').filter({ hasText: email })
+  await expect(cell).toBeVisible()
+  for (const width of [1024, 1240, 1365, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const { text, room } = await cell.evaluate((each) => ({ text: each.scrollWidth, room: each.clientWidth }))
+    expect(text, `the address at ${width} px`).toBeLessThanOrEqual(room)
   }
 })

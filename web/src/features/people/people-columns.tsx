@@ -27,15 +27,15 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
       header: 'Name',
       cell: ({ name }) => <bdi className={classes.whole}>{name || NOTHING}</bdi>,
       title: ({ name }) => name,
-      width: cssWidth([130, 0.1]),
+      width: cssWidth([90, 0.1]),
     },
-    { id: 'role', header: 'Role', cell: ({ role }) => ROLE_NAMES[role], width: cssWidth([120, 0.02]) },
+    { id: 'role', header: 'Role', cell: ({ role }) => ROLE_NAMES[role], width: cssWidth([104, 0.02]) },
     {
       id: 'counties',
       header: 'Counties',
       cell: (person) => <span className={classes.whole}>{countiesText(person) || NOTHING}</span>,
       title: ({ counties }) => counties.map(({ Name }) => Name).join(', '),
-      width: cssWidth([130, 0.06]),
+      width: cssWidth([110, 0.06]),
     },
     { id: 'state', header: 'State', cell: stateText, title: stateText, width: cssWidth([80, 0.02]) },
     {
