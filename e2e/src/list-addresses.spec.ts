@@ -1,8 +1,8 @@
 import { expect, test } from './browser/fixtures.ts'
 
-const NOT_NARROWED = 'The list is not narrowed by them.'
+const NOT_NARROWED = 'The list ignores them.'
 
-test('an address with wrong filters reports the ignored ones, on every list of the administration', async ({
+test('R7.111 an address with wrong filters reports the ignored ones by their labels, on every list of the administration', async ({
   page,
   people,
   signIn,
@@ -10,11 +10,11 @@ test('an address with wrong filters reports the ignored ones, on every list of t
 }) => {
   await signIn(page, people.administrator)
   for (const [address, ignored] of [
-    ['history?county=all&file=-1&kind=DROP&from=2026-02-30&x=1', 'county, file, kind, from'],
-    ['people?county=all&role=king&order=size', 'county, role, order'],
-    ['counties?state=half-open', 'state'],
-    ['jobs?list=everything', 'list'],
-    ['mailbox?state=lost', 'state'],
+    ['history?county=all&file=-1&kind=DROP&from=2026-02-30&x=1', 'County, File ID, Kind, From'],
+    ['people?county=all&role=king&order=size', 'County, Role, Order by'],
+    ['counties?state=half-open', 'State'],
+    ['jobs?list=everything', 'Show'],
+    ['mailbox?state=lost', 'Show'],
   ] as const) {
     await page.goto(`/admin/${address}`)
     const note = page.getByRole('status').filter({ hasText: NOT_NARROWED })
@@ -68,7 +68,7 @@ test('a link from an administrator to another county shows a manager their own c
   ] as const) {
     await page.goto(`/admin/${screen}?county=${people.county.CountyID}`)
     await expect(page.getByRole('table', { name: table })).toContainText(invited)
-    await expect(page.getByText('This address has filters that cannot be used: county.')).toBeVisible()
+    await expect(page.getByText('This address has filters that cannot be used: County.')).toBeVisible()
   }
 })
 

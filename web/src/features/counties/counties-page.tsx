@@ -14,6 +14,8 @@ import { COUNTIES_ADDRESS, managedCountiesQuery } from './counties.queries.ts'
 import { CountyDialog } from './county-dialog.tsx'
 import { useCountyActs } from './use-county-acts.ts'
 
+const LABELS = { search: 'Search by name or number', state: 'State' }
+
 const STATE_CHOICES = [
   { value: '', label: 'Open and closed' },
   ...COUNTY_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
@@ -46,9 +48,9 @@ export function CountiesPage() {
         </Button>
       }
       above={
-        <ListToolbar screen={screen}>
-          <AddressText screen={screen} name="search" label="Search by name or number" />
-          <AddressChoice screen={screen} name="state" label="State" options={STATE_CHOICES} />
+        <ListToolbar screen={screen} labels={LABELS}>
+          <AddressText screen={screen} name="search" label={LABELS.search} />
+          <AddressChoice screen={screen} name="state" label={LABELS.state} options={STATE_CHOICES} />
         </ListToolbar>
       }
       label="Counties"

@@ -78,6 +78,15 @@ function extentText(shown: number, isMore: boolean): string {
   return `Showing all ${shown}`
 }
 
+const LABELS = {
+  person: 'Person (e-mail address)',
+  county: 'County',
+  file: 'File ID',
+  kind: 'Kind',
+  from: 'From',
+  to: 'To',
+}
+
 /** The filters of the activity list. */
 function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, ShownPage> }) {
   const session = useSession()
@@ -88,29 +97,30 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<HistoryState, Sh
   return (
     <ListToolbar
       screen={screen}
+      labels={LABELS}
       searchName="person"
-      search={<AddressText screen={screen} name="person" label="Person (e-mail address)" />}
+      search={<AddressText screen={screen} name="person" label={LABELS.person} />}
     >
       <AddressCounty screen={screen} counties={counties} onReload={retryIfNotLoaded(all)} />
       <AddressText
         screen={screen}
         name="file"
-        label="File ID"
+        label={LABELS.file}
         inputMode="numeric"
         problemOf={(isRead) => (isRead ? null : 'Please enter a number, such as 17.')}
       />
       <AddressChoice
         screen={screen}
         name="kind"
-        label="Kind"
+        label={LABELS.kind}
         options={kindOptions(kinds.data ?? [])}
         onReload={retryIfNotLoaded(kinds)}
       />
-      <AddressText screen={screen} name="from" label="From" type="date" />
+      <AddressText screen={screen} name="from" label={LABELS.from} type="date" />
       <AddressText
         screen={screen}
         name="to"
-        label="To"
+        label={LABELS.to}
         type="date"
         // ISO dates compare as text.
         problemOf={() => (from !== '' && to !== '' && from > to ? 'This is before From.' : null)}

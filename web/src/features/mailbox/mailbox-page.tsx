@@ -22,6 +22,8 @@ import { useMailActs } from './use-mail-acts.ts'
 
 const TITLE = 'Mailbox'
 
+const LABELS = { state: 'Show' }
+
 const STATE_CHOICES = MAIL_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] }))
 
 /** /requests/mailbox: messages that need a decision, and decided ones. */
@@ -44,8 +46,8 @@ export function MailboxPage() {
       above={
         <>
           <ScreenTabs label="Requests" />
-          <ListToolbar screen={screen} isCompact>
-            <AddressChoice screen={screen} name="state" label="Show" options={STATE_CHOICES} />
+          <ListToolbar screen={screen} labels={LABELS} isCompact>
+            <AddressChoice screen={screen} name="state" label={LABELS.state} options={STATE_CHOICES} />
           </ListToolbar>
         </>
       }

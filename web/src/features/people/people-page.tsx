@@ -97,6 +97,15 @@ const ORDER_CHOICES = [
   { value: 'last-sign-in', label: 'Last sign-in' },
 ]
 
+const LABELS = {
+  search: 'Search by address or name',
+  county: 'County',
+  role: 'Role',
+  state: 'State',
+  'second-factor': 'Second factor',
+  order: 'Order by',
+}
+
 /** The filters and the order of the list. */
 function Toolbar({ screen }: { readonly screen: ListScreenState<PeopleState, ShownPage> }) {
   const session = useSession()
@@ -104,19 +113,20 @@ function Toolbar({ screen }: { readonly screen: ListScreenState<PeopleState, Sho
   return (
     <ListToolbar
       screen={screen}
+      labels={LABELS}
       searchName="search"
-      search={<AddressText screen={screen} name="search" label="Search by address or name" />}
+      search={<AddressText screen={screen} name="search" label={LABELS.search} />}
     >
       <AddressCounty screen={screen} counties={counties} onReload={onReload} />
-      <AddressChoice screen={screen} name="role" label="Role" options={roleFilterOptions(session)} />
-      <AddressChoice screen={screen} name="state" label="State" options={STATE_CHOICES} />
+      <AddressChoice screen={screen} name="role" label={LABELS.role} options={roleFilterOptions(session)} />
+      <AddressChoice screen={screen} name="state" label={LABELS.state} options={STATE_CHOICES} />
       <AddressChoice
         screen={screen}
         name="second-factor"
-        label="Second factor"
+        label={LABELS['second-factor']}
         options={SECOND_FACTOR_CHOICES}
       />
-      <AddressChoice screen={screen} name="order" label="Order by" options={ORDER_CHOICES} />
+      <AddressChoice screen={screen} name="order" label={LABELS.order} options={ORDER_CHOICES} />
     </ListToolbar>
   )
 }

@@ -3,12 +3,17 @@ import { useState, type ReactNode } from 'react'
 import classes from './list-screen.module.css'
 import type { AddressCodec } from './address-codec.ts'
 
+/** The labels of the fields that an address may set. */
+export type Labels<State> = { readonly [Name in keyof State]?: string }
+
 type Props<State> = {
   readonly screen: {
     readonly codec: AddressCodec<State>
     readonly state: State
     readonly ignored: readonly string[]
   }
+  /** The label of each field, to name the filters that the list ignores. */
+  readonly labels: Labels<State>
   /** The main field. If it is set, the other fields collapse behind a button on phones. */
   readonly search?: ReactNode
   /** The parameter of the main field. */
@@ -21,6 +26,7 @@ type Props<State> = {
 /** The filter fields of a list. */
 export function ListToolbar<State>({
   screen,
+  labels,
   search,
   searchName,
   isCompact = false,
@@ -53,8 +59,8 @@ export function ListToolbar<State>({
       </search>
       {ignored.length > 0 && (
         <output className={classes.ignored}>
-          This address has filters that cannot be used: {ignored.join(', ')}. The list is not narrowed by
-          them.
+          This address has filters that cannot be used:{' '}
+          {ignored.map((name) => labels[name as keyof State] ?? name).join(', ')}. The list ignores them.
         </output>
       )}
     </>

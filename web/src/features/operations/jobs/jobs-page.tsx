@@ -145,6 +145,7 @@ const LIST_NAMES: Readonly<Record<JobsState['list'], string>> = {
   waiting: 'Waiting and running',
   refused: 'Refused mail',
 }
+const LABELS = { list: 'Show', kind: 'Kind' }
 const LIST_CHOICES = LISTS.map((list) => ({ value: list, label: LIST_NAMES[list] }))
 
 type ToolbarProps = {
@@ -157,13 +158,13 @@ function Toolbar({ screen, kinds }: ToolbarProps) {
   const known = new Set([...(kinds ?? []).map((each) => each.kind), ...(kind === '' ? [] : [kind])])
   const choices = [...known].map((each) => ({ value: each, label: kindText(each) }))
   return (
-    <ListToolbar screen={screen} isCompact>
-      <AddressChoice screen={screen} name="list" label="Show" options={LIST_CHOICES} />
+    <ListToolbar screen={screen} labels={LABELS} isCompact>
+      <AddressChoice screen={screen} name="list" label={LABELS.list} options={LIST_CHOICES} />
       {list !== 'refused' && (
         <AddressChoice
           screen={screen}
           name="kind"
-          label="Kind"
+          label={LABELS.kind}
           options={[{ value: '', label: 'All kinds' }, ...choices]}
         />
       )}
