@@ -92,7 +92,7 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
       await page.getByLabel(field).selectOption(choice)
     }
   })
-  await test.step('Older and Newest move the focus to the new rows, and lead nowhere from rows of another filter', async () => {
+  await test.step('Next and First page move the focus to the new rows, and lead nowhere from rows of another filter', async () => {
     const county = await records.addCounty()
     const lines = Array.from({ length: 51 }, (_, at) => `older-${county.CountyID}-${at}@reeves.example`)
     const data = { lines, role: 'user', countyIds: [county.CountyID] }
@@ -104,8 +104,8 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
       page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name })
     await expect(list.getByText('Showing the latest 50')).toBeVisible()
     for (const [name, rows] of [
-      ['Older', 1],
-      ['Newest', 50],
+      ['Next', 1],
+      ['First page', 50],
     ] as const) {
       await step(name).focus()
       await page.keyboard.press('Enter')
@@ -119,8 +119,8 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
     await page.getByLabel('Person').fill(people.administrator.email)
     await expect(list.getByText('Still shown from before:')).toBeVisible()
     await expect(table).toHaveAttribute('data-dimmed', 'true')
-    await expect(step('Older')).toHaveAttribute('aria-disabled', 'true')
-    await step('Older').focus()
+    await expect(step('Next')).toHaveAttribute('aria-disabled', 'true')
+    await step('Next').focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\?person=[^&]+&county=\d+$/u)
   })

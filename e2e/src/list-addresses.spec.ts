@@ -94,9 +94,9 @@ test('a list that loads after an empty result says so; a place that is gone lead
 
   for (const address of ['people?after=xyz', 'jobs?after=xyz']) {
     await page.goto(`/admin/${address}`)
-    await expect(page.getByText('This place in the list may be gone.')).toBeVisible()
-    await page.getByRole('button', { name: 'To the beginning' }).first().click()
-    await expect(page.getByText('This place in the list may be gone.')).toHaveCount(0)
+    await expect(page.getByText('This page of the list may no longer exist.')).toBeVisible()
+    await page.getByRole('button', { name: 'First page' }).first().click()
+    await expect(page.getByText('This page of the list may no longer exist.')).toHaveCount(0)
     await expect(page.getByRole('alert').filter({ hasText: /\S/u })).toHaveCount(0)
   }
 })

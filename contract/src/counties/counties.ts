@@ -139,7 +139,7 @@ export const listManagedCounties = endpoint({
   }),
   result: z.object({ counties: z.array(managedCounty) }),
   errors: [],
-  fallback: 'Failed to load the counties.',
+  fallback: 'The counties could not be loaded.',
 })
 
 export const addManagedCounty = endpoint({

@@ -198,6 +198,7 @@ export const listResumable = endpoint({
   }),
   result: z.object({ uploads: z.array(resumableUpload) }),
   errors: [],
+  fallback: 'Your unfinished uploads could not be loaded.',
 })
 
 export const readResumable = endpoint({

@@ -72,7 +72,7 @@ export const listVirusChecks = endpoint({
     scanner: z.enum(['none', 'away', 'there']),
   }),
   errors: [],
-  fallback: 'Failed to load the virus checks.',
+  fallback: 'The virus checks could not be loaded.',
 })
 
 export const listUnopenable = endpoint({
@@ -94,7 +94,7 @@ export const checkAgain = endpoint({
   params: z.object({ fileId }),
   result: done,
   errors: [FILE_NOT_FOUND, NO_SCANNER, NOTHING_TO_CHECK],
-  fallback: 'Failed to have the file checked.',
+  fallback: 'The file could not be checked.',
 })
 
 export const removeInfected = endpoint({

@@ -58,7 +58,7 @@ export const listHistory = endpoint({
   }),
   result: z.object({ happenings: z.array(activityEvent), next: z.string().nullable() }),
   errors: [OTHER_COUNTY],
-  fallback: 'Failed to load what happened.',
+  fallback: 'The activity could not be loaded.',
 })
 
 export const listKindsOfActs = endpoint({
@@ -79,7 +79,7 @@ export const exportHistory = endpoint({
   query: z.object(filters),
   result: z.unknown(),
   errors: [OTHER_COUNTY, LIST_IN_PROGRESS],
-  fallback: 'Failed to load what happened.',
+  fallback: 'The activity could not be loaded.',
 })
 
 /** An optional day of the query string, such as 2026-04-15; an empty value means not set. */

@@ -129,7 +129,7 @@ export const listMails = endpoint({
     next: z.string().nullable(),
   }),
   errors: [],
-  fallback: 'Failed to load the messages.',
+  fallback: 'The e-mails could not be loaded.',
 })
 
 export const getMail = endpoint({
@@ -140,7 +140,7 @@ export const getMail = endpoint({
   params,
   result: mail,
   errors: [MAIL_NOT_FOUND],
-  fallback: 'Failed to load the message.',
+  fallback: 'The e-mail could not be loaded.',
 })
 
 export const acceptMail = endpoint({

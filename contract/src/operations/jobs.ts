@@ -67,7 +67,7 @@ export const listJobs = endpoint({
   }),
   result: z.object({ kinds: z.array(jobKind), jobs: z.array(job), next: z.string().nullable() }),
   errors: [],
-  fallback: 'Failed to load the jobs.',
+  fallback: 'The tasks could not be loaded.',
 })
 
 export const listRefusedMails = endpoint({
@@ -79,7 +79,7 @@ export const listRefusedMails = endpoint({
   query: z.object({ after: queryText('after', LONGEST) }),
   result: z.object({ mails: z.array(refusedMail), next: z.string().nullable() }),
   errors: [],
-  fallback: 'Failed to load the refused mails.',
+  fallback: 'The rejected e-mails could not be loaded.',
 })
 
 const retriedKinds = z.array(z.object({ kind: z.string(), count: z.int() }))
@@ -100,7 +100,7 @@ export const retryJob = endpoint({
   }),
   result: retried,
   errors: [NOTHING_TO_RETRY],
-  fallback: 'Failed to try the job again.',
+  fallback: 'The task could not be retried.',
 })
 
 export const retryJobs = endpoint({
@@ -112,7 +112,7 @@ export const retryJobs = endpoint({
   body: z.object({ kind: text().min(1).max(LONGEST) }),
   result: retried,
   errors: [NOTHING_TO_RETRY],
-  fallback: 'Failed to try the jobs again.',
+  fallback: 'The tasks could not be retried.',
 })
 
 export const retryRefusedMail = endpoint({
@@ -125,5 +125,5 @@ export const retryRefusedMail = endpoint({
   params: z.object({ mailId: pathId('The mail id') }),
   result: retried,
   errors: [NOTHING_TO_RETRY],
-  fallback: 'Failed to send the mail again.',
+  fallback: 'The e-mail could not be sent again.',
 })

@@ -103,5 +103,5 @@ export const getState = endpoint({
   access: 'portal.manage',
   result: portalState,
   errors: [],
-  fallback: 'Failed to load the state of the portal.',
+  fallback: 'The system status could not be loaded.',
 })

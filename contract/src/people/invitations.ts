@@ -42,5 +42,5 @@ export const invitePeople = endpoint({
     invited: z.int(),
   }),
   errors: [NO_INVITEES, TOO_MANY_TO_INVITE, ...GRANT_ERRORS],
-  fallback: 'Failed to invite.',
+  fallback: 'The invitations could not be sent.',
 })

@@ -82,7 +82,7 @@ export const listPeople = endpoint({
     previous: z.string().nullable(),
   }),
   errors: [OTHER_COUNTY],
-  fallback: 'Failed to load the people.',
+  fallback: 'The list of people could not be loaded.',
 })
 
 /** An optional choice of the query string; an empty value means not set. */

@@ -60,13 +60,13 @@ export function HistoryPage() {
       nothing={{
         all: 'No activity yet.',
         filtered: 'No activity matches these filters.',
-        page: 'There is nothing older than this.',
+        page: 'This page is now empty.',
       }}
       steps={
         <ListSteps
           screen={screen}
-          back={{ label: 'Newest', to: screen.state.before === null ? null : { before: null } }}
-          ahead={{ label: 'Older', to: next === null ? null : { before: next } }}
+          back={{ label: 'First page', to: screen.state.before === null ? null : { before: null } }}
+          ahead={{ label: 'Next', to: next === null ? null : { before: next } }}
         />
       }
     />

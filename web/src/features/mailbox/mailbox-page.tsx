@@ -67,12 +67,12 @@ export function MailboxPage() {
       }
       nothing={{
         all: page?.isSetUp === false ? NOT_SET_UP : NOTHING_THERE[state],
-        page: 'There is nothing on this page any more.',
+        page: 'This page is now empty.',
       }}
       steps={
         <ListSteps
           screen={screen}
-          back={{ label: 'To the beginning', to: after === null ? null : { after: null } }}
+          back={{ label: 'First page', to: after === null ? null : { after: null } }}
           ahead={{ label: 'Next', to: next === null ? null : { after: next } }}
         />
       }

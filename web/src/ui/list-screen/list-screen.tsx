@@ -74,7 +74,7 @@ function Rows<State, Page>(props: Props<State, Page>) {
     <>
       {failure !== null && <LoadFailed onRetry={reload} {...(explainsFailure && { text: failure })} />}
       {failure !== null && count === null && screen.codec.isPlaced(screen.state) && (
-        <EmptyState action={<ToBeginning screen={screen} />}>This place in the list may be gone.</EmptyState>
+        <EmptyState action={<ToBeginning screen={screen} />}>This page of the list may no longer exist.</EmptyState>
       )}
       {extent !== undefined && <output className={classes.extent}>{isBlank ? '' : extentOf(props)}</output>}
       {isBlank && <Loading>{loading}</Loading>}
@@ -98,7 +98,7 @@ function extentOf<State, Page>({
 }
 
 function ToBeginning<State, Page>({ screen: { narrow } }: Pick<Props<State, Page>, 'screen'>) {
-  return <Button onClick={() => narrow({})}>To the beginning</Button>
+  return <Button onClick={() => narrow({})}>First page</Button>
 }
 
 type NothingProps<State, Page> = Pick<Props<State, Page>, 'screen' | 'nothing'>

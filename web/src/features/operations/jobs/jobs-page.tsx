@@ -87,12 +87,12 @@ export function JobsPage() {
       nothing={{
         all: NOTHING[state.list],
         filtered: NOTHING_OF_KIND,
-        page: 'There is nothing on this page any more.',
+        page: 'This page is now empty.',
       }}
       steps={
         <ListSteps
           screen={screen}
-          back={{ label: 'To the beginning', to: state.after === null ? null : { after: null } }}
+          back={{ label: 'First page', to: state.after === null ? null : { after: null } }}
           ahead={{ label: 'Next', to: next === null ? null : { after: next } }}
         />
       }

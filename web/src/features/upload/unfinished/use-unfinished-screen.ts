@@ -10,11 +10,9 @@ import { useRunningQueue } from '../sender/running-queue.ts'
 import { storedText } from '../modes/unfinished-texts.ts'
 import { unfinishedQuery, type UnfinishedUpload } from '../modes/unfinished.queries.ts'
 import { useContinuedUploads } from './use-continued-uploads.ts'
-import { endResumable } from '@portal/contract/files/resumable.ts'
+import { endResumable, listResumable } from '@portal/contract/files/resumable.ts'
 import { periodToSendIn } from '../../../lib/call.ts'
 import { endByTus } from '../sender/send-by-tus.ts'
-
-const NOT_READ = 'Your unfinished uploads could not be loaded.'
 
 const NOT_DISCARDED = 'This upload could not be discarded.'
 
@@ -51,7 +49,7 @@ export function useUnfinishedScreen() {
 
   return {
     uploads: data ?? null,
-    failure: isFetching || error === null ? null : failureText(error, NOT_READ),
+    failure: isFetching || error === null ? null : failureText(error, listResumable.fallback),
     isLoading: isFetching,
     reload,
     nameOfCounty: (id: number | null) =>
