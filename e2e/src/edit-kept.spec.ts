@@ -112,7 +112,7 @@ test.describe('a session that ends during an edit', () => {
       await expect(description).toHaveValue('Rendition of the gas plant')
       await description.fill('Given up again')
       await page.keyboard.press('Escape')
-      await question.getByRole('button', { name: 'Yes' }).click()
+      await question.getByRole('button', { name: 'Discard changes' }).click()
       await expect(dialog).toBeHidden()
       await editButton(fileId).click()
       await expect(description).toHaveValue('Rendition of the gas plant')

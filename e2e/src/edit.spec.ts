@@ -320,19 +320,19 @@ test.describe('the description', () => {
   })
 })
 
-test('unsaved input asks first; Escape closes the question first', async ({ page, desk, records }) => {
+test('R7.112 unsaved input asks first; Escape closes the question first', async ({ page, desk, records }) => {
   const { dialog, description, question, close } = editDialog(page)
   const id = await addDocument(records, desk)
   await openEditDialog(page, desk, id)
   await description.fill('Not saved yet')
   await page.keyboard.press('Escape')
-  await expect(question.getByRole('button', { name: 'No' })).toBeFocused()
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(dialog).toBeVisible()
   await expect(description).toHaveValue('Not saved yet')
   await close.click()
-  await question.getByRole('button', { name: 'Yes' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect(dialog).toBeHidden()
   await expect(documentsScreen(page).editButton(id)).toBeFocused()
 

@@ -121,7 +121,7 @@ test('R7.51 pasted addresses survive a slip or a refusal; counties can be search
     await page.keyboard.press('Escape')
     await expect(answer('Keep editing')).toBeFocused()
     await axeClean(page)
-    await answer('Discard them').click()
+    await answer('Discard changes').click()
     await expect(dialog).toHaveCount(0)
     await expect(invite).toBeFocused()
   })

@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useLeaveGuard } from '../lib/use-leave-guard.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DISCARD } from './discard.ts'
 import { Dialog } from './dialog.tsx'
 import { DialogFoot } from './dialog-foot.tsx'
 import { Notice } from './notice.tsx'
@@ -12,12 +13,7 @@ type Props = {
   /** The width in pixels, if the window is wide enough. */
   readonly width?: number
   /** The question before unsent input is discarded; null while there is no unsent input. */
-  readonly question?: {
-    readonly title: string
-    readonly question: string
-    readonly yes: string
-    readonly no: string
-  } | null
+  readonly question?: { readonly title: string; readonly question: string } | null
   readonly onClose: () => void
   /** `close` asks the question first. */
   readonly children: (close: () => void) => ReactNode
@@ -36,6 +32,7 @@ export function FormDialog({ title, width = 560, question = null, onClose, child
         <ConfirmDialog
           opened={isAsking || guard.isAsking}
           {...question}
+          {...DISCARD}
           onYes={() => (guard.isAsking ? guard.leave() : onClose())}
           onNo={() => (guard.isAsking ? guard.stay() : setIsAsking(false))}
         />

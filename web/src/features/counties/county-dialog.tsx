@@ -75,8 +75,6 @@ export function CountyDialog({ county: opened, acts, onClose }: Props) {
 const UNSAVED = {
   title: 'Close without saving?',
   question: 'What you entered here would be lost.',
-  yes: 'Discard changes',
-  no: 'Keep editing',
 } as const
 
 type FieldsProps = {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState, useId } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DISCARD } from '../../ui/discard.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { editRecordQuery } from './edit.queries.ts'
@@ -54,6 +55,7 @@ export function EditDialog({ document, next, onNext, onClose, onSaved }: Props) 
         opened={isAsking}
         title="Close without saving?"
         question="What you changed here is not saved and would be lost."
+        {...DISCARD}
         onYes={giveUp}
         onNo={() => setIsAsking(false)}
       />

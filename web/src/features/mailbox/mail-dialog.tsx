@@ -88,8 +88,6 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
 const UNSENT = {
   title: 'Close without deciding?',
   question: 'What you entered here would be lost.',
-  yes: 'Discard changes',
-  no: 'Keep editing',
 } as const
 
 /** The button that closes a message with nothing left to decide. */

@@ -67,8 +67,6 @@ function unsentQuestion(wasSent: boolean) {
   return {
     title: wasSent ? 'Close without inviting the others?' : 'Close without inviting anyone?',
     question: 'The addresses that you entered here would be lost.',
-    yes: 'Discard them',
-    no: 'Keep editing',
   } as const
 }
 

@@ -84,8 +84,6 @@ function OnlySeen({ person, acts, onClose }: Props) {
 const UNSAVED = {
   title: 'Close without saving?',
   question: 'The role and counties that you selected here would be lost.',
-  yes: 'Discard changes',
-  no: 'Keep editing',
 } as const
 
 type FormProps = Props & {
