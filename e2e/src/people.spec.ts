@@ -331,3 +331,30 @@ test('Next and Previous move the focus to the new people; without a connection e
     await expect(dialog).toHaveCount(0)
   })
 })
+
+test('R7.113 the dialog of a person has Disable at the left of its foot, and the own dialog has nothing to save', async ({
+  page,
+  desk,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const { dialog, act } = peopleScreen(page)
+  await signIn(page, people.administrator)
+  await openPerson(page, people.administrator.email)
+  await expect(dialog).toContainText('You cannot change your own access.')
+  await expect(act('Sign out everywhere')).toBeVisible()
+  expect(await act('Save').count()).toBe(0)
+  await axeClean(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+
+  await openPerson(page, desk.clerk.email)
+  for (const width of [WIDTH.wide, 390]) {
+    await setWidth(page, width)
+    const disable = await act('Disable').boundingBox()
+    const cancel = await act('Cancel').boundingBox()
+    expect(disable?.x, `${width} px`).toBeLessThan(cancel?.x ?? 0)
+    expect(disable?.y, `${width} px`).toBe(cancel?.y)
+  }
+})

@@ -17,7 +17,7 @@ export const PERSON_CHANGED = defineError({
 export const NOT_YOUR_OWN_ACCESS = defineError({
   code: 'person.own_access',
   status: 409,
-  sentence: 'You cannot change your own access. Please ask an administrator.',
+  sentence: 'You cannot change your own access. Only another person can.',
 })
 export const LAST_ADMINISTRATOR = defineError({
   code: 'account.last_administrator',

@@ -11,12 +11,10 @@ export type ChosenAccess = { readonly role: Role; readonly counties: ReadonlySet
 type Props = {
   readonly access: ChosenAccess
   readonly onChange: (access: ChosenAccess) => void
-  /** Why the role cannot be changed; unset if it can. */
-  readonly roleStays?: string | undefined
 }
 
 /** A person's role and counties. Each role shows its meaning, because the user who grants it did not define it. */
-export function AccessFields({ access, onChange, roleStays }: Props) {
+export function AccessFields({ access, onChange }: Props) {
   const { role, counties: chosen } = access
   const given = useGrantedCounties()
   return (
@@ -25,8 +23,7 @@ export function AccessFields({ access, onChange, roleStays }: Props) {
         label="Role"
         options={roleOptions(useSession())}
         value={role}
-        isDisabled={roleStays !== undefined}
-        hint={roleStays ?? ROLE_HINTS[role]}
+        hint={ROLE_HINTS[role]}
         onChange={(value) => onChange({ ...access, role: ROLES.find((each) => each === value) ?? role })}
       />
       {role !== 'administrator' && (
