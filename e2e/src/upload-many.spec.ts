@@ -140,6 +140,15 @@ test('a running upload can be stopped, with a connection and without: stored fil
     await expect(page.getByText('Uploading: 1 of 6 stored.')).toBeVisible()
     await expect.poll(gate.begun).toBe(4)
     for (const button of [submit, cancel]) await expect(button).toBeDisabled()
+    await test.step('R7.114 Tab reaches the buttons in the order in which they are shown', async () => {
+      const buttons = stop.locator('xpath=ancestor::div[1]').getByRole('button')
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect(buttons).toHaveText(['Uploading...', 'Cancel', 'Stop'])
+        const lefts = await buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
+        expect(lefts, `${width} px`).toEqual(lefts.toSorted((one, other) => one - other))
+      }
+    })
     await stop.press('Enter')
     await test.step('R7.72 the status line names the uploaded files, and says that the rest starts from the beginning', async () => {
       const stopped = 'Stopped: 1 of 6 files uploaded. The others start from the beginning next time.'

@@ -36,11 +36,6 @@ export function UploadBar({ screen, ref }: Props) {
       )}
       <UploadOutcome ref={ref} problem={problem} files={files} />
       <div className={classes.actions}>
-        {files.isSending && (
-          <span className={classes.stop}>
-            <Button onClick={stop}>Stop</Button>
-          </span>
-        )}
         <Button type="submit" look="primary" disabled={files.isSending || isInfectedAlone}>
           {files.isSending ? 'Uploading...' : 'Upload Files'}
         </Button>
@@ -50,6 +45,8 @@ export function UploadBar({ screen, ref }: Props) {
         >
           Cancel
         </Button>
+        {/* Not at the place of Upload Files, where a second press would hit it. */}
+        {files.isSending && <Button onClick={stop}>Stop</Button>}
       </div>
     </div>
   )
