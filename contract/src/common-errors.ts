@@ -40,7 +40,7 @@ export const SECOND_FACTOR_NEEDED = defineError({
   code: 'session.second_factor_needed',
   status: 403,
   sentence:
-    'Your role has to sign in with a second factor. Please open the portal in a browser, which leads you through it.',
+    'Your role requires two-step verification. Please open the portal in a browser, which leads you through it.',
 })
 export const OTHER_ORIGIN = defineError({
   code: 'request.other_origin',

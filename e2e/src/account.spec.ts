@@ -98,7 +98,7 @@ test('a password is changed by the current one, and no button moves when the res
       const before = await places()
       held.resolve()
       await expect(page.getByText('Last set')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Set up a second factor' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Set up two-step verification' })).toBeVisible()
       expect(await places()).toEqual(before)
 
       await page.unroute(/\/api\/auth\/(account|second-factor)$/u)

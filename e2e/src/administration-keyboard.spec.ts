@@ -150,14 +150,14 @@ test('the administration works without a mouse: people, proof, counties, activit
     const { region, code, button } = secondFactorOn(page)
     await press(page, frame(page).accountMenu)
     await goBy(page, page.getByRole('banner').getByRole('link', { name: 'Account' }), '/account')
-    await press(page, button('Set up a second factor'))
+    await press(page, button('Set up two-step verification'))
     await expectFocusKept(page, 'Set up')
     const secret = (await region.locator('code').textContent()) ?? ''
     await writeIn(page, code, codeOfApp(secret))
     await page.keyboard.press('Enter')
     await expect(region.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
     await press(page, button('I have saved them'))
-    await expect(region).toContainText('Your second factor has been on')
+    await expect(region).toContainText('Two-step verification has been on')
     await expectFocusKept(page, 'I have saved them')
   })
 

@@ -127,7 +127,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     ;({ secret, recoveryCodes } = await setUpSecondFactor(desktop))
     expect(recoveryCodes).toHaveLength(10)
     await secondFactorOn(desktop).button('I have saved them').click()
-    await expect(secondFactorOn(desktop).region).toContainText('Your second factor has been on')
+    await expect(secondFactorOn(desktop).region).toContainText('Two-step verification has been on')
     await expect
       .poll(() => mailed(portal, email, 'Your sign-in settings changed'))
       .toContain('an authenticator app was added')
@@ -174,14 +174,14 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
   await test.step('the factor is lost: an administrator resets it, and both devices are signed out', async () => {
     const { act, answer, cell, done } = peopleScreen(admin)
     await openPerson(admin, email)
-    await act('Reset second factor').click()
+    await act('Reset two-step verification').click()
     await answer('Reset').click()
-    await expect(done('has no second factor now.')).toBeVisible()
-    await expect(cell(email, 'Second factor')).toHaveText('None')
+    await expect(done('no longer has two-step verification.')).toBeVisible()
+    await expect(cell(email, 'Two-step verification')).toHaveText('None')
     for (const device of [desktop, tablet]) await expectSignedOut(device)
     await expect
       .poll(() => mailed(portal, email, 'Your sign-in settings changed'))
-      .toContain('the second factor and all passkeys were removed from your account')
+      .toContain('two-step verification and all passkeys were removed from your account')
   })
 
   await test.step('the password alone signs them in, and they set up another factor and another passkey', async () => {

@@ -175,7 +175,7 @@ test('f opens the filters, ? lists the keys, and arrows, Home and End go from ro
     await page.reload()
     await expect(empty).toBeVisible()
     await page.keyboard.press('?')
-    await page.getByRole('button', { name: 'Keys' }).click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await expect(list.getByRole('checkbox')).not.toBeChecked()
     await list.getByRole('checkbox').check()
     await page.keyboard.press('Escape')

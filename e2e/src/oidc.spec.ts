@@ -115,7 +115,7 @@ test('R2.136 a new person signs in by the issuer, works with the access of its r
     `You have none: you sign in with ${NAME}. Please ask your county manager or the helpdesk for a link to choose one.`,
   )
   await expect(password.getByLabel('Current password')).toHaveCount(0)
-  for (const name of ['Second factor', 'Passkeys']) {
+  for (const name of ['Two-step verification', 'Passkeys']) {
     const section = page.getByRole('region', { name })
     await expect(section.getByRole('button').first()).toBeVisible()
     await expect(section).not.toContainText(/your password/iu)
@@ -199,7 +199,7 @@ test('R2.147 a person without a password gives a proof at the issuer, which asks
   )
   const { button: ofFactor } = secondFactorOn(page)
   await page.goto('/account')
-  await ofFactor('Set up a second factor').click()
+  await ofFactor('Set up two-step verification').click()
   const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
   const again = proof.getByRole('button', { name: `Sign in again with ${NAME}` })
   await inEveryAppearance(page, async () => {
@@ -215,7 +215,7 @@ test('R2.147 a person without a password gives a proof at the issuer, which asks
   await enterThere(page, 'paul')
   await expect(page).toHaveURL('/welcome')
   await page.goto('/account')
-  await ofFactor('Set up a second factor').click()
+  await ofFactor('Set up two-step verification').click()
   await expect(ofFactor('Turn on')).toBeVisible()
 })
 
@@ -231,7 +231,7 @@ test('R2.148 a pending identity is still offered after a required second factor 
   await signInThere(page, 'lead')
   await expect(page).toHaveURL('/login')
   await loginScreen(page).enter(lead)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up a second factor')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up two-step verification')
   const { region, code, button: ofFactor } = secondFactorOn(page, 'Codes from an app')
   await ofFactor('Set up codes').click()
   await code.fill(codeOfApp((await region.locator('code').textContent()) ?? ''))

@@ -15,7 +15,7 @@ test('R8.42 an administrator sees the failed jobs and retries them; Next moves t
   await signIn(page, people.administrator)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/admin/people')
-  await page.getByRole('navigation', { name: 'Administration' }).getByText('Jobs and mail').click()
+  await page.getByRole('navigation', { name: 'Administration' }).getByText('Background tasks').click()
   await expect(page).toHaveURL(/\/admin\/jobs$/)
   const byKind = page.getByRole('table', { name: 'By kind' }).getByRole('row', { name: /made-up-work/ })
   await expect(byKind.locator('[data-label="Failed"]')).toHaveText('3')
@@ -101,7 +101,7 @@ test('R8.44 an administrator sees the status of the portal, and a remedy for eac
     await page.goto('/admin/state')
     await page.getByRole('link', { name: '2 people must still set one up' }).click()
     await expect(page).toHaveURL(/\/admin\/people\?second-factor=needed$/u)
-    await expect(page.getByLabel('Second factor')).toHaveValue('needed')
+    await expect(page.getByLabel('Two-step verification')).toHaveValue('needed')
     await expect(page.getByText('0 people')).toBeVisible()
 
     await page.unroute('**/api/admin/state')

@@ -309,9 +309,9 @@ test('R7.97 the side menu groups the screens of Administration, and folds into o
       await page.getByRole('contentinfo').click({ position: { x: 2, y: 2 } })
       await expect(links).toHaveCount(0)
       await fold.click()
-      await menu.getByRole('link', { name: 'Jobs and mail' }).click()
+      await menu.getByRole('link', { name: 'Background tasks' }).click()
       await expect(page).toHaveURL('/admin/jobs')
-      await expect(fold).toHaveText('Administration: Jobs and mail')
+      await expect(fold).toHaveText('Administration: Background tasks')
       await expect(links).toHaveCount(0)
     })
   }

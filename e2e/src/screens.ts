@@ -30,7 +30,7 @@ const IN_THE_GUIDE: readonly { screen: string; window: [width: number, height: n
     { screen: 'counties', window: [1160, 560] },
     { screen: 'history', window: [1160, 560] },
     { screen: 'state', window: [900, 620] },
-    { screen: 'second-factor', window: [900, 900], region: 'Second factor' },
+    { screen: 'second-factor', window: [900, 900], region: 'Two-step verification' },
     { screen: 'proof', window: [900, 480] },
   ]
 

@@ -12,17 +12,17 @@ test('R2.99 a second factor is set up, and signing in asks for its code, or for 
   const { region, code, problem, button } = secondFactorOn(page)
   await signIn(page, desk.clerk)
   await page.goto('/account')
-  await button('Set up a second factor').click()
+  await button('Set up two-step verification').click()
   await code.fill('no')
   await button('Turn on').click()
   await expect(problem).toHaveText('This code is not right, or was used already. Please try the next one.')
   await button('Cancel').click()
-  await expect(button('Set up a second factor')).toBeVisible()
+  await expect(button('Set up two-step verification')).toBeVisible()
 
   const { secret, used, recoveryCodes } = await setUpSecondFactor(page)
   expect(recoveryCodes).toHaveLength(10)
   await button('I have saved them').click()
-  await expect(region).toContainText('Your second factor has been on')
+  await expect(region).toContainText('Two-step verification has been on')
   await expect(region).toContainText('10 recovery codes are left.')
   await axeClean(page)
 
@@ -62,8 +62,8 @@ test('R2.99 a second factor is set up, and signing in asks for its code, or for 
 
   await button('Remove').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(region.getByRole('status')).toHaveText('Your second factor was removed.')
-  await expect(button('Set up a second factor')).toBeVisible()
+  await expect(region.getByRole('status')).toHaveText('Two-step verification was removed.')
+  await expect(button('Set up two-step verification')).toBeVisible()
 })
 
 test('leaving asks about recovery codes that were not saved; a proof of identity accepts the password or a code', async ({
@@ -134,14 +134,16 @@ test('R2.97 an administrator sees who has a second factor, and resets a lost one
   await setUpSecondFactor(theirs)
   await signIn(page, people.administrator)
   await page.goto(`/admin/people?search=${encodeURIComponent(desk.clerk.email)}`)
-  await page.getByLabel('Second factor').selectOption('On')
+  await page.getByLabel('Two-step verification').selectOption('On')
   await expect(page).toHaveURL(/second-factor=on/u)
   const row = page.getByRole('row').filter({ hasText: desk.clerk.email })
-  await expect(row.locator('[data-label="Second factor"]')).toHaveText('Codes')
+  await expect(row.locator('[data-label="Two-step verification"]')).toHaveText('Codes')
   await page.getByRole('button', { name: `Open ${desk.clerk.email}` }).click()
-  await page.getByRole('button', { name: 'Reset second factor' }).click()
+  await page.getByRole('button', { name: 'Reset two-step verification' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'has no second factor now.' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'no longer has two-step verification.' }),
+  ).toBeVisible()
   await expect(row).toHaveCount(0)
   await theirs.goto('/account')
   await expect(theirs).toHaveURL('/login')

@@ -58,7 +58,7 @@ export const DISABLED_PERSON = defineError({
 export const NO_SECOND_FACTOR = defineError({
   code: 'person.no_second_factor',
   status: 409,
-  sentence: 'This person has no second factor and no passkey.',
+  sentence: 'This person has no two-step verification and no passkey.',
 })
 export const NO_INVITEES = defineError({
   code: 'invitation.nobody',

@@ -102,5 +102,5 @@ export const resetSecondFactor = endpoint({
   params,
   result: person,
   errors: [...ofOnePerson, NO_SECOND_FACTOR],
-  fallback: 'Failed to reset the second factor.',
+  fallback: 'Failed to reset two-step verification.',
 })

@@ -29,6 +29,5 @@ export const PASSWORD_FIRST = defineError({
 export const LAST_SECOND_FACTOR = defineError({
   code: 'account.last_second_factor',
   status: 409,
-  sentence:
-    'Your role has to sign in with a second factor. Please add another one before you remove this one.',
+  sentence: 'Your role requires two-step verification. Please add another one before you remove this one.',
 })

@@ -10,12 +10,12 @@ import { done, id, moment } from '../fields.ts'
 export const SECOND_FACTOR_ON = defineError({
   code: 'account.second_factor_on',
   status: 409,
-  sentence: 'You have a second factor already. Please remove it first.',
+  sentence: 'Two-step verification is already on. Remove it first.',
 })
 export const SECOND_FACTOR_OFF = defineError({
   code: 'account.second_factor_off',
   status: 409,
-  sentence: 'You have no second factor. Please set one up first.',
+  sentence: 'Two-step verification is off. Set it up first.',
 })
 /** No secret is pending, or a newer set-up has replaced the one that the caller confirms. */
 export const SET_UP_AGAIN = defineError({
@@ -24,7 +24,7 @@ export const SET_UP_AGAIN = defineError({
   sentence: 'This set-up is no longer open. Please begin again.',
 })
 
-export const SECOND_FACTOR_REMOVED = 'Your second factor was removed.'
+export const SECOND_FACTOR_REMOVED = 'Two-step verification was removed.'
 
 const code = z.string(ENTER_CODE.sentence)
 
@@ -81,7 +81,7 @@ export const beginSecondFactor = endpoint({
   beforeSecondFactor: 'to set up',
   result: secondFactorSetUp,
   errors: [SECOND_FACTOR_ON],
-  fallback: 'The second factor could not be set up. Please try again.',
+  fallback: 'Two-step verification could not be set up. Please try again.',
 })
 
 export const confirmSecondFactor = endpoint({
@@ -95,7 +95,7 @@ export const confirmSecondFactor = endpoint({
   body: z.object({ code }),
   result: recoveryCodes,
   errors: [ENTER_CODE, WRONG_CODE, SECOND_FACTOR_ON, SET_UP_AGAIN],
-  fallback: 'The second factor could not be set up. Please try again.',
+  fallback: 'Two-step verification could not be set up. Please try again.',
 })
 
 export const removeSecondFactor = endpoint({
@@ -106,7 +106,7 @@ export const removeSecondFactor = endpoint({
   needsProof: true,
   result: done,
   errors: [SECOND_FACTOR_OFF, LAST_SECOND_FACTOR],
-  fallback: 'The second factor could not be removed. Please try again.',
+  fallback: 'Two-step verification could not be removed. Please try again.',
 })
 
 export const renewRecoveryCodes = endpoint({

@@ -44,7 +44,7 @@ async function openProof(page: Page): Promise<void> {
 async function openSetUp(page: Page): Promise<void> {
   const { region, button } = secondFactorOn(page)
   await page.goto('/account')
-  await button('Set up a second factor').click()
+  await button('Set up two-step verification').click()
   await expect(region.getByRole('img', { name: /^QR code/u })).toBeVisible()
 }
 

@@ -120,7 +120,7 @@ export const CLERK_PICTURES: readonly ClerkPicture[] = [
     name: 'recovery-codes',
     window: [900, 900],
     open: openRecoveryCodes,
-    region: (page) => page.getByRole('region', { name: 'Second factor', exact: true }),
+    region: (page) => page.getByRole('region', { name: 'Two-step verification', exact: true }),
   },
   {
     name: 'documents',

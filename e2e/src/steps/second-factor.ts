@@ -4,7 +4,7 @@ import { codeOfApp } from './authenticator.ts'
 import { loginScreen } from './login.ts'
 
 /** The second factor part of the account screen. If a role requires one, it has another name. */
-export function secondFactorOn(page: Page, name = 'Second factor') {
+export function secondFactorOn(page: Page, name = 'Two-step verification') {
   const region = page.getByRole('region', { name, exact: true })
   return {
     region,
@@ -20,7 +20,7 @@ export async function setUpSecondFactor(
 ): Promise<{ secret: string; used: string; recoveryCodes: string[] }> {
   const { region, code, button } = secondFactorOn(page)
   await page.goto('/account')
-  await button('Set up a second factor').click()
+  await button('Set up two-step verification').click()
   await expect(region.getByRole('img', { name: /^QR code/u })).toBeVisible()
   await expect(region.getByRole('link', { name: 'open it here' })).toHaveAttribute('href', /^otpauth:/u)
   const secret = (await region.locator('code').textContent()) ?? ''

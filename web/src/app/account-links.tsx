@@ -39,7 +39,7 @@ const KEYS: KeyList = [
   ['Ctrl+Enter', 'Save and next, in the edit dialog'],
   ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
   ['Escape', 'Close a dialog or a menu'],
-  ['?', 'Show the keys of a screen that has its own'],
+  ['?', 'Show the shortcuts of a screen that has its own'],
 ]
 
 type KeysProps = { readonly opened: boolean; readonly onClose: () => void }

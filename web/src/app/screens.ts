@@ -119,7 +119,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: PATHS.jobs,
-    label: 'Jobs and mail',
+    label: 'Background tasks',
     right: 'portal.manage',
     entry: PATHS.administration,
     group: 'System',

@@ -23,7 +23,7 @@ export function KeysHelp({ keys, switchLabel }: Props) {
     <div className={classes.help}>
       <Button look="quiet" onClick={() => setIsOpen(true)}>
         <IconKeyboard aria-hidden size={18} stroke={1.8} />
-        Keys
+        Keyboard shortcuts
       </Button>
       <KeysDialog opened={isOpen} keys={keys} switchLabel={switchLabel} onClose={() => setIsOpen(false)} />
     </div>

@@ -31,7 +31,7 @@ export const clockWarnings: QuickWarningSource<Clocks, keyof typeof WARNINGS> = 
         `The clock of this machine is ${how} the database's: let both follow one time server.`,
       'codes-follow-database-clock':
         Math.abs(aheadMs) >= SKEW_TO_REJECT_CODES_MS &&
-        "Sign-in codes of the second factor go by the database's clock: if that one is wrong, they are refused.",
+        "Sign-in codes go by the database's clock: if that one is wrong, they are refused.",
       'removal-paused':
         !skew.isSound() &&
         'Nothing is removed for being old until the clocks of this machine and the database agree.',

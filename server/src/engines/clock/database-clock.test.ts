@@ -61,8 +61,7 @@ test('a small skew does not matter; from 5 s it is logged once and is a warning,
     warnings: ["The clock of this machine is 20 s behind the database's: let both follow one time server."],
     isSound: true,
   })
-  const codes =
-    "Sign-in codes of the second factor go by the database's clock: if that one is wrong, they are refused."
+  const codes = "Sign-in codes go by the database's clock: if that one is wrong, they are refused."
   expect(await told(-40_000)).toEqual({
     log,
     warnings: [

@@ -7,7 +7,7 @@ export const jobWarnings: SlowWarningSource<Pick<Engines, 'database'>, 'dead-job
   subject: 'its background jobs',
   warnings: {
     'dead-jobs': {
-      advice: 'Look up the error in Jobs and mail, remove its cause, then press Retry there.',
+      advice: 'Look up the error in Background tasks, remove its cause, then press Retry there.',
       screen: 'jobs',
     },
   },

@@ -110,7 +110,7 @@ async function storedErrorOf(problem: Error): Promise<string | null> {
   return rows[0]?.last_error ?? null
 }
 
-it('R1.103 keeps the class of an error, which Jobs and mail explains', async () => {
+it('R1.103 keeps the class of an error, which Background tasks explains', async () => {
   const error = await storedErrorOf(new StorageAway('The bucket is away.'))
   expect(error).toBe('StorageAway: The bucket is away.')
 })

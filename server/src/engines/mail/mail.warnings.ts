@@ -18,7 +18,7 @@ export const lateMailWarnings: SlowWarningSource<Pick<Engines, 'database'>, 'mai
     const { oldestSeconds } = await readWaitingMail(database.kysely)
     if (oldestSeconds < LATE_SECONDS) return []
     const hours = Math.floor(oldestSeconds / 3600)
-    const text = `Mail is not going out, the oldest has been due for ${hours === 1 ? 'an hour' : `${hours} hours`}: see to SMTP_URL and its mail server; Jobs and mail tells what it answers.`
+    const text = `Mail is not going out, the oldest has been due for ${hours === 1 ? 'an hour' : `${hours} hours`}: see to SMTP_URL and its mail server; Background tasks tells what it answers.`
     return [{ code: 'mail-is-late', text }]
   },
 }
@@ -38,7 +38,7 @@ export const refusedMailWarnings: SlowWarningSource<Pick<Engines, 'database' | '
   async collect({ database, clock }) {
     const { ofNewest, newest } = await readRefusedMails(database.kysely, clock.now())
     if (ofNewest < MANY) return []
-    const text = `The mail server refused ${ofNewest} of the last ${newest} mails for good: see to SMTP_URL, MAIL_FROM and what it may relay; Jobs and mail tells why. Then \`npm run -s portal -- jobs --retry refused-mail\` sends them again.`
+    const text = `The mail server refused ${ofNewest} of the last ${newest} mails for good: see to SMTP_URL, MAIL_FROM and what it may relay; Background tasks tells why. Then \`npm run -s portal -- jobs --retry refused-mail\` sends them again.`
     return [{ code: 'mail-refused', text }]
   },
 }

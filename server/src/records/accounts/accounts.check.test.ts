@@ -27,8 +27,8 @@ test('accounts whose stored password or second factor facts are wrong are named,
   const { accountId: two } = bob
   expect(found).toEqual([
     line(one, 'without a password', 'has_password = true'),
-    lackingLine(one, 'with a second factor', 'has_second_factor = false'),
-    line(two, 'without a second factor', 'has_second_factor = true'),
+    lackingLine(one, 'with two-step verification', 'has_second_factor = false'),
+    line(two, 'without two-step verification', 'has_second_factor = true'),
   ])
   for (const each of found) await portal.pool.query(/`(.*)`/.exec(each)?.[1] ?? '')
   expect(await find()).toEqual([])

@@ -3,7 +3,7 @@ import { listStaleFacts, type StaleFact } from './derived-facts.repository.ts'
 
 const FACTS: Readonly<Record<StaleFact['column'], string>> = {
   has_password: 'password',
-  has_second_factor: 'second factor',
+  has_second_factor: 'two-step verification',
 }
 
 /** Finds accounts whose derived columns for password and second factor are wrong. One sentence for each. */

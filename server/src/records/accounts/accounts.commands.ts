@@ -73,7 +73,7 @@ export const accountCommands: readonly Command<AccountContext>[] = [
     async run(context, { values }) {
       const account = await resetSecondFactorByAddress(context, required(values, 'email'))
       context.print(
-        `${account.email} signs in by the password alone now: second factor and passkeys are removed.`,
+        `${account.email} signs in by the password alone now: two-step verification and passkeys are removed.`,
       )
       return { json: account }
     },

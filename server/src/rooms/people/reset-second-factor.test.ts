@@ -84,7 +84,7 @@ test('the list shows passkeys, and a reset removes them, also without codes; the
   )
   expect(rows).toEqual([{ before: { hadCodes: false, passkeys: 1 } }])
   const texts = (await mailsTo(portal, person.email)).map(({ text = '' }) => text)
-  expect(texts.join()).toContain('the second factor and all passkeys were removed from your account')
+  expect(texts.join()).toContain('two-step verification and all passkeys were removed from your account')
   expect(told(await reset(manager, person))).toEqual(refused(NO_SECOND_FACTOR))
 })
 
@@ -147,7 +147,7 @@ test('R2.98 the command user reset-factor does the same, and says so if there is
     })
   const { printed } = await run()
   expect(printed).toEqual([
-    `${person.email} signs in by the password alone now: second factor and passkeys are removed.`,
+    `${person.email} signs in by the password alone now: two-step verification and passkeys are removed.`,
   ])
   expect((await portal.call(person, getSession)).statusCode).toBe(401)
   expect(await actsOn(person)).toMatchObject([{ actor_name: 'command line' }])
@@ -170,7 +170,7 @@ test('R2.122 V6.3.7 a person whose second factor is reset by another person gets
   const mail = mails.at(-1)
   expect(mail?.subject).toContain('Your sign-in settings changed')
   expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain(
-    `the second factor and all passkeys were removed from your account at`,
+    `two-step verification and all passkeys were removed from your account at`,
   )
   expect(mail?.text).toContain(by.email)
   expect(mail?.text?.replaceAll(/\s+/g, ' ')).toContain('A new password signs you out everywhere.')

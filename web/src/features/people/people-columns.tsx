@@ -40,7 +40,7 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
     { id: 'state', header: 'State', cell: stateText, title: stateText, width: cssWidth([80, 0.02]) },
     {
       id: 'second-factor',
-      header: 'Second factor',
+      header: 'Two-step verification',
       cell: factorsText,
       title: factorsText,
       width: cssWidth([76, 0.02]),

@@ -102,7 +102,7 @@ const LABELS = {
   county: 'County',
   role: 'Role',
   state: 'State',
-  'second-factor': 'Second factor',
+  'second-factor': 'Two-step verification',
   order: 'Order by',
 }
 

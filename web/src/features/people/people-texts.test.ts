@@ -53,7 +53,7 @@ test('people are counted in words', () => {
 test('a missing required second factor is marked, and so is an invitation with an expired link', () => {
   const none = { secondFactor: 'off', hasPasskey: false } as const
   expect(factorsText({ ...none, lacksSecondFactor: false })).toBe('None')
-  expect(factorsText({ ...none, lacksSecondFactor: true })).toBe('Needed')
+  expect(factorsText({ ...none, lacksSecondFactor: true })).toBe('Required')
   expect(stateText({ state: 'invited', isLinkOver: false })).toBe('Invited')
   expect(stateText({ state: 'invited', isLinkOver: true })).toBe('Invitation expired')
 })

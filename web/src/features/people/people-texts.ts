@@ -17,7 +17,7 @@ export const STATE_NAMES: Readonly<Record<PersonState, string>> = {
 export const SECOND_FACTOR_NAMES: Readonly<Record<SecondFactorFilter, string>> = {
   on: 'On',
   off: 'Off',
-  needed: 'Needed',
+  needed: 'Required',
 }
 
 /** A person's state. An invitation whose links have all expired can be sent again. */
@@ -31,7 +31,7 @@ export function factorsText({
   hasPasskey,
   lacksSecondFactor,
 }: Pick<Person, 'secondFactor' | 'hasPasskey' | 'lacksSecondFactor'>): string {
-  if (lacksSecondFactor) return 'Needed'
+  if (lacksSecondFactor) return 'Required'
   if (secondFactor === 'off') return hasPasskey ? 'Passkey' : 'None'
   return hasPasskey ? 'Codes and passkey' : 'Codes'
 }

@@ -26,7 +26,7 @@ const QUESTIONS = {
     question: 'They are signed out everywhere. They can sign in again at once.',
   },
   resetFactor: {
-    title: 'Reset the second factor?',
+    title: 'Reset two-step verification?',
     yes: 'Reset',
     question:
       'Their codes and all their passkeys are removed. They must sign in again, and set up others where their role needs it. Please make sure first that it is really they who are asking.',
@@ -55,7 +55,7 @@ export function OtherActs({ person, acts, isOwn, onClose }: Props & { readonly i
         <Button onClick={() => setAsked('endSessions')}>Sign out everywhere</Button>
       )}
       {(person.secondFactor === 'on' || person.hasPasskey) && person.mayChange && !isOwn && (
-        <Button onClick={() => setAsked('resetFactor')}>Reset second factor</Button>
+        <Button onClick={() => setAsked('resetFactor')}>Reset two-step verification</Button>
       )}
       <Question asked={asked} setAsked={setAsked} person={person} acts={acts} onClose={onClose} />
     </div>

@@ -34,7 +34,7 @@ export function usePersonActs(listeners: { readonly onSettled: () => void }) {
       start({
         run: () => resetFactor(person),
         fallback: resetSecondFactor.fallback,
-        done: `${nameOf(person)} has no second factor now.`,
+        done: `${nameOf(person)} no longer has two-step verification.`,
       }),
     sendLink: (person: Person) =>
       start({

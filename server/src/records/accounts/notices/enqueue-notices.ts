@@ -18,7 +18,7 @@ type Queue = Pick<Engines, 'clock' | 'jobs' | 'settings'>
 export const SIGN_IN_CHANGES = {
   'authenticator-added': 'an authenticator app was added to your account',
   'authenticator-removed': 'the authenticator app was removed from your account',
-  'factors-reset': 'the second factor and all passkeys were removed from your account',
+  'factors-reset': 'two-step verification and all passkeys were removed from your account',
   'recovery-codes-made': 'new recovery codes were made for your account',
   'recovery-code-used': 'a recovery code was used to sign in to your account',
   'recovery-code-given': 'a recovery code was used to confirm your identity',

@@ -42,22 +42,22 @@ export const PROOF_EVENTS = {
     sentence: () => 'was refused a passkey that may be a copy',
   }),
   'second_factor.guessed': auditEvent({
-    label: 'too many wrong codes of a second factor',
+    label: 'too many wrong codes of two-step verification',
     sentence: ({ subject }) => `gave too many wrong codes for ${subject}`,
   }),
   'second_factor.set_up': auditEvent({
-    label: 'second factor set up',
-    sentence: () => 'set up a second factor',
+    label: 'two-step verification set up',
+    sentence: () => 'set up two-step verification',
   }),
   'second_factor.removed': auditEvent({
-    label: 'second factor removed',
-    sentence: ({ whose }) => `removed ${whose} second factor`,
+    label: 'two-step verification removed',
+    sentence: ({ whose }) => `removed ${whose} two-step verification`,
   }),
   'second_factor.reset': auditEvent({
-    label: 'second factor reset by somebody else',
+    label: 'two-step verification reset by someone else',
     before: z.object({ hadCodes: z.boolean(), passkeys: z.number() }),
     after: z.object({ countyIDs: z.array(z.number()).readonly() }),
-    sentence: ({ subject }) => `reset the second factor of ${subject}`,
+    sentence: ({ subject }) => `reset the two-step verification of ${subject}`,
   }),
   'recovery_codes.renewed': auditEvent({
     label: 'new recovery codes made',

@@ -16,7 +16,7 @@ import type { MouseEvent } from 'react'
 const SECTIONS = [
   { id: 'name', text: 'Name' },
   { id: 'password', text: 'Password' },
-  { id: 'second-factor', text: 'Second factor' },
+  { id: 'second-factor', text: 'Two-step verification' },
   { id: 'passkeys', text: 'Passkeys' },
   { id: 'sessions', text: 'Where you are signed in' },
   { id: 'receipts', text: 'Filing receipts' },

@@ -19,7 +19,8 @@ export function GiveFactor({ onGiven }: Props) {
     <section className={classes.section} aria-label="Second step">
       {offer === 'passkey' ? <ByPasskey onGiven={onGiven} /> : <ByCode onGiven={onGiven} />}
       <p className={classes.dim}>
-        If you have lost it, please ask your county manager or the helpdesk to reset your second factor.
+        If you have lost it, please ask your county manager or the helpdesk to reset your two-step
+        verification.
       </p>
     </section>
   )

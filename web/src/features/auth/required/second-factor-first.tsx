@@ -36,13 +36,13 @@ export function SecondFactorFirst({ needed, onDone }: Props) {
 type PartProps = { readonly onReady: () => void }
 
 function SetUp({ onReady }: PartProps) {
-  useTitle('Set up a second factor')
+  useTitle('Set up two-step verification')
   return (
     <>
-      <PageHeading takesFocus>Set up a second factor</PageHeading>
+      <PageHeading takesFocus>Set up two-step verification</PageHeading>
       <p>
-        Your role requires a second factor. Please set up one of these two: codes from an app, or a passkey.
-        After that you go on to where you wanted to go.
+        Your role requires two-step verification. Please set up one of these two: codes from an app, or a
+        passkey. After that you go on to where you wanted to go.
       </p>
       <SecondFactorSection onSetUp={onReady} />
       <PasskeysSection onAdded={onReady} />
@@ -55,7 +55,7 @@ function Give({ onReady }: PartProps) {
   return (
     <>
       <PageHeading takesFocus>Confirm your sign-in</PageHeading>
-      <p>Your role requires a second factor. After this step you go on to where you wanted to go.</p>
+      <p>Your role requires two-step verification. After this step you go on to where you wanted to go.</p>
       <GiveFactor onGiven={onReady} />
     </>
   )

@@ -19,7 +19,7 @@ export const CODE_OF_APP: CodeKind = {
 
 export const RECOVERY_CODE: CodeKind = {
   label: 'Recovery code',
-  why: 'Please enter one of the recovery codes that you kept. Each works once. If you have none left, ask your county manager or the helpdesk to reset your second factor.',
+  why: 'Please enter one of the recovery codes that you kept. Each works once. If you have none left, ask your county manager or the helpdesk to reset your two-step verification.',
   other: 'Use the code of your app',
   input: { autoComplete: 'off', autoCapitalize: 'none' },
 }

@@ -27,7 +27,7 @@ import {
 import screenClasses from '../../../ui/list-screen/list-screen.module.css'
 import classes from '../operations.module.css'
 
-const TITLE = 'Jobs and mail'
+const TITLE = 'Background tasks'
 
 const NOTHING: Readonly<Record<JobsState['list'], string>> = {
   failed: 'No failed jobs.',

@@ -70,7 +70,7 @@ test.each([
     ({ title }) => title === 'People',
   )
   const to = '/admin/people?second-factor=needed'
-  expect(people?.facts).toEqual([{ name: 'Second factor', text, isWrong, ...(isWrong && { to }) }])
+  expect(people?.facts).toEqual([{ name: 'Two-step verification', text, isWrong, ...(isWrong && { to }) }])
 })
 
 test.each([

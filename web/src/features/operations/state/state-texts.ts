@@ -34,7 +34,7 @@ export function healthText(health: PortalState['health']): string {
 }
 
 const SCREEN_NAMES: Readonly<Record<WarningScreen, string>> = {
-  jobs: 'Jobs and mail',
+  jobs: 'Background tasks',
   mailbox: 'Mailbox',
   virusChecks: 'Virus Checks',
 }
@@ -161,7 +161,7 @@ function peopleFacts({ people }: PortalState): Fact[] | null {
   if (people === null) return null
   return [
     {
-      name: 'Second factor',
+      name: 'Two-step verification',
       text: factorText(people.mustSetUpFactor),
       isWrong: Boolean(people.mustSetUpFactor),
       ...(people.mustSetUpFactor && { to: WHO_MUST }),

@@ -16,7 +16,7 @@ import { SetUpForm } from './set-up-form.tsx'
 import { useSecondFactor } from './use-second-factor.ts'
 
 /** Shown instead of the Remove button if this is the last factor and the role requires one. */
-const WHY_IT_STAYS = 'Your role requires a second factor, so this one stays until you add a passkey.'
+const WHY_IT_STAYS = 'Your role requires two-step verification, so it stays until you add a passkey.'
 
 type Screen = ReturnType<typeof useSecondFactor>
 
@@ -40,11 +40,13 @@ export function SecondFactorSection({ onSetUp }: SectionProps) {
     if (screen.showing?.what === 'recovery codes') onSetUp?.()
   }
   return (
-    <AccountSection id="second-factor" title={onSetUp ? 'Codes from an app' : 'Second factor'}>
-      {!state && hasFailed && <LoadFailed text="Your second factor could not be loaded." onRetry={reload} />}
+    <AccountSection id="second-factor" title={onSetUp ? 'Codes from an app' : 'Two-step verification'}>
+      {!state && hasFailed && (
+        <LoadFailed text="Your two-step verification could not be loaded." onRetry={reload} />
+      )}
       {!state && !hasFailed && (
         <div className={own.awaited}>
-          <Loading>Loading your second factor...</Loading>
+          <Loading>Loading two-step verification...</Loading>
           <div className={`${own.shown} ${own.room}`}>
             <Off screen={{ ...screen, close }} isAskedFor={onSetUp !== undefined} />
           </div>
@@ -86,7 +88,7 @@ function Off({ screen: { isBusy, begin }, isAskedFor }: Omit<Props, 'state'>) {
           aria-disabled={isBusy}
           onClick={() => !isBusy && begin()}
         >
-          {isAskedFor ? 'Set up codes' : 'Set up a second factor'}
+          {isAskedFor ? 'Set up codes' : 'Set up two-step verification'}
         </Button>
       </div>
     </>
@@ -102,7 +104,7 @@ const QUESTIONS = {
     no: 'Keep these',
   },
   remove: {
-    title: 'Remove your second factor?',
+    title: 'Remove two-step verification?',
     question: 'From then on the sign-in asks for no code. Your recovery codes stop working.',
     yes: 'Remove',
     no: 'Keep',
@@ -119,7 +121,7 @@ function On({ state, since, screen }: OnProps) {
   return (
     <>
       <p>
-        Your second factor has been on{' '}
+        Two-step verification has been on{' '}
         <span className={classes.dim}>since {formatDateTime(since, timeZone)}</span>.{' '}
         {leftText(state.recoveryCodesLeft)}
       </p>
@@ -161,7 +163,7 @@ export function leftText(left: number): string {
  * may count.
  */
 export function whatItIs(hasPassword: boolean): string {
-  const what = 'A second factor is a second lock on your account:'
+  const what = 'Two-step verification is a second lock on your account:'
   const digits = 'six digits that an app on your phone shows'
   return hasPassword
     ? `${what} after your password, the sign-in asks for ${digits}. Somebody who has only your password then cannot get in.`
