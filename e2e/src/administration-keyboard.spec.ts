@@ -129,10 +129,10 @@ test('the administration works without a mouse: people, proof, counties, activit
     await press(page, act('Close the county'))
     await expect(answer('Keep it open')).toBeFocused()
     await press(page, answer('Close the county'))
-    await expect(cell(name, 'State')).toHaveText('Closed')
+    await expect(cell(name, 'Status')).toHaveText('Closed')
     await expectFocusKept(page, 'the question')
     await press(page, undo)
-    await expect(cell(name, 'State')).toHaveText('Open')
+    await expect(cell(name, 'Status')).toHaveText('Open')
     await expectFocusKept(page, 'Undo')
   })
 

@@ -73,7 +73,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await send.click()
     await expect(verdicts).toContainText(['Invited.'])
     await close.click()
-    await expect(cell(email, 'State')).toHaveText('Invited')
+    await expect(cell(email, 'Status')).toHaveText('Invited')
   })
 
   await test.step('R7.49 the e-mail leads to a first password, by a link that works once and then offers a new one', async () => {
@@ -104,7 +104,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await desktop.goto('/home')
     await expect(documentsScreen(desktop).fileIds).toHaveText([String(ofFirst)])
     await findPerson(managing, email)
-    await expect(peopleScreen(managing).cell(email, 'State')).toHaveText('Active')
+    await expect(peopleScreen(managing).cell(email, 'Status')).toHaveText('Active')
   })
 
   await test.step('they add a passkey, and it signs them in', async () => {
@@ -168,7 +168,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     expect(told).toContain(`You now belong to ${other.Name}.`)
     expect(told).toContain(`You no longer belong to ${desk.county.Name}.`)
     await managing.goto(`/admin/people?search=${encodeURIComponent(email)}`)
-    await expect(managing.getByText('Nobody matches these filters.')).toBeVisible()
+    await expect(managing.getByText('No one matches these filters.')).toBeVisible()
   })
 
   await test.step('the factor is lost: an administrator resets it, and both devices are signed out', async () => {
@@ -177,7 +177,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await act('Reset two-step verification').click()
     await answer('Reset').click()
     await expect(done('no longer has two-step verification.')).toBeVisible()
-    await expect(cell(email, 'Two-step verification')).toHaveText('None')
+    await expect(cell(email, 'Two-step')).toHaveText('None')
     for (const device of [desktop, tablet]) await expectSignedOut(device)
     await expect
       .poll(() => mailed(portal, email, 'Your sign-in settings changed'))
@@ -207,7 +207,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     await openPerson(admin, email)
     await act('Disable').click()
     await answer('Disable').click()
-    await expect(cell(email, 'State')).toHaveText('Disabled')
+    await expect(cell(email, 'Status')).toHaveText('Disabled')
     for (const device of [desktop, tablet]) await expectSignedOut(device)
     await loginScreen(tablet).enter({ email }, CHOSEN)
     await expect(loginScreen(tablet).failure).toHaveText('Invalid username or password')
@@ -220,7 +220,7 @@ test('R7.49 a clerk’s life: invited, a passkey, a second device, another count
     const { openButton, act, cell } = peopleScreen(admin)
     await openButton(email).click()
     await act('Enable').click()
-    await expect(cell(email, 'State')).toHaveText('Active')
+    await expect(cell(email, 'Status')).toHaveText('Active')
     await givePassword(tablet, { email }, CHOSEN)
     await tablet.getByRole('button', { name: 'Use a recovery code' }).click()
     await tablet.getByLabel('Recovery code', { exact: true }).fill(recoveryCodes[0] ?? '')

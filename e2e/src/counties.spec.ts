@@ -72,9 +72,9 @@ test('R10.4 an administrator adds a county, renames it, closes it, and undoes ea
   await page.getByRole('button', { name: `Open ${name}` }).click()
   await dialog.getByRole('button', { name: 'Close the county' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close the county' }).click()
-  await expect(row.locator('[data-label="State"]')).toHaveText('Closed')
+  await expect(row.locator('[data-label="Status"]')).toHaveText('Closed')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row.locator('[data-label="State"]')).toHaveText('Open')
+  await expect(row.locator('[data-label="Status"]')).toHaveText('Open')
 })
 
 test('after another person’s change the typed text stays, theirs is shown, and a save builds on it; no slip loses anything', async ({

@@ -42,7 +42,7 @@ test('R7.45 a county’s life: added, filled, renamed everywhere, closed and sti
     ;({ CountyID } = (await (await added).json()) as { CountyID: number })
     await expect(dialog).toHaveCount(0)
     await search.fill(String(desk.county.CountyID))
-    await expect(cell(name, 'State')).toHaveText('Open')
+    await expect(cell(name, 'Status')).toHaveText('Open')
     await expect(cell(name, 'People')).toHaveText('0')
   })
 
@@ -105,7 +105,7 @@ test('R7.45 a county’s life: added, filled, renamed everywhere, closed and sti
     await openButton(renamed).click()
     await act('Close the county').click()
     await answer('Close the county').click()
-    await expect(cell(renamed, 'State')).toHaveText('Closed')
+    await expect(cell(renamed, 'Status')).toHaveText('Closed')
     const warning = clerk
       .getByRole('alert')
       .filter({ hasText: 'is closed and takes no uploads. You can still' })
@@ -136,7 +136,7 @@ test('R7.45 a county’s life: added, filled, renamed everywhere, closed and sti
 
   await test.step('Undo opens it again: the upload succeeds', async () => {
     await undo.click()
-    await expect(cell(renamed, 'State')).toHaveText('Open')
+    await expect(cell(renamed, 'Status')).toHaveText('Open')
     await clerk.goto('/add')
     await fillFields(clerk)
     await uploadScreen(clerk).input.setInputFiles([fileOf('late.pdf', SAMPLE_FILES.pdf)])

@@ -115,7 +115,7 @@ test('R5.82 the details of a document show which others have the same bytes', as
   const first = String(Math.min(...ids.map(Number)))
   await page.getByRole('rowheader', { name: first, exact: true }).getByRole('button').click()
   const details = page.getByRole('dialog', { name: `File ${first}`, exact: true })
-  await expect(details).toContainText('1 other document has the same bytes:')
+  await expect(details).toContainText('1 duplicate:')
   await expect(details).toContainText(desk.clerk.email)
   const duplicate = details.getByRole('listitem').getByRole('link', { name: /^File \d+/ })
   await expect(duplicate).toHaveAttribute('href', /\/files\/uploads\/\d+\/download$/u)

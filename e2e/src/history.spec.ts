@@ -54,7 +54,7 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
   const text = await readFile(await download.path(), 'utf8')
   expect(text.trimEnd().split('\r\n').slice(1).join('\n')).toContain(told)
 
-  await page.getByLabel('Kind').selectOption('Uploaded')
+  await page.getByLabel('Type of activity').selectOption('Uploaded')
   await expect(page.getByText('No activity matches these filters.')).toBeVisible()
   await page.goBack()
   await expect(added).toBeVisible()
@@ -79,7 +79,7 @@ test('R9.1 an administrator reads the activity, filters it, and exports it as CS
   await test.step('R9.5 types and counties that could not be loaded say so, and Try again loads them', async () => {
     for (const [field, call, choice] of [
       ['County', '**/api/lookup/counties', desk.county.Name],
-      ['Kind', '**/api/admin/history/kinds', 'Uploaded'],
+      ['Type of activity', '**/api/admin/history/kinds', 'Uploaded'],
     ] as const) {
       await page.route(call, (route) => route.fulfill({ status: 500, body: '' }))
       await page.goto('/admin/history')

@@ -10,9 +10,9 @@ test('R7.111 an address with wrong filters reports the ignored ones by their lab
 }) => {
   await signIn(page, people.administrator)
   for (const [address, ignored] of [
-    ['history?county=all&file=-1&kind=DROP&from=2026-02-30&x=1', 'County, File ID, Kind, From'],
+    ['history?county=all&file=-1&kind=DROP&from=2026-02-30&x=1', 'County, File ID, Type of activity, From'],
     ['people?county=all&role=king&order=size', 'County, Role, Order by'],
-    ['counties?state=half-open', 'State'],
+    ['counties?state=half-open', 'Status'],
     ['jobs?list=everything', 'Show'],
     ['mailbox?state=lost', 'Show'],
   ] as const) {
@@ -41,10 +41,10 @@ test('a filter without a match is shown as selected, so that it can be removed',
   await page.goto('/admin/history?county=99999999&kind=document.unheard')
   await expect(page.getByText('No activity matches these filters.')).toBeVisible()
   await expect(page.getByLabel('County')).toHaveValue('99999999')
-  await expect(page.getByLabel('Kind')).toHaveValue('document.unheard')
+  await expect(page.getByLabel('Type of activity')).toHaveValue('document.unheard')
   await page.getByLabel('County').selectOption('')
   await expect(page).toHaveURL(/\?kind=document\.unheard$/u)
-  await page.getByLabel('Kind').selectOption('')
+  await page.getByLabel('Type of activity').selectOption('')
   await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
 })
 
@@ -79,7 +79,7 @@ test('a list that loads after an empty result says so; a place that is gone lead
 }) => {
   await signIn(page, people.administrator)
   await page.goto('/admin/people?search=nobody-has-this-name')
-  await expect(page.getByText('Nobody matches these filters.')).toBeVisible()
+  await expect(page.getByText('No one matches these filters.')).toBeVisible()
   const held = Promise.withResolvers<void>()
   await page.route('**/api/admin/people*', async (route) => {
     await held.promise

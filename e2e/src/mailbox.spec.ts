@@ -45,7 +45,7 @@ function mailboxScreen(page: Page) {
   return {
     row: (subject: string) => page.getByRole('row').filter({ hasText: subject }),
     open: (subject: string) =>
-      page.getByRole('button', { name: new RegExp(`^Open the message from .*${subject}`, 'u') }),
+      page.getByRole('button', { name: new RegExp(`^Open the e-mail from .*${subject}`, 'u') }),
     dialog,
     button: (name: string) => dialog.getByRole('button', { name, exact: true }),
     notice: page.getByRole('status').filter({ hasText: /\S/u }),
@@ -87,11 +87,11 @@ test('R11.6 an administrator files the attachments of a pending message', async 
     await expect(question).toContainText('What you entered here would be lost.')
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(question).toHaveCount(0)
-    await button('Reject the message').click()
+    await button('Reject').click()
     await dialog.getByLabel('Reason for rejecting').fill('It is an invoice.')
     await button('Back').click()
     await expect(dialog.getByLabel('Description')).toHaveValue('The north yard of 2026')
-    await button('Reject the message').click()
+    await button('Reject').click()
     await expect(dialog.getByLabel('Reason for rejecting')).toHaveValue('It is an invoice.')
     await button('Back').click()
   })
@@ -129,13 +129,13 @@ test('R11.6 a message is refused by keyboard, with an e-mailed reason; one witho
   const { row, open, dialog, button, notice } = mailboxScreen(page)
   await open('Invoice 4711').focus()
   await page.keyboard.press('Enter')
-  await button('Reject the message').press('Enter')
+  await button('Reject').press('Enter')
   await expect(dialog.getByLabel('Reason for rejecting')).toBeFocused()
   await button('Reject').click()
-  await expect(dialog.getByText('Please say why it is rejected.')).toBeVisible()
+  await expect(dialog.getByText('Enter the reason.')).toBeVisible()
   await button('Back').press('Enter')
   await expect(button('File the documents')).toBeVisible()
-  await button('Reject the message').press('Enter')
+  await button('Reject').press('Enter')
   await expect(dialog.getByLabel('Reason for rejecting')).toBeFocused()
   await page.keyboard.type('It is an invoice.')
   await page.keyboard.press('Tab')
@@ -148,7 +148,7 @@ test('R11.6 a message is refused by keyboard, with an e-mailed reason; one witho
   await expect(button('Back')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(notice.filter({ hasText: 'its sender is told why' })).toBeVisible()
+  await expect(notice.filter({ hasText: 'The reason goes to its sender.' })).toBeVisible()
   await page.getByLabel('Show').selectOption('refused')
   await expect(row('Invoice 4711')).toContainText('It is an invoice.')
 
@@ -157,7 +157,7 @@ test('R11.6 a message is refused by keyboard, with an e-mailed reason; one witho
     await openMailbox(page, ['Only words'])
     const { row, open, dialog, button, notice } = mailboxScreen(page)
     await open('Only words').click()
-    await expect(dialog).toContainText('This message has no file that the portal could take')
+    await expect(dialog).toContainText('This e-mail has no file to store.')
     for (const label of ['County', 'Category', 'Type', 'Description'])
       await expect(dialog.getByLabel(label)).toHaveCount(0)
     await expect(button('File the documents')).toHaveCount(0)
@@ -167,7 +167,7 @@ test('R11.6 a message is refused by keyboard, with an e-mailed reason; one witho
     await open('Only words').click()
     await dialog.getByLabel('Reason for rejecting').fill('Please attach the rendition.')
     await button('Reject').click()
-    await expect(notice.filter({ hasText: 'The message was rejected.' })).toBeVisible()
+    await expect(notice.filter({ hasText: 'The e-mail was rejected.' })).toBeVisible()
     await expect(row('Only words')).toHaveCount(0)
   })
   await test.step('the screen is for administrators', async () => {

@@ -17,27 +17,27 @@ test('R8.42 an administrator sees the failed jobs and retries them; Next moves t
   await page.goto('/admin/people')
   await page.getByRole('navigation', { name: 'Administration' }).getByText('Background tasks').click()
   await expect(page).toHaveURL(/\/admin\/jobs$/)
-  const byKind = page.getByRole('table', { name: 'By kind' }).getByRole('row', { name: /made-up-work/ })
+  const byKind = page.getByRole('table', { name: 'By type' }).getByRole('row', { name: /made-up-work/ })
   await expect(byKind.locator('[data-label="Failed"]')).toHaveText('3')
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('made-up-work')
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('made-up-work')
   await expect(page).toHaveURL(/kind=made-up-work/)
-  const jobs = page.getByRole('table', { name: 'Jobs' }).getByRole('row', { name: /made-up-work/ })
+  const jobs = page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name: /made-up-work/ })
   await expect(jobs).toHaveCount(3)
   await expect(jobs.first()).toContainText('What it needs could not be reached.')
   await expectSoundLooks(page, axeClean)
 
   await jobs
     .first()
-    .getByRole('button', { name: /Retry job/ })
+    .getByRole('button', { name: /Retry task/ })
     .click()
-  await expect(page.getByRole('status').filter({ hasText: 'It will be tried again now.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'It will be retried now.' })).toBeVisible()
   await expect(jobs).toHaveCount(2)
   await page.getByRole('button', { name: 'Retry all: made-up-work' }).click()
-  await expect(page.getByText('No jobs of this kind here.')).toBeVisible()
+  await expect(page.getByText('No tasks of this type here.')).toBeVisible()
   await page.getByLabel('Show').selectOption('waiting')
   await expect(jobs).toHaveCount(3)
   await page.getByLabel('Show').selectOption('refused')
-  await expect(page.getByText('No mail has been refused in the last 30 days.')).toBeVisible()
+  await expect(page.getByText('No e-mail was rejected in the last 30 days.')).toBeVisible()
   await axeClean(page)
 
   await test.step('Next moves the focus to the new jobs', async () => {
@@ -45,7 +45,7 @@ test('R8.42 an administrator sees the failed jobs and retries them; Next moves t
       "INSERT INTO job (kind, run_at) SELECT 'endless-work', now() + interval '1 day' FROM generate_series(1, 51)",
     )
     await page.goto('/admin/jobs?list=waiting&kind=endless-work')
-    const list = page.getByRole('region', { name: 'Jobs', exact: true })
+    const list = page.getByRole('region', { name: 'Tasks', exact: true })
     await expect(list.getByRole('rowheader')).toHaveCount(50)
     const next = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' })
     await next.focus()
@@ -68,7 +68,7 @@ test('R8.44 an administrator sees the status of the portal, and a remedy for eac
   await page.goto('/admin/state')
   await expect(page.getByRole('heading', { name: 'System status' })).toBeVisible()
   await test.step('R7.66 a portal with warnings says so, and does not look simply healthy', async () => {
-    await expect(page.getByText('The portal works.')).toHaveCount(0)
+    await expect(page.getByText('Running.', { exact: true })).toHaveCount(0)
     await expect(page.getByText(/^Running, with \d+ warnings?\.$/u)).toBeVisible()
   })
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(
@@ -99,7 +99,7 @@ test('R8.44 an administrator sees the status of the portal, and a remedy for eac
       })
     })
     await page.goto('/admin/state')
-    await page.getByRole('link', { name: '2 people must still set one up' }).click()
+    await page.getByRole('link', { name: '2 people must still set it up' }).click()
     await expect(page).toHaveURL(/\/admin\/people\?second-factor=needed$/u)
     await expect(page.getByLabel('Two-step verification')).toHaveValue('needed')
     await expect(page.getByText('0 people')).toBeVisible()
@@ -123,7 +123,7 @@ test('R8.44 an administrator sees the status of the portal, and a remedy for eac
   })
   await test.step('R8.48 jobs that could not be loaded are reported once, and the focus continues from Try again', async () => {
     for (const [screen, name] of [
-      ['jobs', 'Jobs'],
+      ['jobs', 'Tasks'],
       ['state', 'How the portal is'],
     ] as const) {
       const calls = `**/api/admin/${screen}*`

@@ -84,6 +84,17 @@ test.describe('on paper', () => {
     expect(tops.every((top, at) => at === 0 || top > (tops[at - 1] ?? 0))).toBe(true)
   })
 
+  test('R7.115 the paper names the county and the search', async ({ page, desk }) => {
+    const { rows } = ownersScreen(page)
+    await stubRoll(page, owners(15))
+    await page.goto('/owner-details?search=owner')
+    await expect(rows.first()).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText(`County: ${desk.county.Name} · Search: owner`)).toBeVisible({ timeout: 5000 })
+    await page.emulateMedia({ media: 'screen' })
+    await expect(page.getByText('Search: owner')).toBeHidden()
+  })
+
   test('a roll that is too long says how to get all of it', async ({ page }) => {
     const { rows } = ownersScreen(page)
     await stubRoll(page, owners(600))

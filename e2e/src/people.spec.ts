@@ -35,7 +35,7 @@ test('R8.11 an administrator invites a person, changes their counties, disables 
 
   await page.getByLabel('Search by address or name').fill('ana ruiz')
   const row = page.getByRole('row').filter({ hasText: address })
-  await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
+  await expect(row.locator('[data-label="Status"]')).toHaveText('Invited')
   await expect(page).toHaveURL(/search=ana/)
 
   await page.getByRole('button', { name: `Open ${address}` }).click()
@@ -48,9 +48,9 @@ test('R8.11 an administrator invites a person, changes their counties, disables 
   await page.getByRole('button', { name: `Open ${address}` }).click()
   await dialog.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
-  await expect(row.locator('[data-label="State"]')).toHaveText('Disabled')
+  await expect(row.locator('[data-label="Status"]')).toHaveText('Disabled')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
+  await expect(row.locator('[data-label="Status"]')).toHaveText('Invited')
 
   await test.step('R8.13 an invitation with an expired link is marked, and sent again from the list', async () => {
     const first = await linkMailedTo(portal, address, /invited/iu)
@@ -61,16 +61,16 @@ test('R8.11 an administrator invites a person, changes their counties, disables 
       [address],
     )
     await page.reload()
-    await expect(row.locator('[data-label="State"]')).toHaveText('Invitation expired')
+    await expect(row.locator('[data-label="Status"]')).toHaveText('Invitation expired')
     await page.getByRole('button', { name: `Open ${address}` }).click()
     await dialog.getByRole('button', { name: 'Send the link again' }).click()
     await expect.poll(() => linkMailedTo(portal, address, /invited|new password/iu)).not.toBe(first)
     await page.reload()
-    await expect(row.locator('[data-label="State"]')).toHaveText('Invited')
+    await expect(row.locator('[data-label="Status"]')).toHaveText('Invited')
   })
   await test.step('on the card of a phone every fact has its label', async () => {
     await setWidth(page, WIDTH.phone)
-    for (const fact of ['Role', 'State', 'Last sign-in', 'Added'])
+    for (const fact of ['Role', 'Status', 'Last sign-in', 'Added'])
       expect(await labelOf(row.locator(`[data-label="${fact}"]`))).toBe(fact)
   })
 })

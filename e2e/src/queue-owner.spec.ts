@@ -30,7 +30,7 @@ test('R4.23 R7.81 firm staff name the owner of all files and of one, and each is
   await expect(row('rendition-1.pdf')).toContainText('Needs relation type')
   await submit.click()
   await expect(problem).toHaveText(
-    'Please fill all required fields. 3 files are missing details. See the State column.',
+    'Please fill all required fields. 3 files are missing details. See the Status column.',
   )
   await expect(relation).toBeFocused()
   await relation.selectOption('Operator')

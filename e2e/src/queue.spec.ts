@@ -61,7 +61,7 @@ test.describe('a batch', () => {
     await expect(row('rendition-1.pdf')).toContainText('Needs category, type, description')
     await submit.click()
     await expect(problem).toHaveText(
-      'Please fill all required fields. 2 files are missing details. See the State column.',
+      'Please fill all required fields. 2 files are missing details. See the Status column.',
     )
     await expect(category).toBeFocused()
     await fillForAll(page)

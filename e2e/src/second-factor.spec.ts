@@ -137,7 +137,7 @@ test('R2.97 an administrator sees who has a second factor, and resets a lost one
   await page.getByLabel('Two-step verification').selectOption('On')
   await expect(page).toHaveURL(/second-factor=on/u)
   const row = page.getByRole('row').filter({ hasText: desk.clerk.email })
-  await expect(row.locator('[data-label="Two-step verification"]')).toHaveText('Codes')
+  await expect(row.locator('[data-label="Two-step"]')).toHaveText('Codes')
   await page.getByRole('button', { name: `Open ${desk.clerk.email}` }).click()
   await page.getByRole('button', { name: 'Reset two-step verification' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()

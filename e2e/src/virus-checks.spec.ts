@@ -51,10 +51,10 @@ test('an administrator sees next to the recycle bin which files are not clean, a
   await expect(page).toHaveTitle('Virus Checks · County Document Portal')
   await expect(tabs.getByRole('link', { name: 'Virus Checks' })).toHaveAttribute('aria-current', 'page')
   const row = rowOf(`Infected of ${desk.county.Name}.pdf`)
-  await expect(row.locator('[data-label="State"]')).toHaveText('Infected')
+  await expect(row.locator('[data-label="Status"]')).toHaveText('Infected')
   await expect(row.locator('[data-label="Result"]')).toHaveText(FOUND)
   await expect(row.locator('[data-label="County"]')).toHaveText(desk.county.Name)
-  await expect(rowOf(`Pending of ${desk.county.Name}.pdf`).locator('[data-label="State"]')).toHaveText(
+  await expect(rowOf(`Pending of ${desk.county.Name}.pdf`).locator('[data-label="Status"]')).toHaveText(
     'Being checked',
   )
   await expect(removeButton(`file ${pending}`)).toHaveCount(0)
@@ -65,10 +65,10 @@ test('an administrator sees next to the recycle bin which files are not clean, a
 
   await removeButton(`file ${infected}`).focus()
   await page.keyboard.press('Enter')
-  await expect(question).toContainText('Nobody can bring it back.')
+  await expect(question).toContainText('This cannot be undone.')
   await yes.focus()
   await page.keyboard.press('Enter')
-  await expect(banner('File removed for good.')).toBeVisible()
+  await expect(banner('File removed permanently.')).toBeVisible()
   await expect(row).toHaveCount(0)
   // The next row, not the body of the page.
   await expect(table.locator('tbody :focus')).toHaveCount(1)
@@ -79,7 +79,7 @@ test('an administrator sees next to the recycle bin which files are not clean, a
     await page.route('**/api/virus-checks/3127/again', (route) =>
       route.fulfill({ json: { success: true, message: 'The file will be checked again.' } }),
     )
-    await expect(rowOf('Plats of all leases.pdf').locator('[data-label="State"]')).toHaveText(
+    await expect(rowOf('Plats of all leases.pdf').locator('[data-label="Status"]')).toHaveText(
       'Could not be checked',
     )
     await checkButton('file 3127').click()

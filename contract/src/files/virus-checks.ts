@@ -33,7 +33,7 @@ const unopenableState = z.enum(['pending', 'stuck', 'infected'])
 export type BlockedFileState = z.output<typeof unopenableState>
 
 export const CHECK_QUEUED = 'The file will be checked again.'
-export const REMOVED_FOR_GOOD = 'File removed for good.'
+export const REMOVED_FOR_GOOD = 'File removed permanently.'
 
 export const NO_SCANNER = defineError({
   code: 'virus_check.no_scanner',

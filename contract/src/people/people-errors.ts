@@ -22,7 +22,7 @@ export const NOT_YOUR_OWN_ACCESS = defineError({
 export const LAST_ADMINISTRATOR = defineError({
   code: 'account.last_administrator',
   status: 409,
-  sentence: 'This is the last administrator. Please make somebody else an administrator first.',
+  sentence: 'This is the last administrator. Make someone else an administrator first.',
 })
 export const ADMIN_ONLY_CHANGE = defineError({
   code: 'person.administrators_change_them',

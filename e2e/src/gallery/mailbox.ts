@@ -47,13 +47,13 @@ async function openMailbox(page: Page): Promise<void> {
     route.fulfill({ json: { isSetUp: true, waiting: 2, mails: [MAIL, OTHER], next: null } }),
   )
   await openAt(page, '/admin/mailbox')
-  await expect(page.getByRole('table', { name: 'Messages' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'E-mails' })).toBeVisible()
 }
 
 async function openMail(page: Page): Promise<void> {
   await openMailbox(page)
   await page
-    .getByRole('button', { name: /^Open the message/u })
+    .getByRole('button', { name: /^Open the e-mail/u })
     .first()
     .click()
   await expect(page.getByRole('button', { name: 'File the documents' })).toBeVisible()
@@ -65,7 +65,7 @@ export const MAILBOX: readonly Screen[] = [
     name: 'mailbox-empty',
     open: async (page) => {
       await openAt(page, '/admin/mailbox')
-      await expect(page.getByText('The portal reads no mailbox.')).toBeVisible()
+      await expect(page.getByText('No mailbox is connected.')).toBeVisible()
     },
   },
   { name: 'mailbox', open: openMailbox },
@@ -74,7 +74,7 @@ export const MAILBOX: readonly Screen[] = [
     name: 'mail-refuse',
     open: async (page) => {
       await openMail(page)
-      await page.getByRole('button', { name: 'Reject the message' }).click()
+      await page.getByRole('button', { name: 'Reject' }).click()
       await expect(page.getByLabel('Reason for rejecting')).toBeVisible()
     },
   },

@@ -12,7 +12,7 @@ export function virusChecksScreen(page: Page) {
     rowOf: (fileName: string) => rows.filter({ hasText: fileName }),
     checkButton: (name: string) => page.getByRole('button', { name: `Check ${name} again`, exact: true }),
     removeButton: (name: string) =>
-      page.getByRole('button', { name: `Remove ${name} for good`, exact: true }),
+      page.getByRole('button', { name: `Remove ${name} permanently`, exact: true }),
     question,
     yes: question.getByRole('button', { name: 'Yes' }),
     tabs: page.getByRole('navigation', { name: 'Requests' }),

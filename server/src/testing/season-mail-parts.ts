@@ -77,6 +77,6 @@ export const ofMachine =
   ({ n, random, subject }) =>
     refused(
       mailOf({ subject, header, parts: [filePart(`echo ${n}.pdf`, paper(random))] }),
-      'an answer that a machine gave',
+      'an automatic reply',
       { name: `echo ${n}.pdf`, state: 'open' },
     )

@@ -179,7 +179,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       'winmail.dat',
     ),
   encrypted: held('encrypted', { kind: 'multipart/encrypted; protocol="application/pgp-encrypted"' }),
-  'a stranger': held('Nobody who may upload', { from: 'stranger@loving.example' }),
+  'a stranger': held('No one who can upload', { from: 'stranger@loving.example' }),
   'nobody vouches': held('could not verify', { authentication: PASSED.replace('pass', 'fail') }),
   'two senders': held('one sender', { from: 'clerk@loving.example, other@loving.example' }),
   'a huge header': held('headers are larger', {

@@ -17,9 +17,7 @@ export function duplicateText(
 /** How many other documents have the same bytes, for a document's details. */
 export function sameBytesText(total: number): string {
   if (total === 0) return 'No duplicates found.'
-  return total === 1
-    ? '1 other document has the same bytes:'
-    : `${total} other documents have the same bytes:`
+  return total === 1 ? '1 duplicate:' : `${total} duplicates:`
 }
 
 /** The other documents with the same bytes; requested when a user opens a document's details. */

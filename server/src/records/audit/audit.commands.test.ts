@@ -88,7 +88,7 @@ test('audit names the account that was changed, if it is not the actor’s own',
   )
   const { printed } = await runCommand(portal.world, auditCommands, { words: ['audit', '--since', since] })
   const [reset, ...others] = printed.filter((line) => line.includes(bob.email))
-  expect(reset).toMatch(/ {2}command line {2}second factor reset\b.* {2}bob@staff\.example {2}command line$/)
+  expect(reset).toMatch(/ {2}command line {2}two-step verification reset\b.* {2}bob@staff\.example {2}command line$/)
   for (const own of others) expect(own.split(bob.email)).toHaveLength(2)
 })
 

@@ -44,7 +44,7 @@ export function countyColumns(onOpen: (county: ManagedCounty) => void): readonly
     },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       cell: ({ state }) => STATE_NAMES[state],
       width: cssWidth([76, 0.02]),
     },

@@ -14,7 +14,7 @@ import { COUNTIES_ADDRESS, managedCountiesQuery } from './counties.queries.ts'
 import { CountyDialog } from './county-dialog.tsx'
 import { useCountyActs } from './use-county-acts.ts'
 
-const LABELS = { search: 'Search by name or number', state: 'State' }
+const LABELS = { search: 'Search by name or number', state: 'Status' }
 
 const STATE_CHOICES = [
   { value: '', label: 'Open and closed' },
@@ -67,7 +67,7 @@ export function CountiesPage() {
           isStale={screen.isOlder}
         />
       }
-      nothing={{ all: 'There is no county yet.', filtered: 'No county matches these filters.' }}
+      nothing={{ all: 'No counties yet.', filtered: 'No county matches these filters.' }}
     >
       <ListNotice notice={acts.notice} dismiss={acts.dismiss} />
       {opened !== null && (

@@ -104,7 +104,7 @@ function Fields({ form, set, problems }: FieldsProps) {
       />
       <Lines
         label={FIELD_LABELS.emailDomains}
-        hint="Anybody with an address at one of these may register. One per line, such as county.example."
+        hint="Anyone with an address at one of these can sign up. One per line, such as county.example."
         value={form.emailDomains}
         onChange={(emailDomains) => set({ emailDomains })}
       />

@@ -75,14 +75,14 @@ export function HistoryPage() {
 
 function extentText(shown: number, isMore: boolean): string {
   if (isMore) return `Showing the latest ${shown}`
-  return `Showing all ${shown}`
+  return shown === 1 ? '1 entry' : `All ${shown} entries`
 }
 
 const LABELS = {
   person: 'Person (e-mail address)',
   county: 'County',
   file: 'File ID',
-  kind: 'Kind',
+  kind: 'Type of activity',
   from: 'From',
   to: 'To',
 }
@@ -134,5 +134,5 @@ function kindOptions(kinds: readonly KindOfAct[]) {
     value: kind,
     label: text.charAt(0).toUpperCase() + text.slice(1),
   }))
-  return [{ value: '', label: 'All kinds' }, ...named]
+  return [{ value: '', label: 'All types' }, ...named]
 }

@@ -63,7 +63,7 @@ export function FileMailForm({ fields, setFields, problem, isBusy, onFile, onRef
         if (filing !== null) onFile(filing)
       }}
       onCancel={onClose}
-      apart={<Button onClick={onRefuse}>Reject the message</Button>}
+      apart={<Button onClick={onRefuse}>Reject</Button>}
     >
       <div className={classes.fields}>
         <TypeFields fields={fields} set={setFields} wasTried={wasTried} />

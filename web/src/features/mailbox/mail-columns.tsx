@@ -56,7 +56,7 @@ export function mailColumns({ timeZone, state, onOpen }: Options): readonly Colu
       isForScreen: true,
       cell: (mail) => (
         <Button
-          aria-label={`Open the message from ${mail.from}: ${subjectText(mail)}`}
+          aria-label={`Open the e-mail from ${mail.from}: ${subjectText(mail)}`}
           onClick={() => onOpen(mail)}
         >
           Open

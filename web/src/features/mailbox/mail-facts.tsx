@@ -4,7 +4,7 @@ import { formatBytes, formatDateTime, NOTHING } from '../../lib/format.ts'
 import classes from './mailbox.module.css'
 import { verdictText, whyText } from './mailbox-texts.ts'
 
-const WHY = { waiting: 'Needs review because', accepted: 'Accepted', refused: 'Rejected because' } as const
+const WHY = { waiting: 'Reason', accepted: 'Filed', refused: 'Reason' } as const
 
 /** A message's data, its state and the state of its files. */
 export function MailFacts({ mail }: { readonly mail: Mail }) {
@@ -15,18 +15,18 @@ export function MailFacts({ mail }: { readonly mail: Mail }) {
       <dl className={classes.facts}>
         <Fact name="From">{from || NOTHING}</Fact>
         <Fact name="To">{to || NOTHING}</Fact>
-        <Fact name="Known sender">{account ?? 'None: the sender is not verified.'}</Fact>
+        <Fact name="Verified sender">{account ?? 'No'}</Fact>
         <Fact name="Arrived">{`${formatDateTime(arrivedAt, timeZone)}, ${formatBytes(bytes)}`}</Fact>
         <Fact name={WHY[state]}>{whyText(mail)}</Fact>
         {decidedAt !== null && (
-          <Fact name="Decided">{`${formatDateTime(decidedAt, timeZone)} by ${decidedBy ?? 'the command line'}`}</Fact>
+          <Fact name="Decided">{`${formatDateTime(decidedAt, timeZone)} by ${decidedBy ?? 'a system administrator'}`}</Fact>
         )}
       </dl>
       <ul aria-label="Files" className={classes.files}>
         {files.map((file) => (
           <File key={file.place} file={file} mail={mail} />
         ))}
-        {files.length === 0 && <li>It has no file.</li>}
+        {files.length === 0 && <li>No attachments.</li>}
       </ul>
     </>
   )

@@ -51,14 +51,14 @@ export function MailboxPage() {
           </ListToolbar>
         </>
       }
-      label="Messages"
-      loading="Loading messages..."
+      label="E-mails"
+      loading="Loading e-mails..."
       explainsFailure
       extent={page && of ? extentOf(page, of) : ''}
       count={page ? page.mails.length : null}
       table={
         <DataTable
-          caption="Messages"
+          caption="E-mails"
           columns={mailColumns({ timeZone, state: of?.state ?? state, onOpen: setOpened })}
           rows={page?.mails ?? []}
           keyOf={({ mailID }) => mailID}

@@ -15,11 +15,11 @@ test('a file shows its outcome, without its own name', () => {
 
 test('R7.46 files and filings are counted, and messages as the list shows them', () => {
   const page = { waiting: 8, listed: 3, isWhole: true }
-  expect(extentText('waiting', { ...page, waiting: 1 })).toBe('1 message to review')
-  expect(extentText('waiting', { ...page, waiting: 1200 })).toBe('1,200 messages to review')
-  expect(extentText('accepted', page)).toBe('3 messages')
-  expect(extentText('refused', { ...page, listed: 1 })).toBe('1 message')
-  expect(extentText('accepted', { ...page, listed: 50, isWhole: false })).toBe('50 messages on this page')
+  expect(extentText('waiting', { ...page, waiting: 1 })).toBe('1 e-mail to review')
+  expect(extentText('waiting', { ...page, waiting: 1200 })).toBe('1,200 e-mails to review')
+  expect(extentText('accepted', page)).toBe('3 e-mails')
+  expect(extentText('refused', { ...page, listed: 1 })).toBe('1 e-mail')
+  expect(extentText('accepted', { ...page, listed: 50, isWhole: false })).toBe('50 e-mails on this page')
   expect(filesText({ state: 'waiting', files: [] })).toBe('None')
   expect(filesText({ state: 'waiting', files: [open, refused] })).toBe('2 files')
   expect(filesText({ state: 'accepted', files: [stored, refused] })).toBe('1 of 2 files')

@@ -7,19 +7,18 @@ import {
 } from '@portal/contract/ingestion/mailbox.ts'
 
 export const STATE_NAMES: Readonly<Record<MailState, string>> = {
-  waiting: 'Waiting',
-  accepted: 'Accepted',
+  waiting: 'To review',
+  accepted: 'Filed',
   refused: 'Rejected',
 }
 
 export const NOTHING_THERE: Readonly<Record<MailState, string>> = {
-  waiting: 'No message waits for a person.',
-  accepted: 'No message has been accepted.',
-  refused: 'No message has been rejected.',
+  waiting: 'No e-mails to review.',
+  accepted: 'No e-mails were filed.',
+  refused: 'No e-mails were rejected.',
 }
 
-export const NOT_SET_UP =
-  'The portal reads no mailbox. Whoever runs it can name one in its settings (MAILBOX_URL).'
+export const NOT_SET_UP = 'No mailbox is connected. Ask whoever runs the server (MAILBOX_URL).'
 
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -35,8 +34,8 @@ type Extent = {
 
 /** Counts the messages in the selected state. */
 export function extentText(state: MailState, { waiting, listed, isWhole }: Extent): string {
-  if (state === 'waiting') return counted(waiting, 'message to review', 'messages to review')
-  const messages = counted(listed, 'message', 'messages')
+  if (state === 'waiting') return counted(waiting, 'e-mail to review', 'e-mails to review')
+  const messages = counted(listed, 'e-mail', 'e-mails')
   return isWhole ? messages : `${messages} on this page`
 }
 
@@ -79,18 +78,18 @@ export function filedText({ files, state }: Pick<Mail, 'files' | 'state'>): stri
 }
 
 export const NOTHING_FILED =
-  'None of its files could be accepted; the list above says why. The message is still pending. Reject it, or upload its files yourself.'
+  'None of its files could be stored. The list above says why. The e-mail is still pending. Reject it, or upload its files yourself.'
 
 /** Says who decided first. The message's stored data may be gone by then. */
 export function decidedText(mail: Pick<Mail, 'state' | 'decidedBy'> | null): string {
   if (mail === null || mail.state === 'waiting') return MAIL_NOT_WAITING.sentence
-  const who = mail.decidedBy ?? 'Somebody at the command line'
+  const who = mail.decidedBy ?? 'A system administrator'
   const what = mail.state === 'accepted' ? 'filed' : 'rejected'
-  return `${who} has ${what} this message in the meantime. What you entered was not used.`
+  return `${who} has already ${what} this e-mail. Your entries were not used.`
 }
 
 export const NOTHING_TO_FILE =
-  'This message has no file that the portal could take, so there is nothing to file. Reject it with a reason, or upload by hand what it holds.'
+  'This e-mail has no file to store. Reject it with a reason, or upload its content yourself.'
 
 /**
  * The proposed description, else the subject, shortened to the allowed number of words: people mostly describe the

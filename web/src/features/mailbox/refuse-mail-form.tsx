@@ -49,7 +49,7 @@ export function RefuseMailForm(props: Props) {
         label="Reason for rejecting"
         isRequired
         hint={`In at most ${LONGEST_REASON} characters.`}
-        problem={wasTried && isMissing ? 'Please say why it is rejected.' : null}
+        problem={wasTried && isMissing ? 'Enter the reason.' : null}
       >
         {(control) => (
           <textarea

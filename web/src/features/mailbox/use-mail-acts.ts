@@ -71,8 +71,8 @@ export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
         fallback: refuseMail.fallback,
         doneText: () =>
           refusal.isTold
-            ? 'The message was rejected, and its sender is told why.'
-            : 'The message was rejected.',
+            ? 'The e-mail was rejected. The reason goes to its sender.'
+            : 'The e-mail was rejected.',
       }),
   }
 }

@@ -37,10 +37,10 @@ export function peopleColumns({ timeZone, onOpen }: Options): readonly Column<Pe
       title: ({ counties }) => counties.map(({ Name }) => Name).join(', '),
       width: cssWidth([110, 0.06]),
     },
-    { id: 'state', header: 'State', cell: stateText, title: stateText, width: cssWidth([80, 0.02]) },
+    { id: 'state', header: 'Status', cell: stateText, title: stateText, width: cssWidth([80, 0.02]) },
     {
       id: 'second-factor',
-      header: 'Two-step verification',
+      header: 'Two-step',
       cell: factorsText,
       title: factorsText,
       width: cssWidth([76, 0.02]),

@@ -64,7 +64,7 @@ export function PeoplePage() {
       }
       nothing={{
         all: 'No people yet.',
-        filtered: 'Nobody matches these filters.',
+        filtered: 'No one matches these filters.',
         page: 'This page is now empty.',
       }}
       steps={
@@ -85,7 +85,7 @@ export function PeoplePage() {
 }
 
 const STATE_CHOICES = [
-  { value: '', label: 'All states' },
+  { value: '', label: 'All statuses' },
   ...PERSON_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] })),
 ]
 const SECOND_FACTOR_CHOICES = [
@@ -101,7 +101,7 @@ const LABELS = {
   search: 'Search by address or name',
   county: 'County',
   role: 'Role',
-  state: 'State',
+  state: 'Status',
   'second-factor': 'Two-step verification',
   order: 'Order by',
 }

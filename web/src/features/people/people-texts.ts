@@ -39,7 +39,7 @@ export function factorsText({
 /** What each role permits, shown where a role is chosen. */
 export const ROLE_HINTS: Readonly<Record<Role, string>> = {
   user: 'Sees and uploads documents of their counties, and deletes their own uploads.',
-  manager: 'Like a county user, and also invites and looks after the people of their counties.',
+  manager: 'Like a county user, and also invites and manages the people of their counties.',
   staff: 'Like a county user, and also edits documents of their counties and sets their status.',
   administrator: 'Sees and changes everything, in all counties.',
   reader: 'Sees and downloads documents of their counties, and changes nothing.',

@@ -21,7 +21,7 @@ const QUESTIONS = {
     question: 'They are signed out everywhere and cannot sign in. You can enable them again.',
   },
   endSessions: {
-    title: 'End all sessions?',
+    title: 'Sign out everywhere?',
     yes: 'Sign out everywhere',
     question: 'They are signed out everywhere. They can sign in again at once.',
   },

@@ -59,7 +59,7 @@ function columnsIn(timeZone: string): readonly Column<OwnReceipt>[] {
       isNoWrap: true,
       cell: ({ Number: number }) => <Link to={pathOfReceipt(number)}>{number}</Link>,
     },
-    { id: 'made', header: 'Made', isNoWrap: true, cell: ({ MadeAt }) => formatDateTime(MadeAt, timeZone) },
+    { id: 'made', header: 'Created', isNoWrap: true, cell: ({ MadeAt }) => formatDateTime(MadeAt, timeZone) },
     { id: 'county', header: 'County', cell: ({ CountyName }) => <bdi>{CountyName ?? NOTHING}</bdi> },
     {
       id: 'files',

@@ -45,14 +45,14 @@ function columnsIn(
     },
     {
       id: 'bytes',
-      header: 'Bytes',
+      header: 'Size',
       align: 'end',
       isNoWrap: true,
-      cell: ({ Bytes }) => Bytes.toLocaleString('en-US'),
+      cell: ({ Bytes }) => `${Bytes.toLocaleString('en-US')} bytes`,
     },
     {
       id: 'sha',
-      header: 'SHA-256',
+      header: 'Fingerprint (SHA-256)',
       cell: ({ SHA256 }) => <Hash digits={SHA256} />,
     },
     {

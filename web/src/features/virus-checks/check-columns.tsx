@@ -43,7 +43,7 @@ function aboutTheFile({ timeZone }: Pick<Options, 'timeZone'>): readonly Column<
       isRowHeader: true,
       isNoWrap: true,
     },
-    { id: 'state', header: 'State', cell: (file) => <CheckBadge look={lookOf(file)} />, isNoWrap: true },
+    { id: 'state', header: 'Status', cell: (file) => <CheckBadge look={lookOf(file)} />, isNoWrap: true },
     {
       id: 'name',
       header: 'File name',
@@ -103,8 +103,8 @@ function actions({ onCheck, onRemove }: CheckActions): readonly Column<VirusChec
         file.State === 'infected' || file.State === 'refused' ? (
           <IconButton
             isDanger
-            title="Remove for good"
-            aria-label={`Remove ${nameOf(file)} for good`}
+            title="Remove permanently"
+            aria-label={`Remove ${nameOf(file)} permanently`}
             onClick={() => onRemove(file)}
           >
             <IconTrash aria-hidden size={17} stroke={1.8} />

@@ -63,7 +63,7 @@ export function VirusChecksPage() {
       <ConfirmDialog
         opened={asked !== null}
         title={asked ? questionTitle(asked) : ''}
-        question="Are you sure you want to remove this file for good? Nobody can bring it back."
+        question="Remove this file permanently? This cannot be undone."
         subject={asked?.FileName}
         onYes={actions.confirm}
         onNo={actions.decline}
@@ -74,5 +74,5 @@ export function VirusChecksPage() {
 
 /** The name of a rejected upload appears below the question. */
 function questionTitle(file: Parameters<typeof nameOf>[0]): string {
-  return file.FileID === null ? 'Remove refused upload' : `Remove ${nameOf(file)} for good`
+  return file.FileID === null ? 'Remove rejected upload' : `Remove ${nameOf(file)} permanently`
 }

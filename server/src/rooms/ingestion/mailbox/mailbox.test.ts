@@ -346,8 +346,8 @@ const WAITING = [
   ],
   ['two senders', { from: 'clerk@loving.example, other@loving.example' }, 'one sender'],
   ['two fields of senders', { header: ['From: other@loving.example'] }, 'one sender'],
-  ['a stranger', { from: 'stranger@loving.example' }, 'Nobody who may upload'],
-  ['no address of ours', { to: 'info@filings.example' }, 'not sent to one address'],
+  ['a stranger', { from: 'stranger@loving.example' }, 'No one who can upload'],
+  ['no address of ours', { to: 'info@filings.example' }, 'exactly one filing address'],
   ['encrypted', { kind: 'multipart/encrypted; protocol="application/pgp-encrypted"' }, 'encrypted'],
   ['winmail.dat', { parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' })] }, 'winmail.dat'],
   ['too deep', { parts: [deep(11)] }, 'nested more than 10 deep'],
@@ -428,7 +428,7 @@ test('R11.5 a known sender who may not file for the county gets that answer, the
   expect(await portal.documents()).toEqual([])
   expect((await portal.mailbox.verdicts()).map(({ state, reason }) => `${state}: ${reason}`)).toEqual([
     'waiting: Its sender may not upload for Loving.',
-    'waiting: Nobody who may upload has its address.',
+    'waiting: No one who can upload uses this address.',
   ])
   const [told] = await mailsTo(portal, other.email)
   expect(told?.text).toContain('Its sender may not upload for Loving.')

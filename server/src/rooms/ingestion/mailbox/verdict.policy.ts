@@ -24,11 +24,11 @@ export type MailVerdict =
  */
 export function classifyMessage(facts: MailFacts): MailVerdict {
   const { isOwn, automatic, tooMuch, unreadable, sender, county, files } = facts
-  if (isOwn) return refused('It names an address of the portal itself as its sender.')
-  if (automatic === 'answer') return refused('It is an answer that a machine gave.')
+  if (isOwn) return refused('The sender address belongs to the portal.')
+  if (automatic === 'answer') return refused('This is an automatic reply.')
   if (tooMuch !== null) return waiting(tooMuch)
   if (sender !== 'known') return waiting(SENDERS[sender])
-  if (county === null) return waiting('It is not sent to one address, and one only, that takes filings.')
+  if (county === null) return waiting('It must be sent to exactly one filing address.')
   if (!county.mayFile) return waiting(`Its sender may not upload for ${county.name}.`)
   if (unreadable !== null) return waiting(unreadable)
   if (files === 0)
@@ -37,9 +37,9 @@ export function classifyMessage(facts: MailFacts): MailVerdict {
 }
 
 const SENDERS = {
-  'none or several': 'It does not name one sender, and one only.',
+  'none or several': 'It must name exactly one sender.',
   'not vouched for': 'We could not verify the sender.',
-  unknown: 'Nobody who may upload has its address.',
+  unknown: 'No one who can upload uses this address.',
 } as const
 
 const refused = (reason: string): MailVerdict => ({ kind: 'refused', reason })

@@ -21,7 +21,7 @@ export function kindColumns({
   isRetrying,
 }: ColumnOptions): readonly Column<JobKindCounts>[] {
   return [
-    { id: 'kind', header: 'Work', cell: ({ kind }) => kindText(kind), isRowHeader: true },
+    { id: 'kind', header: 'Task', cell: ({ kind }) => kindText(kind), isRowHeader: true },
     { id: 'waiting', header: 'Waiting', cell: (kind) => countText(kind, 'waiting'), align: 'end' },
     { id: 'running', header: 'Running', cell: (kind) => countText(kind, 'running'), align: 'end' },
     { id: 'failed', header: 'Failed', cell: (kind) => countText(kind, 'failed'), align: 'end' },
@@ -62,8 +62,8 @@ export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): read
   return [
     {
       id: 'work',
-      header: 'Work',
-      cell: ({ kind, mail }) => (mail ? `Mail: ${mailText(mail.kind)}` : kindText(kind)),
+      header: 'Task',
+      cell: ({ kind, mail }) => (mail ? `E-mail: ${mailText(mail.kind)}` : kindText(kind)),
       isRowHeader: true,
       width: cssWidth([190, 0.06]),
     },
@@ -74,7 +74,7 @@ export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): read
       title: ({ mail }) => mail?.recipient ?? '',
       width: cssWidth([150, 0.1]),
     },
-    { id: 'state', header: 'State', cell: ({ state }) => STATES[state], width: cssWidth([84, 0.01]) },
+    { id: 'state', header: 'Status', cell: ({ state }) => STATES[state], width: cssWidth([84, 0.01]) },
     {
       id: 'at',
       header: 'When',
@@ -84,10 +84,10 @@ export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): read
     },
     {
       id: 'attempts',
-      header: 'Tries',
+      header: 'Attempts',
       cell: ({ attempts }) => attempts,
       align: 'end',
-      width: cssWidth([60, 0.01]),
+      width: cssWidth([76, 0.01]),
     },
     {
       id: 'problem',
@@ -103,7 +103,7 @@ export function jobColumns({ timeZone, retry, isRetrying }: ColumnOptions): read
         state === 'failed' || (state === 'waiting' && problem !== null) ? (
           <Button
             aria-disabled={isRetrying}
-            aria-label={`Retry job ${jobID}`}
+            aria-label={`Retry task ${jobID}`}
             onClick={() => retry({ jobId: jobID })}
           >
             Retry
@@ -121,7 +121,7 @@ export function mailColumns({ timeZone, retry, isRetrying }: ColumnOptions): rea
   return [
     {
       id: 'mail',
-      header: 'Mail',
+      header: 'E-mail',
       cell: ({ kind }) => mailText(kind),
       isRowHeader: true,
       width: cssWidth([190, 0.06]),
@@ -135,19 +135,19 @@ export function mailColumns({ timeZone, retry, isRetrying }: ColumnOptions): rea
     },
     {
       id: 'queued',
-      header: 'Written',
+      header: 'Queued',
       cell: ({ queuedAt }) => formatDateTime(queuedAt, timeZone),
       isNoWrap: true,
       width: cssWidth([136, 0.02]),
     },
     {
       id: 'refused',
-      header: 'Refused',
+      header: 'Rejected',
       cell: ({ refusedAt }) => formatDateTime(refusedAt, timeZone),
       isNoWrap: true,
       width: cssWidth([136, 0.02]),
     },
-    { id: 'problem', header: 'Why', cell: ({ problem }) => problem, title: ({ problem }) => problem },
+    { id: 'problem', header: 'Reason', cell: ({ problem }) => problem, title: ({ problem }) => problem },
     {
       id: 'retry',
       header: 'Retry',

@@ -2,14 +2,14 @@ import type { JobKindCounts } from '@portal/contract/operations/jobs.ts'
 
 /** What each kind of job does. */
 const KINDS: Readonly<Record<string, string>> = {
-  'send-mail': 'Send a mail',
-  'send-awaited-mail': 'Send a priority mail',
-  'send-slow-mail': 'Send a mail with a long receipt',
-  'send-mails-together': 'Send a mail about several changes',
-  'resend-confirmations': 'Send confirmations again',
+  'send-mail': 'Send an e-mail',
+  'send-awaited-mail': 'Priority e-mail',
+  'send-slow-mail': 'E-mail with a long receipt',
+  'send-mails-together': 'E-mail digest',
+  'resend-confirmations': 'Resend confirmations',
   'offer-password': 'Offer to choose a password',
-  'write-owner-roll': 'Update an owner list',
-  'night-share': 'Check documents at night',
+  'write-owner-roll': 'Update owner list',
+  'night-share': 'Nightly check',
   'scan-documents': 'Check documents for viruses',
   'queue-texts': 'Queue texts of documents',
   'read-texts': 'Read texts of documents',
@@ -17,14 +17,14 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const MAILS: Readonly<Record<string, string>> = {
   registration: 'Confirmation of an address',
-  reset: 'Link to a new password',
+  reset: 'Password reset link',
   'password-offer': 'Link to choose a password',
   'password-set': 'Password changed',
-  'password-link': 'Link to a new password',
+  'password-link': 'Password reset link',
   invitation: 'Invitation',
   'access-changed': 'Access changed',
   'new-sign-in': 'New sign-in',
-  'sign-in-change': 'Way of signing in changed',
+  'sign-in-change': 'Sign-in settings changed',
   'throttled-sign-in': 'Too many wrong passwords',
   'wrong-codes': 'Too many wrong codes',
   'infected-upload': 'Virus found, to the uploader',
@@ -70,10 +70,10 @@ export function retriedText({
   outOfDate?: Counts | undefined
 }): string {
   if (outOfDate.length > 0) {
-    return 'This mail is out of date and was not sent: there is a newer link or password, or nobody to send it to.'
+    return 'This e-mail is out of date and was not sent. A newer link or password exists, or no one needs it.'
   }
   const count = retried.reduce((sum, each) => sum + each.count, 0)
   return count === 1
-    ? 'It will be tried again now.'
-    : `${count.toLocaleString('en-US')} jobs will be tried again now.`
+    ? 'It will be retried now.'
+    : `${count.toLocaleString('en-US')} tasks will be retried now.`
 }

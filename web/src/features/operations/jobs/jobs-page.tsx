@@ -30,12 +30,12 @@ import classes from '../operations.module.css'
 const TITLE = 'Background tasks'
 
 const NOTHING: Readonly<Record<JobsState['list'], string>> = {
-  failed: 'No failed jobs.',
+  failed: 'No failed tasks.',
   waiting: 'Nothing is waiting.',
-  refused: 'No mail has been refused in the last 30 days.',
+  refused: 'No e-mail was rejected in the last 30 days.',
 }
 
-const NOTHING_OF_KIND = 'No jobs of this kind here.'
+const NOTHING_OF_KIND = 'No tasks of this type here.'
 
 type Shown = ShownJobs | RefusedMailsPage
 
@@ -75,12 +75,12 @@ export function JobsPage() {
         <>
           <Toolbar screen={screen} kinds={kinds} />
           {kinds && <Kinds kinds={kinds} columns={columns} />}
-          {isStarting && <Loading>Loading jobs...</Loading>}
+          {isStarting && <Loading>Loading tasks...</Loading>}
         </>
       }
-      label="Jobs"
+      label="Tasks"
       className={isStarting ? classes.starting : ''}
-      loading="Loading jobs..."
+      loading="Loading tasks..."
       explainsFailure
       count={shown && rowsOf(shown.page).length}
       table={shown && <Rows page={shown.page} columns={columns} isStale={isOlder} />}
@@ -108,7 +108,7 @@ function Rows({ page, columns, isStale }: RowsProps) {
   if ('mails' in page) {
     return (
       <DataTable
-        caption="Refused mails"
+        caption="Rejected e-mails"
         columns={mailColumns(columns)}
         rows={page.mails}
         keyOf={({ mailID }) => mailID}
@@ -118,7 +118,7 @@ function Rows({ page, columns, isStale }: RowsProps) {
   }
   return (
     <DataTable
-      caption="Jobs"
+      caption="Tasks"
       columns={jobColumns(columns)}
       rows={page.jobs}
       keyOf={({ jobID }) => jobID}
@@ -131,10 +131,10 @@ type KindsProps = { readonly kinds: readonly JobKindCounts[]; readonly columns: 
 
 function Kinds({ kinds, columns }: KindsProps) {
   return (
-    <section aria-label="By kind" className={classes.kinds}>
+    <section aria-label="By type" className={classes.kinds}>
       <output className={screenClasses.extent}>{totalText(kinds)}</output>
       {kinds.length > 0 && (
-        <DataTable caption="By kind" columns={kindColumns(columns)} rows={kinds} keyOf={({ kind }) => kind} />
+        <DataTable caption="By type" columns={kindColumns(columns)} rows={kinds} keyOf={({ kind }) => kind} />
       )}
     </section>
   )
@@ -143,9 +143,9 @@ function Kinds({ kinds, columns }: KindsProps) {
 const LIST_NAMES: Readonly<Record<JobsState['list'], string>> = {
   failed: 'Failed',
   waiting: 'Waiting and running',
-  refused: 'Refused mail',
+  refused: 'Rejected e-mail',
 }
-const LABELS = { list: 'Show', kind: 'Kind' }
+const LABELS = { list: 'Show', kind: 'Type' }
 const LIST_CHOICES = LISTS.map((list) => ({ value: list, label: LIST_NAMES[list] }))
 
 type ToolbarProps = {
@@ -165,7 +165,7 @@ function Toolbar({ screen, kinds }: ToolbarProps) {
           screen={screen}
           name="kind"
           label={LABELS.kind}
-          options={[{ value: '', label: 'All kinds' }, ...choices]}
+          options={[{ value: '', label: 'All types' }, ...choices]}
         />
       )}
     </ListToolbar>

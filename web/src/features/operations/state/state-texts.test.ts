@@ -61,10 +61,10 @@ test('a part without a response has no facts', () => {
 })
 
 test.each([
-  [null, 'No role needs one', false],
-  [0, 'Everybody who needs one has one', false],
-  [1, '1 person must still set one up', true],
-  [1200, '1,200 people must still set one up', true],
+  [null, 'No role requires it', false],
+  [0, 'Everyone who needs it has it', false],
+  [1, '1 person must still set it up', true],
+  [1200, '1,200 people must still set it up', true],
 ])('R8.47 of %s people without a second factor it says: %s', (mustSetUpFactor, text, isWrong) => {
   const people = partsOf({ ...WELL, people: { mustSetUpFactor } }, ZONE).find(
     ({ title }) => title === 'People',

@@ -30,7 +30,7 @@ export function healthText(health: PortalState['health']): string {
   if (health === null) return 'The check of the portal did not end in time.'
   if (!health.isReady) return 'The portal does not work as it should.'
   const { length } = health.warnings
-  return length === 0 ? 'The portal works.' : `Running, with ${countOf(length, 'warning')}.`
+  return length === 0 ? 'Running.' : `Running, with ${countOf(length, 'warning')}.`
 }
 
 const SCREEN_NAMES: Readonly<Record<WarningScreen, string>> = {
@@ -62,11 +62,11 @@ function databaseFacts({ database }: PortalState, timeZone: string): Fact[] | nu
   if (database === null) return null
   const { kind, version, bytes, migration } = database
   return [
-    { name: 'Kind', text: kind === 'embedded' ? 'The portal’s own' : 'A separate server' },
+    { name: 'Type', text: kind === 'embedded' ? 'The portal’s own' : 'A separate server' },
     { name: 'Version', text: `PostgreSQL ${version}` },
     { name: 'Size', text: sizeText(bytes) },
     {
-      name: 'Schema version',
+      name: 'Database version',
       text: migration ? `${migration.name}, ${formatDateTime(migration.appliedAt, timeZone)}` : 'None',
     },
   ]
@@ -75,9 +75,9 @@ function databaseFacts({ database }: PortalState, timeZone: string): Fact[] | nu
 function storeFacts({ store, quarantine }: PortalState): Fact[] | null {
   if (store === null) return null
   const { kind, id, isOwn, freeBytes } = store
-  const own = isOwn ? (id ?? 'None yet') : `${id ?? 'None'}: it is not the one that the database knows`
+  const own = isOwn ? (id ?? 'None yet') : `${id ?? 'None'}: not the store of this database`
   return [
-    { name: 'Kind', text: kind === 'disk' ? 'Disk' : 'S3 bucket' },
+    { name: 'Type', text: kind === 'disk' ? 'Disk' : 'S3 bucket' },
     { name: 'Identity', text: own, isWrong: !isOwn },
     ...(freeBytes === null ? [] : [{ name: 'Free', text: sizeText(freeBytes) }]),
     { name: 'In quarantine', text: quarantine ? countOf(quarantine.files, 'file') : 'Did not answer' },
@@ -170,9 +170,9 @@ function peopleFacts({ people }: PortalState): Fact[] | null {
 }
 
 function factorText(missing: number | null): string {
-  if (missing === null) return 'No role needs one'
-  if (missing === 0) return 'Everybody who needs one has one'
-  return missing === 1 ? '1 person must still set one up' : `${count(missing)} people must still set one up`
+  if (missing === null) return 'No role requires it'
+  if (missing === 0) return 'Everyone who needs it has it'
+  return missing === 1 ? '1 person must still set it up' : `${count(missing)} people must still set it up`
 }
 
 const KEPT_TEXTS: Readonly<Record<PortalState['clock']['kept'], string>> = {
@@ -205,6 +205,6 @@ function portalFacts({ version, at, disk }: PortalState, timeZone: string): Fact
       text: disk ? sizeText(disk.freeBytes) : 'Did not answer',
       isWrong: disk === null,
     },
-    { name: 'Looked at', text: formatDateTime(at, timeZone) },
+    { name: 'Checked at', text: formatDateTime(at, timeZone) },
   ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extentText, nothingFoundText, valueText } from './owner-texts.ts'
+import { extentText, nothingFoundText, printedPartText, valueText } from './owner-texts.ts'
 
 test.each([
   [1234.5, '$1,234.50'],
@@ -20,4 +20,10 @@ test('how many are shown', () => {
 
 test('S2.103 nothing found', () => {
   expect(nothingFoundText(2026, 'oil')).toBe('No records found for 2026 matching "oil".')
+})
+
+test('R7.115 the paper says which county is printed, and what was searched', () => {
+  expect(printedPartText('Midland', ' oil ')).toBe('County: Midland · Search: oil')
+  expect(printedPartText('Midland', '')).toBe('County: Midland')
+  expect(printedPartText(null, '')).toBe('')
 })

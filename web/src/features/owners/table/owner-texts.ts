@@ -34,6 +34,12 @@ export function paperText(shown: number): string | null {
   return `Only the rows on screen are printed (${WHOLE.format(shown)} in all). Export CSV gives all of them.`
 }
 
+/** What part of which roll is printed, such as `County: Midland · Search: oil`. */
+export function printedPartText(countyName: string | null, search: string): string {
+  const words = search.trim()
+  return [countyName && `County: ${countyName}`, words && `Search: ${words}`].filter(Boolean).join(' · ')
+}
+
 export function countText(count: number): string {
   return WHOLE.format(count)
 }

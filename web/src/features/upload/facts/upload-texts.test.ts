@@ -40,7 +40,7 @@ describe('the progress of an upload', () => {
   test('without a connection, and after a cancel: the stored and the unsent files', () => {
     const batch = batchOf([28, STORED], [72, WAITING])
     expect(progressText({ batch, isSending: true, isOffline: true, wasStopped: false })).toBe(
-      'No connection: 28 stored, 72 not sent. The upload goes on by itself when the connection is back.',
+      'No connection: 28 stored, 72 not sent. The upload continues when the connection is back.',
     )
     expect(
       progressText({

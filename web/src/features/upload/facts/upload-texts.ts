@@ -15,7 +15,7 @@ export function progressText({ batch, isSending, isOffline, wasStopped }: Progre
   const { total, stored } = countOf(batch)
   if (isSending && !isOffline) return `Uploading: ${stored} of ${total} stored.`
   if (isSending) {
-    return `No connection: ${tallyText(batch)}. The upload goes on by itself when the connection is back.`
+    return `No connection: ${tallyText(batch)}. The upload continues when the connection is back.`
   }
   if (wasStopped && toSend(batch).length > 0) return stoppedText(batch)
   if (stored > 0) return `${tallyText(batch)}.`

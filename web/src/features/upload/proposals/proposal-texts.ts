@@ -9,10 +9,11 @@ export function kindText({ typeId, owner }: Partial<QueueFields>, types: readonl
   return [type, owner && `${owner.name} (${owner.partyNumber})`].filter(Boolean).join(' · ')
 }
 
-/** Counts the files with a proposal, and the proposals that "accept all" leaves out. */
+/** Counts the files with a proposal, and the proposals that "Fill in all" leaves out. */
 export function proposalsText(proposals: readonly Proposal[], free: readonly Proposal[]): string {
-  const all = `${filesText(proposals.length)} ${proposals.length === 1 ? 'has' : 'have'} proposals from names and folders.`
+  const one = proposals.length === 1
+  const all = `We can fill in ${filesText(proposals.length)} from ${one ? 'its name' : 'their names'}.`
   const others = proposals.length - free.length
   if (others === 0) return all
-  return `${all} ${others === 1 ? 'One differs' : `${others} differ`} from what you have said, and ${others === 1 ? 'is' : 'are'} accepted one by one.`
+  return `${all} ${others === 1 ? 'One differs' : `${others} differ`} from your entries. Press Fill in for each of these.`
 }

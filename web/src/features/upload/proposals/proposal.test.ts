@@ -77,8 +77,8 @@ test('a sent file gets no suggestions, and a description over the limit is not s
 test('how many there are, and how many are not accepted with the others', () => {
   const one = proposed('ext 2026.pdf')
   if (!one) throw new Error('Its name tells its type.')
-  expect(proposalsText([one], [one])).toBe('1 file has proposals from names and folders.')
+  expect(proposalsText([one], [one])).toBe('We can fill in 1 file from its name.')
   expect(proposalsText([one, one], [one])).toBe(
-    '2 files have proposals from names and folders. One differs from what you have said, and is accepted one by one.',
+    'We can fill in 2 files from their names. One differs from your entries. Press Fill in for each of these.',
   )
 })

@@ -13,7 +13,7 @@ export function ProposalsNotice({ proposals, onAcceptAll }: Props) {
       <output>{proposalsText(proposals.all, proposals.free)}</output>
       {proposals.free.length > 0 && (
         <Button onClick={onAcceptAll}>
-          Accept {proposals.free.length === 1 ? 'it' : `all ${proposals.free.length}`}
+          {proposals.free.length === 1 ? 'Fill in' : `Fill in all ${proposals.free.length}`}
         </Button>
       )}
       <Button look="quiet" onClick={proposals.hide}>

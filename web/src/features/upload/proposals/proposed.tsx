@@ -34,12 +34,12 @@ export function AcceptButton({ proposal, entry, types, isCurrent, onAccept }: Pr
         type="button"
         className={classes.accept}
         tabIndex={isCurrent ? 0 : -1}
-        title={`Accept: ${what}`}
-        aria-label={`Accept the proposal for ${entry.name}`}
+        title={`Fill in: ${what}`}
+        aria-label={`Fill in ${entry.name}`}
         aria-describedby={told}
         onClick={onAccept}
       >
-        Accept
+        Fill in
       </button>
       <span id={told} hidden>
         {what}

@@ -116,7 +116,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
   const duplicate = duplicates.undecided.find((each) => each.entry.key === entry.key)
   if (duplicate && !view.absent.has(entry.key)) {
     return (
-      <td className={classes.cell} data-label="State">
+      <td className={classes.cell} data-label="Status">
         <DuplicateMark duplicate={duplicate} duplicates={duplicates} tabIndex={at === selection.at ? 0 : -1}>
           {said !== READY && (
             <>
@@ -131,7 +131,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
     )
   }
   return (
-    <td className={classes.cell} data-label="State">
+    <td className={classes.cell} data-label="Status">
       <span className={classes.text} data-said title={said}>
         {said}
       </span>

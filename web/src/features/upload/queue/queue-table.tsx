@@ -108,7 +108,7 @@ function Headings({ screen }: { readonly screen: QueueScreen }) {
             onChange={() => setSelection(allOrNone(selection, view.entries))}
           />
         </th>
-        {['File name', 'Type', ...(county === 'none' ? [] : ['County']), 'Description', 'Size', 'State'].map(
+        {['File name', 'Type', ...(county === 'none' ? [] : ['County']), 'Description', 'Size', 'Status'].map(
           (header) => (
             <th key={header} scope="col" className={classes.heading}>
               {header}

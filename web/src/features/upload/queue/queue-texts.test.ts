@@ -60,7 +60,7 @@ test('the bar counts, and says why nothing moves', () => {
   expect(queueText(viewOf(entries))).toBe('Uploading: 1 of 2 stored.')
   expect(queueText(viewOf(entries, { plan: PAUSED }))).toBe('Paused: 1 stored, 1 not sent.')
   expect(queueText(viewOf(entries, { isOffline: true }))).toBe(
-    'No connection: 1 stored, 1 not sent. The upload goes on by itself when the connection is back.',
+    'No connection: 1 stored, 1 not sent. The upload continues when the connection is back.',
   )
 })
 

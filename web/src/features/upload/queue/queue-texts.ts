@@ -89,8 +89,7 @@ export function queueText(view: QueueView): string {
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ')
   if (isSending(view)) {
-    if (view.isOffline)
-      return `No connection: ${tally}. The upload goes on by itself when the connection is back.`
+    if (view.isOffline) return `No connection: ${tally}. The upload continues when the connection is back.`
     return joined(`Uploading: ${stored} of ${total} stored.`, waitText(countAbsent(view)))
   }
   const absent = waitText(countAbsent(view))
@@ -138,8 +137,8 @@ export function timeLeftText(seconds: number): string {
 export function lackingText(lacking: number): string | null {
   if (lacking === 0) return null
   return lacking === 1
-    ? 'One file is missing details. See the State column.'
-    : `${lacking} files are missing details. See the State column.`
+    ? 'One file is missing details. See the Status column.'
+    : `${lacking} files are missing details. See the Status column.`
 }
 
 /** The unsent files that lack details. */

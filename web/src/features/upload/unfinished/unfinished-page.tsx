@@ -22,8 +22,8 @@ export function UnfinishedPage() {
       <UploadModes />
       <section ref={list} tabIndex={-1} aria-label="Your unfinished uploads" className={listScreen.list}>
         <p className={classes.hint}>
-          What has arrived of a file waits here for {RESUMABLE_DAYS} days. Choose the file again, and only the
-          rest of it is sent.
+          The received part of a file is kept for {RESUMABLE_DAYS} days. Choose the file again to send the
+          rest.
         </p>
         <UnfinishedList screen={screen} />
       </section>
@@ -31,7 +31,7 @@ export function UnfinishedPage() {
       <ConfirmDialog
         opened={screen.asked !== null}
         title="Discard this upload?"
-        question="What has arrived of this file is removed. The file on your computer stays."
+        question="The received part is removed. The file on your computer stays."
         subject={screen.asked?.fileName}
         onYes={screen.confirm}
         onNo={screen.decline}
@@ -39,7 +39,7 @@ export function UnfinishedPage() {
       <ConfirmDialog
         opened={guard.isAsking}
         title="Leave this page?"
-        question="A file is being sent. What has arrived of it stays, and the rest is not sent."
+        question="A file is uploading. The received part stays, and the rest is not sent."
         yes="Leave"
         no="Stay"
         isHarmless
