@@ -112,7 +112,7 @@ test('R11.6 an administrator files the attachments of a pending message', async 
   await open('north yard').click()
   await expect(dialog.getByRole('list', { name: 'Files' })).toContainText(/Filed as \d+/u)
   await page.goto('/admin/history')
-  await expect(page.getByText('filed the mail of Owner <owner@elsewhere.example>')).toBeVisible()
+  await expect(page.getByText('filed the e-mail of Owner <owner@elsewhere.example>')).toBeVisible()
 })
 
 test('R11.6 a message is refused by keyboard, with an e-mailed reason; one without a file can only be refused; the screen is for administrators', async ({

@@ -72,7 +72,7 @@ test('R8.44 an administrator sees the status of the portal, and a remedy for eac
     await expect(page.getByText(/^Running, with \d+ warnings?\.$/u)).toBeVisible()
   })
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(
-    'No virus scanner is set up: uploads are not scanned. Set CLAMD_URL to a ClamAV daemon.',
+    'No virus scanner is set up: uploads are not scanned. Ask whoever runs the server to connect an antivirus (CLAMD_URL).',
   )
   await expect(page.getByRole('region', { name: 'Database' })).toContainText('PostgreSQL')
   await expect(page.getByRole('region', { name: 'Document store' })).toContainText('Disk')

@@ -37,8 +37,7 @@ export const ADMIN_ONLY_ENABLE = defineError({
 export const ADMIN_ONLY_LINK = defineError({
   code: 'person.administrators_send_it',
   status: 403,
-  sentence:
-    'This person signs in by single sign-on. Only an administrator may send them a link to a password.',
+  sentence: 'This person signs in by single sign-on. Only an administrator may send them a password link.',
 })
 export const ROLE_GRANT_FORBIDDEN = defineError({
   code: 'person.role_not_yours_to_give',

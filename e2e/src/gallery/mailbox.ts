@@ -36,7 +36,7 @@ const OTHER: Mail = {
   mailID: '00000000-0000-4000-8000-000000000002',
   from: 'clerk@midlandcad.example',
   subject: '',
-  reason: 'Its attachments are packed in a winmail.dat, which only Outlook opens.',
+  reason: 'Attachments are in Outlook’s winmail.dat format and cannot be read. Ask for PDFs.',
   account: 'clerk@midlandcad.example',
   files: [],
 }

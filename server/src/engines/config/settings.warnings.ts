@@ -2,7 +2,7 @@ import type { Engines } from '../engines.ts'
 import { textsByCode, type QuickWarningSource } from '../warnings/warning-source.ts'
 
 const WARNINGS = {
-  'scanner-not-set': { advice: 'Set CLAMD_URL to a ClamAV daemon.' },
+  'scanner-not-set': { advice: 'Ask whoever runs the server to connect an antivirus (CLAMD_URL).' },
   'migration-role-not-set': {
     advice: 'Set it to a role that owns the tables, and DATABASE_URL to one that does not.',
   },

@@ -95,9 +95,9 @@ test('R1.60 jobs --retry revives one, a kind or all, and leaves a record; others
   expect((await run('--retry')).printed).toEqual(['No job is dead or waits for its next try.'])
   const records = await portal.pool.query(`SELECT who, what, after FROM ${AUDIT_AS_TOLD} ORDER BY id`)
   expect(records.rows).toEqual([
-    { who: 'command line', what: 'jobs tried again', after: { 'send-mail': 1 } },
-    { who: 'command line', what: 'jobs tried again', after: { 'offer-password': 1 } },
-    { who: 'command line', what: 'jobs tried again', after: { 'send-mail': 1, 'write-owner-roll': 1 } },
+    { who: 'command line', what: 'tasks retried', after: { 'send-mail': 1 } },
+    { who: 'command line', what: 'tasks retried', after: { 'offer-password': 1 } },
+    { who: 'command line', what: 'tasks retried', after: { 'send-mail': 1, 'write-owner-roll': 1 } },
   ])
 })
 

@@ -62,7 +62,7 @@ test('R2.45 V16.3.1 an unproven event is anonymous, under no name', async () => 
   expect((await records('--email', admin.email)).map(({ what }) => what)).toEqual(['signed in'])
   expect(await records('--email', 'anonymous')).toMatchObject([
     { who: 'anonymous', what: 'registered', from: '127.0.0.1', after: { email: admin.email } },
-    { who: 'anonymous', what: 'password reset asked', from: '127.0.0.1', after: { email: admin.email } },
+    { who: 'anonymous', what: 'password reset requested', from: '127.0.0.1', after: { email: admin.email } },
   ])
   const { printed } = await runCommand(portal.world, auditCommands, {
     words: ['audit', '--email', 'anonymous'],
@@ -88,7 +88,9 @@ test('audit names the account that was changed, if it is not the actor’s own',
   )
   const { printed } = await runCommand(portal.world, auditCommands, { words: ['audit', '--since', since] })
   const [reset, ...others] = printed.filter((line) => line.includes(bob.email))
-  expect(reset).toMatch(/ {2}command line {2}two-step verification reset\b.* {2}bob@staff\.example {2}command line$/)
+  expect(reset).toMatch(
+    / {2}command line {2}two-step verification reset\b.* {2}bob@staff\.example {2}command line$/,
+  )
   for (const own of others) expect(own.split(bob.email)).toHaveLength(2)
 })
 

@@ -6,7 +6,7 @@ import { countMails } from './mail-delivery.repository.ts'
 const DAY_MS = 24 * 3_600_000
 
 const CONTINUES =
-  'Look up the reason in the log of the portal and remove it. The portal then continues by itself.'
+  'Look up the reason in the log of the portal and remove it. The portal then continues automatically.'
 
 const WARNINGS = {
   'drop-files-are-late': { advice: CONTINUES },
@@ -35,7 +35,7 @@ export const deliveryWarnings: SlowWarningSource<Read, keyof typeof WARNINGS> = 
         `${inNumbers(mails.late)} message(s) of the mailbox have been in hand for longer than a day: see the log.`,
       'mailbox-messages-pending':
         mails.waiting > 0 &&
-        `${inNumbers(mails.waiting)} mailbox message(s) need a decision: see Administration, Mailbox, or portal mailbox.`,
+        `${inNumbers(mails.waiting)} ${mails.waiting === 1 ? 'e-mail needs' : 'e-mails need'} a decision: see Requests, Mailbox, or portal mailbox.`,
     })
   },
 }

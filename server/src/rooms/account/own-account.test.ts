@@ -189,7 +189,7 @@ test('activity on other people shows their names at that time, or else their cur
   )
   expect((await actsOf(ann)).acts.map(({ what }) => what).toReversed()).toEqual([
     'Signed in',
-    `Sent ${bob.email} a link to a password`,
+    `Sent ${bob.email} a password link`,
     'Added the account then@reeves.example as Reader',
     'Closed county Reeves',
     'Renamed county Then to Reeves',

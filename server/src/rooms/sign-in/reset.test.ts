@@ -107,7 +107,7 @@ test('V16.3.1 request and reset leave one audit record each, without password or
   expect(rows).toEqual([
     { what: 'signed in', who: ann.email, account_id: ann.accountId, before: null, after: null },
     {
-      what: 'password reset asked',
+      what: 'password reset requested',
       who: 'anonymous',
       account_id: null,
       before: null,

@@ -81,7 +81,7 @@ test('R1.64 user link is recorded as made by a command, without the link', async
   expect(rows).toEqual([
     {
       who: 'command line',
-      what: 'link to a password made',
+      what: 'password link created',
       came_from: 'command line',
       after: { email: admin.email, countyIDs: [] },
     },

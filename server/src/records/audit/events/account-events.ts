@@ -32,19 +32,19 @@ export const ACCOUNT_EVENTS = {
     sentence: accountChanged,
   }),
   'account.sessions_ended': auditEvent({
-    label: 'signed out everywhere by somebody else',
+    label: 'signed out everywhere by someone else',
     after: z.object({ countyIDs }),
     sentence: ({ subject }) => `signed ${subject} out everywhere`,
   }),
   'account.link_sent': auditEvent({
-    label: 'link to a password sent',
+    label: 'password link sent',
     after: z.object({ email: z.string(), sentBy: z.string(), countyIDs }),
-    sentence: ({ subject }) => `sent ${subject} a link to a password`,
+    sentence: ({ subject }) => `sent ${subject} a password link`,
   }),
   'account.link_made': auditEvent({
-    label: 'link to a password made',
+    label: 'password link created',
     after: z.object({ email: z.string(), countyIDs }),
-    sentence: ({ subject }) => `made a link to a password for ${subject}`,
+    sentence: ({ subject }) => `created a password link for ${subject}`,
   }),
   'account.named': auditEvent({
     label: 'name changed',
@@ -62,9 +62,9 @@ export const ACCOUNT_EVENTS = {
     sentence: ({ whose }) => `changed ${whose} password`,
   }),
   'password.reset_requested': auditEvent({
-    label: 'password reset asked',
+    label: 'password reset requested',
     after: z.object({ email: z.string() }),
-    sentence: ({ subject }) => `asked for a link to a new password for ${subject}`,
+    sentence: ({ subject }) => `requested a password reset for ${subject}`,
   }),
   'address.registered': auditEvent({
     label: 'registered',

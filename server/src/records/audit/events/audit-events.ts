@@ -105,7 +105,7 @@ const MAIL_EVENTS = {
   'mail.taken_in': auditEvent({
     label: 'message of the mailbox taken in',
     after: receivedMail,
-    sentence: ({ subject }) => `filed the mail of ${subject}`,
+    sentence: ({ subject }) => `filed the e-mail of ${subject}`,
   }),
   'mail.turned_away': auditEvent({
     label: 'message of the mailbox refused',

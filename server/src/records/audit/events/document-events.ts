@@ -74,15 +74,15 @@ export const DOCUMENT_EVENTS = {
   'document.found_clean': auditEvent({
     label: 'found clean after a virus was found',
     before: z.object({ finding: z.string() }),
-    sentence: ({ subject }) => `found no virus any more in ${subject}`,
+    sentence: ({ subject }) => `found no virus in ${subject} in a new check`,
   }),
   'document.check_asked': auditEvent({
-    label: 'another check for viruses asked for',
+    label: 'virus check requested',
     before: z.object({
       state: z.enum(['none', 'pending', 'clean', 'infected']).optional(),
       finding: z.string().nullable().optional(),
     }),
-    sentence: ({ subject }) => `asked for another check for viruses of ${subject}`,
+    sentence: ({ subject }) => `requested a virus check of ${subject}`,
   }),
   'document.described': auditEvent({
     label: 'description or type changed',
@@ -110,9 +110,8 @@ export const DOCUMENT_EVENTS = {
 /** Events of uploads that become no document. */
 export const UPLOAD_EVENTS = {
   'upload.refused_infected': auditEvent({
-    label: 'infected upload refused',
+    label: 'infected upload rejected',
     after: z.object({ ...stored, finding: z.string(), isKept: z.boolean() }),
-    sentence: ({ subject, after }) =>
-      withNote(`was refused an upload with a virus, ${subject}`, after.fileName),
+    sentence: ({ subject, after }) => withNote(`upload rejected: virus found, ${subject}`, after.fileName),
   }),
 } as const

@@ -40,9 +40,9 @@ export const OPERATIONS_EVENTS = {
     sentence: fallbackSentence,
   }),
   'jobs.retried': auditEvent({
-    label: 'jobs tried again',
+    label: 'tasks retried',
     /** The count of each kind. */
     after: z.object({}).catchall(z.number()),
-    sentence: () => 'had jobs tried again',
+    sentence: () => 'retried tasks',
   }),
 } as const

@@ -134,8 +134,8 @@ test('an infected document that is scanned again opens only if it is clean; the 
   )
   expect(rows.map(({ what }) => what)).toEqual([
     'virus found',
-    'another check for viruses asked for',
-    'another check for viruses asked for',
+    'virus check requested',
+    'virus check requested',
     'found clean after a virus was found',
   ])
 })
@@ -147,7 +147,7 @@ test('an infected document is removed permanently, a waiting one is not', async 
   expect((await remove(await keyOf('pending'))).statusCode).toBe(409)
   expect((await remove(await keyOf('infected'))).json()).toEqual({
     success: true,
-    message: 'File removed for good.',
+    message: 'File removed permanently.',
   })
   expect((await scans.open(fileId)).statusCode).toBe(404)
   expect((await checks()).files.map(({ State }) => State)).toEqual(['pending'])

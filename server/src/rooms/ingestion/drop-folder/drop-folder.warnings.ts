@@ -16,13 +16,13 @@ export const dropFolderWarnings = reportedWarnings({
     advice: 'Rename the folder to the name or the id of a county, or remove it.',
   },
   'drop-folder-settings': {
-    advice: 'Correct the file, or write one beside the folder. The portal reads it again by itself.',
+    advice: 'Correct the file, or write one beside the folder. The portal reads it again automatically.',
   },
   'drop-folder-settings-unreadable': {
     advice: 'Let the user of the portal read the file. The log has the reason.',
   },
   'drop-folder-name-taken': {
-    advice: 'Move that file or link to another folder. The portal makes its folder by itself.',
+    advice: 'Move that file or link to another folder. The portal creates its folder automatically.',
   },
   'county-folder-unreadable': { advice: CHECK_DISK },
   'county-folder-failed': { advice: CHECK_DISK },

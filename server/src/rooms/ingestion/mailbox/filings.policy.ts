@@ -71,7 +71,7 @@ export function unreadableReason({
   const isPacked =
     contentTypes.has('application/ms-tnef') ||
     parts.some(({ fileName }) => fileName?.toLowerCase() === 'winmail.dat')
-  return isPacked ? 'Its attachments are packed in a winmail.dat, which only Outlook opens.' : null
+  return isPacked ? 'Attachments are in Outlook’s winmail.dat format and cannot be read. Ask for PDFs.' : null
 }
 
 export function limitReason(tooMuch: ExceededMessageLimit | 'bytes'): string {

@@ -387,7 +387,7 @@ test('R11.5 an uncertain or unreadable message waits for a person and is stored;
   expect(isSound(await verifyDocuments(portal.world))).toBe(true)
   const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
   expect(warnings).toContain(
-    `${WAITING.length} mailbox message(s) need a decision: see Administration, Mailbox, or portal mailbox.`,
+    `${WAITING.length} e-mails need a decision: see Requests, Mailbox, or portal mailbox.`,
   )
 })
 

@@ -8,7 +8,7 @@ export const mailboxWarnings = reportedWarnings({
   },
   'mailbox-unreadable': {
     advice:
-      'Check the server or the folder of the mailbox and its password. The portal tries again by itself.',
+      'Check the server or the folder of the mailbox and its password. The portal tries again automatically.',
   },
   'mailbox-messages-retried': {
     advice: 'Look up the reason in the log of the portal. No message is lost meanwhile.',

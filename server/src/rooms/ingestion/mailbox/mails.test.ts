@@ -95,7 +95,7 @@ test('R11.6 a filed message becomes documents of the person who decided, which i
   expect(await list()).toMatchObject({ waiting: 0, mails: [] })
   expect((await list({ state: 'accepted' })).mails.map(({ mailID }) => mailID)).toEqual([mail?.mailID])
   const history = await portal.as(admin)({ method: 'GET', url: '/api/admin/history' })
-  expect(history.body).toContain('filed the mail of Owner <owner@elsewhere.example>')
+  expect(history.body).toContain('filed the e-mail of Owner <owner@elsewhere.example>')
   await portal.mailbox.look()
   expect(await portal.mailbox.lying()).toEqual({ arrived: 0, accepted: 1, refused: 0, waiting: 0 })
   // Unverified senders get no answer.

@@ -56,7 +56,7 @@ test('R8.45 shows what /readyz reports, each warning with a remedy', async () =>
   expect(health?.warnings.map(({ text }) => text)).toEqual(readyz.warnings)
   expect(health?.warnings).toContainEqual({
     text: 'No virus scanner is set up: uploads are not scanned.',
-    advice: 'Set CLAMD_URL to a ClamAV daemon.',
+    advice: 'Ask whoever runs the server to connect an antivirus (CLAMD_URL).',
     screen: null,
   })
   for (const { text, advice } of health?.warnings ?? []) {

@@ -97,7 +97,7 @@ function Actions({ screen, onChoose, onPressed }: ActionsProps) {
       <ConfirmDialog
         opened={isAsking}
         title="Remove all files?"
-        question="The list is emptied, and nothing more of it is sent. What is stored stays stored."
+        question="The list is cleared, and the rest is not sent. Uploaded files are safe."
         onYes={() => {
           setIsAsking(false)
           queue.clear()
