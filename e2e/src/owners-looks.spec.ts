@@ -87,12 +87,12 @@ test.describe('on paper', () => {
   test('R7.115 the paper names the county and the search', async ({ page, desk }) => {
     const { rows } = ownersScreen(page)
     await stubRoll(page, owners(15))
-    await page.goto('/owner-details?search=owner')
+    await page.goto('/owner-details?search=permian')
     await expect(rows.first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByText(`County: ${desk.county.Name} · Search: owner`)).toBeVisible({ timeout: 5000 })
+    await expect(page.getByText(`County: ${desk.county.Name} · Search: permian`)).toBeVisible({ timeout: 5000 })
     await page.emulateMedia({ media: 'screen' })
-    await expect(page.getByText('Search: owner')).toBeHidden()
+    await expect(page.getByText('Search: permian')).toBeHidden()
   })
 
   test('a roll that is too long says how to get all of it', async ({ page }) => {

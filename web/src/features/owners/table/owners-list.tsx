@@ -1,7 +1,7 @@
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { extentText, nothingFoundText, paperText } from './owner-texts.ts'
+import { extentText, nothingFoundText, paperText, printedPartText } from './owner-texts.ts'
 import type { OwnerView } from '../roll/owner-view.ts'
 import classes from '../owners.module.css'
 import { OwnersTable, type OwnerInRow } from './owners-table.tsx'
@@ -31,6 +31,9 @@ export function OwnersList({ screen, view, onFiles }: Props) {
       {loaded === null && isLoading && <Loading>Loading data...</Loading>}
       {loaded && view && view.length > 0 && (
         <>
+          <p className={classes.paper}>
+            <bdi>{printedPartText(screen.countyName, search.settled)}</bdi>
+          </p>
           <p className={classes.paper}>{paperText(view.length)}</p>
           <OwnersTable screen={screen} roll={loaded.roll} view={view} onFiles={onFiles} />
         </>
