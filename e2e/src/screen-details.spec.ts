@@ -412,3 +412,30 @@ test('R7.110 the people list shows whole addresses at every width', async ({
     expect(text, `the address at ${width} px`).toBeLessThanOrEqual(room)
   }
 })
+
+test('R7.116 on a phone the values of a card line up; R7.117 a number stays apart from the next column', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  /** The left and right edges of a cell's text in the first row. */
+  const edgesOf = (label: string) =>
+    page.locator(`tbody tr:first-child [data-label="${label}"]`).evaluate((cell) => {
+      const text = document.createRange()
+      text.selectNodeContents(cell)
+      const { left, right } = text.getBoundingClientRect()
+      return { left, right }
+    })
+  await signIn(page, people.administrator)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/admin/history')
+  await expect(page.getByRole('table', { name: 'Activity' })).toBeVisible()
+  const [who, when] = [await edgesOf('Who'), await edgesOf('When')]
+  expect(Math.abs(who.left - when.left)).toBeLessThanOrEqual(1)
+
+  await page.setViewportSize({ width: 1366, height: 800 })
+  await page.goto('/admin/counties')
+  await expect(page.getByRole('table', { name: 'Counties' })).toBeVisible()
+  const [documents, status] = [await edgesOf('Documents'), await edgesOf('Status')]
+  expect(status.left - documents.right).toBeGreaterThanOrEqual(16)
+})
