@@ -90,7 +90,9 @@ test.describe('on paper', () => {
     await page.goto('/owner-details?search=permian')
     await expect(rows.first()).toBeVisible()
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByText(`County: ${desk.county.Name} · Search: permian`)).toBeVisible({ timeout: 5000 })
+    await expect(page.getByText(`County: ${desk.county.Name} · Search: permian`)).toBeVisible({
+      timeout: 5000,
+    })
     await page.emulateMedia({ media: 'screen' })
     await expect(page.getByText('Search: permian')).toBeHidden()
   })

@@ -74,7 +74,9 @@ function Rows<State, Page>(props: Props<State, Page>) {
     <>
       {failure !== null && <LoadFailed onRetry={reload} {...(explainsFailure && { text: failure })} />}
       {failure !== null && count === null && screen.codec.isPlaced(screen.state) && (
-        <EmptyState action={<ToBeginning screen={screen} />}>This page of the list may no longer exist.</EmptyState>
+        <EmptyState action={<ToBeginning screen={screen} />}>
+          This page of the list may no longer exist.
+        </EmptyState>
       )}
       {extent !== undefined && <output className={classes.extent}>{isBlank ? '' : extentOf(props)}</output>}
       {isBlank && <Loading>{loading}</Loading>}
