@@ -17,7 +17,9 @@ export function UnfinishedList({ screen }: { readonly screen: UnfinishedScreen }
       {!uploads && isLoading && <Loading>Loading your unfinished uploads...</Loading>}
       {uploads?.length === 0 && <EmptyState>You have no unfinished uploads.</EmptyState>}
       {screen.isBatchRunning && uploads && uploads.length > 0 && (
-        <p className={classes.note}>Your batch is uploading. You can choose its files here when it ends.</p>
+        <p className={classes.note}>
+          Your batch is on its way. Its files can be chosen here once it has ended.
+        </p>
       )}
       {uploads && uploads.length > 0 && (
         <DataTable
