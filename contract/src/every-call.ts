@@ -26,6 +26,7 @@ import * as search from './search/search.ts'
 import * as requests from './requests/requests.ts'
 import * as secondFactor from './sign-in/second-factor.ts'
 import * as singleSignOn from './sign-in/single-sign-on.ts'
+import * as start from './start/start.ts'
 import * as state from './operations/state.ts'
 import * as duplicates from './files/duplicates.ts'
 import * as views from './views/views.ts'
@@ -77,6 +78,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'ingestion', calls: callsOf(mailbox) },
   { name: 'requests', calls: callsOf(requests) },
   { name: 'views', calls: callsOf(views) },
+  { name: 'start', calls: callsOf(start) },
 ]
 
 /** The errors of any call in addition to its own, by status. */

@@ -74,3 +74,4 @@ CREATE TRIGGER stored_object_kept AFTER INSERT ON document REFERENCING NEW TABLE
   FOR EACH STATEMENT EXECUTE FUNCTION note_stored_objects();
 CREATE TRIGGER stored_object_removing AFTER DELETE ON document REFERENCING OLD TABLE AS rows_before
   FOR EACH STATEMENT EXECUTE FUNCTION note_stored_objects();
+-- Migration 0149: document_uploader_newest, the uploads of a person by number.

@@ -3,6 +3,7 @@ import { getState, type PortalState } from '@portal/contract/operations/state.ts
 import fastifyCookie from '@fastify/cookie'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { warningSources } from './background.ts'
+import { memoizeWithTimeout } from './engines/timing/memoize.ts'
 import { isLoopback } from './engines/config/loopback.ts'
 import { accountMailsOutOfDate } from './rooms/sign-in/account-mails.ts'
 import { accountRoutes } from './rooms/account/account.routes.ts'
@@ -34,6 +35,7 @@ import { endConnectionsOnClosing, waitForCallsOnClosing } from './engines/http/s
 import { toPortalError } from './engines/http/failure.ts'
 import { readBackupState } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
+import { listHistory } from './rooms/history/list-history.usecases.ts'
 import { historyRoutes } from './rooms/history/history.routes.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { searchRoutes } from './rooms/search/search.routes.ts'
@@ -47,6 +49,8 @@ import { recycleBinRoutes } from './rooms/recycle-bin/recycle-bin.routes.ts'
 import { viewerRoutes } from './rooms/viewer/viewer.routes.ts'
 import { requestsRoutes } from './rooms/requests/requests.routes.ts'
 import { viewsRoutes } from './rooms/views/views.routes.ts'
+import { findWaitingForPerson } from './rooms/requests/requests.usecases.ts'
+import { startRoutes } from './rooms/start/start.routes.ts'
 import type { PersonContext, World } from './records/context.ts'
 
 /** A proxy in front holds idle connections for 60 s, so ours live longer. */
@@ -60,6 +64,8 @@ const HEADERS_TIMEOUT_MS = 15_000
  */
 const REQUEST_TIMEOUT_MS = 4 * 3_600_000
 const SLOWEST_BYTES_PER_MS = 4
+/** Each warning source has two seconds of its own after the check of the database. */
+const HEALTH_TIMEOUT_MS = 6000
 
 function timeouts({ maxUploadBytes }: World['settings']) {
   return {
@@ -120,9 +126,13 @@ export async function buildApp(world: World, { logger, webRoot, meterRequest }: 
   const readHealth = createHealth({ ...world, warnings: collectWarnings(world, warningSources()) })
   await app.register(async (health) => serveHealthWithSessions(health as App, world, readHealth))
   const readPortalState = createPortalState(world, { health: readHealth, lastBackup: readBackupState })
-  await app.register(async (api) => serveCalls(api as App, world, readPortalState), {
-    prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
-  })
+  const forStart = memoizeWithTimeout(world.clock, readHealth, HEALTH_TIMEOUT_MS)
+  await app.register(
+    async (api) => serveCalls(api as App, world, { readPortalState, readHealth: forStart }),
+    {
+      prefix: new URL(settings.apiBaseUrl, settings.publicUrl).pathname,
+    },
+  )
   if (webRoot) {
     await app.register(async (page) => {
       takePolicyReports(page, world)
@@ -148,10 +158,15 @@ async function serveHealthWithSessions(
   serveHealth(app, { readHealth, mayReadDetails })
 }
 
+type StateReaders = {
+  readonly readPortalState: () => Promise<PortalState>
+  readonly readHealth: () => Promise<Health>
+}
+
 async function serveCalls(
   api: App,
   world: World,
-  readPortalState: () => Promise<PortalState>,
+  { readPortalState, readHealth }: StateReaders,
 ): Promise<void> {
   passUploadsUnread(api)
   await api.register(fastifyCookie)
@@ -178,6 +193,7 @@ async function serveCalls(
   mailboxRoutes(serve)
   requestsRoutes(serve)
   viewsRoutes(serve)
+  startRoutes(serve, { readHealth, findWaiting: findWaitingForPerson, listActivity: listHistory })
   operationsRoutes(serve, {
     readPortalState,
     outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate },

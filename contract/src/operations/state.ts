@@ -8,6 +8,16 @@ import { moment } from '../fields.ts'
 export const warningScreen = z.enum(['jobs', 'mailbox', 'virusChecks'])
 export type WarningScreen = z.output<typeof warningScreen>
 
+/**
+ * A current or imminent problem. `advice` says what to do, null if the text already does; `screen` shows the subject of
+ * the warning, null if no screen does.
+ */
+export const warning = z.object({
+  text: z.string(),
+  advice: z.string().nullable(),
+  screen: warningScreen.nullable(),
+})
+
 /** A part that did not respond within two seconds is null. */
 export const portalState = z.object({
   at: moment,
@@ -16,13 +26,7 @@ export const portalState = z.object({
   health: z
     .object({
       isReady: z.boolean(),
-      /**
-       * Current or imminent problems. `advice` says what to do, null if the text already does; `screen` shows the
-       * subject of the warning, null if no screen does.
-       */
-      warnings: z.array(
-        z.object({ text: z.string(), advice: z.string().nullable(), screen: warningScreen.nullable() }),
-      ),
+      warnings: z.array(warning),
     })
     .nullable(),
   database: z

@@ -34,6 +34,12 @@ export async function readCounties(db: Kysely<DB>): Promise<CountyRow[]> {
     .execute()
 }
 
+/** The ids of all counties, open and closed. */
+export async function readCountyIds(db: Kysely<DB>): Promise<number[]> {
+  const rows = await db.selectFrom('county').select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Counties that are open for registration, by name. */
 export async function readOpenCounties(db: Kysely<DB>): Promise<{ id: number; name: string }[]> {
   return db

@@ -1,4 +1,4 @@
-import { anybody, get, type Line } from './line.ts'
+import { anybody, get, inCounty, type Line } from './line.ts'
 
 /** On a nonexistent message. The room's own tests cover existing ones. */
 const onMail = (act: string, payload: object): Line => ({
@@ -10,11 +10,16 @@ const onMail = (act: string, payload: object): Line => ({
   status: anybody(404),
 })
 
-/** Calls of the rooms ingestion and requests. */
+/** Calls of the rooms ingestion, requests and start. */
 export const ingestionLines: Readonly<Record<string, Line>> = {
   listMails: { ask: get(() => '/admin/mailbox?state=waiting'), status: anybody(200) },
   getMail: { ask: get(() => '/admin/mailbox/00000000-0000-4000-8000-000000000000'), status: anybody(404) },
   countRequests: { ask: get(() => '/requests/counts'), status: anybody(200) },
+  getStart: {
+    ask: get(({ countyId }) => `/start?county=${countyId}`),
+    across: (own) => get(() => '/start')(own),
+    status: inCounty(),
+  },
   acceptMail: onMail('accept', { countyID: 1, categoryID: 1, typeID: 1, description: '' }),
   refuseMail: onMail('refuse', { reason: 'Not a filing.', isTold: false }),
 }

@@ -1,0 +1,112 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { CountyScope } from '../../records/access/county.policy.ts'
+
+type Db = Kysely<DB>
+
+export type StartFileRow = {
+  readonly id: number
+  readonly fileName: string
+  readonly categoryId: number
+  readonly typeId: number
+  readonly statusId: number
+  readonly countyId: number | null
+  readonly uploadedAt: Date
+}
+
+export type QuestionRow = StartFileRow & { readonly isOwn: boolean; readonly uploadedBy: string }
+
+const FACTS = sql`d.id, d.file_name AS "fileName", d.category_id::integer AS "categoryId", d.type_id::integer AS "typeId",
+  d.status_id::integer AS "statusId", d.county_id AS "countyId", d.uploaded_at AS "uploadedAt"`
+
+/** Among so many of the newest documents of a county, the person's own come first. */
+const MOST_LOOKED_AT = 200
+
+type Walk = {
+  readonly scope: CountyScope
+  readonly statusId: number
+  /** The ends of the list's order. */
+  readonly from: 'newest' | 'oldest'
+  readonly most: number
+}
+
+/** The documents of a status from one end of the list, along its index: for several counties, so many of each. */
+function walkStatus({ scope, statusId, from, most }: Walk): RawBuilder<unknown> {
+  const isOfStatus = sql`d.deleted_at IS NULL AND d.status_rank = (SELECT rank FROM status WHERE id = ${statusId}::smallint)`
+  const way = from === 'newest' ? sql`DESC` : sql`ASC`
+  const inOrder = sql`ORDER BY d.status_rank ${way}, d.uploaded_at ${way}, d.id ${way} LIMIT ${most}::integer`
+  if (scope.kind === 'all') return sql`(SELECT d.* FROM document AS d WHERE ${isOfStatus} ${inOrder})`
+  if (scope.kind === 'own') {
+    return sql`(SELECT d.* FROM document AS d
+      WHERE d.county_id IS NULL AND d.uploaded_by = ${scope.accountId}::integer AND ${isOfStatus} ${inOrder})`
+  }
+  return sql`(SELECT of_county.* FROM unnest(${scope.countyIds}::integer[]) AS seen (county_id) CROSS JOIN LATERAL (
+      SELECT d.* FROM document AS d WHERE d.county_id = seen.county_id AND ${isOfStatus} ${inOrder}) AS of_county)`
+}
+
+/** Documents of a status, the person's own first, then the newest. */
+export async function findQuestions(
+  db: Db,
+  { accountId, most, ...walk }: Pick<Walk, 'scope' | 'statusId' | 'most'> & { readonly accountId: number },
+): Promise<QuestionRow[]> {
+  const found = walkStatus({ ...walk, from: 'newest', most: MOST_LOOKED_AT })
+  const { rows } = await sql<QuestionRow>`
+    SELECT ${FACTS}, d.uploaded_by = ${accountId}::integer AS "isOwn", a.email AS "uploadedBy"
+    FROM ${found} AS d JOIN account AS a ON a.id = d.uploaded_by
+    ORDER BY "isOwn" DESC, d.uploaded_at DESC, d.id DESC LIMIT ${most}::integer`.execute(db)
+  return rows
+}
+
+export type UploadRow = StartFileRow & { readonly receipt: string | null }
+
+/** The newest uploads of a person in the scope, each with the first of their receipts. */
+export async function findLastUploads(
+  db: Db,
+  {
+    scope,
+    accountId,
+    most,
+  }: { readonly scope: CountyScope; readonly accountId: number; readonly most: number },
+): Promise<UploadRow[]> {
+  const isInScope =
+    scope.kind === 'counties'
+      ? sql`d.county_id = ANY (${scope.countyIds}::integer[])`
+      : sql`${scope.kind === 'all'} OR d.county_id IS NULL`
+  const { rows } = await sql<UploadRow>`
+    SELECT ${FACTS}, (
+      SELECT r.number FROM receipt_file AS f JOIN receipt AS r ON r.id = f.receipt_id
+      WHERE f.document_id = d.id AND r.account_id = ${accountId}::integer ORDER BY r.id LIMIT 1) AS receipt
+    FROM document AS d WHERE d.uploaded_by = ${accountId}::integer AND d.deleted_at IS NULL AND (${isInScope})
+    ORDER BY d.id DESC LIMIT ${most}::integer`.execute(db)
+  return rows
+}
+
+/** When the oldest document of a status was uploaded; null if there is none. */
+export async function findOldest(db: Db, { scope, statusId }: Pick<Walk, 'scope' | 'statusId'>) {
+  const { rows } = await sql<{ oldest: Date | null }>`
+    SELECT min(d.uploaded_at) AS oldest FROM ${walkStatus({ scope, statusId, from: 'oldest', most: 1 })} AS d`.execute(
+    db,
+  )
+  return rows[0]?.oldest ?? null
+}
+
+export type WithoutOwner = {
+  readonly documents: number
+  readonly oldest: Date | null
+  /** How many documents of the status were looked at. */
+  readonly lookedAt: number
+}
+
+/** The documents of a status without an owner, among so many of the oldest; of several counties, so many of each. */
+export async function countWithoutOwner(
+  db: Db,
+  walk: Pick<Walk, 'scope' | 'statusId' | 'most'>,
+): Promise<WithoutOwner> {
+  const { rows } = await sql<WithoutOwner>`
+    SELECT count(*) FILTER (WHERE d.lacks)::integer AS documents, count(*)::integer AS "lookedAt",
+      min(d.uploaded_at) FILTER (WHERE d.lacks) AS oldest
+    FROM (
+      SELECT d.uploaded_at, NOT EXISTS (SELECT FROM document_owner AS l WHERE l.document_id = d.id) AS lacks
+      FROM ${walkStatus({ ...walk, from: 'oldest' })} AS d) AS d`.execute(db)
+  return rows[0] ?? { documents: 0, oldest: null, lookedAt: 0 }
+}

@@ -1,0 +1,255 @@
+import { downloadUpload } from '@portal/contract/files/files.ts'
+import { getStart, type StartPage } from '@portal/contract/start/start.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeDocument } from '../../testing/store-document.ts'
+import { contextOfPerson } from '../../testing/person-context.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import { accessOf } from '../../records/access/rights.ts'
+import { partsFor } from './start.policy.ts'
+import { readStart, type StartSources } from './start.usecases.ts'
+
+const CAST = {
+  cast: {
+    counties: { loving: 'Loving', winkler: 'Winkler' },
+    people: {
+      administrator: { email: 'admin@firm.example', role: 'administrator' },
+      clerk: { county: 'loving' },
+      colleague: { email: 'chief@loving.example', county: 'loving' },
+      neighbor: { email: 'clerk@winkler.example', county: 'winkler' },
+      manager: { email: 'manager@loving.example', county: 'loving', role: 'manager' },
+      reader: { email: 'reader@loving.example', county: 'loving', role: 'reader' },
+    },
+  },
+  now: '2026-04-08T12:00:00Z',
+} as const
+
+let portal: TestPortal<typeof CAST>
+
+beforeAll(async () => {
+  portal = await testPortal(CAST)
+})
+afterAll(() => portal.close())
+
+const startOf = async (person: TestPerson, county?: number) => {
+  const answer = await portal.call(person, getStart, { query: { county } })
+  return { status: answer.statusCode, page: answer.json<StartPage>() }
+}
+
+type Added = {
+  readonly county: number
+  readonly by: TestPerson
+  readonly status?: number
+  readonly at?: string
+  readonly year?: number
+  readonly name?: string
+}
+
+async function add({
+  county,
+  by,
+  status = 1,
+  at = '2026-04-01T12:00:00Z',
+  year = 2026,
+  name = 'a.pdf',
+}: Added) {
+  const { rows } = await portal.pool.query<{ id: number }>(
+    `INSERT INTO document (county_id, uploaded_by, category_id, type_id, status_id, uploaded_at, appraisal_year, file_name,
+       content_type, byte_size, sha256, storage_key)
+     VALUES ($1, $2, 1, 1, $3, $4, $5, $6, 'application/pdf', 1, sha256('x'), gen_random_uuid()) RETURNING id`,
+    [county, by.accountId, status, at, year, name],
+  )
+  return rows[0]?.id ?? 0
+}
+
+const remove = () => portal.pool.query('DELETE FROM document')
+
+test('R18.2 counts the documents of the appraisal year by status, in the county of the caller only', async () => {
+  const { counties, people } = portal
+  const { loving, winkler } = counties
+  const { clerk, neighbor, administrator } = people
+  for (const status of [1, 1, 3, 4, 2]) await add({ county: loving, by: clerk, status })
+  await add({ county: loving, by: clerk, at: '2025-04-01T12:00:00Z', year: 2025 })
+  await add({ county: winkler, by: neighbor })
+  const ofLoving = { new: 2, inProgress: 1, needsMoreInfo: 1, completed: 1 }
+  const { page } = await startOf(clerk)
+  expect(page.appraisalYear).toBe(2026)
+  expect(page.byStatus).toEqual({
+    all: ofLoving,
+    counties: [{ CountyID: loving, CountyName: 'Loving', ...ofLoving }],
+    countyTotal: 1,
+  })
+  const all = (await startOf(administrator)).page.byStatus
+  expect(all?.all).toEqual({ ...ofLoving, new: 3 })
+  expect(all?.counties.map(({ CountyName, new: waiting }) => [CountyName, waiting])).toEqual([
+    ['Loving', 2],
+    ['Winkler', 1],
+  ])
+  expect((await startOf(administrator, winkler)).page.byStatus?.all).toMatchObject({ new: 1, completed: 0 })
+  await remove()
+})
+
+test('R18.2 a document of the hours between the years in UTC and in the zone of the firm counts in its appraisal year', async () => {
+  const { counties, people } = portal
+  const night = { county: counties.loving, by: people.clerk }
+  // Before midnight in Chicago it is the next year in UTC already.
+  await add({ ...night, at: '2026-01-01T03:00:00Z', year: 2025 })
+  await add({ ...night, at: '2027-01-01T03:00:00Z', year: 2026, status: 3 })
+  await add({ ...night, at: '2026-01-01T06:00:00Z', year: 2026, status: 4 })
+  const expected = { new: 0, inProgress: 1, needsMoreInfo: 1, completed: 0 }
+  for (const person of [people.clerk, people.administrator]) {
+    expect((await startOf(person)).page.byStatus?.all).toEqual(expected)
+  }
+  await portal.pool.query('SELECT fold_document_counts(5000)')
+  expect((await startOf(people.clerk)).page.byStatus?.all).toEqual(expected)
+  await remove()
+})
+
+test('R18.3 lists what needs an answer: the own uploads of the caller first, then the newest of the county', async () => {
+  const { counties, people } = portal
+  const { clerk, colleague, neighbor } = people
+  const asked = { county: counties.loving, status: 4 }
+  const own = await add({ ...asked, by: clerk, at: '2026-02-01T12:00:00Z' })
+  const others: number[] = []
+  for (const day of [1, 2, 3, 4, 5]) {
+    others.unshift(await add({ ...asked, by: colleague, at: `2026-03-0${day}T12:00:00Z` }))
+  }
+  await add({ county: counties.winkler, status: 4, by: neighbor })
+  const { needsAnswer } = (await startOf(clerk)).page
+  expect(needsAnswer?.total).toBe(6)
+  expect(needsAnswer?.files.map(({ FileID, isOwn }) => [FileID, isOwn])).toEqual([
+    [own, true],
+    ...others.slice(0, 4).map((id) => [id, false]),
+  ])
+  await remove()
+})
+
+test('R18.4 lists the last five uploads of the caller, each with its first receipt', async () => {
+  const { counties, people } = portal
+  const { clerk, colleague } = people
+  const files: number[] = []
+  for (const name of ['1', '2', '3', '4', '5', '6']) {
+    files.unshift(await add({ county: counties.loving, by: clerk, name: `${name}.pdf` }))
+  }
+  await add({ county: counties.loving, by: colleague })
+  const [newest] = files
+  await portal.pool.query(
+    `WITH made AS (
+       INSERT INTO receipt (number, batch, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
+       VALUES ('R-2026-0000-0001', 'b', $1, 'Loving', $2, 'clerk', now(), 'kept', 0, 'x') RETURNING id)
+     INSERT INTO receipt_file (receipt_id, document_id, file_name, byte_size, sha256, received_at)
+     SELECT id, $3, '6.pdf', 1, sha256('x'), now() FROM made`,
+    [counties.loving, clerk.accountId, newest],
+  )
+  const { uploads } = (await startOf(clerk)).page
+  expect(uploads?.map(({ FileID }) => FileID)).toEqual(files.slice(0, 5))
+  expect(uploads?.map(({ receipt }) => receipt)).toEqual(['R-2026-0000-0001', null, null, null, null])
+  expect(uploads?.[0]).toMatchObject({ FileName: '6.pdf', Status: 'New', CountyName: 'Loving' })
+  await remove()
+})
+
+test('R18.5 counts for a manager expired invitations and people without two-step verification, and lists what changed', async () => {
+  const { counties, people } = portal
+  const before = (await startOf(people.manager)).page.people
+  await portal.pool.query(
+    `WITH invited AS (
+       INSERT INTO account (email, role, county_id, created_at)
+       SELECT x.email, 'user', $1, '2026-03-01' FROM (VALUES ('late@loving.example'), ('fresh@loving.example')) AS x (email)
+       RETURNING id, email)
+     INSERT INTO token (account_id, kind, token_hash, created_at, expires_at)
+     SELECT id, 'first-password', sha256(email::bytea), '2026-03-01',
+       CASE email WHEN 'late@loving.example' THEN '2026-03-04'::timestamptz ELSE '2026-05-01' END FROM invited`,
+    [counties.loving],
+  )
+  const { page } = await startOf(people.manager)
+  expect(page.people).toEqual({
+    expiredInvitations: 1,
+    // The people of the county who can sign in: the cast.
+    withoutTwoStep: before?.withoutTwoStep,
+  })
+  expect(before?.withoutTwoStep).toBe(4)
+  const file = await storeDocument(portal, people.clerk)
+  await portal.call(people.clerk, downloadUpload, { params: { fileId: file } })
+  const { lately } = (await startOf(people.manager)).page
+  expect(lately).toHaveLength(5)
+  expect(lately?.[0]).toMatchObject({ kind: 'document.uploaded', FileID: file })
+  await remove()
+})
+
+test('R18.6 counts the desk of the firm with the oldest document of each list', async () => {
+  const { counties, people } = portal
+  const { administrator, clerk } = people
+  const owned = await add({ county: counties.loving, by: clerk, at: '2026-02-01T12:00:00Z' })
+  await add({ county: counties.loving, by: clerk, at: '2025-03-01T12:00:00Z', year: 2025 })
+  await add({ county: counties.winkler, by: clerk, at: '2026-03-02T12:00:00Z' })
+  await portal.pool.query(
+    `INSERT INTO organization VALUES (9001, 'Sandhill Royalty');
+     INSERT INTO county_organization VALUES (${counties.loving}, 9001, 'Sandhill');
+     INSERT INTO document_owner (document_id, party_number, relation_type_id, county_id, linked_at, linked_by)
+       VALUES (${owned}, 9001, 1, ${counties.loving}, now(), ${clerk.accountId})`,
+  )
+  const none = { documents: 0, isExact: true, oldestAt: null }
+  expect((await startOf(administrator)).page.desk).toEqual([
+    { key: 'new', documents: 3, isExact: true, oldestAt: '2025-03-01T12:00:00.000Z' },
+    { key: 'newWithoutOwner', documents: 2, isExact: true, oldestAt: '2025-03-01T12:00:00.000Z' },
+    { key: 'needsMoreInfo', ...none },
+  ])
+  expect(
+    (await startOf(administrator, counties.winkler)).page.desk?.map(({ documents }) => documents),
+  ).toEqual([1, 1, 0])
+  await remove()
+})
+
+test('R18.7 says what waits for an administrator, and the warnings of System status', async () => {
+  const { administrator } = portal.people
+  await portal.pool.query(
+    `INSERT INTO mail_delivery (id, sha256, byte_size, message_id, sender, recipient, subject, arrived_at, state, reason, mailbox_name)
+     VALUES (gen_random_uuid(), sha256('m'), 1, '', 'a@b.example', 'c@d.example', 's', '2026-04-06T12:00:00Z', 'waiting', 'unknown', 'm');
+     INSERT INTO drop_file (id, county_id, folder, file_name, taken_at, state, reason)
+     SELECT gen_random_uuid(), ${portal.counties.loving}, 'Loving', 'a.exe', at::timestamptz, 'refused', 'type'
+     FROM unnest('{2026-04-07T12:00:00Z,2026-03-01T12:00:00Z}'::text[]) AS at`,
+  )
+  const { page } = await startOf(administrator)
+  expect(page.waiting).toEqual({
+    mails: { count: 1, oldestAt: '2026-04-06T12:00:00.000Z' },
+    virusChecks: { count: 0, oldestAt: null },
+    droppedFiles: { count: 1, oldestAt: '2026-04-07T12:00:00.000Z' },
+  })
+  expect(page.system?.isReady).toBe(true)
+  await portal.pool.query('DELETE FROM mail_delivery; DELETE FROM drop_file')
+})
+
+test('R18.1 each person gets their own parts, and nobody the county of others', async () => {
+  const { people, counties } = portal
+  const partsOf = async (person: TestPerson) => Object.keys((await startOf(person)).page)
+  expect(await partsOf(people.reader)).toEqual(['appraisalYear', 'byStatus'])
+  expect(await partsOf(people.clerk)).toEqual(['appraisalYear', 'byStatus', 'needsAnswer', 'uploads'])
+  expect(await partsOf(people.manager)).toEqual([
+    'appraisalYear',
+    'byStatus',
+    'needsAnswer',
+    'people',
+    'lately',
+  ])
+  expect(await partsOf(people.administrator)).toEqual([
+    'appraisalYear',
+    'byStatus',
+    'desk',
+    'waiting',
+    'system',
+  ])
+  expect([...partsFor(accessOf({ role: 'staff', countyIds: [1] }))]).toEqual(['byStatus', 'desk'])
+  expect((await startOf(people.clerk, counties.winkler)).status).toBe(403)
+})
+
+test('R18.8 a part that fails or hangs is null, and the others are there', async () => {
+  const context = contextOfPerson(portal.world, { ...portal.people.administrator, isAdmin: true })
+  const sources: StartSources = {
+    readHealth: () => Promise.withResolvers<never>().promise,
+    findWaiting: async () => {
+      throw new Error('The table is gone.')
+    },
+    listActivity: async () => ({ happenings: [] }),
+  }
+  const page = await readStart(context, { county: undefined }, sources)
+  expect(page).toMatchObject({ waiting: null, system: null, byStatus: { countyTotal: 2 } })
+})

@@ -1,0 +1,106 @@
+import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
+import { STATUS } from '@portal/contract/files/status.ts'
+import type { ActivityEvent } from '@portal/contract/history/history.ts'
+import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
+import type { WaitingItems } from '@portal/contract/requests/requests.ts'
+import { MOST_ROWS, type getStart, type StartPage } from '@portal/contract/start/start.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { Health } from '../../engines/http/health.ts'
+import { withTimeout } from '../../engines/timing/memoize.ts'
+import { countyScope, maySeeCounty, type CountyScope } from '../../records/access/county.policy.ts'
+import type { PersonContext } from '../../records/context.ts'
+import { countByStatus } from '../../records/documents/counts/status-counts.repository.ts'
+import { findByStatus, findDesk } from './count-documents.ts'
+import { findQuestions, findLastUploads } from './start-files.repository.ts'
+import { countPeopleToCareFor } from './start-people.repository.ts'
+import { toQuestion, toLastUpload, toStatusCounts } from './start.models.ts'
+import { partsFor, type StartPart } from './start.policy.ts'
+
+/** What other rooms know; the app connects them. */
+export type StartSources = {
+  readonly readHealth: () => Promise<Health>
+  readonly findWaiting: (context: PersonContext) => Promise<WaitingItems>
+  readonly listActivity: (
+    context: PersonContext,
+    query: { readonly countyId?: number | undefined },
+  ) => Promise<{ readonly happenings: readonly ActivityEvent[] }>
+}
+
+type Request = {
+  readonly context: PersonContext
+  readonly scope: CountyScope
+  readonly countyId?: number | undefined
+}
+
+type Finders = {
+  readonly [Part in StartPart]: (request: Request, sources: StartSources) => Promise<StartPage[Part]>
+}
+
+/** Milliseconds for each part. The page waits for the slowest. */
+const PART_TIMEOUT_MS = 2000
+
+/** Looks at a document change nothing, so the start page leaves them out. */
+const READS = new Set(['document.downloaded', 'document.viewed'])
+
+/**
+ * The start page of the caller. Each part has two seconds of its own: one that fails or is late is null, and the others
+ * show.
+ * @throws PortalError 403 for a county whose documents the caller may not see.
+ */
+export async function readStart(
+  context: PersonContext,
+  { county }: QueryOf<typeof getStart>,
+  sources: StartSources,
+): Promise<ResultOf<typeof getStart>> {
+  const { actor, calendar, clock, log } = context
+  const { person } = actor
+  if (county !== undefined && !maySeeCounty(person, county)) throw failure(OTHER_COUNTY)
+  const scope =
+    county === undefined ? countyScope(person) : ({ kind: 'counties', countyIds: [county] } as const)
+  const request = { context, scope, countyId: county }
+  const find = async <Part extends StartPart>(part: Part) => {
+    try {
+      return [part, (await withTimeout(FINDERS[part](request, sources), PART_TIMEOUT_MS)) ?? null]
+    } catch (error) {
+      log.warn({ err: error, part }, 'A part of the start page is missing.')
+      return [part, null]
+    }
+  }
+  const parts = await Promise.all([...partsFor(person)].map((part) => find(part)))
+  return { appraisalYear: calendar.yearOf(clock.now()), ...Object.fromEntries(parts) }
+}
+
+const FINDERS: Finders = {
+  byStatus: ({ context, scope }) => {
+    const { calendar, clock, settings } = context
+    return findByStatus(context, scope, { year: calendar.yearOf(clock.now()), timeZone: settings.timeZone })
+  },
+  needsAnswer: async ({ context: { actor, database, dictionaries }, scope }) => {
+    const { accountId } = actor.person
+    const walk = { scope, statusId: STATUS.needMoreInfo, accountId, most: MOST_ROWS }
+    const rows = await findQuestions(database.kysely, walk)
+    const { needsMoreInfo } = toStatusCounts(await countByStatus(database.kysely, scope, null))
+    const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
+    return { total: needsMoreInfo, files: rows.map((row) => toQuestion(row, names)) }
+  },
+  uploads: async ({ context: { actor, database, dictionaries }, scope }) => {
+    const { accountId } = actor.person
+    const rows = await findLastUploads(database.kysely, { scope, accountId, most: MOST_ROWS })
+    const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
+    return rows.map((row) => toLastUpload(row, names))
+  },
+  people: async ({ context: { clock, database }, scope }) => {
+    const countyIds = scope.kind === 'counties' ? scope.countyIds : []
+    return countPeopleToCareFor(database.kysely, { countyIds, now: clock.now() })
+  },
+  lately: async ({ context, countyId }, { listActivity }) => {
+    const { happenings } = await listActivity(context, { countyId })
+    return happenings.filter(({ kind }) => !READS.has(kind)).slice(0, MOST_ROWS)
+  },
+  desk: ({ context, scope }) => findDesk(context, scope),
+  waiting: ({ context }, { findWaiting }) => findWaiting(context),
+  system: async (_request, { readHealth }) => {
+    const { isReady, warnings } = await readHealth()
+    return { isReady, warnings: warnings.map(({ text, advice, screen }) => ({ text, advice, screen })) }
+  },
+}
