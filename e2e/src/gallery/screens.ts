@@ -52,7 +52,7 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByRole('progressbar')).toBeAttached()
     },
   },
-  { name: 'landing', open: (page) => openAt(page, '/landing') },
+  { name: 'landing', hasTallRows: true, open: (page) => openAt(page, '/landing') },
   {
     name: 'account',
     open: async (page) => {

@@ -1,20 +1,20 @@
 import { useNavigate } from 'react-router'
 import { handFiles } from '../features/upload/facts/handed-files.ts'
-import { useRunningQueue } from '../features/upload/sender/running-queue.ts'
-import { UnfinishedLine } from '../features/upload/modes/unfinished-line.tsx'
+import { useUnfinishedWork } from '../features/upload/modes/use-unfinished-work.ts'
 import { LandingPage } from '../features/home/landing-page.tsx'
 import { PATHS } from '../lib/paths.ts'
+import { may } from '../lib/rights.ts'
 import { useSession } from '../lib/session.ts'
 
 /** The start page. Its dropped files go to another feature's upload form; only this file connects the two. */
 export function LandingRoute() {
-  const { username } = useSession()
+  const session = useSession()
+  const { username } = session
   const navigate = useNavigate()
   const onFilesDropped = (files: readonly File[]) => {
     handFiles(username, files)
     void navigate(PATHS.upload)
   }
-  const isSending = useRunningQueue(username) !== null
-  // A running batch is unfinished too, but the line below the bar already shows its progress.
-  return <LandingPage onFilesDropped={onFilesDropped} unfinished={isSending ? null : <UnfinishedLine />} />
+  const unfinished = useUnfinishedWork({ username, uploads: may(session, 'documents.add') })
+  return <LandingPage onFilesDropped={onFilesDropped} unfinished={unfinished} />
 }

@@ -2,13 +2,15 @@ import type { Upload } from '@portal/contract/files/files.ts'
 import { useSearchParams } from 'react-router'
 import { numberIn } from '../../lib/address-number.ts'
 
-/** The parameter of the address with the document in the panel: `/home?view=2054`. */
+/** The parameter of the address with the document in the panel: `/home?view=2054`, or the first row: `?view=first`. */
 const VIEW = 'view'
+const FIRST = 'first'
 
 /** The document in the panel, and its neighbors in the list as it is shown. */
 export function useViewedDocument(rows: readonly Upload[] = []) {
   const [params, setParams] = useSearchParams()
-  const fileId = numberIn(params.get(VIEW) ?? '') ?? null
+  const named = params.get(VIEW) ?? ''
+  const fileId = named === FIRST ? (rows[0]?.FileID ?? null) : (numberIn(named) ?? null)
   const at = rows.findIndex(({ FileID }) => FileID === fileId)
   const show = (id: number | null, { isStep }: { readonly isStep: boolean }) =>
     setParams(

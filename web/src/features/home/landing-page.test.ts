@@ -5,11 +5,15 @@ const REEVES = { CountyID: 3, Name: 'Reeves' }
 const MIDLAND = { CountyID: 8, Name: 'Midland' }
 
 test('the start page says whose documents these are', () => {
-  expect(scopeText({ isAdmin: true, countyName: null, counties: [] })).toBe('All counties')
-  expect(scopeText({ isAdmin: false, countyName: 'Reeves County', counties: [REEVES] })).toBe('Reeves County')
-  expect(scopeText({ isAdmin: false, countyName: 'Midland', counties: [MIDLAND] })).toBe('Midland County')
-  expect(scopeText({ isAdmin: false, countyName: 'Midland', counties: [REEVES, MIDLAND] })).toBe(
-    'Your 2 counties',
+  expect(scopeText({ isAdmin: true, countyName: null, counties: [] }, null)).toBe('All counties')
+  expect(scopeText({ isAdmin: false, countyName: 'Reeves County', counties: [REEVES] }, null)).toBe(
+    'Reeves County',
   )
-  expect(scopeText({ isAdmin: false, countyName: null, counties: [] })).toBe('Your documents')
+  expect(scopeText({ isAdmin: false, countyName: 'Midland', counties: [MIDLAND] }, null)).toBe(
+    'Midland County',
+  )
+  const both = { isAdmin: false, countyName: 'Midland', counties: [REEVES, MIDLAND] }
+  expect(scopeText(both, null)).toBe('Your 2 counties')
+  expect(scopeText(both, 'Reeves')).toBe('Reeves County')
+  expect(scopeText({ isAdmin: false, countyName: null, counties: [] }, null)).toBe('Your documents')
 })

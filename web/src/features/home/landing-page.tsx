@@ -1,58 +1,70 @@
 import { READS_ONLY } from '@portal/contract/access/rights-errors.ts'
-import { IconChevronRight, IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconFiles, IconTrash, IconUpload, IconUsers, type Icon } from '@tabler/icons-react'
 import { useDropzone } from 'react-dropzone'
 import { Link } from 'react-router'
-import { hasNoCounty, NO_COUNTY, countyText } from '../../lib/county-text.ts'
+import { now } from '../../lib/clock.ts'
+import { useConfig } from '../../lib/config.ts'
+import { countyText, fullCountyName, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { may } from '../../lib/rights.ts'
+import { useScopeName } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
 import { ClosedCountiesNotice } from '../../ui/closed-counties-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import type { UnfinishedWork } from './clerk-boxes.tsx'
 import { ContinueLink } from './continue-link.tsx'
+import { StartBoxes } from './start-boxes.tsx'
+import { todayText } from './start-texts.ts'
 import classes from './landing.module.css'
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 
 type Props = {
   /** Receives files dropped here. The app passes them to the upload form, which is another feature. */
   readonly onFilesDropped: (files: readonly File[]) => void
-  /** The line about unfinished uploads; it may load late. */
-  readonly unfinished: ReactNode
+  /** What the user has begun to upload; undefined until it is known. */
+  readonly unfinished: UnfinishedWork | undefined
 }
 
 /** /landing: the start page. Files dropped on it go to the upload form. */
 export function LandingPage({ onFilesDropped, unfinished }: Props) {
   const session = useSession()
+  const { timeZone } = useConfig()
   const mayAdd = may(session, 'documents.add')
   const { getRootProps, isDragActive } = useDropToUpload(onFilesDropped, !mayAdd)
   return (
     <div {...getRootProps()} className={classes.page} data-dropping={isDragActive || undefined}>
-      <PageHeading>{scopeText(session)}</PageHeading>
+      <PageHeading aside={<span className={classes.today}>{todayText(now(), timeZone)}</span>}>
+        {scopeText(session, useScopeName())}
+      </PageHeading>
       {hasNoCounty(session) && <p className={classes.said}>{NO_COUNTY}</p>}
       {mayAdd && <ClosedCountiesNotice />}
       <ContinueLink className={classes.continue} />
-      {mayAdd ? <UploadLink /> : <p className={classes.said}>{READS_ONLY.sentence}</p>}
-      <div className={classes.cards}>
-        <Card
-          path={PATHS.documents}
-          icon={IconFiles}
-          title="Manage Documents"
-          text="Browse, filter and manage uploaded files"
-        />
-        <Card
-          path={PATHS.ownerDetails}
-          icon={IconUsers}
-          title="Owners"
-          text="View owner details and related information"
-        />
-      </div>
-      {mayAdd && (
-        <div className={classes.foot}>
-          <div className={classes.unfinished}>{unfinished}</div>
-          <BinLink />
-        </div>
-      )}
+      {!mayAdd && <p className={classes.said}>{READS_ONLY.sentence}</p>}
+      <Ways mayAdd={mayAdd} />
+      <StartBoxes unfinished={unfinished} />
     </div>
+  )
+}
+
+/** The links of the specification in one row (section 2). They never wait for a call. */
+function Ways({ mayAdd }: { readonly mayAdd: boolean }) {
+  return (
+    <nav aria-label="Start" className={classes.ways} data-adds={mayAdd || undefined}>
+      {mayAdd && <UploadLink />}
+      <Card
+        path={PATHS.documents}
+        icon={IconFiles}
+        title="Manage Documents"
+        text="Browse, filter and manage uploaded files"
+      />
+      <Card
+        path={PATHS.ownerDetails}
+        icon={IconUsers}
+        title="Owners"
+        text="View owner details and related information"
+      />
+      {mayAdd && <BinLink />}
+    </nav>
   )
 }
 
@@ -92,13 +104,15 @@ function Card({ path, icon: CardIcon, title, text }: CardProps) {
         <span className={classes.cardTitle}>{title}</span>
         <span className={classes.cardText}>{text}</span>
       </span>
-      <IconChevronRight aria-hidden size={20} className={classes.cardArrow} />
     </Link>
   )
 }
 
-/** The heading of the start page: the documents in the user's scope. */
-export function scopeText(session: Pick<Session, 'isAdmin' | 'countyName' | 'counties'>): string {
+/** The heading of the start page: the documents in the user's scope, or the county that they work for. */
+export function scopeText(
+  session: Pick<Session, 'isAdmin' | 'countyName' | 'counties'>,
+  chosen: string | null,
+): string {
   if (session.isAdmin) return 'All counties'
-  return countyText(session) ?? 'Your documents'
+  return chosen === null ? (countyText(session) ?? 'Your documents') : fullCountyName(chosen)
 }

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { PATHS, screenAt } from '../../../lib/paths.ts'
 import { ClosedCountiesNotice } from '../../../ui/closed-counties-notice.tsx'
 import { BATCH, isBatchAt } from '../facts/batch-address.ts'
-import { UnfinishedCount } from './unfinished-line.tsx'
+import { unfinishedQuery } from './unfinished.queries.ts'
 import classes from '../../../ui/screen-tabs.module.css'
 
 const TABS = [
@@ -38,4 +39,10 @@ function Tabs() {
       ))}
     </nav>
   )
+}
+
+/** The number of unfinished uploads next to the tab's name, which reserves space for two digits. */
+function UnfinishedCount() {
+  const { data } = useQuery(unfinishedQuery)
+  return data && data.length > 0 ? `(${data.length})` : null
 }

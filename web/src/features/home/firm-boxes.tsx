@@ -1,0 +1,193 @@
+import { REFUSED_FILE_DAYS } from '@portal/contract/requests/requests.ts'
+import type { DeskView } from '@portal/contract/start/start.ts'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconFolderX,
+  IconMail,
+  IconShieldX,
+  type Icon,
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { now } from '../../lib/clock.ts'
+import { useConfig } from '../../lib/config.ts'
+import { NOTHING } from '../../lib/format.ts'
+import { PATHS } from '../../lib/paths.ts'
+import { useScope } from '../../lib/scope.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Box, BoxRow, BoxRows } from './box.tsx'
+import { ageText, count, countOf, DESK_LISTS, listPath } from './start-texts.ts'
+import type { StartPart } from './start.queries.ts'
+import classes from './box.module.css'
+
+/** The lists that the firm works through, each with its number and its oldest document. */
+export function DeskBox({ part }: { readonly part: StartPart<'desk'> }) {
+  return (
+    <Box title="Your desk">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">List</th>
+            <th scope="col" className={classes.number}>
+              Documents
+            </th>
+            <th scope="col" className={classes.notOnPhone}>
+              Oldest
+            </th>
+            <th scope="col">
+              <span className="for-screen-readers">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {part.map((view) => (
+            <DeskRow key={view.key} view={view} />
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  )
+}
+
+function DeskRow({ view: { key, documents, isExact, oldestAt } }: { readonly view: DeskView }) {
+  const { timeZone } = useConfig()
+  const { name, filters } = DESK_LISTS[key]
+  const list = { ...filters, county: useScope() }
+  const age = oldestAt === null ? null : ageText(oldestAt, now(), timeZone)
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={listPath(list)}>{name}</Link>
+        {age !== null && (
+          <span className={classes.onPhone}>
+            <br />
+            oldest: {age}
+          </span>
+        )}
+      </th>
+      <td className={classes.number}>{isExact ? count(documents) : `at least ${count(documents)}`}</td>
+      <td className={classes.notOnPhone}>{age ?? NOTHING}</td>
+      <td className={classes.number}>
+        {documents > 0 && (
+          <Link
+            to={listPath({ ...list, view: 'first' })}
+            aria-label={`Work through: ${name}`}
+            className={`${buttonClass('plain')} ${classes.action}`}
+          >
+            Work through
+          </Link>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+type Waiting = {
+  readonly icon: Icon
+  readonly of: StartPart<'waiting'>['mails']
+  readonly thing: string
+  readonly rest: string
+  readonly action?: { readonly to: string; readonly text: string; readonly label: string }
+}
+
+/** What an administrator must decide, with one button each. */
+export function WaitingBox({
+  part: { mails, virusChecks, droppedFiles },
+}: {
+  readonly part: StartPart<'waiting'>
+}) {
+  const rows: readonly Waiting[] = [
+    {
+      icon: IconMail,
+      of: mails,
+      thing: 'e-mail',
+      rest: 'that the portal could not file',
+      action: { to: PATHS.mailbox, text: 'Decide', label: 'Decide on e-mails' },
+    },
+    {
+      icon: IconShieldX,
+      of: virusChecks,
+      thing: 'virus check',
+      rest: '',
+      action: { to: PATHS.virusChecks, text: 'Open', label: 'Open virus checks' },
+    },
+    {
+      icon: IconFolderX,
+      of: droppedFiles,
+      thing: 'file',
+      rest: `refused by the drop folder in the last ${REFUSED_FILE_DAYS} days`,
+    },
+  ]
+  const open = rows.filter(({ of }) => of !== null && of.count > 0)
+  const total = (mails?.count ?? 0) + (virusChecks?.count ?? 0)
+  return (
+    <Box title="Waits for a decision" count={total}>
+      <BoxRows>
+        {open.length === 0 && (
+          <BoxRow icon={IconCircleCheck} look="done">
+            Nothing waits.
+          </BoxRow>
+        )}
+        {open.map((row) => (
+          <WaitingRow key={row.thing} {...row} />
+        ))}
+      </BoxRows>
+    </Box>
+  )
+}
+
+function WaitingRow({ icon, of, thing, rest, action }: Waiting) {
+  const { timeZone } = useConfig()
+  const oldest = of?.oldestAt ?? null
+  return (
+    <BoxRow
+      icon={icon}
+      look="urgent"
+      detail={oldest === null ? undefined : `oldest: ${ageText(oldest, now(), timeZone)}`}
+      action={action}
+    >
+      <strong>{countOf(of?.count ?? 0, thing)}</strong> {rest}
+    </BoxRow>
+  )
+}
+
+/** How many warnings it shows; System status has them all. */
+const MOST_WARNINGS = 4
+
+/** The warnings of *System status*, each with what to do. */
+export function SystemBox({ part: { isReady, warnings } }: { readonly part: StartPart<'system'> }) {
+  const more = warnings.length - MOST_WARNINGS
+  return (
+    <Box title="System" count={warnings.length} link={{ to: PATHS.state, text: 'System status' }}>
+      <BoxRows>
+        {!isReady && (
+          <BoxRow icon={IconAlertTriangle} look="urgent">
+            <strong>The portal does not work as it should.</strong>
+          </BoxRow>
+        )}
+        {isReady && warnings.length === 0 && (
+          <BoxRow icon={IconCircleCheck} look="done">
+            The portal works.
+          </BoxRow>
+        )}
+        {warnings.slice(0, MOST_WARNINGS).map(({ text, advice, screen }) => (
+          <BoxRow
+            key={text}
+            icon={IconAlertTriangle}
+            look="urgent"
+            detail={advice === null ? undefined : plain(advice)}
+            action={
+              screen === null ? undefined : { to: PATHS[screen], text: 'Open', label: `Open: ${plain(text)}` }
+            }
+          >
+            {plain(text)}
+          </BoxRow>
+        ))}
+        {more > 0 && <BoxRow icon={IconAlertTriangle}>{countOf(more, 'more warning')}</BoxRow>}
+      </BoxRows>
+    </Box>
+  )
+}
+
+/** A sentence of the server without the marks of commands. */
+const plain = (text: string) => text.replaceAll('`', '')
