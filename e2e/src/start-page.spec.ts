@@ -189,6 +189,32 @@ test('R18.6 R18.7 R18.12 an administrator works through a list from its first do
   expect(newest).toBeGreaterThan(0)
 })
 
+test('R18.15 the desk shows the saved views of the person, with their counts', async ({
+  page,
+  desk,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  const staff = await records.addUser({ county: desk.county, role: 'staff' })
+  const of = { county: desk.county, uploadedBy: desk.clerk }
+  await records.addDocuments([of, { ...of, statusId: STATUS.inProgress, fileName: 'Wells.pdf' }])
+  await signIn(page, staff)
+  const { box } = startPage(page)
+  const lists = box('Your desk').locator('tbody').getByRole('rowheader')
+  await page.goto('/landing')
+  await expect(lists).toContainText(['New', 'New, without an owner', 'Needs More Info'])
+  const data = { name: 'Mine, in progress', query: 'statusId=3', audience: 'me' }
+  expect((await page.request.post('/api/views', { data })).ok()).toBe(true)
+  await page.reload()
+  await expect(lists).toContainText(['Mine, in progress'])
+  await expect(lists).toHaveCount(1)
+  await expect(box('Your desk').getByRole('cell').first()).toHaveText('1')
+  await axeClean(page)
+  await box('Your desk').getByRole('link', { name: 'Work through: Mine, in progress' }).click()
+  await expect(page.getByRole('heading', { name: 'Wells.pdf' })).toBeVisible()
+})
+
 test('R18.8 R18.13 a part that did not load is named, a page that did not load can be asked for again, and the links stay', async ({
   page,
   people,

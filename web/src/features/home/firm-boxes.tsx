@@ -1,5 +1,4 @@
 import { REFUSED_FILE_DAYS } from '@portal/contract/requests/requests.ts'
-import type { DeskView } from '@portal/contract/start/start.ts'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -20,8 +19,25 @@ import { ageText, count, countOf, DESK_LISTS, listPath } from './start-texts.ts'
 import type { StartPart } from './start.queries.ts'
 import classes from './box.module.css'
 
-/** The lists that the firm works through, each with its number and its oldest document. */
-export function DeskBox({ part }: { readonly part: StartPart<'desk'> }) {
+/** A list of documents on the desk. `documents` is null if counting took too long. */
+export type DeskLine = {
+  readonly key: string
+  readonly name: string
+  readonly path: string
+  readonly documents: number | null
+  readonly isExact: boolean
+  readonly oldestAt: string | null
+}
+
+type DeskProps = { readonly part: StartPart<'desk'>; readonly views: readonly DeskLine[] }
+
+/** What the firm works through: the user's saved views, or without any the usual lists. */
+export function DeskBox({ part, views }: DeskProps) {
+  const county = useScope()
+  const usual = part.map((view) => {
+    const { name, filters } = DESK_LISTS[view.key]
+    return { ...view, name, path: listPath({ ...filters, county }) }
+  })
   return (
     <Box title="Your desk">
       <table className={classes.table}>
@@ -40,8 +56,8 @@ export function DeskBox({ part }: { readonly part: StartPart<'desk'> }) {
           </tr>
         </thead>
         <tbody>
-          {part.map((view) => (
-            <DeskRow key={view.key} view={view} />
+          {(views.length > 0 ? views : usual).map((line) => (
+            <DeskRow key={line.key} line={line} />
           ))}
         </tbody>
       </table>
@@ -49,15 +65,15 @@ export function DeskBox({ part }: { readonly part: StartPart<'desk'> }) {
   )
 }
 
-function DeskRow({ view: { key, documents, isExact, oldestAt } }: { readonly view: DeskView }) {
+function DeskRow({ line: { name, path, documents, isExact, oldestAt } }: { readonly line: DeskLine }) {
   const { timeZone } = useConfig()
-  const { name, filters } = DESK_LISTS[key]
-  const list = { ...filters, county: useScope() }
   const age = oldestAt === null ? null : ageText(oldestAt, now(), timeZone)
   return (
     <tr>
       <th scope="row">
-        <Link to={listPath(list)}>{name}</Link>
+        <Link to={path}>
+          <bdi>{name}</bdi>
+        </Link>
         {age !== null && (
           <span className={classes.onPhone}>
             <br />
@@ -65,12 +81,12 @@ function DeskRow({ view: { key, documents, isExact, oldestAt } }: { readonly vie
           </span>
         )}
       </th>
-      <td className={classes.number}>{isExact ? count(documents) : `at least ${count(documents)}`}</td>
+      <td className={classes.number}>{deskCountText(documents, isExact)}</td>
       <td className={classes.notOnPhone}>{age ?? NOTHING}</td>
       <td className={classes.number}>
-        {documents > 0 && (
+        {documents !== 0 && (
           <Link
-            to={listPath({ ...list, view: 'first' })}
+            to={`${path}${path.includes('?') ? '&' : '?'}view=first`}
             aria-label={`Work through: ${name}`}
             className={`${buttonClass('plain')} ${classes.action}`}
           >
@@ -80,6 +96,11 @@ function DeskRow({ view: { key, documents, isExact, oldestAt } }: { readonly vie
       </td>
     </tr>
   )
+}
+
+function deskCountText(documents: number | null, isExact: boolean): string {
+  if (documents === null) return NOTHING
+  return isExact ? count(documents) : `at least ${count(documents)}`
 }
 
 type Waiting = {

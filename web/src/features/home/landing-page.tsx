@@ -13,6 +13,7 @@ import { ClosedCountiesNotice } from '../../ui/closed-counties-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import type { UnfinishedWork } from './clerk-boxes.tsx'
 import { ContinueLink } from './continue-link.tsx'
+import type { DeskLine } from './firm-boxes.tsx'
 import { StartBoxes } from './start-boxes.tsx'
 import { todayText } from './start-texts.ts'
 import classes from './landing.module.css'
@@ -23,10 +24,12 @@ type Props = {
   readonly onFilesDropped: (files: readonly File[]) => void
   /** What the user has begun to upload; undefined until it is known. */
   readonly unfinished: UnfinishedWork | undefined
+  /** The user's saved views for the desk; undefined until they are known. */
+  readonly views: readonly DeskLine[] | undefined
 }
 
 /** /landing: the start page. Files dropped on it go to the upload form. */
-export function LandingPage({ onFilesDropped, unfinished }: Props) {
+export function LandingPage({ onFilesDropped, unfinished, views }: Props) {
   const session = useSession()
   const { timeZone } = useConfig()
   const mayAdd = may(session, 'documents.add')
@@ -41,7 +44,7 @@ export function LandingPage({ onFilesDropped, unfinished }: Props) {
       <ContinueLink className={classes.continue} />
       {!mayAdd && <p className={classes.said}>{READS_ONLY.sentence}</p>}
       <Ways mayAdd={mayAdd} />
-      <StartBoxes unfinished={unfinished} />
+      <StartBoxes unfinished={unfinished} views={views} />
     </div>
   )
 }

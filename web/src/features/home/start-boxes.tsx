@@ -6,20 +6,23 @@ import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { QuestionsBox, UnfinishedBox, UploadsBox, type UnfinishedWork } from './clerk-boxes.tsx'
-import { DeskBox, SystemBox, WaitingBox } from './firm-boxes.tsx'
+import { DeskBox, SystemBox, WaitingBox, type DeskLine } from './firm-boxes.tsx'
 import { LatelyBox, PeopleBox } from './manager-boxes.tsx'
 import { missingText } from './start-texts.ts'
 import { startQuery, type StartPage } from './start.queries.ts'
 import { CountiesBox, StatusBox } from './status-boxes.tsx'
 import classes from './landing.module.css'
 
-/** `unfinished` is undefined until it is known. */
-type Props = { readonly unfinished: UnfinishedWork | undefined }
+/** What other features know; undefined until it is known. */
+type Props = {
+  readonly unfinished: UnfinishedWork | undefined
+  readonly views: readonly DeskLine[] | undefined
+}
 
 /** The boxes below the links. They appear together once all of them are known, so that no button moves. */
-export function StartBoxes({ unfinished }: Props) {
+export function StartBoxes({ unfinished, views }: Props) {
   const { data, error, isPlaceholderData, refetch } = useQuery(startQuery(useScope()))
-  const isKnown = data !== undefined && unfinished !== undefined
+  const isKnown = data !== undefined && unfinished !== undefined && views !== undefined
   return (
     <section
       tabIndex={-1}
@@ -33,7 +36,7 @@ export function StartBoxes({ unfinished }: Props) {
       {isKnown && (
         <>
           <Missing page={data} onRetry={() => void refetch()} />
-          <Boxes page={data} unfinished={unfinished} />
+          <Boxes page={data} unfinished={unfinished} views={views} />
         </>
       )}
     </section>
@@ -50,10 +53,14 @@ function Missing({ page, onRetry }: { readonly page: StartPage; readonly onRetry
   )
 }
 
-type BoxesProps = { readonly page: StartPage; readonly unfinished: UnfinishedWork }
+type BoxesProps = {
+  readonly page: StartPage
+  readonly unfinished: UnfinishedWork
+  readonly views: readonly DeskLine[]
+}
 
 /** On a phone: what needs the person, then the side, then the rest. */
-function Boxes({ page, unfinished }: BoxesProps) {
+function Boxes({ page, unfinished, views }: BoxesProps) {
   const { byStatus, needsAnswer, uploads, people, lately, desk, waiting, system, appraisalYear: year } = page
   const session = useSession()
   const showsCounties = may(session, 'people.manage') || may(session, 'documents.edit')
@@ -62,7 +69,7 @@ function Boxes({ page, unfinished }: BoxesProps) {
   return (
     <div className={classes.boxes}>
       <div className={classes.first}>
-        {desk && <DeskBox part={desk} />}
+        {desk && <DeskBox part={desk} views={views} />}
         {needsAnswer && <QuestionsBox part={needsAnswer} />}
         {uploads && <UploadsBox part={uploads} />}
         {!showsCounties && <UnfinishedBox work={unfinished} />}
