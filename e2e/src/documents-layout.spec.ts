@@ -5,7 +5,11 @@ import { documentsScreen } from './steps/documents.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { frame, setWidth } from './steps/frame.ts'
 
-const ROW_HEIGHT = 38
+const HEAD_HEIGHT = 38
+/** Two lines of text. */
+const ROW_HEIGHT = 49
+/** Three lines of text on a phone, ten rows in a window of 844 pixels below its bar. */
+const PHONE_ROW_HEIGHT = 78
 const LONG_WORD = 'Rendition-of-the-compressor-station-and-gathering-system-number-four-hundred'
 const BUSINESS_PERSONAL_PROPERTY = { categoryId: 4, typeId: 28 }
 
@@ -40,7 +44,7 @@ async function addTwoPages(records: Records, { county, clerk }: Desk): Promise<v
 }
 
 for (const width of [1024, 1180, 1280, 1440]) {
-  test(`R7.15 at ${width} pixels, administrators see every column and rows of one line`, async ({
+  test(`R7.15 at ${width} pixels, administrators see every column and rows of two lines`, async ({
     page,
     desk,
     people,
@@ -58,7 +62,9 @@ for (const width of [1024, 1180, 1280, 1440]) {
     const widths = await boxes(heads)
     expect(widths).toHaveLength(10)
     for (const head of await heads.all()) await expectWhole(head)
-    expect(await expectOneHeight(table.locator('thead').getByRole('row'))).toBeLessThanOrEqual(ROW_HEIGHT + 1)
+    expect(await expectOneHeight(table.locator('thead').getByRole('row'))).toBeLessThanOrEqual(
+      HEAD_HEIGHT + 1,
+    )
     expect(await expectOneHeight(rows)).toBe(ROW_HEIGHT)
     await goTo(2)
     await expect(rows).toHaveCount(12)
@@ -104,24 +110,24 @@ test('R7.16 the headings stick below the bar, and do not cover the focus', async
     .toBe(Math.round(bar?.bottom ?? -1))
   await expect(frame(page).row).toBeVisible()
 
-  // Shift+Tab moves up, and each stop scrolls clear of the headings.
+  // ArrowUp moves up, and each row scrolls clear of the headings.
   await deleteButton(Number(await fileIds.last().textContent())).focus()
   for (let stops = 0; stops < 30; stops += 1) {
-    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowUp')
     const [[focused], [under]] = await Promise.all([boxes(page.locator(':focus')), boxes(head)])
     expect(focused?.top, focused?.name).toBeGreaterThanOrEqual(under?.bottom ?? 0)
   }
 })
 
-for (const width of [560, 768, 1000]) {
-  test(`R7.33 at ${width} pixels the rows are cards in two columns, all of one height`, async ({
+for (const width of [768, 1000]) {
+  test(`R7.33 at ${width} pixels the rows have three lines, all of one height, with the buttons of the row`, async ({
     page,
     desk,
     people,
     records,
     signIn,
   }) => {
-    const { rows, goTo } = documentsScreen(page)
+    const { rows, fileIds, goTo, editButton, viewLink, deleteButton } = documentsScreen(page)
     await addTwoPages(records, desk)
     await setWidth(page, width)
     await signIn(page, people.administrator)
@@ -132,36 +138,92 @@ for (const width of [560, 768, 1000]) {
     await goTo(2)
     await expect(rows).toHaveCount(12)
     expect(await expectOneHeight(rows)).toBe(height)
-    expect(new Set((await boxes(rows)).map(({ left }) => Math.round(left))).size).toBe(2)
+    await expectOneLeftEdge(rows)
+    const id = Number(await fileIds.first().textContent())
+    for (const control of [editButton(id), viewLink(id), deleteButton(id)]) {
+      await expect(control).toBeVisible()
+    }
     await expectControlsInTheirBoxes(page)
     await expectNoSidewaysScroll(page)
   })
 }
 
-for (const width of [320, 360]) {
-  test(`R7.33 at ${width} pixels the rows are cards below each other, with nothing cut`, async ({
+for (const width of [320, 360, 390, 560]) {
+  test(`R7.33 at ${width} pixels a row has three lines and one button of 44 pixels, which opens all of its values`, async ({
     page,
     desk,
     people,
     records,
     signIn,
+    axeClean,
   }) => {
-    const { rows, column, filters } = documentsScreen(page)
+    const { rows, fileIds, filters } = documentsScreen(page)
     await addTwoPages(records, desk)
-    await setWidth(page, width, 256)
+    await setWidth(page, width, 844)
     await signIn(page, people.administrator)
     await page.goto(`/home?county=${desk.county.CountyID}&page=2`)
     await expect(rows).toHaveCount(12)
     await expect(filters.category).toBeVisible()
     await page.settled()
-    for (const name of ['File ID', 'Date', 'User', 'Category', 'Type', 'Description', 'County', 'Status']) {
-      await expectWhole(column(name))
-    }
+    expect(await expectOneHeight(rows)).toBe(PHONE_ROW_HEIGHT)
     await expectOneLeftEdge(rows)
     await expectControlsInTheirBoxes(page)
     await expectNoSidewaysScroll(page)
+
+    const id = Number(await fileIds.first().textContent())
+    const actions = page.getByRole('button', { name: `Actions for file ${id}`, exact: true })
+    const box = await actions.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    await actions.click()
+    const dialog = page.getByRole('dialog', { name: `File ${id}`, exact: true })
+    for (const value of [
+      'rendition-',
+      'receivables.department.',
+      'Business Personal Property',
+      desk.county.Name,
+    ]) {
+      await expect(dialog).toContainText(value)
+    }
+    const targets = await dialog
+      .getByRole('listitem')
+      .locator('a, button')
+      .evaluateAll((all) => all.map((target) => [target.textContent, target.getBoundingClientRect().height]))
+    expect(targets).toEqual(['Preview', 'View in a new tab', 'Edit', 'Delete'].map((name) => [name, 44]))
+    await axeClean(page)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this?')
   })
 }
+
+test('R7.120 from 1600 pixels the list uses the whole window, and the preview moves no row up or down', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const { table, rows, filters } = documentsScreen(page)
+  await addTwoPages(records, desk)
+  await signIn(page, desk.clerk)
+  await setWidth(page, 1920)
+  await page.goto('/home')
+  await expect(rows).toHaveCount(50)
+  expect((await table.boundingBox())?.width).toBeGreaterThan(1800)
+  await setWidth(page, 1440)
+  await filters.toggle.click()
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await rows.nth(5).scrollIntoViewIfNeeded()
+  const top = async () => Math.round((await rows.nth(5).boundingBox())?.y ?? 0)
+  const before = await top()
+  await rows.nth(5).press('Enter')
+  const panel = page.locator('[data-panel]')
+  await expect(panel).toBeVisible()
+  await page.settled()
+  expect(await top()).toBe(before)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(rows.nth(5)).toBeFocused()
+  expect(await top()).toBe(before)
+})
 
 test('R7.78 on a printed page an address has room and no word of a type breaks', async ({
   page,

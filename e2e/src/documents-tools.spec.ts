@@ -204,12 +204,12 @@ test('f opens the filters, ? lists the keys, and arrows, Home and End go from ro
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowUp')
     await expect(deleteButton(first)).toBeFocused()
-    // That row has no control in this column, so the focus goes to the row's first one.
+    // That row has no control in this column, so the focus goes to the row.
     await row(first)
       .getByRole('button', { name: /^Show more/u })
       .focus()
     await page.keyboard.press('ArrowDown')
-    await expect(row(second).getByRole('button', { name: String(second), exact: true })).toBeFocused()
+    await expect(row(second)).toBeFocused()
   })
 })
 

@@ -177,8 +177,8 @@ test('R5.51 ten documents from New to Completed take at most 40 keys, or 32 clic
   await test.step('R5.51 take at most 40 keys', async () => {
     const keys = await countEvents(page, 'keydown')
     await documentsScreen(page).section.focus()
-    while (!(await isFocused(page, `Edit file ${byKeys[0]}`))) await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    while (!(await isFocused(page, `File ${byKeys[0]},`))) await page.keyboard.press('Tab')
+    await page.keyboard.press('e')
     for (const id of byKeys) {
       await expectOpen(page, id)
       await page.keyboard.press('c')
@@ -229,5 +229,8 @@ async function countEvents(page: Page, type: 'click' | 'keydown'): Promise<() =>
 }
 
 async function isFocused(page: Page, name: string): Promise<boolean> {
-  return page.evaluate((label) => document.activeElement?.getAttribute('aria-label') === label, name)
+  return page.evaluate(
+    (label) => document.activeElement?.getAttribute('aria-label')?.startsWith(label) === true,
+    name,
+  )
 }

@@ -5,7 +5,7 @@ import { withoutTimer } from './steps/by-itself.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { editDialog } from './steps/edit.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
-import { chooseByTyping, tabTo } from './steps/keyboard.ts'
+import { arrowTo, chooseByTyping, tabTo } from './steps/keyboard.ts'
 import { fileOf, uploadScreen } from './steps/upload.ts'
 
 test('S1.2 everything works without a mouse: sign in, upload, find, edit, delete, log out', async ({
@@ -51,14 +51,15 @@ test('S1.2 everything works without a mouse: sign in, upload, find, edit, delete
   await page.keyboard.press('Enter')
   await expect(list.rows).toHaveCount(1)
   const id = Number(await list.fileIds.textContent())
-  await tabTo(page, list.row(id).getByRole('button', { name: /^Show more/u }))
+  await tabTo(page, list.row(id))
+  await arrowTo(page, list.row(id).getByRole('button', { name: /^Show more/u }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 
   const edit = editDialog(page)
-  await tabTo(page, list.editButton(id))
+  await arrowTo(page, list.editButton(id))
   await page.keyboard.press('Enter')
   await chooseByTyping(page, edit.status, 'Completed')
   await tabTo(page, edit.save)
@@ -68,7 +69,7 @@ test('S1.2 everything works without a mouse: sign in, upload, find, edit, delete
   await expect(list.editButton(id)).toBeFocused()
   await expect(list.row(id)).toContainText('Completed')
 
-  await tabTo(page, list.deleteButton(id))
+  await arrowTo(page, list.deleteButton(id))
   await page.keyboard.press('Enter')
   await tabTo(page, list.question.getByRole('button', { name: 'Yes' }))
   await page.keyboard.press('Enter')

@@ -55,7 +55,7 @@ test('a document is shown beside the list: pages with text, sheets, letters, e-m
     await page.keyboard.press('Escape')
     await expect(page.locator('[data-panel]')).toHaveCount(0)
     await expect(page).toHaveURL('/home')
-    await expect(previewButton(page, pdf.FileID)).toBeFocused()
+    await expect(documentsScreen(page).row(pdf.FileID)).toBeFocused()
   })
   await test.step('R16.1 a TIFF of several pages has thumbnails, zoom and rotation', async () => {
     const { FileID } = await uploadAs(page.request, { name: 'scan.tif', content: await madeTiff(3) })

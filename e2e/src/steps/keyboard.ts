@@ -55,6 +55,17 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused()
 }
 
+/** Walks with the right arrow inside a row of the list until this control has the focus. */
+export async function arrowTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('ArrowRight')
+    await expectFocusSeen(page)
+  }
+  await expect(target).toBeFocused()
+}
+
 async function expectFocusSeen(page: Page): Promise<void> {
   const focused = await page.evaluate(() => {
     const element = document.activeElement

@@ -1,19 +1,22 @@
-import { useEffect, useRef, type Key, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type Key, type ReactNode } from 'react'
+import { RowControls } from './row-controls.ts'
 import { moveByKey } from './row-place.ts'
+import { rowEvents } from './row-events.ts'
+import { useRowStop } from './use-row-stop.ts'
 import table from './data-table.module.css'
 import cards from './data-table.cards.module.css'
+import lines from './data-table.lines.module.css'
 import shortCards from './data-table.short-cards.module.css'
 import paper from './data-table.paper.module.css'
 
+const PARTS = ['frame', 'table', 'columns', 'head', 'heading', 'body', 'row', 'cell'] as const
+
+type Classes = Readonly<Record<(typeof PARTS)[number], string>>
+
+/** The class names of each layout; a later style sheet overrides an earlier one. */
 const CLASSES = {
-  frame: classesOf('frame'),
-  table: classesOf('table'),
-  columns: classesOf('columns'),
-  head: classesOf('head'),
-  heading: classesOf('heading'),
-  body: classesOf('body'),
-  row: classesOf('row'),
-  cell: classesOf('cell'),
+  cards: classesOf([table, cards, shortCards, paper]),
+  lines: classesOf([table, lines, paper]),
 } as const
 
 export type Column<Row> = {
@@ -49,34 +52,44 @@ type Props<Row> = {
   readonly isCurrent?: (row: Row) => boolean
   /** Called by a click beside the controls of the row. It needs a control for keyboards, too. */
   readonly onRowClick?: (row: Row) => void
+  /**
+   * Names a row. If it is set, each row takes the focus and Tab reaches only one of them: arrows move between rows and
+   * into a row, and Enter does the same as a click.
+   */
+  readonly nameOf?: (row: Row) => string
+  /** In a narrow window: cards, or lines that the screen lays out. */
+  readonly narrow?: keyof typeof CLASSES
+  readonly className?: string | undefined
+  /** Whether the rows have a further line for the hits of a search. */
+  readonly hasHits?: boolean
 }
 
-/** A dense table that turns into cards on phones. */
+/** A dense table that turns into cards, or lines, on phones. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rows, keyOf, isMarked, isStale = false, isCurrent, onRowClick } = props
-  const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => {
-    const { current: listening } = body
-    listening?.addEventListener('keydown', moveByKey)
-    return () => listening?.removeEventListener('keydown', moveByKey)
-  }, [])
+  const { caption, columns, rows, isStale = false, narrow = 'cards', className, hasHits = false } = props
   const isFixed = columns.some(({ width }) => width !== undefined)
+  const classes = CLASSES[narrow]
   return (
-    <div className={CLASSES.frame} data-fixed={isFixed || undefined}>
-      <table className={CLASSES.table} aria-busy={isStale} data-dimmed={isStale || undefined}>
+    <div
+      className={[classes.frame, className].filter(Boolean).join(' ')}
+      data-fixed={isFixed || undefined}
+      data-hits={hasHits || undefined}
+    >
+      <table className={classes.table} aria-busy={isStale} data-dimmed={isStale || undefined}>
         <caption className="for-screen-readers">{caption}</caption>
-        <colgroup className={CLASSES.columns}>
+        <colgroup className={classes.columns}>
           {columns.map(({ id, width }) => (
             <col key={id} style={width ? { width } : undefined} />
           ))}
         </colgroup>
-        <thead className={CLASSES.head}>
+        <thead className={classes.head}>
           <tr>
             {columns.map(({ id, header, align, isForScreen }) => (
               <th
                 key={id}
                 scope="col"
-                className={CLASSES.heading}
+                className={classes.heading}
+                data-column={id}
                 data-align={align}
                 data-screen={isForScreen}
               >
@@ -85,46 +98,69 @@ export function DataTable<Row>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className={CLASSES.body}>
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              data-key={keyOf(row)}
-              className={CLASSES.row}
-              data-marked={isMarked?.(row) || undefined}
-              data-current={isCurrent?.(row) || undefined}
-              {...(onRowClick && { onClick: (event) => isBesideControls(event) && onRowClick(row) })}
-            >
-              {columns.map((column) => (
-                <Cell key={column.id} column={column} row={row} isFixed={isFixed} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <Body {...props} rows={rows} classes={classes} isFixed={isFixed} />
       </table>
     </div>
   )
 }
 
-const CONTROLS = 'a, button, input, select, label, dialog'
+type BodyProps<Row> = Props<Row> & { readonly classes: Classes; readonly isFixed: boolean }
 
-/** False also for the end of a selection of text, and for a click inside a dialog of the row. */
-function isBesideControls({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
-  if (!(target instanceof Element) || !currentTarget.contains(target)) return false
-  return target.closest(CONTROLS) === null && getSelection()?.isCollapsed !== false
+function Body<Row>(props: BodyProps<Row>) {
+  const { columns, rows, keyOf, isMarked, isCurrent, onRowClick, nameOf, classes, isFixed } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    const { current: listening } = body
+    listening?.addEventListener('keydown', moveByKey)
+    return () => listening?.removeEventListener('keydown', moveByKey)
+  }, [])
+  const current = isCurrent && rows.find(isCurrent)
+  const stop = useRowStop({ keys: rows.map(keyOf), current: current && keyOf(current) })
+  const stopOf = (row: Row) =>
+    nameOf && { tabIndex: keyOf(row) === stop.key ? 0 : -1, 'aria-label': nameOf(row) }
+  return (
+    <RowControls value={nameOf && -1}>
+      <tbody ref={body} className={classes.body}>
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            data-key={keyOf(row)}
+            className={classes.row}
+            data-marked={isMarked?.(row) || undefined}
+            data-current={isCurrent?.(row) || undefined}
+            {...stopOf(row)}
+            {...rowEvents({
+              onOpen: onRowClick && (() => onRowClick(row)),
+              onFocus: nameOf && (() => stop.note(keyOf(row))),
+            })}
+          >
+            {columns.map((column) => (
+              <Cell key={column.id} column={column} row={row} isFixed={isFixed} className={classes.cell} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </RowControls>
+  )
 }
 
 /** An unbroken string that is too wide for a column on paper, such as a file name. */
 const UNBROKEN = /[^\s-]{25}/u
 
-type CellProps<Row> = { readonly column: Column<Row>; readonly row: Row; readonly isFixed: boolean }
+type CellProps<Row> = {
+  readonly column: Column<Row>
+  readonly row: Row
+  readonly isFixed: boolean
+  readonly className: string
+}
 
-function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
-  const { header, align, isNoWrap = false, isRowHeader = false, isBadge, isForScreen, cell } = column
+function Cell<Row>({ column, row, isFixed, className }: CellProps<Row>) {
+  const { id, header, align, isNoWrap = false, isRowHeader = false, isBadge, isForScreen, cell } = column
   const title = column.title?.(row)
   const others = {
-    className: CLASSES.cell,
+    className,
     title,
+    'data-column': id,
     'data-label': header,
     'data-align': align,
     'data-nowrap': isNoWrap || undefined,
@@ -143,10 +179,7 @@ function Cell<Row>({ column, row, isFixed }: CellProps<Row>) {
   )
 }
 
-/** The class names of a table part in each layout; a later layout overrides an earlier one. */
-function classesOf(part: string): string {
-  return [table, cards, shortCards, paper]
-    .map((look) => look[part])
-    .filter((name) => name !== undefined)
-    .join(' ')
+function classesOf(sheets: readonly Readonly<Record<string, string>>[]): Classes {
+  const namesOf = (part: string) => sheets.flatMap((sheet) => sheet[part] ?? []).join(' ')
+  return Object.fromEntries(PARTS.map((part) => [part, namesOf(part)])) as Classes
 }

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { useId, type CSSProperties, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import classes from './dialog.module.css'
+import { RowControls } from './row-controls.ts'
 import { useModalDialog } from './use-modal-dialog.ts'
 
 type Props = {
@@ -50,7 +51,10 @@ function OpenDialog({
           <IconX aria-hidden size={18} />
         </button>
       </div>
-      <div className={classes.body}>{children}</div>
+      {/* A dialog that a row has opened has Tab stops of its own. */}
+      <RowControls value={undefined}>
+        <div className={classes.body}>{children}</div>
+      </RowControls>
     </dialog>
   )
 }

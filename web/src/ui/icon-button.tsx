@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react'
 import classes from './icon-button.module.css'
+import { useRowControl } from './row-controls.ts'
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'> & {
   /** Required, because screen readers announce the name, not the icon. */
@@ -13,10 +14,12 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'>
 
 /** An icon button in a table row. */
 export function IconButton({ isDanger = false, isDim = false, ...others }: Props) {
+  const rowControl = useRowControl()
   return (
     <button
       type="button"
       className={iconButtonClass}
+      {...rowControl}
       data-danger={isDanger || undefined}
       data-dim={isDim || undefined}
       {...others}

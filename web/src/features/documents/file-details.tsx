@@ -8,6 +8,7 @@ import { formatDateTime, formatMoment, NOTHING } from '../../lib/format.ts'
 import { pathOfReceipt, receiptsOfFileQuery } from '../../lib/receipts.queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { useRowControl } from '../../ui/row-controls.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { DuplicateLink } from '../../ui/duplicate-link.tsx'
 import { sameBytesText, duplicateText, duplicatesQuery } from '../../lib/duplicate-texts.ts'
@@ -18,11 +19,13 @@ type Props = { readonly document: Upload; readonly timeZone: string }
 /** The id of a document; a click opens its details. */
 export function FileIdCell({ document, timeZone }: Props) {
   const [isOpen, setIsOpen] = useState(false)
+  const rowControl = useRowControl()
   return (
     <>
       <button
         type="button"
         className={classes.id}
+        {...rowControl}
         title="Details"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}

@@ -1,4 +1,4 @@
-import { downloadUpload, type Upload } from '@portal/contract/files/files.ts'
+import { downloadUpload, type ListedUpload, type Upload } from '@portal/contract/files/files.ts'
 import {
   IconEdit,
   IconExternalLink,
@@ -12,8 +12,11 @@ import { BLOCKED_REASONS, type BlockedFile } from '../../lib/blocked-files.queri
 import { CheckBadge } from '../../ui/check-badge.tsx'
 import { DescriptionExcerpt } from '../../ui/description-excerpt.tsx'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
+import { useRowControl } from '../../ui/row-controls.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import lines from './file-lines.module.css'
 import classes from './files.module.css'
+import { HitLine } from './hit-line.tsx'
 
 type Props = { readonly document: Upload }
 
@@ -58,6 +61,7 @@ export function ViewLink({
   onTold,
 }: Props & { readonly unopenable: BlockedFile | undefined; readonly onTold: (why: string) => void }) {
   const name = FileName || NOTHING
+  const rowControl = useRowControl()
   if (unopenable !== undefined) {
     const why = BLOCKED_REASONS[unopenable]
     return (
@@ -69,6 +73,7 @@ export function ViewLink({
   return (
     <a
       className={iconButtonClass}
+      {...rowControl}
       href={apiUrl(downloadUpload, { params: { fileId: FileID } })}
       target="_blank"
       rel="noopener"
@@ -80,18 +85,35 @@ export function ViewLink({
   )
 }
 
-/** The description, preceded by a badge if the document is blocked. */
-export function DescriptionCell({
-  document: { FileID, Description },
-  unopenable,
-}: Props & { readonly unopenable: BlockedFile | undefined }) {
-  const excerpt = <DescriptionExcerpt fileId={FileID} description={Description} />
-  if (unopenable === undefined) return excerpt
+type DescriptionProps = {
+  readonly document: ListedUpload
+  /** What the person searched for; empty without a search. */
+  readonly search: string
+  readonly unopenable: BlockedFile | undefined
+  /** Whether another column has the file name. */
+  readonly isNamed: boolean
+}
+
+/** The file name above the description, which a badge precedes if the document is blocked; below them the hit of a search. */
+export function DescriptionCell({ document, search, unopenable, isNamed }: DescriptionProps) {
+  const { FileID, FileName, Description } = document
   return (
-    <div className={classes.marked}>
-      <CheckBadge isShort look={unopenable} />
-      {excerpt}
-    </div>
+    <span className={classes.file}>
+      {!isNamed && (
+        <span className={`${classes.name} ${lines.name}`} title={FileName}>
+          <bdi>{FileName || NOTHING}</bdi>
+        </span>
+      )}
+      <span className={`${classes.about} ${lines.about}`}>
+        {unopenable !== undefined && <CheckBadge isShort look={unopenable} />}
+        <DescriptionExcerpt fileId={FileID} description={Description} />
+      </span>
+      {search !== '' && (
+        <span className={lines.hit}>
+          <HitLine document={document} search={search} />
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -8,7 +8,7 @@ import { UserName } from '../../ui/user-name.tsx'
 import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
-import { HitLine } from './hit-line.tsx'
+import { FileMenu } from './file-menu.tsx'
 import type { ListLookups, Offers } from './use-files-screen.ts'
 
 export type RowActions = {
@@ -20,7 +20,7 @@ export type RowActions = {
   readonly onPreview: (fileId: number) => void
 }
 
-type Options = RowActions & {
+export type ColumnOptions = RowActions & {
   /** What the person searched for; empty without a search. */
   readonly search: string
   readonly offers: Offers
@@ -36,7 +36,7 @@ type Options = RowActions & {
  * The columns of the documents list, in the order of the specification, section 2. County appears for users with
  * several counties.
  */
-export function filesColumns(options: Options): readonly Column<ListedUpload>[] {
+export function filesColumns(options: ColumnOptions): readonly Column<ListedUpload>[] {
   const columns = [
     ...aboutTheFile(options),
     ...(options.offers.counties ? [COUNTY] : []),
@@ -49,35 +49,40 @@ export function filesColumns(options: Options): readonly Column<ListedUpload>[] 
 /** The preview beside the list names them. */
 const IN_PREVIEW = new Set(['user', 'category', 'county'])
 
-/** The description column takes the remaining width. */
+/** The description column takes the remaining width. In a narrow window a date has two lines. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
-  id: [70, 0.025],
-  date: [108, 0.05],
-  user: [92, 0.18],
-  category: [88, 0.2],
-  type: [84, 0.17],
-  county: [70, 0.08],
-  status: [150, 0.05],
-  view: [74, 0.05],
-  delete: [54, 0.06],
+  id: [70, 0.02],
+  date: [76, 0.1],
+  user: [92, 0.1, 0.2],
+  category: [98, 0.09, 0.2],
+  type: [97, 0.08, 0.15],
+  county: [70, 0.06, 0.05],
+  status: [150, 0.03],
+  view: [74, 0.03],
+  delete: [54, 0.04],
 }
 const EDIT_ICON_PX = 28
 
-function widthOf({ id }: Pick<Column<Upload>, 'id'>, { offers }: Options): { width?: string } {
+function widthOf({ id }: Pick<Column<Upload>, 'id'>, { offers }: ColumnOptions): { width?: string } {
   const known = WIDTHS[id]
   if (known === undefined) return {}
-  const [pixels, share] = known
-  return { width: cssWidth([pixels + (id === 'status' && offers.edit ? EDIT_ICON_PX : 0), share]) }
+  const [pixels, ...shares] = known
+  return { width: cssWidth([pixels + (id === 'status' && offers.edit ? EDIT_ICON_PX : 0), ...shares]) }
 }
 
 const COUNTY: Column<Upload> = {
   id: 'county',
   header: 'County',
-  cell: ({ CountyName }) => CountyName ?? NOTHING,
+  cell: ({ CountyName }) => <span className={classes.twoLines}>{CountyName ?? NOTHING}</span>,
   title: ({ CountyName }) => CountyName ?? '',
 }
 
-function aboutTheFile({ search, lookups, timeZone, unopenable }: Options): readonly Column<ListedUpload>[] {
+function aboutTheFile({
+  search,
+  lookups,
+  timeZone,
+  unopenable,
+}: ColumnOptions): readonly Column<ListedUpload>[] {
   const categoryOf = ({ CategoryID }: Upload) => lookups.categoryNames.get(CategoryID)
   const typeOf = ({ TypeID }: Upload) => lookups.typeNames.get(TypeID)
   return [
@@ -92,13 +97,12 @@ function aboutTheFile({ search, lookups, timeZone, unopenable }: Options): reado
       id: 'date',
       header: 'Date',
       cell: ({ UploadDate }) => formatMoment(UploadDate, timeZone),
-      isNoWrap: true,
     },
     {
       id: 'user',
       header: 'User',
       cell: ({ UploadedBy }) => (
-        <span className={classes.user}>
+        <span className={`${classes.twoLines} ${classes.user}`}>
           <UserName name={UploadedBy || NOTHING} />
         </span>
       ),
@@ -107,30 +111,34 @@ function aboutTheFile({ search, lookups, timeZone, unopenable }: Options): reado
     {
       id: 'category',
       header: 'Category',
-      cell: (document) => categoryOf(document) || NOTHING,
+      cell: (document) => <span className={classes.twoLines}>{categoryOf(document) || NOTHING}</span>,
       title: (document) => categoryOf(document) ?? '',
     },
     {
       id: 'type',
       header: 'Type',
-      cell: (document) => <span className={classes.type}>{typeOf(document) || NOTHING}</span>,
+      cell: (document) => (
+        <span className={`${classes.twoLines} ${classes.type}`}>{typeOf(document) || NOTHING}</span>
+      ),
       title: (document) => typeOf(document) ?? '',
     },
     {
       id: 'description',
       header: 'Description',
       cell: (document) => (
-        <>
-          <DescriptionCell document={document} unopenable={unopenable.get(document.FileID)} />
-          {search !== '' && <HitLine document={document} search={search} />}
-        </>
+        <DescriptionCell
+          document={document}
+          search={search}
+          unopenable={unopenable.get(document.FileID)}
+          isNamed={false}
+        />
       ),
       title: ({ Description }) => excerptOf(Description).text,
     },
   ]
 }
 
-function actions(options: Options): readonly Column<Upload>[] {
+function actions(options: ColumnOptions): readonly Column<Upload>[] {
   const { offers, onEdit, onDelete, onUnopenable, onPreview, unopenable } = options
   return [
     {
@@ -147,6 +155,7 @@ function actions(options: Options): readonly Column<Upload>[] {
         <span className={classes.views}>
           <PreviewButton document={document} onPreview={onPreview} />
           <ViewLink document={document} unopenable={unopenable.get(document.FileID)} onTold={onUnopenable} />
+          <FileMenu document={document} options={options} />
         </span>
       ),
       align: 'center',

@@ -11,10 +11,15 @@ import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import summaryClasses from './search-summary.module.css'
 
-type Props = { readonly screen: FilesScreen; readonly lookups: ListLookups }
+type Props = {
+  readonly screen: FilesScreen
+  readonly lookups: ListLookups
+  /** Called after the filters were applied and the panel has folded. */
+  readonly onFolded: () => void
+}
 
 /** The collapsible filter panel; choices take effect on Apply. */
-export function FilesFilters({ screen, lookups }: Props) {
+export function FilesFilters({ screen, lookups, onFolded }: Props) {
   const [isOpen, setIsOpen] = useState(screen.codec.filters(screen.state).some((name) => name !== 'q'))
   const panel = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -43,7 +48,7 @@ export function FilesFilters({ screen, lookups }: Props) {
         <AppliedFilters screen={screen} lookups={lookups} onTakenOff={() => toggle.current?.focus()} />
         <Button onClick={() => screen.narrow({})}>
           <IconRefresh aria-hidden size={16} />
-          Refresh
+          <span className={classes.refresh}>Refresh</span>
         </Button>
       </div>
       <MissingNames lookups={lookups} isPanelOpen={isOpen} />
@@ -54,8 +59,8 @@ export function FilesFilters({ screen, lookups }: Props) {
           onApplied={() => {
             if (!matchMedia('(width < 768px)').matches) return
             // Otherwise the open panel pushes the first result below the window.
-            setIsOpen(false)
-            toggle.current?.focus()
+            flushSync(() => setIsOpen(false))
+            onFolded()
           }}
         />
       </div>

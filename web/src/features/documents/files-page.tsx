@@ -1,6 +1,6 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
-import { useMemo, type ComponentType } from 'react'
+import { useMemo, useRef, type ComponentType } from 'react'
 import { Link } from 'react-router'
 import { countyText, fullCountyName, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
 import { PATHS } from '../../lib/paths.ts'
@@ -8,7 +8,7 @@ import { rememberScope, useScopeName } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { KeysHelp, type KeyList } from '../../ui/keys-help.tsx'
+import { KeysHelp } from '../../ui/keys-help.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { DeleteNotice } from './delete-notice.tsx'
@@ -19,20 +19,8 @@ import classes from './files.module.css'
 import { useDelete } from './use-delete.ts'
 import { useEditQueue } from './use-edit-queue.ts'
 import { useFilesScreen, useListLookups, useOffers, type FilesScreen } from './use-files-screen.ts'
+import { KEYS, useRowKeys } from './use-row-keys.ts'
 import { useViewedDocument } from './use-viewed-document.ts'
-
-const KEYS: KeyList = [
-  ['/', 'Search'],
-  ['f', 'Open the filters'],
-  ['↑ ↓', 'Move between rows'],
-  ['Home End', 'Go to the first or the last row'],
-  ['j k', 'Go to the next or the previous file of the preview'],
-  ['c i', 'Set the file of the preview to Completed, or to Needs More Info'],
-  ['e', 'Edit the file of the preview'],
-  ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
-  ['Escape', 'Close a dialog or the preview'],
-  ['?', 'Show these keys'],
-]
 
 export type EditDialogProps = {
   readonly document: Upload
@@ -70,9 +58,11 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
   const deletion = useDelete({ onUndo: place.awaitKey, onSettled: reload })
   const editing = useEditQueue({ rows: shown?.page.files, place, onSaved: reload })
   const newFiles = useNewFiles()
+  const results = useRef<HTMLHeadingElement>(null)
   const marks = useMemo(() => marksOf(screen.state.q), [screen.state.q])
   const viewed = useViewedDocument(shown?.page.files)
   const offers = useOffers()
+  useRowKeys({ rows: shown?.page.files, onEdit: offers.edit && viewed.fileId === null ? editing.open : null })
   const hasFilters = screen.codec.filters(screen.state).length > 0
   const totalPages = shown?.page.totalPages ?? null
   return (
@@ -85,8 +75,18 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
       loading="Loading records..."
       above={
         <>
-          <FilesFilters screen={screen} lookups={lookups} />
+          <FilesFilters
+            screen={screen}
+            lookups={lookups}
+            onFolded={() => {
+              results.current?.focus({ preventScroll: true })
+              list.current?.scrollIntoView({ block: 'start' })
+            }}
+          />
           <SearchSummary screen={screen} />
+          <h2 ref={results} tabIndex={-1} className="for-screen-readers">
+            Results
+          </h2>
         </>
       }
       extent={shown ? rangeText(rangeOf(shown)) : ''}

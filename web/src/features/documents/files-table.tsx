@@ -6,6 +6,7 @@ import { useConfig } from '../../lib/config.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { filesColumns, type RowActions } from './files-columns.tsx'
+import lines from './file-lines.module.css'
 import classes from './files.module.css'
 import { useOffers, type ListLookups } from './use-files-screen.ts'
 
@@ -43,9 +44,18 @@ export function FilesTable({ files, search, lookups, newFiles, isStale, viewed, 
         isStale={isStale}
         isCurrent={({ FileID }) => FileID === viewed}
         onRowClick={({ FileID }) => actions.onPreview(FileID)}
+        nameOf={nameOf}
+        narrow="lines"
+        className={lines.lines}
+        hasHits={search !== ''}
       />
     </>
   )
+}
+
+/** The name of a row, which screen readers say as a row gets the focus. */
+function nameOf({ FileID, FileName, Status }: ListedUpload): string {
+  return [`File ${FileID}`, FileName, Status].filter(Boolean).join(', ')
 }
 
 /** The file ids passed in the state of a navigation from an upload; empty otherwise. */

@@ -1,4 +1,5 @@
 import type { Upload } from '@portal/contract/files/files.ts'
+import { useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { numberIn } from '../../lib/address-number.ts'
 
@@ -12,6 +13,7 @@ export function useViewedDocument(rows: readonly Upload[] = []) {
   const named = params.get(VIEW) ?? ''
   const fileId = named === FIRST ? (rows[0]?.FileID ?? null) : (numberIn(named) ?? null)
   const at = rows.findIndex(({ FileID }) => FileID === fileId)
+  const holdRow = useHeldRow(fileId !== null)
   const show = (id: number | null, { isStep }: { readonly isStep: boolean }) =>
     setParams(
       (before) => {
@@ -26,19 +28,47 @@ export function useViewedDocument(rows: readonly Upload[] = []) {
     previous: rows[at - 1]?.FileID ?? null,
     next: (at === -1 ? undefined : rows[at + 1])?.FileID ?? null,
     /** Back closes the panel, however many documents it has shown. */
-    open: (id: number) => show(id, { isStep: fileId !== null }),
+    open: (id: number) => {
+      if (fileId === null) holdRow(id)
+      show(id, { isStep: fileId !== null })
+    },
     close: () => {
+      holdRow(fileId)
       show(null, { isStep: true })
       focusRow(fileId)
     },
   }
 }
 
-/** The control that opens the panel, once the panel is gone. */
+function rowOf(fileId: number | null): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`tr[data-key="${fileId}"]`)
+}
+
+/**
+ * The list gets narrower beside the panel, so the filters above it may need more lines. Returns a function that leaves a
+ * row where it is in the window while the panel opens or closes.
+ */
+function useHeldRow(isOpen: boolean): (fileId: number | null) => void {
+  const held = useRef<{ readonly row: HTMLElement; readonly top: number; readonly wasOpen: boolean } | null>(
+    null,
+  )
+  useLayoutEffect(() => {
+    const { current } = held
+    if (current === null || current.wasOpen === isOpen) return
+    held.current = null
+    scrollBy({ top: current.row.getBoundingClientRect().top - current.top, behavior: 'instant' })
+  })
+  return (fileId) => {
+    const row = rowOf(fileId)
+    held.current = row && { row, top: row.getBoundingClientRect().top, wasOpen: isOpen }
+  }
+}
+
+/** The row of the document, once the panel is gone. */
 function focusRow(fileId: number | null): void {
   requestAnimationFrame(() => {
-    const opener = document.querySelector<HTMLElement>(`tr[data-key="${fileId}"] [data-preview]`)
-    opener?.focus({ preventScroll: true })
-    opener?.scrollIntoView({ block: 'nearest' })
+    const row = rowOf(fileId)
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
   })
 }
