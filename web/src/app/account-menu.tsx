@@ -2,7 +2,7 @@ import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { IconChevronDown, IconUserCircle } from '@tabler/icons-react'
 import { AccountLinks } from './account-links.tsx'
 import classes from './navigation.module.css'
-import { useFold } from './use-fold.ts'
+import { useFold } from '../ui/use-fold.ts'
 
 type Props = { readonly session: Session; readonly onKeys: () => void }
 

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { SCREENS, type Screen } from './screens.ts'
 import classes from './side-menu.module.css'
-import { useFold } from './use-fold.ts'
+import { useFold } from '../ui/use-fold.ts'
 
 type Props = {
   /** The screens that the user may open. */

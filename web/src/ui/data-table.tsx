@@ -1,6 +1,7 @@
-import { useEffect, useRef, type Key, type ReactNode } from 'react'
+import { useEffect, useRef, type CSSProperties, type Key, type ReactNode } from 'react'
+import { ColumnHeading, type ColumnSort } from './column-heading.tsx'
 import { RowControls } from './row-controls.ts'
-import { moveByKey } from './row-place.ts'
+import { moveByKey, moveInHeadByKey } from './row-place.ts'
 import { rowEvents } from './row-events.ts'
 import { useRowStop } from './use-row-stop.ts'
 import table from './data-table.module.css'
@@ -36,6 +37,10 @@ export type Column<Row> = {
   readonly title?: (row: Row) => string
   /** A CSS length. If columns set it, widths do not depend on the rows' content, and rows are one line high. */
   readonly width?: string
+  /** Sorts the rows by the column. */
+  readonly sort?: ColumnSort | undefined
+  /** Called with a width in pixels once the edge of the heading was dragged. */
+  readonly onResize?: ((width: number) => void) | undefined
 }
 
 type Props<Row> = {
@@ -60,13 +65,24 @@ type Props<Row> = {
   /** In a narrow window: cards, or lines that the screen lays out. */
   readonly narrow?: keyof typeof CLASSES
   readonly className?: string | undefined
+  /** A CSS length. In a narrower window the table scrolls sideways. */
+  readonly minWidth?: string | undefined
   /** Whether the rows have a further line for the hits of a search. */
   readonly hasHits?: boolean
 }
 
 /** A dense table that turns into cards, or lines, on phones. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rows, isStale = false, narrow = 'cards', className, hasHits = false } = props
+  const {
+    caption,
+    columns,
+    rows,
+    isStale = false,
+    narrow = 'cards',
+    className,
+    hasHits = false,
+    minWidth,
+  } = props
   const isFixed = columns.some(({ width }) => width !== undefined)
   const classes = CLASSES[narrow]
   return (
@@ -74,33 +90,50 @@ export function DataTable<Row>(props: Props<Row>) {
       className={[classes.frame, className].filter(Boolean).join(' ')}
       data-fixed={isFixed || undefined}
       data-hits={hasHits || undefined}
+      data-scrolls={minWidth !== undefined || undefined}
     >
-      <table className={classes.table} aria-busy={isStale} data-dimmed={isStale || undefined}>
+      <table
+        className={classes.table}
+        style={{ '--table-min': minWidth } as CSSProperties}
+        aria-busy={isStale}
+        data-dimmed={isStale || undefined}
+      >
         <caption className="for-screen-readers">{caption}</caption>
         <colgroup className={classes.columns}>
           {columns.map(({ id, width }) => (
             <col key={id} style={width ? { width } : undefined} />
           ))}
         </colgroup>
-        <thead className={classes.head}>
-          <tr>
-            {columns.map(({ id, header, align, isForScreen }) => (
-              <th
-                key={id}
-                scope="col"
-                className={classes.heading}
-                data-column={id}
-                data-align={align}
-                data-screen={isForScreen}
-              >
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={columns} classes={classes} />
         <Body {...props} rows={rows} classes={classes} isFixed={isFixed} />
       </table>
     </div>
+  )
+}
+
+type HeadProps<Row> = Pick<Props<Row>, 'columns'> & { readonly classes: Classes }
+
+function Head<Row>({ columns, classes }: HeadProps<Row>) {
+  const head = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    const { current: listening } = head
+    listening?.addEventListener('keydown', moveInHeadByKey)
+    return () => listening?.removeEventListener('keydown', moveInHeadByKey)
+  }, [])
+  const first = columns.find(({ sort }) => sort !== undefined)
+  return (
+    <thead ref={head} className={classes.head}>
+      <tr>
+        {columns.map((column) => (
+          <ColumnHeading
+            key={column.id}
+            className={classes.heading}
+            column={column}
+            isStop={column === first}
+          />
+        ))}
+      </tr>
+    </thead>
   )
 }
 

@@ -82,3 +82,13 @@ function moveInRow(event: KeyboardEvent, target: Element, step: 1 | -1): void {
   event.preventDefault()
   if (next instanceof HTMLElement) next.focus()
 }
+
+/** The headings of a table are one stop of the Tab key: Right and Left move between their buttons. */
+export function moveInHeadByKey(event: KeyboardEvent): void {
+  const { key, target, currentTarget: head } = event
+  const step = INTO_ROW[key]
+  if (!step || !(head instanceof HTMLElement) || !(target instanceof HTMLElement)) return
+  const buttons = controlsIn(head)
+  event.preventDefault()
+  buttons[buttons.indexOf(target) + step]?.focus()
+}

@@ -55,10 +55,10 @@ function chipsOf(state: DocumentsFilters, lookups: ListLookups): Chip[] {
     if (id === null) return []
     return [{ name, text: `${label}: ${nameOf({ name, id, lookups })}`, off: filterChange(name, null) }]
   })
-  const others = MORE.flatMap(({ name, label, words }) => {
+  const others = MORE.flatMap(({ name, label, words, unit }) => {
     const value = state[name]
     if (value === null || value === '') return []
-    const text = `${label}: ${words?.[String(value)] ?? value}`
+    const text = [`${label}: ${words?.[String(value)] ?? value}`, unit].filter(Boolean).join(' ')
     return [{ name, text, off: { [name]: NO_MORE_FILTERS[name] } }]
   })
   return [
@@ -72,6 +72,7 @@ type MoreFilter = {
   readonly name: keyof MoreFilters
   readonly label: string
   readonly words?: Readonly<Record<string, string>>
+  readonly unit?: string
 }
 
 const MORE: readonly MoreFilter[] = [
@@ -79,10 +80,14 @@ const MORE: readonly MoreFilter[] = [
   { name: 'to', label: 'Received to' },
   { name: 'year', label: 'Appraisal year' },
   { name: 'user', label: 'Uploaded by' },
+  { name: 'ownerNumber', label: 'Owner number' },
+  { name: 'agent', label: 'Agent code' },
   { name: 'owner', label: 'Owner', words: { yes: 'Linked', no: 'Missing' } },
   { name: 'duplicates', label: 'Duplicates', words: { yes: 'Yes', no: 'No' } },
   { name: 'unreadable', label: 'Text', words: { yes: 'Not readable', no: 'Readable or not read yet' } },
   { name: 'file', label: 'File type', words: FILE_TYPE_NAMES },
+  { name: 'minSize', label: 'Size from', unit: 'KB' },
+  { name: 'maxSize', label: 'Size to', unit: 'KB' },
 ]
 
 const FILTERS: readonly { readonly name: NamedFilter; readonly label: string }[] = [

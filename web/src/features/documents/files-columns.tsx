@@ -5,6 +5,8 @@ import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
 import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { UserName } from '../../ui/user-name.tsx'
+import { sortingOf, type Order } from './columns/sort.ts'
+import type { ListColumns } from './columns/use-columns.ts'
 import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
@@ -26,24 +28,52 @@ export type ColumnOptions = RowActions & {
   readonly offers: Offers
   readonly lookups: ListLookups
   readonly timeZone: string
+  readonly columns: ListColumns
+  readonly order: Order
+  readonly onOrder: (order: Order) => void
+  /** Whether the rows are lines without visible headings. */
+  readonly isLined: boolean
   /** Whether a preview beside the list leaves it less room. */
   readonly isNarrow: boolean
   /** The blocked documents, by id. */
   readonly unopenable: ReadonlyMap<number, BlockedFile>
 }
 
-/**
- * The columns of the documents list, in the order of the specification, section 2. County appears for users with
- * several counties.
- */
+/** The chosen columns of the documents list in their order, without those that the preview names. */
 export function filesColumns(options: ColumnOptions): readonly Column<ListedUpload>[] {
-  const columns = [
-    ...aboutTheFile(options),
-    ...(options.offers.counties ? [COUNTY] : []),
-    ...actions(options),
-  ]
-  const shown = options.isNarrow ? columns.filter(({ id }) => !IN_PREVIEW.has(id)) : columns
-  return shown.map((column) => ({ ...column, ...widthOf(column, options) }))
+  const { columns, order, onOrder, isNarrow, isLined } = options
+  const known = new Map(
+    [...aboutTheFile(options), COUNTY, ...actions(options)].map((column) => [column.id, column]),
+  )
+  return columns.choices.flatMap(({ id, isShown, width }) => {
+    const column = known.get(id)
+    if (!column || !isShown || (isNarrow && IN_PREVIEW.has(id))) return []
+    const sorting = sortingOf(id, order)
+    const sort = sorting && {
+      direction: sorting.direction,
+      onSort: isLined ? null : () => onOrder(sorting.next),
+    }
+    return [
+      {
+        ...column,
+        ...(width === null ? widthOf(column, options) : { width: `${width}px` }),
+        ...(sort && { sort }),
+        onResize: (pixels: number) => columns.resize(id, pixels),
+      },
+    ]
+  })
+}
+
+/** Pixels that a description needs. */
+const LEAST_DESCRIPTION = 200
+
+/** The width that chosen columns need; undefined for the default columns, which fit every window. */
+export function leastWidth(
+  all: readonly Column<ListedUpload>[],
+  { isChosen }: Pick<ListColumns, 'isChosen'>,
+) {
+  if (!isChosen) return undefined
+  return `calc(${all.map(({ width }) => width ?? `${LEAST_DESCRIPTION}px`).join(' + ')})`
 }
 
 /** The preview beside the list names them. */
@@ -56,6 +86,7 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   user: [92, 0.1, 0.2],
   category: [98, 0.09, 0.2],
   type: [97, 0.08, 0.15],
+  name: [150, 0.1, 0.2],
   county: [70, 0.06, 0.05],
   status: [150, 0.03],
   view: [74, 0.03],
@@ -77,7 +108,13 @@ const COUNTY: Column<Upload> = {
   title: ({ CountyName }) => CountyName ?? '',
 }
 
+/** Whether a column of its own has the file name. */
+function isNamed({ choices }: ListColumns): boolean {
+  return choices.some(({ id, isShown }) => id === 'name' && isShown)
+}
+
 function aboutTheFile({
+  columns,
   search,
   lookups,
   timeZone,
@@ -123,6 +160,12 @@ function aboutTheFile({
       title: (document) => typeOf(document) ?? '',
     },
     {
+      id: 'name',
+      header: 'File name',
+      cell: ({ FileName }) => <span className={classes.twoLines}>{FileName || NOTHING}</span>,
+      title: ({ FileName }) => FileName,
+    },
+    {
       id: 'description',
       header: 'Description',
       cell: (document) => (
@@ -130,7 +173,7 @@ function aboutTheFile({
           document={document}
           search={search}
           unopenable={unopenable.get(document.FileID)}
-          isNamed={false}
+          isNamed={isNamed(columns)}
         />
       ),
       title: ({ Description }) => excerptOf(Description).text,
@@ -160,7 +203,7 @@ function actions(options: ColumnOptions): readonly Column<Upload>[] {
       ),
       align: 'center',
     },
-    ...(offers.deletion ? [deleting(onDelete, offers.mayDelete)] : []),
+    deleting(onDelete, offers.mayDelete),
   ]
 }
 

@@ -1,10 +1,11 @@
 import { IconChevronDown, IconFilter, IconRefresh } from '@tabler/icons-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useSingleKeys } from '../../lib/single-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { AppliedFilters } from './applied-filters.tsx'
+import { isColumnOrder } from './columns/sort.ts'
 import { FilterForm } from './filter-form.tsx'
 import classes from './files.module.css'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
@@ -14,12 +15,14 @@ import summaryClasses from './search-summary.module.css'
 type Props = {
   readonly screen: FilesScreen
   readonly lookups: ListLookups
+  /** Further buttons of the list. */
+  readonly tools: ReactNode
   /** Called after the filters were applied and the panel has folded. */
   readonly onFolded: () => void
 }
 
 /** The collapsible filter panel; choices take effect on Apply. */
-export function FilesFilters({ screen, lookups, onFolded }: Props) {
+export function FilesFilters({ screen, lookups, tools, onFolded }: Props) {
   const [isOpen, setIsOpen] = useState(screen.codec.filters(screen.state).some((name) => name !== 'q'))
   const panel = useRef<HTMLDivElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -46,10 +49,13 @@ export function FilesFilters({ screen, lookups, onFolded }: Props) {
           <IconChevronDown aria-hidden size={16} className={classes.chevron} />
         </button>
         <AppliedFilters screen={screen} lookups={lookups} onTakenOff={() => toggle.current?.focus()} />
-        <Button onClick={() => screen.narrow({})}>
-          <IconRefresh aria-hidden size={16} />
-          <span className={classes.refresh}>Refresh</span>
-        </Button>
+        <div className={classes.tools}>
+          {tools}
+          <Button onClick={() => screen.narrow({})}>
+            <IconRefresh aria-hidden size={16} />
+            <span className={classes.refresh}>Refresh</span>
+          </Button>
+        </div>
       </div>
       <MissingNames lookups={lookups} isPanelOpen={isOpen} />
       <div ref={panel} id={panelId} hidden={!isOpen}>
@@ -86,7 +92,7 @@ const WORDS = new Intl.ListFormat('en-US')
 /** How a search was answered, and the order of its results. */
 export function SearchSummary({ screen }: { readonly screen: FilesScreen }) {
   const { state, shown, failure, narrow } = screen
-  if (state.q === '') return null
+  if (state.q === '') return <SortProblem screen={screen} />
   const { corrections = [], leftOut = [] } = (shown?.of.q === state.q ? shown.page.search : null) ?? {}
   return (
     <section aria-label="Search results" className={summaryClasses.summary}>
@@ -105,10 +111,23 @@ export function SearchSummary({ screen }: { readonly screen: FilesScreen }) {
       </output>
       <SelectField
         label="Order"
-        options={ORDERS}
+        options={
+          isColumnOrder(state.order) ? [...ORDERS, { value: state.order, label: 'By column' }] : ORDERS
+        }
         value={state.order}
         onChange={(order) => narrow({ order: order === 'best' ? 'best' : 'list' })}
       />
     </section>
+  )
+}
+
+/** Why the list cannot be sorted by a column, and the way back to its own order. */
+function SortProblem({ screen: { state, failure, narrow } }: Pick<Props, 'screen'>) {
+  if (failure === null || failure === '' || !isColumnOrder(state.order)) return null
+  return (
+    <p role="alert" className={summaryClasses.summary}>
+      <span className={summaryClasses.problem}>{failure}</span>
+      <Button onClick={() => narrow({ order: 'list' })}>Use the order of the list</Button>
+    </p>
   )
 }

@@ -2,6 +2,12 @@ import type { Upload } from '@portal/contract/files/files.ts'
 import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
 import { useMemo, useRef, type ComponentType } from 'react'
 import { Link } from 'react-router'
+import { columnsFor } from './columns/all-columns.ts'
+import { ColumnChooser } from './columns/column-chooser.tsx'
+import { needsSorting } from './columns/sort.ts'
+import { useColumns } from './columns/use-columns.ts'
+import { useViews } from './views/use-views.ts'
+import { ViewTabs } from './views/view-tabs.tsx'
 import { countyText, fullCountyName, hasNoCounty, NO_COUNTY } from '../../lib/county-text.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { rememberScope, useScopeName } from '../../lib/scope.ts'
@@ -63,6 +69,8 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
   const viewed = useViewedDocument(shown?.page.files)
   const offers = useOffers()
   useRowKeys({ rows: shown?.page.files, onEdit: offers.edit && viewed.fileId === null ? editing.open : null })
+  const columns = useColumns(columnsFor(offers), screen.state.saved)
+  const views = useViews(screen.state)
   const hasFilters = screen.codec.filters(screen.state).length > 0
   const totalPages = shown?.page.totalPages ?? null
   return (
@@ -75,9 +83,11 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
       loading="Loading records..."
       above={
         <>
+          <ViewTabs views={views} state={screen.state} />
           <FilesFilters
             screen={screen}
             lookups={lookups}
+            tools={<ColumnChooser columns={columns} />}
             onFolded={() => {
               results.current?.focus({ preventScroll: true })
               list.current?.scrollIntoView({ block: 'start' })
@@ -90,7 +100,7 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
         </>
       }
       extent={shown ? rangeText(rangeOf(shown)) : ''}
-      extentWhileLoading="Loading records..."
+      extentWhileLoading={loadingText(screen)}
       count={shown && shown.page.files.length}
       table={
         shown && (
@@ -98,6 +108,9 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
             files={shown.page.files}
             search={shown.of.q}
             lookups={lookups}
+            columns={columns}
+            order={screen.state.order}
+            onOrder={(order) => screen.narrow({ order })}
             newFiles={newFiles}
             isStale={screen.isOlder && screen.isLoading}
             onDelete={deletion.ask}
@@ -167,6 +180,15 @@ type Shown = NonNullable<FilesScreen['shown']>
 
 function rangeOf({ page: { files, total, hasMore }, of: { page } }: Shown) {
   return { page, shown: files.length, total, hasMore }
+}
+
+/** From so many documents on, an order without an index takes a noticeable time. */
+const MANY_TO_SORT = 5000
+
+function loadingText({ state: { order }, shown }: FilesScreen): string {
+  const total = shown?.page.total ?? 0
+  if (!needsSorting(order) || total < MANY_TO_SORT) return 'Loading records...'
+  return `Sorting ${total.toLocaleString('en-US')} documents takes a moment...`
 }
 
 function WhyNothing() {

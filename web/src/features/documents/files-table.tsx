@@ -5,7 +5,9 @@ import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
 import { useConfig } from '../../lib/config.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { filesColumns, type RowActions } from './files-columns.tsx'
+import type { Order } from './columns/sort.ts'
+import type { ListColumns } from './columns/use-columns.ts'
+import { filesColumns, leastWidth, type RowActions } from './files-columns.tsx'
 import lines from './file-lines.module.css'
 import classes from './files.module.css'
 import { useOffers, type ListLookups } from './use-files-screen.ts'
@@ -13,11 +15,17 @@ import { useOffers, type ListLookups } from './use-files-screen.ts'
 /** The preview is beside the list, and all columns would not fit. */
 const NARROW_BESIDE = '(1200px <= width < 1800px)'
 
+/** The rows are lines; the style sheet has the same. */
+const LINED = '(width < 1020px)'
+
 type TableProps = RowActions & {
   readonly files: readonly ListedUpload[]
   /** What the person searched for; empty without a search. */
   readonly search: string
   readonly lookups: ListLookups
+  readonly columns: ListColumns
+  readonly order: Order
+  readonly onOrder: (order: Order) => void
   readonly newFiles: ReadonlySet<number>
   readonly isStale: boolean
   /** The document in the panel. */
@@ -25,11 +33,13 @@ type TableProps = RowActions & {
 }
 
 /** The rows, with a hint if some were just uploaded. */
-export function FilesTable({ files, search, lookups, newFiles, isStale, viewed, ...actions }: TableProps) {
+export function FilesTable({ files, newFiles, isStale, viewed, ...shown }: TableProps) {
   const { timeZone } = useConfig()
   const offers = useOffers()
   const isNarrow = useMedia(NARROW_BESIDE) && viewed !== null
+  const isLined = useMedia(LINED)
   const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
+  const columns = filesColumns({ offers, timeZone, unopenable, isNarrow, isLined, ...shown })
   return (
     <>
       {files.some(({ FileID }) => newFiles.has(FileID)) && (
@@ -37,17 +47,18 @@ export function FilesTable({ files, search, lookups, newFiles, isStale, viewed, 
       )}
       <DataTable
         caption="Documents"
-        columns={filesColumns({ search, offers, lookups, timeZone, unopenable, isNarrow, ...actions })}
+        columns={columns}
+        minWidth={leastWidth(columns, shown.columns)}
         rows={files}
         keyOf={({ FileID }) => FileID}
         isMarked={({ FileID }) => newFiles.has(FileID)}
         isStale={isStale}
         isCurrent={({ FileID }) => FileID === viewed}
-        onRowClick={({ FileID }) => actions.onPreview(FileID)}
+        onRowClick={({ FileID }) => shown.onPreview(FileID)}
         nameOf={nameOf}
         narrow="lines"
         className={lines.lines}
-        hasHits={search !== ''}
+        hasHits={shown.search !== ''}
       />
     </>
   )

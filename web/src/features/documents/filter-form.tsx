@@ -1,6 +1,6 @@
 import { STATUS_FILTER_LABEL, STATUSES_BY_PRIORITY } from '@portal/contract/files/status.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../lib/reload.ts'
 import { seesSeveralCounties } from '../../lib/rights.ts'
@@ -14,6 +14,15 @@ import { MoreFiltersFields } from './more-filters.tsx'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
 
 const STATUSES = STATUSES_BY_PRIORITY.map((ID) => ({ ID, Name: STATUS_FILTER_LABEL[ID] }))
+
+/** Enter applies from a choice, too, as from a field. Arrows change the choice, and Space opens it. */
+const BY_ENTER = {
+  onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  },
+}
 
 type Props = {
   readonly screen: FilesScreen
@@ -34,6 +43,7 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
   return (
     <form
       className={classes.filterForm}
+      {...BY_ENTER}
       onSubmit={(event) => {
         event.preventDefault()
         screen.narrow(draft)
@@ -82,7 +92,7 @@ export function FilterForm({ screen, lookups, onApplied }: Props) {
 
 /** Starts from the applied filters, and resets when those change, for example by the browser's Back. */
 function useDraft(state: DocumentsFilters & { readonly page?: number }) {
-  const { page: _page, q: _q, order: _order, ...applied } = state
+  const { page: _page, q: _q, order: _order, saved: _saved, ...applied } = state
   const key = JSON.stringify(applied)
   const [held, setHeld] = useState({ key, draft: applied })
   if (held.key !== key) setHeld({ key, draft: applied })

@@ -1,13 +1,15 @@
 import { FILE_TYPES } from '@portal/contract/files/file-types.ts'
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { seesSeveralCounties } from '../../lib/rights.ts'
+import { ORDERS, type Order } from './columns/sort.ts'
 import { addressCodec, day, id, oneOf, pageNumber, text } from '../../ui/list-screen/address-codec.ts'
 
 const YES_NO = ['yes', 'no'] as const
 
 /**
  * `/home?page=2&category=1&type=4&status=1&county=3`. A type without its category is dropped, because the choices of
- * types depend on the category. `q` is what the person searches for.
+ * types depend on the category. `q` is what the person searches for, `saved` the saved view that the filters come from.
+ * Sizes are in kilobytes.
  */
 export const DOCUMENTS_ADDRESS = addressCodec(
   {
@@ -17,20 +19,25 @@ export const DOCUMENTS_ADDRESS = addressCodec(
     status: id(),
     county: id(),
     q: text(),
-    order: oneOf(['list', 'best'], 'list'),
+    order: oneOf<Order>(ORDERS, 'list'),
     from: day(),
     to: day(),
     year: id(),
     user: text(),
+    ownerNumber: id(),
+    agent: text(),
     owner: oneOf(YES_NO),
     duplicates: oneOf(YES_NO),
     unreadable: oneOf(YES_NO),
     file: oneOf(FILE_TYPES),
+    minSize: id(),
+    maxSize: id(),
+    saved: { ...id(), isFilter: false },
   },
   (state) => ({
     ...state,
     ...(state.category === null && { type: null }),
-    ...(state.q.trim() === '' && { q: '', order: 'list' as const }),
+    ...(state.q.trim() === '' && { q: '', order: state.order === 'best' ? 'list' : state.order }),
   }),
 )
 
@@ -45,10 +52,14 @@ export const NO_MORE_FILTERS = {
   to: '',
   year: null,
   user: '',
+  ownerNumber: null,
+  agent: '',
   owner: null,
   duplicates: null,
   unreadable: null,
   file: null,
+  minSize: null,
+  maxSize: null,
 } satisfies Partial<DocumentsFilters>
 
 /** The filters behind *More filters*. */
@@ -61,6 +72,7 @@ export const NO_FILTERS: DocumentsFilters = {
   county: null,
   q: '',
   order: 'list',
+  saved: null,
   ...NO_MORE_FILTERS,
 }
 

@@ -38,17 +38,26 @@ export function MoreFiltersFields({ draft, onChange }: Props) {
         value={draft.to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
-      <TextField
+      <NumberField
         label="Appraisal year"
-        inputMode="numeric"
-        maxLength={4}
-        value={draft.year === null ? '' : String(draft.year)}
-        onChange={(event) => onChange({ year: numberOf(event.currentTarget.value) })}
+        most={4}
+        value={draft.year}
+        onChange={(year) => onChange({ year })}
       />
       <TextField
         label="Uploaded by"
         value={draft.user}
         onChange={(event) => onChange({ user: event.currentTarget.value })}
+      />
+      <NumberField
+        label="Owner number"
+        value={draft.ownerNumber}
+        onChange={(ownerNumber) => onChange({ ownerNumber })}
+      />
+      <TextField
+        label="Agent code"
+        value={draft.agent}
+        onChange={(event) => onChange({ agent: event.currentTarget.value })}
       />
       <YesNo
         label="Owner"
@@ -74,9 +83,24 @@ export function MoreFiltersFields({ draft, onChange }: Props) {
         value={draft.file ?? ''}
         onChange={(value) => onChange({ file: FILE_TYPES.find((type) => type === value) ?? null })}
       />
+      <NumberField
+        label="Size from (KB)"
+        most={MAX_SIZE_DIGITS}
+        value={draft.minSize}
+        onChange={(minSize) => onChange({ minSize })}
+      />
+      <NumberField
+        label="Size to (KB)"
+        most={MAX_SIZE_DIGITS}
+        value={draft.maxSize}
+        onChange={(maxSize) => onChange({ maxSize })}
+      />
     </>
   )
 }
+
+/** A million kilobytes; a document has at most some fifty thousand. */
+const MAX_SIZE_DIGITS = 6
 
 type Choice = 'yes' | 'no' | null
 
@@ -104,6 +128,26 @@ function YesNo({ label, words: [none, yes, no], value, onChange }: YesNoProps) {
   )
 }
 
-function numberOf(text: string): number | null {
-  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null
+type NumberProps = {
+  readonly label: string
+  /** How many digits it has at most. */
+  readonly most?: number
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+}
+
+/** A whole number; other characters are left out as they are typed. */
+function NumberField({ label, most = 9, value, onChange }: NumberProps) {
+  return (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      maxLength={most}
+      value={value === null ? '' : String(value)}
+      onChange={(event) => {
+        const digits = event.currentTarget.value.replace(/\D/gu, '').replace(/^0+/u, '')
+        onChange(digits === '' ? null : Number(digits))
+      }}
+    />
+  )
 }

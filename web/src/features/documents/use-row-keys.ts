@@ -7,7 +7,7 @@ export const KEYS: KeyList = [
   ['f', 'Open the filters'],
   ['Tab', 'Go to the current row of the list, and on to the next control below the list'],
   ['↑ ↓', 'Move between rows'],
-  ['← →', 'Move between a row and its buttons'],
+  ['← →', 'Move between a row and its buttons, or between the headings'],
   ['Home End', 'Go to the first or the last row'],
   ['Enter', 'Open the preview of the row'],
   ['j k', 'Go to the next or the previous file of the preview'],

@@ -9,6 +9,8 @@ export type AddressField<T> = {
   readonly write: (value: T) => string
   /** A position in the list: a changed filter leads to another list, so it resets the position. */
   readonly isPosition?: boolean
+  /** False for a value that does not filter the list, such as the name of a set of filters. */
+  readonly isFilter?: boolean
 }
 
 /** A text; with a pattern, only a text that matches. */
@@ -95,8 +97,8 @@ export function addressCodec<State extends object>(
   const names = Object.keys(fields) as (keyof State & string)[]
   const isSet = (state: State, name: keyof State) => state[name] !== fields[name].fallback
   const isFilter = (name: keyof State) => {
-    const { fallback, isPosition } = fields[name]
-    return !isPosition && (fallback === null || fallback === '')
+    const { fallback, isPosition, isFilter: mayFilter = true } = fields[name]
+    return mayFilter && !isPosition && (fallback === null || fallback === '')
   }
   const start = Object.fromEntries(
     names.filter((name) => fields[name].isPosition).map((name) => [name, fields[name].fallback]),
