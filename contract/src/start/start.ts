@@ -13,9 +13,6 @@ export const MOST_COUNTIES = 10
 /** A count that reads documents one by one stops here; then it is a lower bound. */
 export const MOST_COUNTED = 5000
 
-/** A part of the page: undefined if it is not for the caller, null if it failed or took too long. */
-const part = <S extends z.ZodType>(schema: S) => schema.nullable().optional()
-
 const statusCounts = z.object({
   new: z.int(),
   inProgress: z.int(),
@@ -57,23 +54,36 @@ const deskView = z.object({
 })
 export type DeskView = z.output<typeof deskView>
 
+/** A part is undefined if it is not for the caller, and null if it failed or took too long. */
 export const startPage = z.object({
   /** The appraisal year of `byStatus`. */
   appraisalYear: z.int(),
   /** The documents of the appraisal year by status, in all counties of the caller, and in those with the most new ones. */
-  byStatus: part(z.object({ all: statusCounts, counties: z.array(countyCounts), countyTotal: z.int() })),
+  byStatus: z
+    .object({ all: statusCounts, counties: z.array(countyCounts), countyTotal: z.int() })
+    .nullable()
+    .optional(),
   /** Documents that need more information: the caller's own first, then the newest. */
-  needsAnswer: part(z.object({ total: z.int(), files: z.array(question) })),
+  needsAnswer: z
+    .object({ total: z.int(), files: z.array(question) })
+    .nullable()
+    .optional(),
   /** The caller's last uploads, each with its first receipt; null while it has none. */
-  uploads: part(z.array(startFile.extend({ receipt: z.string().nullable() }))),
+  uploads: z
+    .array(startFile.extend({ receipt: z.string().nullable() }))
+    .nullable()
+    .optional(),
   /** The people of a manager: expired invitations, and people who sign in without two-step verification. */
-  people: part(z.object({ expiredInvitations: z.int(), withoutTwoStep: z.int() })),
+  people: z.object({ expiredInvitations: z.int(), withoutTwoStep: z.int() }).nullable().optional(),
   /** What people changed last in the counties of a manager. */
-  lately: part(z.array(activityEvent)),
+  lately: z.array(activityEvent).nullable().optional(),
   /** What the firm's staff works through. */
-  desk: part(z.array(deskView)),
-  waiting: part(waitingItems),
-  system: part(z.object({ isReady: z.boolean(), warnings: z.array(warning) })),
+  desk: z.array(deskView).nullable().optional(),
+  waiting: waitingItems.nullable().optional(),
+  system: z
+    .object({ isReady: z.boolean(), warnings: z.array(warning) })
+    .nullable()
+    .optional(),
 })
 export type StartPage = z.output<typeof startPage>
 

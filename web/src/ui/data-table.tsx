@@ -1,9 +1,8 @@
-import { useEffect, useRef, type CSSProperties, type Key, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type CSSProperties, type Key, type ReactNode } from 'react'
 import { ColumnHeading, type ColumnSort } from './column-heading.tsx'
 import { RowControls } from './row-controls.ts'
 import { moveByKey, moveInHeadByKey } from './row-place.ts'
 import { rowEvents } from './row-events.ts'
-import { useRowStop } from './use-row-stop.ts'
 import table from './data-table.module.css'
 import cards from './data-table.cards.module.css'
 import lines from './data-table.lines.module.css'
@@ -215,4 +214,27 @@ function Cell<Row>({ column, row, isFixed, className }: CellProps<Row>) {
 function classesOf(sheets: readonly Readonly<Record<string, string>>[]): Classes {
   const namesOf = (part: string) => sheets.flatMap((sheet) => sheet[part] ?? []).join(' ')
   return Object.fromEntries(PARTS.map((part) => [part, namesOf(part)])) as Classes
+}
+
+type StopOptions = {
+  readonly keys: readonly Key[]
+  /** The row that is shown beside the table. */
+  readonly current: Key | undefined
+}
+
+/**
+ * The one row of a table that Tab reaches: the last one with the focus, or else the current one, or else the first. A row
+ * that becomes the current one is reached from then on.
+ */
+function useRowStop({ keys, current }: StopOptions) {
+  const [last, setLast] = useState<{ readonly key: Key | undefined; readonly current: Key | undefined }>({
+    key: current,
+    current,
+  })
+  if (last.current !== current) setLast({ key: current ?? last.key, current })
+  const { key } = last
+  return {
+    key: key !== undefined && keys.includes(key) ? key : keys[0],
+    note: (focused: Key) => setLast({ key: focused, current }),
+  }
 }

@@ -7,7 +7,7 @@ import { formatMoment, NOTHING } from '../../lib/format.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useRowControl } from '../../ui/row-controls.ts'
 import classes from './file-menu.module.css'
-import type { ColumnOptions } from './files-columns.tsx'
+import type { ColumnOptions } from './column-options.ts'
 
 type Props = { readonly document: Upload; readonly options: ColumnOptions }
 

@@ -1,43 +1,17 @@
 import type { ListedUpload, Upload } from '@portal/contract/files/files.ts'
 import { formatMoment, NOTHING } from '../../lib/format.ts'
 import { excerptOf } from '../../lib/excerpt.ts'
-import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
 import { cssWidth, type ColumnWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { UserName } from '../../ui/user-name.tsx'
-import { sortingOf, type Order } from './columns/sort.ts'
+import type { ColumnOptions, RowActions } from './column-options.ts'
+import { sortingOf } from './columns/sort.ts'
 import type { ListColumns } from './columns/use-columns.ts'
 import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
 import { FileMenu } from './file-menu.tsx'
-import type { ListLookups, Offers } from './use-files-screen.ts'
-
-export type RowActions = {
-  readonly onDelete: (document: Upload) => void
-  readonly onEdit: (document: Upload) => void
-  /** Called when the user tries to open a blocked document. */
-  readonly onUnopenable: (why: string) => void
-  /** Shows a document beside the list. */
-  readonly onPreview: (fileId: number) => void
-}
-
-export type ColumnOptions = RowActions & {
-  /** What the person searched for; empty without a search. */
-  readonly search: string
-  readonly offers: Offers
-  readonly lookups: ListLookups
-  readonly timeZone: string
-  readonly columns: ListColumns
-  readonly order: Order
-  readonly onOrder: (order: Order) => void
-  /** Whether the rows are lines without visible headings. */
-  readonly isLined: boolean
-  /** Whether a preview beside the list leaves it less room. */
-  readonly isNarrow: boolean
-  /** The blocked documents, by id. */
-  readonly unopenable: ReadonlyMap<number, BlockedFile>
-}
+import type { Offers } from './use-files-screen.ts'
 
 /** The chosen columns of the documents list in their order, without those that the preview names. */
 export function filesColumns(options: ColumnOptions): readonly Column<ListedUpload>[] {

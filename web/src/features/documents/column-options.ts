@@ -1,0 +1,31 @@
+import type { Upload } from '@portal/contract/files/files.ts'
+import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
+import type { Order } from './columns/sort.ts'
+import type { ListColumns } from './columns/use-columns.ts'
+import type { ListLookups, Offers } from './use-files-screen.ts'
+
+export type RowActions = {
+  readonly onDelete: (document: Upload) => void
+  readonly onEdit: (document: Upload) => void
+  /** Called when the user tries to open a blocked document. */
+  readonly onUnopenable: (why: string) => void
+  /** Shows a document beside the list. */
+  readonly onPreview: (fileId: number) => void
+}
+
+export type ColumnOptions = RowActions & {
+  /** What the person searched for; empty without a search. */
+  readonly search: string
+  readonly offers: Offers
+  readonly lookups: ListLookups
+  readonly timeZone: string
+  readonly columns: ListColumns
+  readonly order: Order
+  readonly onOrder: (order: Order) => void
+  /** Whether the rows are lines without visible headings. */
+  readonly isLined: boolean
+  /** Whether a preview beside the list leaves it less room. */
+  readonly isNarrow: boolean
+  /** The blocked documents, by id. */
+  readonly unopenable: ReadonlyMap<number, BlockedFile>
+}
