@@ -5,9 +5,7 @@ test('R18.15 a saved view leads to its list, in the county of the bar unless it 
   expect(pathOfView('statusId=1&hasOwner=no', null)).toBe('/home?status=1&owner=no')
   expect(pathOfView('statusId=1', 7)).toBe('/home?status=1&county=7')
   expect(pathOfView('countyId=3&q=wells', 7)).toBe('/home?county=3&q=wells')
-})
-
-test('R18.15 a view with a filter that the address of the list does not know is not shown', () => {
-  expect(pathOfView('statusId=1&minSize=2048', null)).toBeNull()
-  expect(pathOfView('hasOwner=perhaps', null)).toBeNull()
+  expect(pathOfView('statusId=1&minSize=2048&ownerNbr=42', null)).toBe(
+    '/home?status=1&ownerNumber=42&minSize=2',
+  )
 })

@@ -5,27 +5,10 @@ import { PATHS } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.ts'
 import { UPLOADS_KEY } from '../../lib/uploads-key.ts'
 import { DOCUMENTS_ADDRESS } from './list-address.ts'
+import { fromParameters } from './list-parameters.ts'
 
 /** How many views the start page shows: the first ones of the user. */
 const MOST_VIEWS = 6
-
-/** The names of the call's filters in the address of the list. */
-const NAMES: Readonly<Record<string, string>> = {
-  categoryId: 'category',
-  typeId: 'type',
-  statusId: 'status',
-  countyId: 'county',
-  q: 'q',
-  order: 'order',
-  appraisalYear: 'year',
-  receivedFrom: 'from',
-  receivedTo: 'to',
-  uploadedBy: 'user',
-  hasOwner: 'owner',
-  duplicates: 'duplicates',
-  unreadable: 'unreadable',
-  fileType: 'file',
-}
 
 /** The user's saved views with their counts; undefined until they are known, empty without any or after a failure. */
 export function useDeskViews(isForUser: boolean) {
@@ -43,13 +26,10 @@ function deskViewsQuery(county: number | null) {
         call(countViews, { query: { county: county ?? undefined }, signal }),
       ])
       const countOf = new Map(counts.map((count) => [count.id, count]))
-      return views
-        .flatMap(({ id, name, query }) => {
-          const path = pathOfView(query, county)
-          const count = countOf.get(id)
-          return path === null ? [] : [{ key: String(id), name, path, ...(count ?? UNCOUNTED) }]
-        })
-        .slice(0, MOST_VIEWS)
+      return views.slice(0, MOST_VIEWS).map(({ id, name, query }) => {
+        const count = countOf.get(id) ?? UNCOUNTED
+        return { key: String(id), name, path: pathOfView(query, county), ...count }
+      })
     },
     staleTime: 0,
     retry: false,
@@ -58,16 +38,9 @@ function deskViewsQuery(county: number | null) {
 
 const UNCOUNTED = { documents: null, isExact: false, oldestAt: null }
 
-/** The list of a view; null if it has a filter that the address of the list does not know. */
-export function pathOfView(query: string, county: number | null): string | null {
-  const address = new URLSearchParams()
-  for (const [parameter, value] of new URLSearchParams(query)) {
-    const name = NAMES[parameter]
-    if (name === undefined) return null
-    address.set(name, value)
-  }
-  const { state, ignored } = DOCUMENTS_ADDRESS.read(address)
-  if (ignored.length > 0) return null
-  const own = DOCUMENTS_ADDRESS.write({ ...state, county: state.county ?? county })
-  return `${PATHS.documents}?${own}`
+/** The list of a view, in the county of the bar unless the view has its own. */
+export function pathOfView(query: string, county: number | null): string {
+  const filters = fromParameters(query)
+  const address = DOCUMENTS_ADDRESS.write({ ...filters, county: filters.county ?? county, page: 1 })
+  return `${PATHS.documents}?${address}`
 }
