@@ -111,6 +111,8 @@ test('a reader is not offered actions that they may not do, and gets the reason 
     await expect(page.getByRole('link', { name: /Upload a document|Recycle Bin/u })).toHaveCount(0)
     await expectGood(page)
 
+    // On a phone the actions are in a menu of the row.
+    await setWidth(page, WIDTH.wide)
     await page.goto('/home')
     await expect(documentsScreen(page).viewLink(documents.first)).toBeVisible()
     await expect(documentsScreen(page).deleteButton(documents.first)).toHaveCount(0)
