@@ -87,6 +87,14 @@ vi.mock(import('../../rooms/history/history.repository.ts'), async (importOrigin
       real.readHistory(db, planted.widen('history', filter, { seenIn: 'all' }), walk),
   }
 })
+vi.mock(import('../../records/documents/counts/status-counts.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    countByStatus: (db, scope, within) =>
+      real.countByStatus(db, planted.room === 'start' ? ALL : scope, within),
+  }
+})
 vi.mock(import('../../rooms/views/views.repository.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
@@ -174,6 +182,7 @@ const BREACHES: readonly Breach[] = [
     breach: 'views of any county are listed, used and changed',
     opens: ['listViews', 'changeView', 'setDefaultView', 'setViewColumns', 'countViews'],
   },
+  { room: 'start', breach: 'documents of any county are counted', opens: ['getStart'] },
 ]
 
 let two: TwoCounties
