@@ -53,7 +53,7 @@ describe('D01 V5.4.3 an infected upload', () => {
     )
     expect(known).toEqual([{ state: 'quarantined', scan_state: 'infected', scan_finding: VIRUS_NAME }])
     const { rows } = await portal.pool.query(
-      `SELECT who, after FROM ${AUDIT_AS_TOLD} WHERE what = 'infected upload refused'`,
+      `SELECT who, after FROM ${AUDIT_AS_TOLD} WHERE what = 'infected upload rejected'`,
     )
     expect(rows).toEqual([
       {

@@ -54,7 +54,7 @@ describe('a quarantine of 10 MB', () => {
     const { kept, staged } = await storedObjects(portal.world.storage)
     expect([kept, staged]).toEqual([[], []])
     const { rows } = await portal.pool.query<{ after: { isKept: boolean } }>(
-      `SELECT after FROM ${AUDIT_AS_TOLD} WHERE what = 'infected upload refused'`,
+      `SELECT after FROM ${AUDIT_AS_TOLD} WHERE what = 'infected upload rejected'`,
     )
     expect(rows.filter(({ after }) => after.isKept)).toHaveLength(2)
     expect(rows.filter(({ after }) => !after.isKept)).toHaveLength(2)

@@ -60,7 +60,7 @@ test('R8.45 shows what /readyz reports, each warning with a remedy', async () =>
     screen: null,
   })
   for (const { text, advice } of health?.warnings ?? []) {
-    expect(advice ?? text, `of ${text}`).toMatch(/Set |Run |See |`|Let |Look |Mount /)
+    expect(advice ?? text, `of ${text}`).toMatch(/Set |Ask |Run |See |`|Let |Look |Mount /)
   }
 })
 
