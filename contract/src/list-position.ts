@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable } from './fields.ts'
 import { MAX_ID } from './limits.ts'
 
 /** A cursor in the documents list. The row that it was made from may no longer exist. */
@@ -10,14 +11,25 @@ export type ListPosition = {
   readonly id: number
 }
 
-const parts = z
-  .tuple([z.int().min(0).max(32_767), z.int(), z.int().min(1).max(MAX_ID)])
-  .transform(([rank, moment, id]): ListPosition => ({ rank, moment, id }))
+/** A cursor in a list that is sorted by a column: the value in that column, and the document. */
+export type SortPosition = { readonly key: string | number; readonly id: number }
+
+const documentId = z.int().min(1).max(MAX_ID)
+const parts = z.union([
+  z
+    .tuple([z.int().min(0).max(32_767), z.int(), documentId])
+    .transform(([rank, moment, id]): ListPosition => ({ rank, moment, id })),
+  z
+    .tuple([z.union([z.int(), z.string().max(1000).refine(isStorable)]), documentId])
+    .transform(([key, id]): SortPosition => ({ key, id })),
+])
 
 /** Encodes the position for `after` and `before`: base64url, meant only for the server. */
-export function writePosition({ rank, moment, id }: ListPosition): string {
-  const text = btoa(JSON.stringify([rank, moment, id]))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+export function writePosition(position: ListPosition | SortPosition): string {
+  const { id } = position
+  const values = 'key' in position ? [position.key, id] : [position.rank, position.moment, id]
+  const text = bytesAsText(new TextEncoder().encode(JSON.stringify(values)))
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** An optional position of the query string; an empty value means not set. */
@@ -34,8 +46,14 @@ export function queryPosition(name: string) {
 
 function readText(text: string): unknown {
   try {
-    return JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
+    const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))))
   } catch {
     return undefined
   }
+}
+
+/** Each byte as a character, for btoa. */
+function bytesAsText(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 }

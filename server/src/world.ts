@@ -37,6 +37,7 @@ import { createDictionaries } from './records/reference/dictionaries.ts'
 import { createPostgresIndex } from './records/search-index/postgres-index.ts'
 import { STORED_PAGE_TEXTS } from './records/search-index/page-texts.ts'
 import { createSearchPages } from './records/search-index/search-pages.ts'
+import { createSortedPages } from './records/search-index/sorted-pages.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
 import { createOrganizationSearch } from './records/parties/organization-search.ts'
 import { openClamd } from './engines/scanner/clamd.ts'
@@ -153,11 +154,13 @@ export function worldOn(engines: Engines): World {
   const { database, settings } = engines
   const printing = new AbortController()
   const searchIndex = createPostgresIndex({ timeZone: settings.timeZone })
+  const countedPages = createCountedPages(database)
   return {
     ...engines,
     dictionaries: createDictionaries(database.pool),
     documentPages: chooseReader([
-      createCountedPages(database),
+      countedPages,
+      createSortedPages({ db: database.kysely, searchIndex, countedPages, timeZone: settings.timeZone }),
       createSearchPages({ db: database.kysely, searchIndex }),
     ]),
     searchIndex,

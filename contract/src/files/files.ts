@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { done, fileId, id, moment, queryNumber } from '../fields.ts'
 import { listFilters } from './list-filters.ts'
+import { MAX_SORTED } from './list-orders.ts'
 import { MAX_PAGE_SIZE } from '../limits.ts'
 import { queryPosition } from '../list-position.ts'
 import { SEARCHING, TOO_COMMON } from '../search/search-errors.ts'
@@ -50,6 +51,17 @@ const listedUpload = upload.extend({
 })
 export type ListedUpload = z.output<typeof listedUpload>
 
+export const TOO_MANY_TO_SORT = defineError({
+  code: 'documents.too_many_to_sort',
+  status: 400,
+  sentence: `More than ${MAX_SORTED.toLocaleString('en-US')} documents match. Narrow the filters to sort them.`,
+})
+export const SORT_TIMEOUT = defineError({
+  code: 'documents.sort_timeout',
+  status: 400,
+  sentence: 'Sorting took too long. Narrow the filters, or use the order of the list.',
+})
+
 /** How a search was answered: words searched for instead of misspelled ones, and words that were left out. */
 const searchOutcome = z.object({
   corrections: z.array(z.object({ word: z.string(), by: z.string() })).readonly(),
@@ -60,7 +72,7 @@ const fileParams = z.object({ fileId })
 
 export const listUploads = endpoint({
   summary:
-    'A page of the documents the caller may see, with filters and the true total; of a search with `q` at most its 10,000 newest hits. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
+    'A page of the documents the caller may see, with filters and the true total; of a search with `q` at most its 10,000 newest hits. `order` is that of the list, the best match, or a column, with a minus from the last value to the first; more than 50,000 documents are sorted only by fileId, date, fileName and size. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
   method: 'GET',
   path: '/files/uploads',
   access: 'session',
@@ -82,8 +94,10 @@ export const listUploads = endpoint({
     total: z.int(),
     isTotalExact: z.literal(false).optional(),
     search: searchOutcome.optional(),
+    /** How many documents were sorted for this page. Not set where an index has them in order. */
+    sortedRows: z.int().optional(),
   }),
-  errors: [OTHER_COUNTY, TOO_COMMON, SEARCHING],
+  errors: [OTHER_COUNTY, TOO_COMMON, SEARCHING, TOO_MANY_TO_SORT, SORT_TIMEOUT],
 })
 
 export const uploadFile = endpoint({

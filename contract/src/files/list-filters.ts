@@ -3,6 +3,7 @@ import { callPath } from '../call-path.ts'
 import { queryChoice, queryDay, queryNumber, queryText } from '../fields.ts'
 import { MAX_QUERY_CHARACTERS } from '../search/query.ts'
 import { FILE_TYPES } from './file-types.ts'
+import { LIST_ORDERS } from './list-orders.ts'
 
 /** What the documents list shows and in which order, without the page. */
 export const listFilters = {
@@ -11,7 +12,7 @@ export const listFilters = {
   statusId: queryNumber('statusId'),
   countyId: queryNumber('countyId'),
   q: queryText('q', MAX_QUERY_CHARACTERS),
-  order: queryChoice('order', ['list', 'best']),
+  order: queryChoice('order', LIST_ORDERS),
   appraisalYear: queryNumber('appraisalYear', 9999),
   receivedFrom: queryDay('receivedFrom'),
   receivedTo: queryDay('receivedTo'),

@@ -18,7 +18,7 @@ async function readSearchPage(
   scope: CountyScope,
   request: PageRequest,
 ): Promise<DocumentsPage> {
-  const { search = null, order = 'list', page, pageSize, after, before, ...filters } = request
+  const { search = null, order = 'list', sort: _sort, page, pageSize, after, before, ...filters } = request
   const found = await searchIndex.search(db, { scope, query: search, filters, order })
   const { ids, isComplete, corrections, leftOut, query } = found
   const outcome = { isTotalExact: isComplete, search: { corrections, leftOut, query } }

@@ -1,3 +1,4 @@
+import { MAX_SORTED } from '@portal/contract/files/list-orders.ts'
 import type { Upload } from '@portal/contract/files/files.ts'
 import { isProblem, parseQuery } from '@portal/contract/search/query.ts'
 import { useMemo, useRef, type ComponentType } from 'react'
@@ -182,12 +183,12 @@ function rangeOf({ page: { files, total, hasMore }, of: { page } }: Shown) {
   return { page, shown: files.length, total, hasMore }
 }
 
-/** From so many documents on, an order without an index takes a noticeable time. */
+/** From so many documents on, an order without an index takes a noticeable time. More than MAX_SORTED are refused. */
 const MANY_TO_SORT = 5000
 
 function loadingText({ state: { order }, shown }: FilesScreen): string {
   const total = shown?.page.total ?? 0
-  if (!needsSorting(order) || total < MANY_TO_SORT) return 'Loading records...'
+  if (!needsSorting(order) || total < MANY_TO_SORT || total > MAX_SORTED) return 'Loading records...'
   return `Sorting ${total.toLocaleString('en-US')} documents takes a moment...`
 }
 

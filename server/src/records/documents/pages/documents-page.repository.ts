@@ -68,7 +68,7 @@ export async function readDocumentsPage(
   database: PageDatabase,
   scope: CountyScope,
   request: PageRequest,
-): Promise<DocumentsPage> {
+): Promise<DocumentsPage<ListPosition>> {
   const narrowed = narrow(scope, request.countyId)
   if (!narrowed) return { total: 0, isTotalExact: true, rows: [] }
   const position = request.after ?? request.before
@@ -81,7 +81,7 @@ async function readByNumber(
   database: PageDatabase,
   scope: CountyScope,
   request: PageRequest,
-): Promise<DocumentsPage> {
+): Promise<DocumentsPage<ListPosition>> {
   const { page, pageSize } = request
   const filters = [...filtersOf(request), (page - 1) * pageSize, pageSize]
   const [kind, scopes] = cellsOf(scope)
@@ -101,7 +101,7 @@ async function readBeside(
   database: PageDatabase,
   scope: CountyScope,
   request: Beside,
-): Promise<DocumentsPage> {
+): Promise<DocumentsPage<ListPosition>> {
   const { position, pageSize } = request
   const isAfter = request.after !== undefined
   const { total, rows, hasOthers } = await run(database, {
@@ -139,7 +139,7 @@ async function run({ pool, prepareNamed }: PageDatabase, { name, text, values }:
 export function withPositions(
   rows: readonly PositionedRow[],
   { total, isFirst, isLast }: { total: number; isFirst: boolean; isLast: boolean },
-): DocumentsPage {
+): DocumentsPage<ListPosition> {
   const [first, last] = [rows[0], rows.at(-1)]
   return {
     total,

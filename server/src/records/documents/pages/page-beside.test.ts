@@ -51,7 +51,11 @@ describe.each([
     afterAll(() => database.close())
 
     type Beside = { readonly after: ListPosition } | { readonly before: ListPosition }
-    const read = ({ scope, filters }: Shape, pageSize: number, beside?: Beside): Promise<DocumentsPage> =>
+    const read = (
+      { scope, filters }: Shape,
+      pageSize: number,
+      beside?: Beside,
+    ): Promise<DocumentsPage<ListPosition>> =>
       readDocumentsPage(list, scope, { ...filters, page: 1, pageSize, ...beside })
 
     /**

@@ -1,5 +1,6 @@
 import type { FileType } from '@portal/contract/files/file-types.ts'
-import type { ListPosition } from '@portal/contract/list-position.ts'
+import type { SortColumn } from '@portal/contract/files/list-orders.ts'
+import type { ListPosition, SortPosition } from '@portal/contract/list-position.ts'
 import type { SearchQuery } from '@portal/contract/search/query.ts'
 import type { CountyScope } from '../../access/county.policy.ts'
 import type { ListedDocument } from './documents-page.models.ts'
@@ -32,6 +33,16 @@ export type PageFilters = {
   readonly search?: SearchQuery | undefined
   /** The order of a search: that of the list, or the best match first. */
   readonly order?: 'list' | 'best' | undefined
+  /** A column that sorts instead. */
+  readonly sort?: Sort | undefined
+}
+
+export type Sort = {
+  readonly column: SortColumn
+  readonly isDescending: boolean
+  /** As `after` and `before` of a request. */
+  readonly after?: SortPosition | undefined
+  readonly before?: SortPosition | undefined
 }
 
 /** `page` counts from 1. It is ignored if a position is given: the page then begins after it, or ends before it. */
@@ -42,16 +53,18 @@ export type PageRequest = PageFilters & {
   readonly before?: ListPosition | undefined
 }
 
-export type DocumentsPage = {
+export type DocumentsPage<Position = ListPosition | SortPosition> = {
   /** The number of rows on all pages; a lower bound if it is not exact. */
   readonly total: number
   readonly isTotalExact: boolean
   readonly rows: readonly ListedDocument[]
   /** Where the next page begins and the previous one ends; undefined if there is none. */
-  readonly next?: ListPosition | undefined
-  readonly previous?: ListPosition | undefined
+  readonly next?: Position | undefined
+  readonly previous?: Position | undefined
   /** How a search was answered. */
   readonly search?: SearchOutcome | undefined
+  /** How many documents were sorted, if no index has them in order. */
+  readonly sortedRows?: number | undefined
 }
 
 /** Words that were searched for instead of misspelled ones, and words that were left out. */
@@ -64,9 +77,9 @@ export type SearchOutcome = {
 /** The source of pages for the documents list, which does not know how they are found. */
 export type PageReader = {
   /**
-   * Returns a page with the total of all its pages, both of the same moment. Order: status priority, then newest
-   * upload, then higher id. A page past the end has no rows. Paging by positions returns each unchanged document
-   * exactly once, whatever happens to the others.
+   * Returns a page with the total of all its pages, both of the same moment. Order, unless a column sorts: status
+   * priority, then newest upload, then higher id. A page past the end has no rows. Paging by positions returns each
+   * unchanged document exactly once, whatever happens to the others.
    */
   read(scope: CountyScope, request: PageRequest): Promise<DocumentsPage>
 }

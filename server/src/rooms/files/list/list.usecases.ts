@@ -9,14 +9,16 @@ import { countyScope, maySeeCounty } from '../../../records/access/county.policy
 import { totalPages, toUpload } from '../../../records/documents/pages/documents-page.models.ts'
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search/query.ts'
+import { SORT_COLUMNS } from '@portal/contract/files/list-orders.ts'
+import type { DocumentsPage, PageRequest } from '../../../records/documents/pages/page-reader.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import { readContextLines, type ContextLine } from '../../../records/search-index/context-lines.ts'
 import { callPath } from '@portal/contract/call-path.ts'
-import { writePosition, type ListPosition } from '@portal/contract/list-position.ts'
+import { writePosition, type ListPosition, type SortPosition } from '@portal/contract/list-position.ts'
 
 type Query = QueryOf<typeof listUploads> & { readonly page: number }
 
-type Neighbors = { readonly next?: ListPosition | undefined; readonly previous?: ListPosition | undefined }
+type Neighbors = Pick<DocumentsPage, 'next' | 'previous'>
 
 /**
  * Returns a page of the documents the caller may see, with links to the next and previous page.
@@ -28,18 +30,20 @@ export async function listDocuments(
 ): Promise<CallResult<ResultOf<typeof listUploads>>> {
   const { actor, documentPages, dictionaries, searchLimiter } = context
   const { person } = actor
-  const { page = 1, pageSize = PAGE_SIZE, countyId, q, ...filters } = query
+  const { page = 1, pageSize = PAGE_SIZE, countyId, q, order, after, before, ...filters } = query
   if (countyId !== undefined && !maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
-  const request = {
+  const request: PageRequest = {
     ...filters,
+    ...orderOf({ order, q, after, before }),
     countyId,
     page,
     pageSize,
     search: q === undefined ? undefined : requireQuery(q),
   }
   const read = () => documentPages.read(countyScope(person), request)
-  const found = await (q === undefined ? read() : searchLimiter.run(person.accountId, read))
-  const { total, rows, isTotalExact, search } = found
+  const isShort = q === undefined && request.sort === undefined
+  const found = await (isShort ? read() : searchLimiter.run(person.accountId, read))
+  const { total, rows, isTotalExact, search, sortedRows } = found
   const lines = await readLines(context, rows, { text: q ?? '', query: search?.query ?? null })
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return new CallResult(
@@ -48,6 +52,7 @@ export async function listDocuments(
       totalPages: totalPages(total, pageSize),
       total,
       ...(!isTotalExact && { isTotalExact: false as const }),
+      ...(sortedRows !== undefined && { sortedRows }),
       ...(search &&
         q !== undefined && { search: { corrections: search.corrections, leftOut: search.leftOut } }),
     },
@@ -80,6 +85,37 @@ async function readLines(
 
 function lineOf(hit: ContextLine | undefined): { hit?: ContextLine } {
   return hit ? { hit } : {}
+}
+
+type Order = Pick<QueryOf<typeof listUploads>, 'order' | 'q' | 'after' | 'before'>
+
+/**
+ * The order and the position in it. Sorted by status, the list has its own order; so has a list without a search that
+ * asks for the best match.
+ * @throws 400 for a position of another order.
+ */
+function orderOf({ order = 'list', q, after, before }: Order) {
+  const isDescending = order.startsWith('-')
+  const column = SORT_COLUMNS.find((name) => name === order.replace('-', ''))
+  if (column === undefined || order === 'status') {
+    const ofList = { after: ofKind(after, isListPosition), before: ofKind(before, isListPosition) }
+    return q === undefined ? ofList : { ...ofList, order: order === 'best' ? order : ('list' as const) }
+  }
+  const ofSort = { after: ofKind(after, isSortPosition), before: ofKind(before, isSortPosition) }
+  return { sort: { column, isDescending, ...ofSort } }
+}
+
+type AnyPosition = ListPosition | SortPosition
+const isListPosition = (position: AnyPosition): position is ListPosition => 'rank' in position
+const isSortPosition = (position: AnyPosition): position is SortPosition => 'key' in position
+
+function ofKind<Kind extends AnyPosition>(
+  position: AnyPosition | undefined,
+  isKind: (position: AnyPosition) => position is Kind,
+): Kind | undefined {
+  if (position === undefined || isKind(position)) return position
+  const problem = 'after and before must be taken from a page in the same order.'
+  throw failure(REQUEST_INVALID, { values: { problem } })
 }
 
 /** @throws 400 with the problem of the query. */

@@ -1,3 +1,5 @@
+import type { ListOrder, SortColumn } from '@portal/contract/files/list-orders.ts'
+
 /** The order of the call by the column of the list. */
 const ORDER_BY_COLUMN = {
   id: 'fileId',
@@ -9,19 +11,17 @@ const ORDER_BY_COLUMN = {
   description: 'description',
   county: 'county',
   status: 'status',
-} as const
-
-type SortColumn = (typeof ORDER_BY_COLUMN)[keyof typeof ORDER_BY_COLUMN]
-type SortOrder = SortColumn | `-${SortColumn}`
+} as const satisfies Readonly<Record<string, SortColumn>>
 
 const COLUMNS = Object.values(ORDER_BY_COLUMN)
+type ListedColumn = (typeof COLUMNS)[number]
 
 /** The list's own order, the best match of a search, and each column: up, or down with a minus. */
-export const ORDERS: readonly ('list' | 'best' | SortOrder)[] = [
+export const ORDERS = [
   'list',
   'best',
-  ...COLUMNS.flatMap((column): SortOrder[] => [column, `-${column}`]),
-]
+  ...COLUMNS.flatMap((column) => [column, `-${column}`] as const),
+] as const satisfies readonly ListOrder[]
 
 export type Order = (typeof ORDERS)[number]
 
@@ -35,9 +35,9 @@ export function isColumnOrder(order: Order): boolean {
   return order !== 'list' && order !== 'best'
 }
 
-/** Whether the server sorts all matching documents for this order. */
+/** Whether the server sorts all matching documents for this order. Up by status is the order of the list. */
 export function needsSorting(order: Order): boolean {
-  return isColumnOrder(order) && !INDEXED.has(order.replace('-', ''))
+  return isColumnOrder(order) && order !== 'status' && !INDEXED.has(order.replace('-', ''))
 }
 
 export type Sorting = {
@@ -48,7 +48,7 @@ export type Sorting = {
 
 /** How the list is sorted by a column; null for a column that sorts nothing. */
 export function sortingOf(columnId: string, order: Order): Sorting | null {
-  const column = (ORDER_BY_COLUMN as Readonly<Record<string, SortColumn | undefined>>)[columnId]
+  const column = (ORDER_BY_COLUMN as Readonly<Record<string, ListedColumn | undefined>>)[columnId]
   if (column === undefined) return null
   const down = `-${column}` as const
   const [first, second]: readonly Order[] = LAST_FIRST.has(column) ? [down, column] : [column, down]
