@@ -119,6 +119,21 @@ test('R7.16 the headings stick below the bar, and do not cover the focus', async
   }
 })
 
+test('R7.125 the headings of chosen columns cover no row', async ({ page, desk, records, signIn }) => {
+  const { table, rows } = documentsScreen(page)
+  await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
+  await setWidth(page, 1440)
+  await signIn(page, desk.clerk)
+  await page.goto('/home')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('region', { name: 'Columns' }).getByRole('checkbox', { name: 'File name' }).click()
+  const head = table.getByRole('columnheader', { name: 'File name' })
+  await expect(head).toBeVisible()
+  const [[heading], [row]] = await Promise.all([boxes(head), boxes(rows)])
+  expect(row?.top).toBeGreaterThanOrEqual(heading?.bottom ?? 0)
+})
+
 for (const width of [768, 1000]) {
   test(`R7.33 at ${width} pixels the rows have three lines, all of one height, with the buttons of the row`, async ({
     page,
