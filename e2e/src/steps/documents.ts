@@ -33,6 +33,10 @@ export function documentsScreen(page: Page) {
     deleteButton: (fileId: number) =>
       page.getByRole('button', { name: `Delete file ${fileId}`, exact: true }),
     editButton: (fileId: number) => page.getByRole('button', { name: `Edit file ${fileId}`, exact: true }),
+    /** On a phone: opens the list of all actions of a row. */
+    menuButton: (fileId: number) =>
+      page.getByRole('button', { name: `Actions for file ${fileId}`, exact: true }),
+    menu: (fileId: number) => page.getByRole('dialog', { name: `File ${fileId}`, exact: true }),
     viewLink: (fileId: number) => page.getByRole('link', { name: new RegExp(`^View file ${fileId},`, 'u') }),
     question: page.getByRole('alertdialog'),
     empty: section.getByText('No records found', { exact: true }),

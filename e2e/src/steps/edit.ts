@@ -29,7 +29,11 @@ export async function openEditDialog(
   fileId: number,
 ): Promise<void> {
   await page.goto(`/home?county=${county.CountyID}`)
-  await documentsScreen(page).editButton(fileId).click()
+  const { editButton, menuButton, menu } = documentsScreen(page)
+  await editButton(fileId).or(menuButton(fileId)).click()
+  if (await menu(fileId).isVisible()) {
+    await menu(fileId).getByRole('button', { name: 'Edit', exact: true }).click()
+  }
   await expect(editDialog(page).description).toBeVisible()
 }
 
