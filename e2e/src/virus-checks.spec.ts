@@ -6,7 +6,7 @@ import { editDialog } from './steps/edit.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
 import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 import { openVirusChecks } from './gallery/virus-checks.ts'
-import { frame } from './steps/frame.ts'
+import { frame, setWidth, WIDTH } from './steps/frame.ts'
 import { virusChecksScreen } from './steps/virus-checks.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
@@ -199,6 +199,8 @@ test('the documents list marks files that cannot be opened and gives the reason,
   await expect(view(infected)).toHaveAccessibleName(/: A virus was found in this file/u)
   await expect(page.getByText('Being checked')).toBeVisible()
   await expectSoundLooks(page, axeClean)
+  // On a phone the actions are in a menu of the row.
+  await setWidth(page, WIDTH.wide)
   await view(infected).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'A virus was found in this file' })).toBeVisible()
