@@ -81,7 +81,7 @@ test('a form dialog with unsaved input asks before every way out, and then takes
     await addresses.fill('ana@reeves.example')
     await page.goBack()
     await expect(question).toBeVisible()
-    await answer('Discard them').click()
+    await answer('Discard changes').click()
     await expect(page).toHaveURL(/\/landing$/u)
     await expect(dialog).toHaveCount(0)
   })
