@@ -203,7 +203,7 @@ test('R11.7 the second decision is told about the first', async ({
   await context.close()
   await first.button('File the documents').click()
   await expect(first.dialog.getByRole('alert')).toHaveText(
-    `${people.administrator.email} has filed this message in the meantime. What you entered was not used.`,
+    `${people.administrator.email} has already filed this e-mail. Your entries were not used.`,
   )
   // There is nothing left to decide: it shows the outcome, and the way back to an updated list.
   await expect(first.dialog.getByRole('term').filter({ hasText: 'Decided' })).toBeVisible()
