@@ -98,7 +98,7 @@ test.each([
   ['after', 'x'],
   ['after', '%00'],
   ['after', written('null')],
-  ['before', written('[1,2]')],
+  ['before', written('[1]')],
   ['after', written('[1,2,3,4]')],
   ['after', written('[1,1e300,3]')],
   ['before', written('[99999,2,3]')],
