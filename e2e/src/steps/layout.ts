@@ -17,11 +17,22 @@ function findProblems(hasTallRows: boolean): string[] {
   const visible = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
   const isSeen = (element: Element) => element.checkVisibility(visible)
 
+  /** The box of the element, or of the nearest one around it that has a box. */
+  function boxAround(element: Element | null): DOMRect | undefined {
+    let holder = element
+    while (holder && holder !== root && getComputedStyle(holder).display === 'contents') {
+      holder = holder.parentElement
+    }
+    return holder?.getBoundingClientRect()
+  }
+
   /** The part of a box that its ancestors do not clip. */
   function visiblePart(innermost: Element | null, { left, right, top, bottom }: Box): Box {
     const box = { left, right, top, bottom }
     for (let holder = innermost; holder; holder = holder.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(holder)
+      const { display, overflowX, overflowY } = getComputedStyle(holder)
+      // It has no box, so it clips nothing.
+      if (display === 'contents') continue
       const edge = holder.getBoundingClientRect()
       if (overflowX !== 'visible') {
         box.left = Math.max(box.left, edge.left)
@@ -42,7 +53,7 @@ function findProblems(hasTallRows: boolean): string[] {
       // An element of one pixel is for screen readers and the keyboard.
       if (!isSeen(control) || box.width <= 1 || box.height <= 1 || box.bottom <= 0) return []
       const seen = visiblePart(control.parentElement, box)
-      const cell = control.closest('td, th, li, fieldset')?.getBoundingClientRect()
+      const cell = boxAround(control.closest('td, th, li, fieldset'))
       const isCut = seen.right - seen.left < box.width - 1
       const isOutside = box.left < -1 || box.right > document.documentElement.clientWidth + 1
       const leavesCell = cell && (box.left < cell.left - 1 || box.right > cell.right + 1)
