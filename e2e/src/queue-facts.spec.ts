@@ -166,7 +166,8 @@ test('R5.91 names suggest type, owner and year: next to each file, accepted for 
         [`${parties.mesa} inventory 2026.pdf`, 'div order 2026.pdf', 'AOA.pdf', 'scan.pdf'][number - 1] ?? '',
     ),
   )
-  await expect(row('inventory')).toContainText('Suggested: Inventory Report · Mesa Compression LLC')
+  await expect(row('inventory')).toContainText('Suggested: Industrial · Inventory Report')
+  await expect(row('inventory')).toContainText('Suggested: Mesa Compression LLC')
   await expect(row('inventory')).toContainText('Needs category, type, description')
   await expect(page.getByText('We can fill in 3 files from their names.')).toBeVisible()
   await accept('div order 2026.pdf').click()
@@ -181,10 +182,11 @@ test('R5.91 names suggest type, owner and year: next to each file, accepted for 
   await description.fill('My own words')
   await page.keyboard.press('Escape')
   await page.keyboard.press('p')
-  await expect(row('inventory')).toContainText('Inventory Report · Mesa Compression LLC')
+  await expect(row('inventory')).toContainText('Industrial · Inventory Report')
+  await expect(row('inventory')).toContainText('Mesa Compression LLC')
   await expect(row('inventory')).toContainText('Needs relation type')
   await expect(row('AOA')).toContainText('Letter')
-  await expect(page.getByText('from names and folders')).toHaveCount(0)
+  await expect(page.getByText(/^We can fill in/u)).toHaveCount(0)
   await select('AOA.pdf').click()
   await relation.selectOption('Owner')
   await select('scan.pdf').click()
@@ -216,7 +218,7 @@ test('R5.91 a type that differs from that for all files is accepted one by one, 
         `Request for an extension 2026 of the gas plant near Pecos with a long name, unit ${number}.pdf`,
     ),
   )
-  await expect(row('unit 2.pdf')).toContainText('Suggested: Extension Request')
+  await expect(row('unit 2.pdf')).toContainText('Suggested: Industrial · Extension Request')
   for (const width of [320, 640, 768, 1024, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)
@@ -225,7 +227,7 @@ test('R5.91 a type that differs from that for all files is accepted one by one, 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Fill in all 6' }).click()
   await expect(row('unit 1.pdf')).toContainText('Extension Request 2026')
-  await expect(row('unit 1.pdf')).toContainText('Suggested: Extension Request')
+  await expect(row('unit 1.pdf')).toContainText('Suggested: Industrial · Extension Request')
   await expect(page.getByText('6 differ from your entries. Press Fill in for each of these.')).toBeVisible()
   await row('unit 2.pdf')
     .getByRole('button', { name: /^Fill in/u })

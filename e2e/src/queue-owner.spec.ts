@@ -16,6 +16,8 @@ test('R4.23 R7.81 firm staff name the owner of all files and of one, and each is
   const { input, row, select, owner, relation, suggestion, submit, problem, succeeded, receipt } =
     queueScreen(page)
   await signIn(page, staff)
+  // High enough for all fields: in a lower window the details scroll.
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(BATCH)
   await input.setInputFiles(smallFiles(3))
   await fillForAll(page)

@@ -4,7 +4,7 @@ import { documentsScreen, sortedColumn } from './steps/documents.ts'
 import { expectNoSidewaysScroll, show } from './steps/eyes.ts'
 import { layoutProblems } from './steps/layout.ts'
 import { BATCH, fillForAll, largeFile, queueScreen, slowLine, smallFiles } from './steps/queue.ts'
-import { fileOf, uploadScreen } from './steps/upload.ts'
+import { fileOf } from './steps/upload.ts'
 
 test.describe('a batch', () => {
   test.beforeEach(async ({ page, desk, signIn }) => {
@@ -29,7 +29,9 @@ test.describe('a batch', () => {
     await submit.click()
     await expect(succeeded).toBeVisible()
     await expect(receipt.getByRole('rowheader')).toHaveCount(6)
-    await expect(page.getByText('6 files · 2 types', { exact: false })).toBeVisible()
+    await expect(
+      page.getByText('6 files · Industrial / Rendition (3), Industrial / Abatement (3) · ', { exact: false }),
+    ).toBeVisible()
     await page.goto('/home')
     await expect(documentsScreen(page).rows).toHaveCount(6)
     await expect
@@ -155,7 +157,7 @@ test.describe('a batch', () => {
   })
 })
 
-test('Upload again after a batch starts a new batch', async ({ page, desk, signIn }) => {
+test('R3.29 Upload again after a batch starts with the empty form', async ({ page, desk, signIn }) => {
   const { input, submit, succeeded, rows, category } = queueScreen(page)
   await signIn(page, desk.clerk)
   await page.goto(BATCH)
@@ -164,39 +166,24 @@ test('Upload again after a batch starts a new batch', async ({ page, desk, signI
   await submit.click()
   await expect(succeeded).toBeVisible()
   await page.getByRole('link', { name: 'Upload again' }).press('Enter')
-  await expect(page).toHaveURL(BATCH)
+  await expect(page).toHaveURL('/add')
   await expect(page.getByRole('heading', { level: 1, name: 'Upload files' })).toBeFocused()
   await expect(category).toHaveValue('')
   await expect(rows).toHaveCount(0)
 })
 
-test('switching to the other way of uploading by keyboard moves the focus to its heading', async ({
-  page,
-  desk,
-  signIn,
-}) => {
-  const heading = page.getByRole('heading', { level: 1, name: 'Upload files' })
+test('R5.20 a batch has at most 2,000 files', async ({ page, desk, signIn }) => {
+  const { input, rows, problem, table } = queueScreen(page)
   await signIn(page, desk.clerk)
-  await page.goto('/add')
-  for (const [way, address] of [
-    ['Many files of different types', BATCH],
-    ['Files of the same type', '/add'],
-  ] as const) {
-    await page.getByRole('link', { name: way }).press('Enter')
-    await expect(page).toHaveURL(address)
-    await expect(page.getByRole('button', { name: /drag and drop/iu })).toBeVisible()
-    await expect(heading).toBeFocused()
-  }
-})
-
-test('more than a hundred files of one type continue as a batch', async ({ page, desk, signIn }) => {
-  await signIn(page, desk.clerk)
-  await page.goto('/add')
-  await uploadScreen(page).input.setInputFiles(smallFiles(101))
-  await expect(uploadScreen(page).problem).toHaveText('Please choose at most 100 files.')
-  await page.getByRole('link', { name: 'Send all 101 files as a batch' }).click()
-  await expect(page).toHaveURL(BATCH)
-  await expect(page.getByText('101 files', { exact: true })).toBeVisible()
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(2))
+  await expect(rows).toHaveCount(2)
+  await input.setInputFiles(smallFiles(2001, (at) => `page-${at}.pdf`).slice(0, 1999))
+  await expect(problem).toHaveText('Please choose at most 2000 files.')
+  await expect(rows).toHaveCount(2)
+  await input.setInputFiles(smallFiles(101, (at) => `page-${at}.pdf`))
+  await expect(table).toHaveAttribute('aria-rowcount', '104')
+  await expect(problem).toHaveCount(0)
 })
 
 test('an administrator gives each file its county', async ({ page, desk, people, records, signIn }) => {

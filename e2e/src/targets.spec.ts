@@ -33,7 +33,7 @@ test('R7.54 an upload with problems leaves no tab half under the bar', async ({ 
   await setWidth(page, WIDTH.phone, 800)
   await page.goto('/add')
   const { submit, category } = uploadScreen(page)
-  const tabs = page.getByRole('navigation', { name: 'Ways to upload' })
+  const tabs = page.getByRole('navigation', { name: 'Uploads' })
   // To the position where the tabs are half under the bar.
   const tabsTop = (await tabs.boundingBox())?.y ?? 0
   await page.evaluate((by) => scrollBy(0, by), tabsTop - 30)

@@ -57,12 +57,16 @@ async function give(page: Page, name: string, file: NamedFile): Promise<void> {
 const places = (of: Locator) =>
   of.evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())))
 
-test('R7.60 the way to upload is marked however its address is written', async ({ page, desk, signIn }) => {
+test('R7.60 the tab of the screen is marked however its address is written', async ({
+  page,
+  desk,
+  signIn,
+}) => {
   await signIn(page, desk.clerk)
-  const current = page.getByRole('navigation', { name: 'Ways to upload' }).locator('[aria-current=page]')
+  const current = page.getByRole('navigation', { name: 'Uploads' }).locator('[aria-current=page]')
   for (const [address, label] of [
-    ['/ADD', 'Files of the same type'],
-    ['/%61dd/?batch', 'Many files of different types'],
+    ['/ADD', 'Upload files'],
+    ['/%61dd/?batch', 'Upload files'],
     ['/add/Unfinished/', 'Unfinished uploads'],
   ] as const) {
     await page.goto(address)
@@ -76,7 +80,7 @@ test('R7.84 the start page and the tab say how many uploads are unfinished, and 
   signIn,
 }) => {
   const line = page.getByRole('main').getByRole('link', { name: '2 uploads are not finished' })
-  const tabs = page.getByRole('navigation', { name: 'Ways to upload' }).getByRole('link')
+  const tabs = page.getByRole('navigation', { name: 'Uploads' }).getByRole('link')
   const links = page.getByRole('main').getByRole('link')
   await signIn(page, desk.clerk)
   await page.goto('/landing')
@@ -97,7 +101,7 @@ test('R7.84 the start page and the tab say how many uploads are unfinished, and 
     await route.continue()
   })
   await page.goto('/add')
-  await expect(tabs).toHaveCount(3)
+  await expect(tabs).toHaveCount(2)
   await page.settled({ only: 'paint' })
   const empty = await places(tabs)
   asked.resolve()
@@ -238,8 +242,8 @@ test('R7.61 R7.84 a file that is removed from a batch leaves none of its bytes a
   await submit.click()
   await expect.poll(unfinished).toBe(1)
   await pause.click()
-  await page.getByRole('link', { name: 'Files of the same type' }).click()
-  await page.getByRole('link', { name: 'Many files of different types' }).click()
+  await page.getByRole('link', { name: 'Owner Detail' }).click()
+  await page.getByRole('link', { name: 'Add New' }).click()
   const tab = page.getByRole('link', { name: /^Unfinished uploads/u })
   await expect(tab).toHaveText('Unfinished uploads (1)')
   await remove('large.pdf').click()

@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { PASSWORD } from './browser/portal.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
-import { dropFiles, fileOf, fillFields, gateUploads, uploadScreen } from './steps/upload.ts'
+import { BATCH, queueScreen } from './steps/queue.ts'
+import { dropFiles, fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 
-const FILES = [fileOf('rendition.pdf', SAMPLE_FILES.pdf), fileOf('plant.png', SAMPLE_FILES.png)]
+const FILES = [fileOf('rendition.pdf', SAMPLE_FILES.pdf)]
 
 function questionOf(page: Page) {
   const question = page.getByRole('alertdialog')
@@ -38,20 +39,23 @@ test('R5.63 a file that is dropped outside a drop area never opens over the port
       await expect(page).toHaveURL(path)
     })
   }
-  await test.step('R5.63 on /landing moves to /add, good ones and bad', async () => {
+  const target = page.getByRole('link', { name: 'Upload a document, Click here' })
+  await test.step('R5.63 on /landing a file moves to /add, a good one and a bad', async () => {
     const { files, file, problem } = uploadScreen(page)
     await page.goto('/landing')
-    await dropFiles(page.getByRole('link', { name: 'Upload a document, Click here' }), [
-      'first.pdf',
-      'second.pdf',
-      'notes.txt',
-    ])
+    await dropFiles(target, ['first.pdf', 'notes.txt'])
     await expect(page).toHaveURL('/add')
-    await expect(files).toHaveCount(2)
-    await expect(file('second.pdf')).toBeVisible()
+    await expect(file('first.pdf')).toBeVisible()
     await expect(problem).toContainText('notes.txt: this type of file is not accepted.')
     await page.reload()
     await expect(files).toHaveCount(0)
+  })
+  await test.step('R5.63 on /landing several files become a batch', async () => {
+    await page.goto('/landing')
+    await dropFiles(target, ['first.pdf', 'second.pdf', 'notes.txt'])
+    await expect(page).toHaveURL(BATCH)
+    await expect(queueScreen(page).rows).toHaveCount(2)
+    await expect(queueScreen(page).problem).toContainText('notes.txt: this type of file is not accepted.')
   })
 })
 
@@ -142,14 +146,14 @@ test('unfinished input on /add is offered again, with its files, after a reload 
     await page.getByRole('link', { name: 'Add New' }).click()
     const { offer, take } = offerOf(page)
     await expect(offer).toContainText('Rendition of the second plant')
-    await expect(offer).toContainText('2 files')
+    await expect(offer).toContainText('1 file')
     await expect(description).toHaveValue('')
     await take.click()
     await expect(offer).toHaveCount(0)
     await expect(category.locator('option:checked')).toHaveText('Industrial')
     await expect(type.locator('option:checked')).toHaveText('Rendition')
     await expect(description).toHaveValue('Rendition of the second plant')
-    await expect(files).toHaveCount(2)
+    await expect(files).toHaveCount(1)
     await submit.click()
     await expect(succeeded).toBeVisible()
   })
@@ -159,10 +163,10 @@ test('unfinished input on /add is offered again, with its files, after a reload 
     const { description, files, input } = uploadScreen(page)
     await description.fill('Rendition of the third plant')
     await input.setInputFiles(FILES)
-    await expect(files).toHaveCount(2)
+    await expect(files).toHaveCount(1)
     await page.reload()
     const { offer, take, discard } = offerOf(page)
-    await expect(offer).toContainText('please choose the 2 files again')
+    await expect(offer).toContainText('please choose the file again')
     await page.reload()
     await take.click()
     await expect(description).toHaveValue('Rendition of the third plant')
@@ -182,7 +186,7 @@ test('unfinished input on /add is offered again, with its files, after a reload 
     const { take, discard } = offerOf(page)
     await fillFields(page, 'Rendition of the fifth plant')
     await input.setInputFiles(FILES)
-    await expect(files).toHaveCount(2)
+    await expect(files).toHaveCount(1)
     await page.reload()
     await take.press('Enter')
     await expect(chooseButton).toBeFocused()
@@ -231,7 +235,7 @@ test('a session that ends on /add leads to /login without a question, restores a
     const comparedAgain = comparison(page)
     await take.click()
     await expect(description).toHaveValue('Rendition of the fourth plant')
-    await expect(files).toHaveCount(2)
+    await expect(files).toHaveCount(1)
     await comparedAgain
   })
   await test.step('R5.65 restores nothing to another person', async () => {
@@ -249,44 +253,4 @@ test('a session that ends on /add leads to /login without a question, restores a
     await expect(description).toHaveValue('')
     await expect(offerOf(page).offer).toHaveCount(0)
   })
-})
-
-test('R5.124 files and text stay when their person views the other way to upload', async ({
-  page,
-  desk,
-  signIn,
-}) => {
-  await signIn(page, desk.clerk)
-  await openForm(page)
-  const { category, type, description, input, files, submit, succeeded } = uploadScreen(page)
-  await fillFields(page, 'Half a thought')
-  await input.setInputFiles(FILES)
-  await page.getByRole('link', { name: 'Many files of different types' }).click()
-  await expect(page).toHaveURL('/add?batch')
-  await page.getByRole('link', { name: 'Files of the same type' }).click()
-  await expect(description).toHaveValue('Half a thought')
-  await expect(category.locator('option:checked')).toHaveText('Industrial')
-  await expect(type.locator('option:checked')).toHaveText('Rendition')
-  await expect(files).toHaveCount(2)
-  await expect(offerOf(page).offer).toHaveCount(0)
-  await submit.click()
-  await expect(succeeded).toBeVisible()
-})
-
-test('R5.124 the other way to upload asks before it cancels a transfer', async ({ page, desk, signIn }) => {
-  await signIn(page, desk.clerk)
-  await openForm(page)
-  const { input, submit, succeeded } = uploadScreen(page)
-  const { question, no } = questionOf(page)
-  const gate = await gateUploads(page)
-  await fillFields(page)
-  await input.setInputFiles([FILES[0]!])
-  await submit.click()
-  await expect.poll(gate.begun).toBe(1)
-  await page.getByRole('link', { name: 'Many files of different types' }).click()
-  await expect(question).toContainText('Files are still being uploaded.')
-  await no.click()
-  await expect(page).toHaveURL('/add')
-  gate.letAllGo()
-  await expect(succeeded).toBeVisible()
 })

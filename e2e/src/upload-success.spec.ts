@@ -116,7 +116,7 @@ test('S2.80 S9.16 is celebrated for 3 seconds with 320 pieces of confetti', asyn
   await page.clock.install({ time: FIXED_DATE })
   await page.goto('/add')
   await fillFields(page)
-  await input.setInputFiles(FILES)
+  await input.setInputFiles(FILES.slice(0, 1))
   await page.clock.pauseAt(FIXED_DATE.getTime() + HOUR_MS)
   await submit.click()
   await clock.until(succeeded)
@@ -169,9 +169,7 @@ test('R5.66 of many files has its actions first, and sums up the stored files in
   await signIn(page, desk.clerk)
   await page.goto('/add')
   await fillFields(page)
-  await input.setInputFiles(
-    Array.from({ length: 40 }, (_, index) => fileOf(`page-${index + 1}.pdf`, SAMPLE_FILES.pdf)),
-  )
+  await input.setInputFiles(smallFiles(40, (at) => `page-${at}.pdf`))
   await submit.click()
   await expect(receipt.getByRole('rowheader')).toHaveCount(40)
   const summary = `40 files · Industrial / Rendition · ${desk.county.Name}`

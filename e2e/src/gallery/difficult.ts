@@ -91,7 +91,6 @@ export const DIFFICULT_SCREENS: readonly Screen[] = [
       await openAt(page, '/add')
       await submit.click()
       await input.setInputFiles([
-        fileOf('rendition.pdf', SAMPLE_FILES.pdf),
         fileOf(`${LONG_WORD}.pdf`, SAMPLE_FILES.pdf),
         fileOf('notes.txt', Buffer.from('text')),
       ])

@@ -19,7 +19,14 @@ export function queueScreen(page: Page) {
     relation: main.getByLabel('Relation Type'),
     suggestion: (text: RegExp) => main.getByRole('option', { name: text }),
     about: (whom: string) => main.getByRole('group', { name: whom, exact: true }),
-    chooseButton: main.getByRole('button', { name: /drag and drop/iu }),
+    chooseButton: main.getByRole('button', { name: /drag and drop|^add files$/iu }),
+    chip: (name: string) =>
+      main
+        .getByRole('group', { name: 'Files to show' })
+        .getByRole('button', { name: new RegExp(`^${name} \\d+$`, 'u') }),
+    preview: main.getByRole('region', { name: 'File at hand' }),
+    nextLacking: button('Next that needs more n'),
+    sameAsLast: button('Same as the last .'),
     input: main.locator('input[type="file"]').first(),
     table,
     rows,

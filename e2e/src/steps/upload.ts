@@ -19,7 +19,8 @@ export function uploadScreen(page: Page) {
     county: main.getByLabel('Select County'),
     description: main.getByRole('textbox', { name: 'Description' }),
     chooseButton: main.getByRole('button', { name: /drag and drop/iu }),
-    input: main.locator('input[type="file"]'),
+    // A batch also has a field for folders.
+    input: main.locator('input[type="file"]').first(),
     submit: main.getByRole('button', { name: /^Upload(ing\.\.\.| Files)$/u }),
     cancel: main.getByRole('button', { name: 'Cancel', exact: true }),
     problem: main.getByRole('alert').filter({ hasText: /./u }),

@@ -10,7 +10,8 @@ import { startFields } from './facts/upload-county.ts'
 import { forAnotherType, type UploadFields } from './facts/upload-fields.ts'
 import { UploadForm } from './form/upload-form.tsx'
 import { BATCH } from './facts/batch-address.ts'
-import { UploadModes } from './modes/upload-modes.tsx'
+import { handedFields } from './facts/handed-files.ts'
+import { UploadHeading } from './modes/upload-heading.tsx'
 import { UploadOffer } from './form/upload-offer.tsx'
 import { UploadSuccess } from './form/upload-success.tsx'
 import { leaveText, uploadTitle } from './facts/upload-texts.ts'
@@ -34,8 +35,8 @@ const QueuePage = lazy(async () => {
 })
 
 /**
- * /add: uploads files, in the mode that the address selects. After a switch between the modes the heading receives
- * focus, because the link that had it is gone.
+ * /add: one file with the form of the specification, several files as a batch. When the layout changes, the heading
+ * receives focus, because the control that had it is gone.
  */
 export function UploadPage() {
   const [search] = useSearchParams()
@@ -43,7 +44,7 @@ export function UploadPage() {
   const [first] = useState(isBatch)
   const [hasChanged, setHasChanged] = useState(false)
   if (first !== isBatch && !hasChanged) setHasChanged(true)
-  if (!isBatch) return <UploadRounds takesFocus={hasChanged} isBack={hasChanged} />
+  if (!isBatch) return <UploadRounds takesFocus={hasChanged} />
   return (
     <Suspense fallback={<PageHeading>Upload files</PageHeading>}>
       <QueuePage takesFocus={hasChanged} />
@@ -54,10 +55,13 @@ export function UploadPage() {
 type TakesFocus = { readonly takesFocus: boolean }
 
 /** Runs one upload after another; each round starts with a fresh form. */
-function UploadRounds({ takesFocus, isBack }: Coming) {
+function UploadRounds({ takesFocus }: TakesFocus) {
   const session = useSession()
   const scope = useScope()
-  const [round, setRound] = useState<Round>(() => ({ number: 1, fields: startFields(session, scope) }))
+  const [round, setRound] = useState<Round>(() => ({
+    number: 1,
+    fields: handedFields(session.username) ?? startFields(session, scope),
+  }))
   const startRound = useCallback(
     (fields: UploadFields) => setRound(({ number }) => ({ number: number + 1, fields })),
     [],
@@ -67,27 +71,23 @@ function UploadRounds({ takesFocus, isBack }: Coming) {
       key={round.number}
       round={round}
       takesFocus={takesFocus || round.number > 1}
-      isBack={isBack && round.number === 1}
       onNextRound={startRound}
     />
   )
 }
 
-/** `isBack` is true when the user returns from the batch tab; the form then restores its draft without asking. */
-type Coming = TakesFocus & { readonly isBack: boolean }
-
-type RoundProps = Coming & {
+type RoundProps = TakesFocus & {
   readonly round: Round
   readonly onNextRound: (fields: UploadFields) => void
 }
 
-function UploadRound({ round, takesFocus, isBack, onNextRound }: RoundProps) {
-  const screen = useUploadScreen(round.fields, { isBack })
+function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
+  const screen = useUploadScreen(round.fields)
   const { files, draft, stored } = screen
   const session = useSession()
   const scope = useScope()
   const again = useCallback(() => onNextRound(startFields(session, scope)), [onNextRound, session, scope])
-  const isOfAnotherType = round.fields.categoryId !== null
+  const isOfAnotherType = round.fields.categoryId !== null && round.fields.typeId === null
   useTitle(stored === null ? uploadTitle(files) : 'Upload successful!')
   if (stored !== null) {
     return (
@@ -101,9 +101,8 @@ function UploadRound({ round, takesFocus, isBack, onNextRound }: RoundProps) {
   }
   return (
     <>
-      <PageHeading takesFocus={takesFocus && !isOfAnotherType}>Upload files</PageHeading>
-      <UploadModes />
-      {draft.offered !== null && !isBack && !files.isSending && (
+      <UploadHeading takesFocus={takesFocus && !isOfAnotherType}>Upload files</UploadHeading>
+      {draft.offered !== null && !files.isSending && (
         <UploadOffer draft={draft.offered} onTake={screen.takeOffer} onDiscard={draft.settleOffer} />
       )}
       <UploadForm screen={screen} startsAtType={isOfAnotherType} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileProblem, selectFiles, TOO_MANY_FILES, type ChosenFile } from './file-checks.ts'
+import { fileProblem, kindOfPreview, selectFiles, TOO_MANY_FILES, type ChosenFile } from './file-checks.ts'
 
 function file(name: string, size = 10, lastModified = 1): ChosenFile {
   return { name, size, lastModified }
@@ -72,12 +72,21 @@ describe('checking the chosen files', () => {
     expect(selectFiles([{ ...file('a.pdf'), path: './a.pdf' }], [file('a.pdf')]).repeated).toEqual(['a.pdf'])
   })
 
-  test('a hundred files are added, a larger choice is refused as a whole', () => {
-    const hundred = Array.from({ length: 100 }, (_, index) => file(`${index}.pdf`))
-    expect(selectFiles(hundred, []).kept).toHaveLength(100)
-    const sorted = selectFiles([file('one.pdf'), file('more.pdf')], hundred.slice(1))
+  test('two thousand files are accepted, a larger choice is refused as a whole', () => {
+    const all = Array.from({ length: 2000 }, (_, index) => file(`${index}.pdf`))
+    expect(selectFiles(all, []).kept).toHaveLength(2000)
+    const sorted = selectFiles([file('one.pdf'), file('more.pdf')], all.slice(1))
     expect(sorted.kept).toEqual([])
     expect(sorted.problems).toEqual([TOO_MANY_FILES])
-    expect(TOO_MANY_FILES).toBe('Please choose at most 100 files.')
+    expect(TOO_MANY_FILES).toBe('Please choose at most 2000 files.')
   })
+})
+
+const kindOf = (name: string, size = 1000) => kindOfPreview({ name, size })
+
+test('R3.34 the browser shows pictures and e-mails itself, and no other file', () => {
+  expect(['a.png', 'a.JPG', 'a.b.jpeg'].map((name) => kindOf(name))).toEqual(Array(3).fill('picture'))
+  expect(kindOf('letter.eml')).toBe('text')
+  expect(['a.pdf', 'a.tif', 'a.docx'].map((name) => kindOf(name))).toEqual(['none', 'none', 'none'])
+  expect(kindOf('large.png', 30 * 1024 * 1024)).toBe('none')
 })

@@ -76,3 +76,18 @@ export function selectFiles<F extends ChosenFile>(
 function unique(sentences: readonly string[]): string[] {
   return [...new Set(sentences)]
 }
+
+/** Bytes: a browser decodes a whole picture before it draws it. */
+const MAX_PICTURE_BYTES = 20 * 1024 * 1024
+
+const PICTURES: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg'])
+
+/** How the browser can show a chosen file without the server. */
+export function kindOfPreview({
+  name,
+  size,
+}: Pick<ChosenFile, 'name' | 'size'>): 'picture' | 'text' | 'none' {
+  const extension = extensionOf(name)
+  if (extension === 'eml') return 'text'
+  return PICTURES.has(extension) && size <= MAX_PICTURE_BYTES ? 'picture' : 'none'
+}

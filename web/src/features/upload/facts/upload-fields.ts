@@ -1,5 +1,6 @@
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
+import { isObject } from '../../../lib/wire.ts'
 
 export type UploadFields = {
   readonly categoryId: number | null
@@ -9,6 +10,17 @@ export type UploadFields = {
 }
 
 export const EMPTY_FIELDS: UploadFields = { categoryId: null, typeId: null, countyId: null, description: '' }
+
+/** Whether a stored value has the fields of this form. */
+export function isUploadFields(value: unknown): value is UploadFields {
+  if (!isObject(value)) return false
+  const { description, categoryId, typeId, countyId } = value as Partial<UploadFields>
+  return typeof description === 'string' && isId(categoryId) && isId(typeId) && isId(countyId)
+}
+
+function isId(id: unknown): boolean {
+  return id === null || typeof id === 'number'
+}
 
 /** The fields kept for the next document of another type. */
 export function forAnotherType(fields: UploadFields): UploadFields {

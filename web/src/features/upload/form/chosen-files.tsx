@@ -94,9 +94,6 @@ function Details({
   )
 }
 
-/** From this many files on, keyboard users get a button that skips the list. */
-const SKIP_LINK_FROM_FILES = 6
-
 type Props = {
   readonly batch: Batch
   /** The duplicates already on file, by the ids of the files. */
@@ -117,7 +114,6 @@ export function ChosenFiles({ batch, duplicates, isSending, onRemove }: Props) {
   if (batch.length === 0) return null
   return (
     <>
-      {batch.length >= SKIP_LINK_FROM_FILES && <SkipFiles />}
       {/* The list scrolls, and once all files are stored it contains no focusable control. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul ref={box} className={classes.files} aria-label="Chosen files" tabIndex={0}>
@@ -132,19 +128,5 @@ export function ChosenFiles({ batch, duplicates, isSending, onRemove }: Props) {
         ))}
       </ul>
     </>
-  )
-}
-
-function SkipFiles() {
-  return (
-    <button
-      type="button"
-      className={classes.skip}
-      onClick={({ currentTarget }) =>
-        currentTarget.form?.querySelector<HTMLElement>('button[type="submit"]')?.focus()
-      }
-    >
-      Skip the list of files
-    </button>
   )
 }

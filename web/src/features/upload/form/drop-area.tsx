@@ -49,7 +49,8 @@ export function DropArea({ onFiles, disabled, isSmall, problem, ref }: Props) {
         <span className={classes.dropTitle}>Drag and drop files here, or click to choose them</span>
       </button>
       <p id={hint} className={classes.hint}>
-        {ACCEPTED_EXTENSIONS.join(', ')} – at most {formatBytes(useMaxUploadBytes())} each, 100 files at once
+        {ACCEPTED_EXTENSIONS.join(', ')} – at most {formatBytes(useMaxUploadBytes())} each. Several files or a
+        folder become a batch.
         {problem !== null && <strong className={classes.problem}>{problem}</strong>}
       </p>
     </div>

@@ -1,15 +1,8 @@
 import { useCallback, useRef } from 'react'
-import { Link } from 'react-router'
-import { useSession } from '../../../lib/session.ts'
-import { PATHS } from '../../../lib/paths.ts'
-import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import { DropArea } from './drop-area.tsx'
-import { handFiles } from '../facts/handed-files.ts'
-import { BATCH } from '../facts/batch-address.ts'
-import { filesText } from '../facts/upload-texts.ts'
 import classes from './upload.module.css'
 import { useFileDuplicates } from './use-file-duplicates.ts'
 import type { UploadScreen } from './use-upload-screen.ts'
@@ -41,7 +34,7 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
       </legend>
       <DropArea
         ref={dropButton}
-        onFiles={files.add}
+        onFiles={screen.add}
         isSmall={files.batch.length > 0}
         disabled={files.isSending}
         problem={missing.includes('files') ? 'Please choose at least one file.' : null}
@@ -51,7 +44,6 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
           {problem}
         </Notice>
       ))}
-      {files.notes.tooMany.length > 0 && <TooMany files={files.notes.tooMany} />}
       <output className={classes.repeated}>
         {files.notes.repeated.length > 0 &&
           `Already in the list, not added again: ${files.notes.repeated.join(', ')}`}
@@ -63,21 +55,5 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
         onRemove={removeOne}
       />
     </fieldset>
-  )
-}
-
-/** Offers to send files that exceed this form's limit as a batch. */
-function TooMany({ files }: { readonly files: readonly File[] }) {
-  const { username } = useSession()
-  return (
-    <p>
-      <Link
-        to={`${PATHS.upload}?${BATCH}`}
-        className={buttonClass('plain')}
-        onClick={() => handFiles(username, files)}
-      >
-        Send all {filesText(files.length)} as a batch
-      </Link>
-    </p>
   )
 }

@@ -104,7 +104,7 @@ function settled(): Promise<void> {
 }
 
 describe('sending a batch', () => {
-  test('R5.21 three files are sent at the same time, the next as soon as one has arrived', async () => {
+  test('three files are sent at the same time, the next as soon as one has arrived', async () => {
     const desk = openDesk([1, 2, 3, 4, 5])
     const sent = desk.start()
     expect(desk.states()).toEqual(['sending', 'sending', 'sending', 'waiting', 'waiting'])

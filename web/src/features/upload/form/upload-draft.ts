@@ -1,6 +1,6 @@
 import { isObject } from '../../../lib/wire.ts'
 import { dropDraft, saveDraft, saveFiles, readDraft, readFiles } from '../../../lib/stored-drafts.ts'
-import { EMPTY_FIELDS, type UploadFields } from '../facts/upload-fields.ts'
+import { EMPTY_FIELDS, isUploadFields, type UploadFields } from '../facts/upload-fields.ts'
 
 const NAME = 'upload'
 
@@ -18,17 +18,7 @@ type StoredDraft = Pick<UploadDraft, 'fields' | 'fileCount'>
 function isStoredDraft(value: unknown): value is StoredDraft {
   if (!isObject(value)) return false
   const { fields, fileCount } = value as Partial<StoredDraft>
-  return typeof fileCount === 'number' && isFields(fields)
-}
-
-function isFields(value: unknown): value is UploadFields {
-  if (!isObject(value)) return false
-  const { description, categoryId, typeId, countyId } = value as Partial<UploadFields>
-  return typeof description === 'string' && isId(categoryId) && isId(typeId) && isId(countyId)
-}
-
-function isId(id: unknown): boolean {
-  return id === null || typeof id === 'number'
+  return typeof fileCount === 'number' && isUploadFields(fields)
 }
 
 /** The user's draft of the upload form in this tab; null if there is none. */

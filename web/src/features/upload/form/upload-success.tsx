@@ -29,8 +29,6 @@ type Props = {
   readonly leftOut?: readonly RefusedFile[]
   /** A one-line summary of the stored files. */
   readonly summary: string
-  /** The address that starts the next upload of this kind. */
-  readonly again?: string
   readonly onAgain: () => void
   readonly onAnotherType: () => void
 }
@@ -38,7 +36,7 @@ type Props = {
 /**
  * Shows the stored files as the sender's receipt. Opening /add again, here or in the navigation, starts a new upload.
  */
-export function UploadSuccess({ stored, batch, leftOut, summary, again, onAgain, onAnotherType }: Props) {
+export function UploadSuccess({ stored, batch, leftOut, summary, onAgain, onAnotherType }: Props) {
   const { timeZone } = useConfig()
   const unopenable = useBlockedFiles(stored.map(({ FileID }) => FileID))
   useNewVisit(onAgain)
@@ -62,7 +60,7 @@ export function UploadSuccess({ stored, batch, leftOut, summary, again, onAgain,
         <ReceiptActions
           text={receiptText(summary, stored, timeZone)}
           newFileIds={stored.map(({ FileID }) => FileID)}
-          again={again ?? PATHS.upload}
+          again={PATHS.upload}
           onAnotherType={onAnotherType}
         />
         {stored.length > 0 && <StoredFiles stored={stored} timeZone={timeZone} unopenable={unopenable} />}

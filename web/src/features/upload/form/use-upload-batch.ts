@@ -3,7 +3,7 @@ import { useMaxUploadBytes } from '../../../lib/config.ts'
 import { sendUpload } from '../../../lib/upload.ts'
 import { readStored } from '../../../lib/files.wire.ts'
 import { uploadFailure } from '../facts/failure-texts.ts'
-import { selectFiles, TOO_MANY_FILES, type ChosenFile } from '../facts/file-checks.ts'
+import { selectFiles, type ChosenFile } from '../facts/file-checks.ts'
 import { openPortalConnection } from '../sender/portal-connection.ts'
 import { sendBatch } from './send-batch.ts'
 import { batchAfter, toSend, type Batch } from '../facts/upload-batch.ts'
@@ -12,10 +12,8 @@ import { batchAfter, toSend, type Batch } from '../facts/upload-batch.ts'
 export type ChoiceNotes = {
   readonly problems: readonly string[]
   readonly repeated: readonly string[]
-  /** All files, if they exceed the limit of one form; the batch screen can send them. */
-  readonly tooMany: readonly File[]
 }
-const NO_NOTES: ChoiceNotes = { problems: [], repeated: [], tooMany: [] }
+const NO_NOTES: ChoiceNotes = { problems: [], repeated: [] }
 
 function placeOf(file: File): ChosenFile {
   const { name, size, lastModified } = file
@@ -58,8 +56,7 @@ export function useUploadBatch() {
       return { id, file }
     })
     dispatch({ type: 'added', entries })
-    const listed = batch.map(({ file }) => file)
-    setNotes({ problems, repeated, tooMany: problems.includes(TOO_MANY_FILES) ? [...listed, ...files] : [] })
+    setNotes({ problems, repeated })
   }
 
   const remove = useCallback((id: number) => {

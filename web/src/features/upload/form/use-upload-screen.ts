@@ -1,13 +1,14 @@
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { useScope } from '../../../lib/scope.ts'
 import { useSession } from '../../../lib/session.ts'
 import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
-import { takeHandedFiles } from '../facts/handed-files.ts'
+import { takeHandedUpload } from '../facts/handed-files.ts'
+import { useGrowth } from './use-growth.ts'
 import { receiptSummary } from '../facts/receipt-text.ts'
 import { storedWhole, unstoredFiles, type Batch } from '../facts/upload-batch.ts'
 import {
@@ -50,11 +51,8 @@ function useUploadChoices(categoryId: number | null) {
   return { categories, types, counties: openCounties(useCounties()) }
 }
 
-/**
- * One upload: its fields, which start as `initial`, its files and their states. If `isBack`, the draft of this screen
- * is restored without asking; otherwise it is offered.
- */
-export function useUploadScreen(initial: UploadFields, { isBack }: { readonly isBack: boolean }) {
+/** One upload: its fields, which start as `initial`, its file and its state. A second file turns it into a batch. */
+export function useUploadScreen(initial: UploadFields) {
   const queryClient = useQueryClient()
   const { username } = useSession()
   const [fields, setFields] = useState(initial)
@@ -68,10 +66,13 @@ export function useUploadScreen(initial: UploadFields, { isBack }: { readonly is
   const isUnsent = stored === null && (isTyped || unsent.length > 0)
   useCountyOfScope({ fields, setFields, isUnsent })
   const draft = useUploadDraft({ fields, files: unsent, isUnsent })
-  const { add } = files
+  const hasGrown = useGrowth({ fields, files: unsent, onGrown: draft.giveUp })
+  const add = (added: readonly File[], about = fields) => {
+    if (!hasGrown(added, about)) files.add(added)
+  }
   const takeHanded = useEffectEvent(() => {
-    const handed = takeHandedFiles(username)
-    if (handed.length > 0) add(handed)
+    const handed = takeHandedUpload(username)
+    if (handed.files.length > 0) add(handed.files)
   })
   useEffect(() => takeHanded(), [])
   const requirements = { county, fileCount: files.batch.length }
@@ -87,17 +88,11 @@ export function useUploadScreen(initial: UploadFields, { isBack }: { readonly is
   /** Continues with the offered draft. */
   const takeOffer = () => {
     if (draft.offered === null) return
-    setFields(withTheirCounty(draft.offered.fields, choices.counties))
-    add(draft.offered.files)
+    const offered = withTheirCounty(draft.offered.fields, choices.counties)
+    setFields(offered)
     draft.settleOffer()
+    add(draft.offered.files, offered)
   }
-
-  const wasTaken = useRef(false)
-  const takeBack = useEffectEvent(() => {
-    if (isBack && !wasTaken.current) takeOffer()
-    wasTaken.current = true
-  })
-  useEffect(() => takeBack(), [])
 
   const send = async () => {
     await files.send(toFormFields(fields))
@@ -116,6 +111,8 @@ export function useUploadScreen(initial: UploadFields, { isBack }: { readonly is
     fields,
     choices,
     files,
+    /** Adds files to the form, or turns it into a batch. */
+    add,
     draft,
     problem,
     /** The first field that is still empty. */
@@ -125,9 +122,10 @@ export function useUploadScreen(initial: UploadFields, { isBack }: { readonly is
     stored,
     /** A one-line summary of the stored files. */
     summary: receiptSummary({
-      count: files.batch.length,
-      category: choices.categories.list.find(({ ID }) => ID === fields.categoryId)?.Name,
-      type: choices.types.list.find(({ ID }) => ID === fields.typeId)?.Name,
+      kinds: files.batch.map(() => ({
+        category: choices.categories.list.find(({ ID }) => ID === fields.categoryId)?.Name,
+        type: choices.types.list.find(({ ID }) => ID === fields.typeId)?.Name,
+      })),
       county: stored?.[0]?.CountyName,
     }),
     change,

@@ -1,12 +1,24 @@
-import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
+import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { filesText } from '../facts/upload-texts.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
 import type { Proposal } from './proposal.ts'
 
-/** The proposed type and owner; empty if neither is proposed. */
-export function kindText({ typeId, owner }: Partial<QueueFields>, types: readonly LookupItem[]): string {
-  const type = types.find(({ ID }) => ID === typeId)?.Name
-  return [type, owner && `${owner.name} (${owner.partyNumber})`].filter(Boolean).join(' · ')
+/** The lists that ids take their names from. */
+export type KindNames = {
+  readonly categories: { readonly list: readonly LookupItem[] }
+  readonly types: readonly DocumentType[]
+}
+
+/** `Industrial · Rendition`, because several categories have a type of the same name; empty without both. */
+export function kindText({ categoryId, typeId }: Partial<QueueFields>, names: KindNames): string {
+  const category = names.categories.list.find(({ ID }) => ID === categoryId)?.Name
+  const type = names.types.find(({ ID }) => ID === typeId)?.Name
+  return [category, type].filter(Boolean).join(' · ')
+}
+
+/** `Mesa Compression LLC (102219)`; empty without an owner. */
+export function ownerText({ owner }: Partial<QueueFields>): string {
+  return owner ? `${owner.name} (${owner.partyNumber})` : ''
 }
 
 /** Counts the files with a proposal, and the proposals that "Fill in all" leaves out. */

@@ -1,7 +1,6 @@
-import type { DocumentType } from '@portal/contract/lookups/lookups.ts'
 import { useId } from 'react'
 import type { QueueEntry } from '../sender/queue-entry.ts'
-import { kindText } from './proposal-texts.ts'
+import { kindText, ownerText, type KindNames } from './proposal-texts.ts'
 import type { Proposal } from './proposal.ts'
 import classes from './proposals.module.css'
 
@@ -17,17 +16,17 @@ export function Proposed({ text }: { readonly text: string }) {
 type Props = {
   readonly proposal: Proposal
   readonly entry: QueueEntry
-  readonly types: readonly DocumentType[]
+  readonly names: KindNames
   /** Whether its row is the one that the Tab key reaches. */
   readonly isCurrent: boolean
   readonly onAccept: () => void
 }
 
 /** Accepts the whole proposal for this row's file only. */
-export function AcceptButton({ proposal, entry, types, isCurrent, onAccept }: Props) {
+export function AcceptButton({ proposal, entry, names, isCurrent, onAccept }: Props) {
   const told = useId()
   const { facts } = proposal
-  const what = [kindText(facts, types), facts.description].filter(Boolean).join(' · ')
+  const what = [kindText(facts, names), ownerText(facts), facts.description].filter(Boolean).join(' · ')
   return (
     <>
       <button

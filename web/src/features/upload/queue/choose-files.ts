@@ -35,13 +35,17 @@ export async function pickFolder(): Promise<readonly ChosenFile[] | null> {
   return folder ? filesIn(folder, folder.name) : []
 }
 
-/** The files of an ordinary file input. */
-export function filesOfField(files: Iterable<File>): readonly ChosenFile[] {
-  return [...files].map((file) => ({
-    file,
-    handle: null,
-    folder: file.webkitRelativePath.split('/').slice(0, -1).join('/'),
-  }))
+/** A file that the form's drop area gives: with its path in a dropped folder, and its handle if it has one. */
+type DroppedFile = File & { readonly path?: string; readonly handle?: FileSystemFileHandle }
+
+/** The files of an ordinary file input, or of the form's drop area. */
+export function filesOfField(files: Iterable<DroppedFile>): readonly ChosenFile[] {
+  return [...files].map((file) => ({ file, handle: file.handle ?? null, folder: folderOf(file) }))
+}
+
+function folderOf({ webkitRelativePath, path = '' }: DroppedFile): string {
+  const whole = webkitRelativePath || path.replace(/^\.?\//u, '')
+  return whole.split('/').slice(0, -1).join('/')
 }
 
 type DroppedItem = DataTransferItem & {

@@ -6,6 +6,7 @@ import { filesText } from '../facts/upload-texts.ts'
 import form from '../form/upload.module.css'
 import { countQueue } from '../sender/queue-entry.ts'
 import { lackingText, lacksAllFiles, queueText, restText } from './queue-texts.ts'
+import layout from './batch.module.css'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
@@ -22,7 +23,7 @@ export function QueueBar({ screen, ref, onChoose }: Props) {
   const { bytes, bytesSent } = countQueue(view.entries, view.sent)
   const lack = lackingText(lacking)
   return (
-    <div className={form.bar}>
+    <div className={layout.bar}>
       {view.entries.length > 0 && (
         // The text below says the same to screen readers.
         <progress aria-hidden className={form.total} max={Math.max(bytes, 1)} value={bytesSent} />
@@ -100,7 +101,7 @@ function Actions({ screen, onChoose, onPressed }: ActionsProps) {
         question="The list is cleared, and the rest is not sent. Uploaded files are safe."
         onYes={() => {
           setIsAsking(false)
-          queue.clear()
+          screen.removeAll()
         }}
         onNo={() => setIsAsking(false)}
       />

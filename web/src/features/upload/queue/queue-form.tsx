@@ -1,16 +1,17 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type DragEvent, type FormEvent } from 'react'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
-import form from '../form/upload.module.css'
 import { ProposalsNotice } from '../proposals/proposals-notice.tsx'
+import { readDrop } from './choose-files.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueChoice } from './queue-choice.tsx'
-import { QueueFieldset } from './queue-fieldset.tsx'
+import { DetailsPanel } from './details-panel.tsx'
+import { QueueFilters } from './queue-filters.tsx'
 import { QueueNotices } from './queue-notices.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { PasteDialog } from '../sheet/paste-dialog.tsx'
 import { SheetDialog } from '../sheet/sheet-dialog.tsx'
 import { DuplicatesNotice } from '../duplicates/duplicates-notice.tsx'
-import classes from './queue.module.css'
+import classes from './batch.module.css'
 import { press, useQueueKeys } from './use-queue-keys.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
@@ -49,18 +50,30 @@ export function QueueForm({ screen, startsAtType }: Props) {
     // The fields show the selection of incomplete files only after the next frame.
     else requestAnimationFrame(() => focusOn(elements.namedItem(lacks)))
   }
+  const drop = useFileDrop(screen)
+  const { entries } = screen.view
   return (
-    <form ref={itself} noValidate className={form.form} aria-busy={screen.isSending} onSubmit={submit}>
-      <QueueFieldset screen={screen} />
-      <QueueChoice screen={screen} />
-      <div className={classes.whole}>
+    <form
+      ref={itself}
+      noValidate
+      className={classes.batch}
+      data-empty={entries.length === 0 || undefined}
+      aria-busy={screen.isSending}
+      onSubmit={submit}
+    >
+      <div className={classes.files} {...drop}>
+        <div className={classes.top}>
+          {entries.length > 0 && <QueueFilters screen={screen} />}
+          <QueueChoice screen={screen} />
+        </div>
         <QueueNotices screen={screen} />
         {!screen.view.isElsewhere && (
           <ProposalsNotice proposals={screen.proposals} onAcceptAll={screen.acceptAllProposals} />
         )}
-        <DuplicatesNotice duplicates={screen.duplicates} total={screen.view.entries.length} />
-        {screen.view.entries.length > 0 && <QueueTable screen={screen} />}
+        <DuplicatesNotice duplicates={screen.duplicates} total={entries.length} />
+        {entries.length > 0 && <QueueTable screen={screen} />}
       </div>
+      <DetailsPanel screen={screen} />
       <QueueBar
         ref={outcome}
         screen={screen}
@@ -74,4 +87,22 @@ export function QueueForm({ screen, startsAtType }: Props) {
 
 function focusOn(element: RadioNodeList | Element | null): void {
   if (element instanceof HTMLElement) element.focus()
+}
+
+/** Makes an element accept dropped files and folders for the queue. */
+function useFileDrop({ add, view }: Pick<QueueScreen, 'add' | 'view'>) {
+  const [isOver, setIsOver] = useState(false)
+  return {
+    'data-active': isOver || undefined,
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setIsOver(false)
+      if (!view.isElsewhere) void readDrop(event.dataTransfer).then(add)
+    },
+  }
 }

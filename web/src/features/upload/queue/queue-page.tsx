@@ -3,9 +3,8 @@ import { useSession } from '../../../lib/session.ts'
 import { useTitle } from '../../../lib/use-title.ts'
 import { KeysHelp } from '../../../ui/keys-help.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
-import { takeHandedFiles } from '../facts/handed-files.ts'
-import { UploadModes } from '../modes/upload-modes.tsx'
+import { takeHandedUpload } from '../facts/handed-files.ts'
+import { UploadHeading } from '../modes/upload-heading.tsx'
 import { filesOfField } from './choose-files.ts'
 import { QueueForm } from './queue-form.tsx'
 import { QueueSuccess } from './queue-success.tsx'
@@ -14,7 +13,7 @@ import { useQueue } from './use-queue.ts'
 import { QUEUE_KEYS } from './use-queue-keys.ts'
 import { useQueueScreen } from './use-queue-screen.ts'
 
-/** /add?batch: many files, each with its own details, in a queue that survives a reload. */
+/** The batch of /add: many files, each with its own details, in a queue that survives a reload. */
 export function QueuePage({ takesFocus }: { readonly takesFocus: boolean }) {
   const queue = useQueue()
   return queue === null ? <Waiting /> : <QueueRound queue={queue} takesFocus={takesFocus} />
@@ -23,8 +22,7 @@ export function QueuePage({ takesFocus }: { readonly takesFocus: boolean }) {
 function Waiting() {
   return (
     <>
-      <PageHeading>Upload files</PageHeading>
-      <UploadModes />
+      <UploadHeading>Upload files</UploadHeading>
       <Loading>Loading files...</Loading>
     </>
   )
@@ -38,8 +36,10 @@ function QueueRound({ queue, takesFocus }: RoundProps) {
   const { entries } = screen.view
   const stored = entries.filter(({ state }) => state.is === 'stored').length
   const takeHanded = useEffectEvent(() => {
-    const handed = takeHandedFiles(username)
-    if (handed.length > 0) screen.add(filesOfField(handed))
+    const { files, fields } = takeHandedUpload(username)
+    // A batch that waits keeps its own details for all files.
+    if (fields && entries.length === 0) queue.changeFields({ owner: null, relationTypeId: null, ...fields })
+    if (files.length > 0) screen.add(filesOfField(files))
   })
   useEffect(() => takeHanded(), [])
   useTitle(titleOf(screen.isDone, { stored, total: entries.length }))
@@ -50,10 +50,15 @@ function QueueRound({ queue, takesFocus }: RoundProps) {
   if (screen.isDone) return <QueueSuccess screen={screen} />
   return (
     <>
-      <PageHeading takesFocus={takesFocus || isNext}>Upload files</PageHeading>
-      <UploadModes />
+      <UploadHeading
+        takesFocus={takesFocus || isNext}
+        aside={
+          <KeysHelp keys={QUEUE_KEYS} switchLabel="Turn on the shortcuts that are single letters, and ?" />
+        }
+      >
+        Upload files
+      </UploadHeading>
       <QueueForm screen={screen} startsAtType={isOfAnotherType} />
-      <KeysHelp keys={QUEUE_KEYS} switchLabel="Turn on the shortcuts that are single letters, and ?" />
     </>
   )
 }

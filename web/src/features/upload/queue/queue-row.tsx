@@ -1,18 +1,17 @@
 import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import { formatBytes, NOTHING } from '../../../lib/format.ts'
+import { NOTHING } from '../../../lib/format.ts'
 import { FileName } from '../facts/file-name.tsx'
 import { withCheck } from '../facts/check-texts.ts'
-import { kindText } from '../proposals/proposal-texts.ts'
-import { AcceptButton, Proposed } from '../proposals/proposed.tsx'
-import looks from '../proposals/proposals.module.css'
+import { AcceptButton } from '../proposals/proposed.tsx'
 import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
 import { extendSelection, toggled } from './queue-selection.ts'
 import { entryText, percentOf, READY } from './queue-texts.ts'
 import classes from './queue.module.css'
 import { DuplicateMark } from '../duplicates/duplicate-mark.tsx'
 import marks from '../duplicates/duplicates.module.css'
-import { nameIn, type QueueScreen } from './use-queue-screen.ts'
+import { DescriptionCell, KindCell, OwnerCell } from './queue-cells.tsx'
+import type { QueueScreen } from './use-queue-screen.ts'
 
 type Props = {
   readonly screen: QueueScreen
@@ -29,7 +28,6 @@ const FIRST_ROW_INDEX = 2
 export function QueueRow({ screen, entry, at, top }: Props) {
   const { view, county, names } = screen
   const facts = factsOf(entry, view.plan.fields)
-  const proposed = screen.proposals.of(entry.key)?.facts
   const name = names.counties.list.find(({ CountyID }) => CountyID === facts.countyId)?.Name
   return (
     <tr
@@ -38,6 +36,8 @@ export function QueueRow({ screen, entry, at, top }: Props) {
       data-key={entry.key}
       data-state={entry.state.is}
       data-county={county !== 'none' || undefined}
+      data-owner={screen.hasOwners || undefined}
+      data-current={at === screen.selection.at || undefined}
       className={classes.row}
       style={{ top }}
     >
@@ -53,18 +53,8 @@ export function QueueRow({ screen, entry, at, top }: Props) {
           <span className={classes.text}>{name ?? NOTHING}</span>
         </td>
       )}
-      <td className={classes.cell} data-label="Description">
-        {proposed?.description === undefined ? (
-          <span className={classes.text} title={facts.description}>
-            {facts.description || NOTHING}
-          </span>
-        ) : (
-          <Proposed text={proposed.description} />
-        )}
-      </td>
-      <td className={classes.cell} data-label="Size">
-        {formatBytes(entry.size)}
-      </td>
+      {screen.hasOwners && <OwnerCell screen={screen} entry={entry} />}
+      <DescriptionCell screen={screen} entry={entry} />
       <StateCell screen={screen} entry={entry} at={at} />
       <td className={classes.cell}>
         <RemoveButton screen={screen} entry={entry} at={at} />
@@ -79,26 +69,6 @@ function pathOf({ folder, name }: QueueEntry): string {
 
 type PartProps = Pick<Props, 'screen' | 'entry'>
 
-/** Type and owner, chosen or proposed. */
-function KindCell({ screen: { view, names, proposals }, entry }: PartProps) {
-  const { categoryId, typeId, owner } = factsOf(entry, view.plan.fields)
-  const said = [nameIn(names.types, typeId), owner?.name].filter(Boolean).join(' · ')
-  const proposed = kindText(proposals.of(entry.key)?.facts ?? {}, names.types)
-  const isSaid = said !== '' || proposed === ''
-  return (
-    <td className={classes.cell} data-label="Type">
-      <span className={isSaid && proposed !== '' ? looks.both : looks.one}>
-        {isSaid && (
-          <span className={classes.text} title={nameIn(names.categories.list, categoryId)}>
-            {said || NOTHING}
-          </span>
-        )}
-        {proposed !== '' && <Proposed text={proposed} />}
-      </span>
-    </td>
-  )
-}
-
 function StateCell({ screen, entry, at }: PlacedProps) {
   const { view, county, duplicates, selection, checks } = screen
   const fileId = entry.state.is === 'stored' ? entry.state.fileId : null
@@ -108,7 +78,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
     <AcceptButton
       proposal={proposal}
       entry={entry}
-      types={screen.names.types}
+      names={screen.names}
       isCurrent={at === selection.at}
       onAccept={() => screen.acceptProposalAt(at)}
     />
@@ -151,9 +121,9 @@ function StateCell({ screen, entry, at }: PlacedProps) {
 type PlacedProps = PartProps & { readonly at: number }
 
 function SelectBox({ screen, entry, at }: PlacedProps) {
-  const { selection, setSelection, view } = screen
+  const { selection, setSelection, view, listed } = screen
   const select = (event: MouseEvent) =>
-    setSelection((event.shiftKey ? extendSelection : toggled)(selection, view.entries, at))
+    setSelection((event.shiftKey ? extendSelection : toggled)(selection, listed, at))
   return (
     <input
       type="checkbox"

@@ -4,12 +4,11 @@ import { PATHS } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
 import { receiptSummary } from '../facts/receipt-text.ts'
 import { forAnotherType } from '../facts/upload-fields.ts'
-import { BATCH } from '../facts/batch-address.ts'
+import { handUpload } from '../facts/handed-files.ts'
 import { UploadSuccess } from '../form/upload-success.tsx'
 import { factsOf } from '../sender/queue-entry.ts'
+import { commonFacts } from './common-facts.ts'
 import { nameIn, type QueueScreen } from './use-queue-screen.ts'
-
-const NEW_BATCH = `${PATHS.upload}?${BATCH}`
 
 /** Shown when the whole batch is stored. Leaving the screen empties the queue. */
 export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
@@ -28,12 +27,11 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
       ? { ...state.file, CountyName: countyName(facts[at]?.countyId ?? null) }
       : [],
   )
-  useEffect(() => () => queue.clear(), [queue])
-  const again = useCallback(() => {
-    queue.changeFields({ typeId: null, categoryId: null, description: '', owner: null })
+  const startFresh = useCallback(() => {
+    queue.changeFields({ typeId: null, categoryId: null, description: '', owner: null, relationTypeId: null })
     queue.clear()
   }, [queue])
-  const types = [...new Set(facts.map(({ typeId }) => nameIn(names.types, typeId)))]
+  useEffect(() => startFresh, [startFresh])
   const counties = [...new Set(stored.map(({ CountyName }) => CountyName))]
   return (
     <UploadSuccess
@@ -41,17 +39,21 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
       batch={view.plan.batch}
       leftOut={view.plan.leftOut}
       summary={receiptSummary({
-        count: stored.length,
-        category: undefined,
-        type: types.length === 1 ? types[0] : `${types.length} types`,
+        kinds: facts.map(({ categoryId, typeId }) => ({
+          category: nameIn(names.categories.list, categoryId),
+          type: nameIn(names.types, typeId),
+        })),
         county: counties.length === 1 ? counties[0] : `${counties.length} counties`,
       })}
-      again={NEW_BATCH}
-      onAgain={again}
+      onAgain={startFresh}
       onAnotherType={() => {
-        queue.changeFields({ ...forAnotherType(fields), owner: null })
-        queue.clear()
-        void navigate(NEW_BATCH)
+        const { categoryId, typeId, countyId, description } = commonFacts(view.entries, fields)
+        handUpload(session.username, {
+          files: [],
+          fields: forAnotherType({ categoryId, typeId, countyId, description }),
+        })
+        startFresh()
+        void navigate(PATHS.upload)
       }}
     />
   )

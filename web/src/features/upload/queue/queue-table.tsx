@@ -10,17 +10,17 @@ import {
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { allOrNone, moveCursor, stepOf, extendSelection } from './queue-selection.ts'
 import { QueueRow } from './queue-row.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 import { DESKTOP_NAVIGATION_MIN_WIDTH_PX } from '@portal/contract/limits.ts'
 
 /** Pixels; `queue.module.css` sets the same row heights. */
-const LINE_HEIGHT_PX = 44
+const LINE_HEIGHT_PX = 38
 
-const CARD_HEIGHT_PX = 188
+const CARD_HEIGHT_PX = 162
 
-const COUNTY_HEIGHT_PX = 26
+/** The line of a card for a county, and for an owner. */
+const CARD_LINE_HEIGHT_PX = 26
 
 const isWide = () => matchMedia(`(width >= ${DESKTOP_NAVIGATION_MIN_WIDTH_PX}px)`)
 
@@ -32,14 +32,13 @@ type Options = {
 }
 
 /** Pixels of the headings including the box's borders. */
-const HEADINGS_HEIGHT_PX = 46
+const HEADINGS_HEIGHT_PX = 40
 
 /** The files of the queue; only the visible rows are rendered. */
 export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
-  const { view, selection, setSelection } = screen
-  const { entries } = view
+  const { listed: entries, selection, setSelection } = screen
   const box = useRef<HTMLTableElement>(null)
-  const rowHeight = useQueueRowHeight({ hasCounty: screen.county !== 'none' })
+  const rowHeight = useQueueRowHeight(Number(screen.county !== 'none') + Number(screen.hasOwners))
   const drawn = useVirtualRows({
     count: entries.length,
     rowHeight,
@@ -65,9 +64,8 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
   }
   return (
     <div className={classes.list}>
-      <SelectionBar screen={screen} />
       {/* The table's keys move between the checkboxes of its rows, which receive the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <table
         ref={box}
         aria-label="Chosen files"
@@ -76,6 +74,11 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
         style={{ '--content': `${HEADINGS_HEIGHT_PX + drawn.height}px` } as CSSProperties}
         onScroll={drawn.onScroll}
         onKeyDown={onKeyDown}
+        onClick={({ target }) => {
+          const row = target instanceof Element && !target.closest('button, a, input') && target.closest('tr')
+          if (row && row.dataset['at'])
+            setSelection(moveCursor(selection, entries, Number(row.dataset['at'])))
+        }}
       >
         <Headings screen={screen} />
         <tbody className={classes.rows} style={{ height: drawn.height }}>
@@ -89,38 +92,53 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
           })}
         </tbody>
       </table>
+      {entries.length === 0 && <p className={classes.noneHere}>No file is in this group.</p>}
     </div>
   )
 }
 
 function Headings({ screen }: { readonly screen: QueueScreen }) {
-  const { county, view, selection, setSelection } = screen
-  const areAll = view.entries.every(({ key }) => selection.keys.has(key))
+  const { county, view, listed, selection, setSelection } = screen
+  const areAll = listed.length > 0 && listed.every(({ key }) => selection.keys.has(key))
   return (
     <thead className={classes.head}>
-      <tr aria-rowindex={1} className={classes.headRow} data-county={county !== 'none' || undefined}>
+      <tr
+        aria-rowindex={1}
+        className={classes.headRow}
+        data-county={county !== 'none' || undefined}
+        data-owner={screen.hasOwners || undefined}
+      >
         <th scope="col" className={classes.heading}>
           <input
             type="checkbox"
             aria-label="Select all files"
             checked={areAll}
             disabled={view.isElsewhere}
-            onChange={() => setSelection(allOrNone(selection, view.entries))}
+            onChange={() => setSelection(allOrNone(selection, listed))}
           />
         </th>
-        {['File name', 'Type', ...(county === 'none' ? [] : ['County']), 'Description', 'Size', 'Status'].map(
-          (header) => (
-            <th key={header} scope="col" className={classes.heading}>
-              {header}
-            </th>
-          ),
-        )}
+        {columnsOf(screen).map((header) => (
+          <th key={header} scope="col" className={classes.heading}>
+            {header}
+          </th>
+        ))}
         <th scope="col" className={classes.heading}>
           <span className="for-screen-readers">Remove</span>
         </th>
       </tr>
     </thead>
   )
+}
+
+function columnsOf({ county, hasOwners }: QueueScreen): readonly string[] {
+  return [
+    'File name',
+    'Category and type',
+    ...(county === 'none' ? [] : ['County']),
+    ...(hasOwners ? ['Owner'] : []),
+    'Description',
+    'Status',
+  ]
 }
 
 /** Scrolls to the cursor's file and focuses it, each time `focusAsked` increases. */
@@ -151,7 +169,7 @@ function listen(onChange: () => void): () => void {
 }
 
 /** The height of a row: a line, or on phones a card and the gap below it. */
-function useQueueRowHeight({ hasCounty }: { readonly hasCounty: boolean }): number {
+function useQueueRowHeight(furtherLines: number): number {
   if (useSyncExternalStore(listen, () => isWide().matches)) return LINE_HEIGHT_PX
-  return CARD_HEIGHT_PX + (hasCounty ? COUNTY_HEIGHT_PX : 0)
+  return CARD_HEIGHT_PX + furtherLines * CARD_LINE_HEIGHT_PX
 }

@@ -141,11 +141,18 @@ export function lackingText(lacking: number): string | null {
     : `${lacking} files are missing details. See the Status column.`
 }
 
+/** Whether a file lacks details that it needs before it can be sent. */
+export function lacksDetails(
+  entry: QueueEntry,
+  { plan }: Pick<QueueView, 'plan'>,
+  county: CountyChoice,
+): boolean {
+  return lackText(factsOf(entry, plan.fields), county) !== null
+}
+
 /** The unsent files that lack details. */
-export function lackingOf({ entries, plan }: QueueView, county: CountyChoice): readonly QueueEntry[] {
-  return entries.filter(
-    (entry) => entry.state.is === 'chosen' && lackText(factsOf(entry, plan.fields), county) !== null,
-  )
+export function lackingOf(view: QueueView, county: CountyChoice): readonly QueueEntry[] {
+  return view.entries.filter((entry) => entry.state.is === 'chosen' && lacksDetails(entry, view, county))
 }
 
 /** The text for a chosen spreadsheet that matches no file. */

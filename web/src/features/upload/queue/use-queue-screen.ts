@@ -1,15 +1,13 @@
-import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore, useEffect, useEffectEvent } from 'react'
-import { useCounties } from '../../../lib/counties.ts'
-import { categoriesQuery } from '../../../lib/lookups.queries.ts'
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { PATHS } from '../../../lib/paths.ts'
+import { handUpload } from '../facts/handed-files.ts'
 import { useMaxUploadBytes } from '../../../lib/config.ts'
-import { retryIfNotLoaded } from '../../../lib/reload.ts'
-import { countyChoice, openCounties } from '../facts/upload-county.ts'
+import { countyChoice } from '../facts/upload-county.ts'
 import { firstWrongField, type RequiredField } from '../facts/upload-fields.ts'
-import { documentTypesQuery } from '../facts/document-types.queries.ts'
 import type { ChosenFile } from '../sender/local-files.ts'
-import { withTheirOwner, type QueueFields } from '../facts/owner-facts.ts'
+import type { QueueFields } from '../facts/owner-facts.ts'
 import { useProposals } from '../proposals/use-proposals.ts'
 import { factsOf, isUnfinished, type QueueEntry } from '../sender/queue-entry.ts'
 import {
@@ -25,28 +23,17 @@ import type { Addition } from '../sender/file-adding.ts'
 import type { Queue } from '../sender/queue.ts'
 import { isSheet, useSheets } from '../sheet/use-sheets.ts'
 import { useDuplicates } from '../duplicates/use-duplicates.ts'
-import { useBlockedFiles, type BlockedFile } from '../../../lib/blocked-files.queries.ts'
-
-/** Milliseconds between two checks for newly stored files: several are stored each second. */
-const LOOK_EVERY_MS = 3000
+import { may } from '../../../lib/rights.ts'
+import { useSession } from '../../../lib/session.ts'
+import { commonFacts, filledFacts } from './common-facts.ts'
+import { groupOf } from './entry-group.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
+import { useQueueNames } from './use-queue-names.ts'
+import { useStoredChecks } from './use-stored-checks.ts'
 
 type Notes = Omit<Addition, 'changed'>
 
 const NO_NOTES: Notes = { added: 0, problems: [], repeated: [] }
-
-const NO_ITEMS: readonly DocumentType[] = []
-
-/** The lookups that the fields offer and that the rows take their names from. */
-function useNames() {
-  const categories = useQuery(categoriesQuery)
-  const types = useQuery(documentTypesQuery)
-  const counties = openCounties(useCounties())
-  return {
-    categories: { list: categories.data ?? NO_ITEMS, reload: retryIfNotLoaded(categories) },
-    types: types.data ?? NO_ITEMS,
-    counties,
-  }
-}
 
 /** The state of the queue screen and its actions. */
 export function useQueueScreen(queue: Queue) {
@@ -55,9 +42,10 @@ export function useQueueScreen(queue: Queue) {
   const [focusAsked, setFocusAsked] = useState(0)
   const [notes, setNotes] = useState(NO_NOTES)
   const [wasTried, setWasTried] = useState(false)
-  const names = useNames()
+  const session = useSession()
+  const navigate = useNavigate()
+  const names = useQueueNames()
   const county = countyChoice(names.counties)
-  const selection = pruneSelection(chosenOnes, view.entries)
   const lacking = lackingOf(view, county)
 
   const mostBytes = useMaxUploadBytes()
@@ -79,7 +67,29 @@ export function useQueueScreen(queue: Queue) {
     for (const sheet of files.filter(isSheet)) void sheets.takeFile(sheet)
   }
 
+  const proposals = useProposals({
+    queue,
+    view,
+    county,
+    types: names.types,
+    categories: names.categories.list,
+  })
+
   const duplicates = useDuplicates({ queue, view, county, onDecided: () => submit() })
+
+  const isDuplicate = new Set(duplicates.undecided.map(({ entry }) => entry.key))
+  const filter = useQueueFilter({
+    entries: view.entries,
+    groupOf: (entry) =>
+      groupOf(entry, {
+        view,
+        county,
+        isProposed: (key) => proposals.of(key) !== undefined,
+        isDuplicate: (key) => isDuplicate.has(key),
+      }),
+  })
+  const { listed } = filter
+  const selection = pruneSelection(chosenOnes, listed)
 
   /** Starts the upload, or returns the field that the first incomplete file lacks. */
   const submit = (): RequiredField | 'relationTypeId' | null => {
@@ -92,7 +102,10 @@ export function useQueueScreen(queue: Queue) {
       return null
     }
     const isEverybodys = lacking.every(({ facts }) => Object.keys(facts).length === 0)
-    if (!isEverybodys) setSelection(selectionOf(lacking.map(({ key }) => key)))
+    if (!isEverybodys) {
+      filter.show(null)
+      setSelection(selectionOf(lacking.map(({ key }) => key)))
+    }
     // Beyond these fields, the form requires only a relation for a chosen owner.
     return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 }) ?? 'relationTypeId'
   }
@@ -100,26 +113,31 @@ export function useQueueScreen(queue: Queue) {
   const focusFile = () => setFocusAsked((times) => times + 1)
   const toNextLacking = () => {
     const isLacking = new Set(lacking)
-    const at = nextPlace(view.entries, placeInHand(selection), (entry) => isLacking.has(entry))
+    const isHere = listed.some((entry) => isLacking.has(entry))
+    if (!isHere) filter.show(null)
+    const list = isHere ? listed : view.entries
+    const at = nextPlace(list, placeInHand(selection), (entry) => isLacking.has(entry))
     if (at === undefined) return
-    setSelection(moveCursor({ ...selection, keys: new Set() }, view.entries, at))
+    setSelection(moveCursor({ ...selection, keys: new Set() }, list, at))
     focusFile()
   }
 
-  const proposals = useProposals({
-    queue,
-    view,
-    county,
-    types: names.types,
-    categories: names.categories.list,
-  })
-
-  const selected = view.entries.filter(({ key }) => selection.keys.has(key))
+  const selected = listed.filter(({ key }) => selection.keys.has(key))
+  const current = listed[selection.at]
+  const fields = commonFacts(selected, view.plan.fields)
+  const [lastFacts, setLastFacts] = useState<Partial<QueueFields> | null>(null)
   return {
     queue,
     view,
     names,
     county,
+    /** Whether the person may give a file its owner. */
+    hasOwners: may(session, 'documents.edit'),
+    filter,
+    /** The files in the list. */
+    listed,
+    /** The file at the cursor. */
+    current,
     selection,
     setSelection,
     /** Counts the requests to focus the cursor's file. */
@@ -128,25 +146,34 @@ export function useQueueScreen(queue: Queue) {
     toNextLacking,
     proposals,
     acceptProposalAt: (at: number) => {
-      proposals.accept([view.entries[at]?.key ?? ''])
+      proposals.accept([listed[at]?.key ?? ''])
       // The pressed button is gone.
-      setSelection(moveCursor(selection, view.entries, at))
+      setSelection(moveCursor(selection, listed, at))
       focusFile()
     },
     /** Accepts for the selected files, or else for the cursor's file. */
-    acceptProposals: () =>
-      proposals.accept(selected.length > 0 ? [...selection.keys] : [view.entries[selection.at]?.key ?? '']),
+    acceptProposals: () => proposals.accept(selected.length > 0 ? [...selection.keys] : [current?.key ?? '']),
     acceptAllProposals: () => {
       proposals.acceptAll()
       focusFile()
     },
     /** The selected files; if none, the fields apply to all files. */
     selected,
-    fields: commonFacts(selected, view.plan.fields),
+    fields,
     /** Changes the fields of the selected files, or of all files if none is selected. */
     change: (changed: Partial<QueueFields>) => {
       if (selected.length === 0) queue.changeFields(changed)
-      else queue.changeFacts(new Map(selected.map(({ key }) => [key, changed])))
+      else {
+        queue.changeFacts(new Map(selected.map(({ key }) => [key, changed])))
+        setLastFacts(filledFacts({ ...fields, ...changed }))
+      }
+    },
+    /** Whether there are details of another file to copy. */
+    hasLast: lastFacts !== null,
+    /** Gives the selected files, or else the cursor's file, the details that were last given to some file. */
+    sameAsLast: () => {
+      const files = selected.length > 0 ? selected : current ? [current] : []
+      if (lastFacts) queue.changeFacts(new Map(files.map(({ key }) => [key, lastFacts])))
     },
     notes,
     dismiss: (problem: string) =>
@@ -159,19 +186,27 @@ export function useQueueScreen(queue: Queue) {
     checks: useStoredChecks(view.entries),
     /** Moves the cursor to the file that takes the removed one's place. */
     removeAt: (at: number) => {
-      const entry = view.entries[at]
+      const entry = listed[at]
       if (!entry) return
       setSelection({ ...selection, at, anchor: at })
       queue.remove([entry.key])
     },
     /** Selects the rejected files and moves to the first of them. */
     showRefused: () => {
+      filter.show(null)
       const refused = view.entries.filter(isRefused)
       const selected = selectionOf(refused.map(({ key }) => key))
       setSelection(moveCursor(selected, view.entries, view.entries.findIndex(isRefused)))
       focusFile()
     },
     removeRefused: () => queue.remove(view.entries.filter(isRefused).map(({ key }) => key)),
+    /** Empties the batch. The form then has what the person typed for all files. */
+    removeAll: () => {
+      const { categoryId, typeId, countyId, description } = view.plan.fields
+      queue.clear()
+      handUpload(session.username, { files: [], fields: { categoryId, typeId, countyId, description } })
+      void navigate(PATHS.upload, { replace: true })
+    },
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),
     /** Whether the browser holds handles to files that it may not read now. */
@@ -202,44 +237,9 @@ function isTold({ state }: QueueEntry): boolean {
   return state.is === 'stored' && state.file !== null
 }
 
-/** The fields that all these files share; a field that differs is empty. */
-function commonFacts(entries: readonly QueueEntry[], forAll: QueueFields): QueueFields {
-  const [first, ...others] = entries.map((entry) => factsOf(entry, forAll))
-  if (!first) return withTheirOwner(forAll)
-  const isCommon = (field: keyof QueueFields) => others.every((facts) => facts[field] === first[field])
-  return {
-    categoryId: isCommon('categoryId') ? first.categoryId : null,
-    typeId: isCommon('typeId') ? first.typeId : null,
-    countyId: isCommon('countyId') ? first.countyId : null,
-    description: isCommon('description') ? first.description : '',
-    owner: others.every(({ owner }) => owner?.partyNumber === first.owner?.partyNumber)
-      ? (first.owner ?? null)
-      : null,
-    relationTypeId: isCommon('relationTypeId') ? (first.relationTypeId ?? null) : null,
-  }
-}
-
 /** The name for an id; empty if the id is null or unknown. */
 export function nameIn(list: readonly LookupItem[], id: number | null): string {
   return list.find(({ ID }) => ID === id)?.Name ?? ''
 }
 
 export type QueueScreen = ReturnType<typeof useQueueScreen>
-
-function storedIds(entries: readonly QueueEntry[]): readonly number[] {
-  return entries.flatMap(({ state }) => (state.is === 'stored' ? (state.fileId ?? []) : []))
-}
-
-/** The stored files of the queue that are waiting for a virus check or infected. */
-function useStoredChecks(entries: readonly QueueEntry[]): ReadonlyMap<number, BlockedFile> {
-  const [asked, setAsked] = useState(() => storedIds(entries))
-  const look = useEffectEvent(() => {
-    const stored = storedIds(entries)
-    setAsked((before) => (before.join() === stored.join() ? before : stored))
-  })
-  useEffect(() => {
-    const timer = setInterval(() => look(), LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return useBlockedFiles(asked)
-}

@@ -1,4 +1,5 @@
-import { fileProblem } from '../facts/file-checks.ts'
+import { MAX_FILES_PER_BATCH } from '@portal/contract/limits.ts'
+import { fileProblem, TOO_MANY_FILES } from '../facts/file-checks.ts'
 import type { HashFile } from '../hashing/file-hasher.ts'
 import type { ChosenFile } from './local-files.ts'
 import { isDoubtful, matchFiles, resizedNames, type InspectedFile } from './match-files.ts'
@@ -35,6 +36,11 @@ export class FileAdding {
     const { store } = this.#options
     const problems = chosen.flatMap(({ file }) => fileProblem(file, mostBytes) ?? [])
     const good = chosen.filter(({ file }) => fileProblem(file, mostBytes) === null)
+    const present = store.entries().filter(({ key }) => !store.isAbsent(key)).length
+    if (present + good.length > MAX_FILES_PER_BATCH) {
+      const all = [...new Set([...problems, TOO_MANY_FILES])]
+      return { added: 0, problems: all, repeated: [], changed: Promise.resolve([]) }
+    }
     const isToHash = (one: ChosenFile) => isDoubtful(one, store.view())
     const resized = resizedNames(good, store.view())
     const changed = this.#addHashed(good.filter(isToHash))

@@ -60,6 +60,20 @@ export async function openQueueDatabase(username: string): Promise<QueueDatabase
   }
 }
 
+/** Whether the browser stores files of the user's queue. It does not create the database. */
+export async function hasStoredQueue(username: string): Promise<boolean> {
+  try {
+    const opening = indexedDB.open(queueDatabaseName(username), VERSION)
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+    const database = await answerOf(opening)
+    const count = await answerOf(database.transaction('entries').objectStore('entries').count())
+    database.close()
+    return count > 0
+  } catch {
+    return false
+  }
+}
+
 /** The entry's position in the queue: the order in which files were added. */
 function placeOf(places: Map<string, number>, { entry: { key } }: StoredEntry): number {
   const known = places.get(key)

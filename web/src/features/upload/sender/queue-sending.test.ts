@@ -52,7 +52,7 @@ const placeOf = () => ({
   handle: null,
 })
 const sent = () => underWay.map(({ attempt }) => attempt.metadata['senderKey'])
-test('four go at once, none twice, and the next one goes when one is done', async () => {
+test('R5.21 four go at once, none twice, and the next one goes when one is done', async () => {
   const { sending } = queueOf(['a', 'b', 'c', 'd', 'e', 'f'])
   sending.sendWaiting()
   sending.sendWaiting()

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, useCallback } from 'react'
+import { isSheetName } from '../facts/sheet-name.ts'
 import type { ChosenFile } from '../sender/local-files.ts'
 import { partiesByNumber } from '../facts/parties-by-number.ts'
 import type { Queue } from '../sender/queue.ts'
@@ -27,7 +28,7 @@ type Options = {
 }
 
 export function isSheet({ file }: Pick<ChosenFile, 'file'>): boolean {
-  return /\.csv$/iu.test(file.name)
+  return isSheetName(file.name)
 }
 
 /**

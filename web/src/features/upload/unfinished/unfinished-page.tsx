@@ -2,9 +2,8 @@ import { RESUMABLE_DAYS } from '@portal/contract/files/resumable.ts'
 import { useRef } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ListNotice } from '../../../ui/list-screen/list-notice.tsx'
-import { PageHeading } from '../../../ui/page-heading.tsx'
 import { useRowPlace } from '../../../ui/use-row-place.ts'
-import { UploadModes } from '../modes/upload-modes.tsx'
+import { UploadHeading } from '../modes/upload-heading.tsx'
 import { UnfinishedList } from './unfinished-list.tsx'
 import classes from './unfinished.module.css'
 import listScreen from '../../../ui/list-screen/list-screen.module.css'
@@ -18,8 +17,7 @@ export function UnfinishedPage() {
   const { guard } = screen
   return (
     <>
-      <PageHeading>Unfinished uploads</PageHeading>
-      <UploadModes />
+      <UploadHeading>Unfinished uploads</UploadHeading>
       <section ref={list} tabIndex={-1} aria-label="Your unfinished uploads" className={listScreen.list}>
         <p className={classes.hint}>
           The received part of a file is kept for {RESUMABLE_DAYS} days. Choose the file again to send the

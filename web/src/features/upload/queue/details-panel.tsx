@@ -3,20 +3,41 @@ import { useQuery } from '@tanstack/react-query'
 import { typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
-import { may } from '../../../lib/rights.ts'
-import { useSession } from '../../../lib/session.ts'
 import { DescriptionField } from '../../../ui/description-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { filesText } from '../facts/upload-texts.ts'
 import form from '../form/upload.module.css'
+import { FilePreview } from '../preview/file-preview.tsx'
+import { Button } from '../../../ui/button.tsx'
+import layout from './batch.module.css'
+import { NOTHING_SELECTED } from './queue-selection.ts'
 import { OwnerFields } from './owner-fields.tsx'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
+/** The preview and the details of the selected files, with the ways to the next file. */
+export function DetailsPanel({ screen }: { readonly screen: QueueScreen }) {
+  const { view } = screen
+  return (
+    <div className={layout.panel}>
+      <QueueFieldset screen={screen} />
+      {view.entries.length > 0 && (
+        <div className={layout.next}>
+          <Button onClick={screen.toNextLacking}>
+            Next that needs more <kbd>n</kbd>
+          </Button>
+          <Button disabled={!screen.hasLast || view.isElsewhere} onClick={screen.sameAsLast}>
+            Same as the last <kbd>.</kbd>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
 /** Category, type, county, owner and description, for the selected files or for all. */
-export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
+function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
   const { fields, change, names, county, selected, view } = screen
-  const session = useSession()
   const types = useQuery(typesOfCategoryQuery(fields.categoryId ?? undefined))
   const isOfSome = selected.length > 0
   const none = (what: string) => (isOfSome && selected.length > 1 ? 'Keep as is' : what)
@@ -25,6 +46,8 @@ export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
       <legend className={classes.legend}>
         {isOfSome ? `Details for the selected ${filesText(selected.length)}` : 'Details for all files'}
       </legend>
+      {screen.current && <FilePreview queue={screen.queue} entry={screen.current} />}
+      {isOfSome && <SelectionBar screen={screen} />}
       <SelectField
         name="categoryId"
         label="Attachment Category"
@@ -58,7 +81,7 @@ export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
           onChange={(value) => change({ countyId: selectedId(value) })}
         />
       )}
-      {may(session, 'documents.edit') && <OwnerFields screen={screen} isOfSeveral={selected.length > 1} />}
+      {screen.hasOwners && <OwnerFields screen={screen} isOfSeveral={selected.length > 1} />}
       <div className={form.wide}>
         <DescriptionField
           name="description"
@@ -68,5 +91,31 @@ export function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
         />
       </div>
     </fieldset>
+  )
+}
+
+/** The actions for the selected files. */
+function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
+  const { selected, selection, setSelection, removeSelected, queue } = screen
+  return (
+    <div className={classes.selection}>
+      <output>{selected.length > 0 && `${filesText(selected.length)} selected`}</output>
+      {selected.length > 0 && (
+        <>
+          <Button look="quiet" onClick={() => queue.forgetFacts(selected.map(({ key }) => key))}>
+            Use the details for all files
+          </Button>
+          <Button look="quiet" onClick={removeSelected}>
+            Remove them
+          </Button>
+          <Button
+            look="quiet"
+            onClick={() => setSelection({ ...NOTHING_SELECTED, at: selection.at, anchor: selection.at })}
+          >
+            Clear the selection
+          </Button>
+        </>
+      )}
+    </div>
   )
 }
