@@ -47,14 +47,7 @@ CREATE INDEX document_list_county_type ON document (county_id, type_id, status_r
 CREATE INDEX document_list_own ON document (uploaded_by, status_rank, uploaded_at, id) WHERE deleted_at IS NULL AND county_id IS NULL;
 CREATE INDEX document_list_own_category ON document (uploaded_by, category_id, status_rank, uploaded_at, id) WHERE deleted_at IS NULL AND county_id IS NULL;
 CREATE INDEX document_list_own_type ON document (uploaded_by, type_id, status_rank, uploaded_at, id) WHERE deleted_at IS NULL AND county_id IS NULL;
--- The list in the order of a column: all documents, and those of each county.
-CREATE INDEX document_sort_date ON document (uploaded_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX document_sort_county_date ON document (county_id, uploaded_at, id) WHERE deleted_at IS NULL;
-CREATE INDEX document_sort_county_id ON document (county_id, id) WHERE deleted_at IS NULL;
-CREATE INDEX document_sort_name ON document ((left(search_text(file_name), 100) COLLATE "C"), id) WHERE deleted_at IS NULL;
-CREATE INDEX document_sort_county_name ON document (county_id, (left(search_text(file_name), 100) COLLATE "C"), id) WHERE deleted_at IS NULL;
-CREATE INDEX document_sort_size ON document (byte_size, id) WHERE deleted_at IS NULL;
-CREATE INDEX document_sort_county_size ON document (county_id, byte_size, id) WHERE deleted_at IS NULL;
+-- Migration 0150: document_sort_*, the documents in the order of a column, all of them and those of each county.
 
 -- Columns that follow from others.
 CREATE TRIGGER document_of_its_county BEFORE INSERT OR UPDATE ON document

@@ -2,7 +2,7 @@ import type { DatabaseCheck } from '../../engines/database/database-check.ts'
 import { listStaleFacts, type StaleFact } from './derived-facts.repository.ts'
 
 const FACTS: Readonly<Record<StaleFact['column'], string>> = {
-  has_password: 'password',
+  has_password: 'a password',
   has_second_factor: 'two-step verification',
 }
 
@@ -14,7 +14,7 @@ export const accountsCheck: DatabaseCheck = {
 
 function tell({ id, column, isKept, remedy }: StaleFact): string {
   const fact = FACTS[column]
-  const line = `Account ${id} is listed ${isKept ? 'with' : 'without'} a ${fact}, which is not so`
+  const line = `Account ${id} is listed ${isKept ? 'with' : 'without'} ${fact}, which is not so`
   if (!isKept) return `${line}: see to the triggers first, then \`${remedy}\`.`
   return `${line}: somebody may have removed it from the database. See to the triggers, and ask its person, or compare with a backup, first; only where it is gone rightly, \`${remedy}\`.`
 }

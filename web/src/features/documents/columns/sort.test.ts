@@ -11,8 +11,8 @@ test('R7.126 a heading sorts up, down, and back to the order of the list; dates 
   expect(sortingOf('view', 'list')).toBeNull()
 })
 
-test('R7.127 the order of the list, also up by status, dates and file names take no sorting', () => {
-  const orders = ['list', 'best', 'date', '-fileId', 'fileName', 'status'] as const
+test('R7.127 the order of the list, also up by status, and file names take no sorting', () => {
+  const orders = ['list', 'best', '-fileId', 'fileName', 'status'] as const
   expect(orders.filter((order) => needsSorting(order))).toEqual([])
   expect(needsSorting('-status')).toBe(true)
   expect(needsSorting('-county')).toBe(true)

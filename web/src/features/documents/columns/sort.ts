@@ -26,7 +26,7 @@ export const ORDERS = [
 export type Order = (typeof ORDERS)[number]
 
 /** The server has these in order already, so they take no time. */
-const INDEXED = new Set<string>(['fileId', 'date', 'fileName'])
+const INDEXED = new Set<string>(['fileId', 'fileName'])
 
 /** The newest come first. */
 const LAST_FIRST = new Set<string>(['fileId', 'date'])

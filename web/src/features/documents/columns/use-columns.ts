@@ -1,5 +1,6 @@
 import type { Columns } from '@portal/contract/views/views.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { saveColumns, viewsQuery } from '../views/views.queries.ts'
 import {
   changed,
@@ -16,13 +17,18 @@ export function useColumns(all: readonly ColumnInfo[], savedView: number | null)
   const { data } = useQuery(viewsQuery)
   const view = data?.views.find(({ id }) => id === savedView)
   const viewId = view?.id ?? null
-  const chosen = (view ? view.columns : data?.columns) ?? null
+  // The cache tells its readers a moment later. Until then a ticked box would show its old state.
+  const [latest, setLatest] = useState<{ readonly viewId: number | null; readonly columns: Columns | null }>()
+  const stored = (view ? view.columns : data?.columns) ?? null
+  const chosen = latest && latest.viewId === viewId ? latest.columns : stored
   const saving = useMutation({
     mutationFn: (columns: Columns | null) => saveColumns(viewId, columns),
     onError: () => void client.invalidateQueries(viewsQuery),
+    onSettled: () => setLatest(undefined),
   })
   const choices = choicesOf(all, chosen)
   const save = (columns: Columns | null) => {
+    setLatest({ viewId, columns })
     void client.cancelQueries(viewsQuery)
     client.setQueryData(viewsQuery.queryKey, (before) => {
       if (!before || viewId === null) return before && { ...before, columns }
