@@ -42,7 +42,7 @@ import { buildWorld } from './world.ts'
 import { searchCommands } from './records/search-index/search.commands.ts'
 import { ownerCommands } from './records/parties/owner-values/owner-values.commands.ts'
 import { textCommands } from './records/texts/texts.commands.ts'
-import { giveToOwner } from './serve-as-owner.ts'
+import { giveToOwner } from './engines/process/serve-as-owner.ts'
 
 const MIGRATE = migrateCommand<Context>({ plan: planSchema, update: updateSchema })
 

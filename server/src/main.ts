@@ -4,7 +4,7 @@ import { startServer } from './start-server.ts'
 import { leave } from './engines/config/leave.ts'
 import { StartError } from './engines/config/start-error.ts'
 import { outOfRoomLine } from './engines/storage/out-of-room.ts'
-import { StoppedAtStart } from './stop-signals.ts'
+import { StoppedAtStart } from './engines/process/stop-signals.ts'
 
 outliveReaders([process.stdout, process.stderr])
 try {

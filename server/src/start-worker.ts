@@ -6,8 +6,8 @@ import { runJobs } from './engines/jobs/run-jobs.ts'
 import type { LaneName } from './engines/lanes.ts'
 import { createLog } from './engines/log/log.ts'
 import { requireMatchingStore } from './records/stored-files/bytes/store-identity.ts'
-import { serveAsOwner } from './serve-as-owner.ts'
-import { StoppedAtStart, receiveStopSignals } from './stop-signals.ts'
+import { serveAsOwner } from './engines/process/serve-as-owner.ts'
+import { StoppedAtStart, receiveStopSignals } from './engines/process/stop-signals.ts'
 import { buildWorld } from './world.ts'
 
 type Worker = {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveAway } from './engines/database/embedded/cluster-files.ts'
+import { giveAway } from '../database/embedded/cluster-files.ts'
 
 /** The folders of the portal in its data folder. */
 const DATA_FOLDERS = ['pg', 'documents', 'outbox']

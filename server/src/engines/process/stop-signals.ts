@@ -1,4 +1,4 @@
-import { leave } from './engines/config/leave.ts'
+import { leave } from '../config/leave.ts'
 
 /** A stop signal arrived while the portal started. */
 export class StoppedAtStart extends Error {}
