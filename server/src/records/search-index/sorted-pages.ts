@@ -53,8 +53,8 @@ type Keys = {
 }
 
 /**
- * Reads the pages of lists that a column sorts. An index has four of the columns in order. By others, at most
- * MAX_SORTED documents are sorted for each page. The total may be a moment older than the page.
+ * Reads the pages of lists that a column sorts. An index has some of the columns in order (SORT_KEYS). By others,
+ * at most MAX_SORTED documents are sorted for each page. The total may be a moment older than the page.
  */
 export function createSortedPages(parts: Parts): QueryReader {
   return {

@@ -33,11 +33,11 @@ const QUESTIONS = {
   },
 } as const
 
-type Asked = keyof typeof QUESTIONS
+type QuestionKind = keyof typeof QUESTIONS
 
 /** The actions on a person that change neither their role nor whether they are enabled. */
 export function OtherActs({ person, acts, isOwn, onClose }: Props & { readonly isOwn: boolean }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<QuestionKind | null>(null)
   const isDisabled = person.state === 'disabled'
   return (
     <div className={classes.actions}>
@@ -64,7 +64,7 @@ export function OtherActs({ person, acts, isOwn, onClose }: Props & { readonly i
 
 /** Disables a person, or enables a disabled one. */
 export function DisableOrEnable({ person, acts, onClose }: Props) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<QuestionKind | null>(null)
   if (person.state === 'disabled') {
     if (!person.mayEnable) return ADMIN_ONLY_ENABLE.sentence
     const enable = () => {
@@ -82,8 +82,8 @@ export function DisableOrEnable({ person, acts, onClose }: Props) {
 }
 
 type QuestionProps = Props & {
-  readonly asked: Asked | null
-  readonly setAsked: (asked: Asked | null) => void
+  readonly asked: QuestionKind | null
+  readonly setAsked: (asked: QuestionKind | null) => void
 }
 
 function Question({ asked, setAsked, person, acts, onClose }: QuestionProps) {
