@@ -131,6 +131,12 @@ test('R18.4 lists the last five uploads of the caller, each with its first recei
     files.unshift(await add({ county: counties.loving, by: clerk, name: `${name}.pdf` }))
   }
   await add({ county: counties.loving, by: colleague })
+  // The county was taken away from the caller after the upload.
+  await add({ county: counties.winkler, by: clerk })
+  const binned = await add({ county: counties.loving, by: clerk })
+  await portal.pool.query('UPDATE document SET deleted_at = now(), deleted_by = uploaded_by WHERE id = $1', [
+    binned,
+  ])
   const [newest] = files
   await portal.pool.query(
     `WITH made AS (

@@ -5,7 +5,7 @@ import {
   type SavedView,
   type ViewCount,
 } from '@portal/contract/views/views.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { MAX_HITS, SearchTimeout } from '../../records/search-index/search-index.ts'
 import { searchCalls } from '../../testing/search-calls.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -107,6 +107,27 @@ test('R17.6 a view that takes too long has no count, and the others have theirs'
     expect(Math.max(...limits)).toBeLessThan(performance.now() - started + 1001)
   } finally {
     Object.assign(searchIndex, { search: whole })
+  }
+})
+
+test('R17.6 after three seconds no further view is counted', async () => {
+  const { searchIndex } = portal.world
+  const { neighbor } = portal.people
+  const [first, second] = [await save(neighbor, 'q=first'), await save(neighbor, 'q=second')]
+  const now = performance.now.bind(performance)
+  let seconds = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1000)
+  const search = vi.spyOn(searchIndex, 'search').mockImplementation(async () => {
+    seconds = 3
+    return { ids: [], isComplete: true, corrections: [], leftOut: [], query: null }
+  })
+  try {
+    const counted = await count(neighbor)
+    expect([counted.get(first), counted.get(second)?.documents]).toEqual([none, null])
+    expect(search).toHaveBeenCalledTimes(1)
+  } finally {
+    clock.mockRestore()
+    search.mockRestore()
   }
 })
 

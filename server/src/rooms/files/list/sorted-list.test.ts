@@ -30,7 +30,12 @@ beforeAll(async () => {
        (ARRAY['b.pdf', 'B.pdf', 'Ávila.pdf', 'a "quoted" name.pdf', 'a.pdf'])[1 + n % 5], 'application/pdf',
        1000 - n % 7, sha256('x'), 'sorted ' || n
      FROM generate_series(1, $5) n`,
-    [counties.loving, counties.winkler, people.clerk.accountId, people.colleague.accountId, DOCUMENTS],
+    [counties.loving, counties.winkler, people.clerk.accountId, people.colleague.accountId, DOCUMENTS + 1],
+  )
+  // It is in the bin, so no list shows it.
+  await pool.query(
+    `UPDATE document SET deleted_at = now(), deleted_by = uploaded_by WHERE storage_key = 'sorted ' || $1`,
+    [DOCUMENTS + 1],
   )
   await pool.query(
     `INSERT INTO document_owner (document_id, party_number, relation_type_id, county_id, linked_at, linked_by)
