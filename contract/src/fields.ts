@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDayInRange } from './day-range.ts'
 import type { ErrorCase } from './error.ts'
 import { MAX_ID } from './limits.ts'
 
@@ -72,7 +73,8 @@ export function queryChoice<const Choice extends string>(name: string, choices: 
 
 /** An optional day of the query string, YYYY-MM-DD; an empty value means not set. */
 export function queryDay(name: string) {
-  const day = z.iso.date(`${name} must be a date such as 2024-04-01.`)
+  const wrong = `${name} must be a date such as 2024-04-01.`
+  const day = z.iso.date(wrong).refine(isDayInRange, wrong)
   return z.union([z.literal('').transform(() => undefined), day]).optional()
 }
 

@@ -72,7 +72,7 @@ const fileParams = z.object({ fileId })
 
 export const listUploads = endpoint({
   summary:
-    'A page of the documents the caller may see, with filters and the true total; of a search with `q` at most its 10,000 newest hits. `order` is that of the list, the best match, or a column, with a minus from the last value to the first; more than 50,000 documents are sorted only by fileId, date, fileName and size. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
+    'A page of the documents the caller may see, with filters and the true total; of a search with `q` at most its 10,000 newest hits. `order` is that of the list, the best match, or a column, with a minus from the last value to the first; more than 50,000 documents are sorted only by fileId, fileName and size. Its Link header has the next and the previous page, which neither miss nor repeat a document that stays.',
   method: 'GET',
   path: '/files/uploads',
   access: 'session',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, moment, queryNumber, queryText } from '../fields.ts'
+import { id, moment, queryDay, queryNumber, queryText } from '../fields.ts'
 import { OTHER_COUNTY, LIST_IN_PROGRESS } from '../lookups/lookups.ts'
 
 // Activity in the portal. Administrators see all of it; managers see the activity in their counties.
@@ -81,10 +81,3 @@ export const exportHistory = endpoint({
   errors: [OTHER_COUNTY, LIST_IN_PROGRESS],
   fallback: 'The activity could not be loaded.',
 })
-
-/** An optional day of the query string, such as 2026-04-15; an empty value means not set. */
-function queryDay(name: string) {
-  const wrong = `${name} must be a day such as 2026-04-15.`
-  const day = z.iso.date(wrong).refine((text) => text >= '1900' && text < '3000', wrong)
-  return z.union([z.literal('').transform(() => undefined), day]).optional()
-}

@@ -1,3 +1,4 @@
+import { isDayInRange } from '../day-range.ts'
 import { runsOf, widthOf, type Run } from './tokens.ts'
 
 export const MAX_QUERY_CHARACTERS = 200
@@ -102,7 +103,12 @@ function readFact(facts: Facts, field: 'year' | 'after' | 'before', value: strin
 
 function isDay(value: string): boolean {
   const moment = new Date(`${value}T00:00:00Z`)
-  return DAY.test(value) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
+  return (
+    DAY.test(value) &&
+    isDayInRange(value) &&
+    !Number.isNaN(moment.getTime()) &&
+    moment.toISOString().startsWith(value)
+  )
 }
 
 type Term = Omit<SearchTerm, 'field' | 'isExcluded'>

@@ -78,8 +78,8 @@ export const savedView = z.object({
   query: z.string(),
   audience: z.enum(AUDIENCES),
   countyId: id.nullable(),
-  /** The name of the person who created it, or their address. */
-  owner: z.string(),
+  /** The name of the person who created it, or their address; null for a person whom the caller does not know. */
+  owner: z.string().nullable(),
   isMine: z.boolean(),
   mayChange: z.boolean(),
   /** The caller's own, on this view. */

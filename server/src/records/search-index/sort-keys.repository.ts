@@ -15,7 +15,7 @@ export type SortKey = {
 const beginningOf = (text: Part) => sql`left(search_text(${text}), 100) COLLATE "C"`
 
 const nameIn = (table: Part, id: Part) =>
-  sql`coalesce((SELECT search_text(n.name) FROM ${table} AS n WHERE n.id = ${id}), '') COLLATE "C"`
+  sql`coalesce((SELECT left(search_text(n.name), 100) FROM ${table} AS n WHERE n.id = ${id}), '') COLLATE "C"`
 
 /** The keys of fileName and size are those of the indexes in migration 0150. */
 export const SORT_KEYS: Readonly<Record<SortColumn, SortKey>> = {
@@ -36,7 +36,7 @@ export const SORT_KEYS: Readonly<Record<SortColumn, SortKey>> = {
   },
   // The first of several. Documents without an owner come first.
   owner: {
-    key: sql`coalesce((SELECT min(search_text(o.organization_name) COLLATE "C") FROM document_owner AS l
+    key: sql`coalesce((SELECT min(left(o.search_name, 100) COLLATE "C") FROM document_owner AS l
       JOIN organization AS o USING (party_number) WHERE l.document_id = d.id), '') COLLATE "C"`,
     kind: 'text',
   },

@@ -16,7 +16,7 @@ import type {
   Sort,
 } from '../documents/pages/page-reader.ts'
 import { isOutOfTime } from './find-hits.repository.ts'
-import type { SearchIndex } from './search-index.ts'
+import { SearchTimeout, type SearchIndex } from './search-index.ts'
 import type { SearchFilters } from './search-filters.ts'
 import { readRowsInOrder } from './search-pages.repository.ts'
 import { keyOfCursor, SORT_KEYS, type SortKey } from './sort-keys.repository.ts'
@@ -108,10 +108,15 @@ type Hits = Pick<Sortable, 'scope'> & {
 
 /** The hits of a search are few enough to sort them by any column. */
 async function findHits(
-  { db, searchIndex }: Parts,
+  { db, searchIndex, timeoutMs = TIMEOUT_MS }: Parts,
   { scope, filters, search: query }: Hits,
 ): Promise<{ ids: readonly number[]; total: Total; search: SearchOutcome }> {
-  const found = await searchIndex.search(db, { scope, query, filters, order: 'list' })
+  const until = performance.now() + timeoutMs
+  const found = await searchIndex
+    .search(db, { scope, query, filters, order: 'list', until })
+    .catch((error: unknown) => {
+      throw error instanceof SearchTimeout ? failure(SORT_TIMEOUT) : error
+    })
   const { ids, isComplete, corrections, leftOut } = found
   return {
     ids,

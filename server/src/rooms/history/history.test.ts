@@ -199,7 +199,7 @@ test.each([
   const answer = await portal.call(administrator, listHistory, { query: { [field]: value } })
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
     400,
-    `${field} must be a day such as 2026-04-15.`,
+    `${field} must be a date such as 2024-04-01.`,
   ])
 })
 

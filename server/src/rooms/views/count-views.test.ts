@@ -131,6 +131,21 @@ test('R17.6 after three seconds no further view is counted', async () => {
   }
 })
 
+test('R17.6 a person whose searches all run gets the counts that need none', async () => {
+  const { searchLimiter } = portal.world
+  const person = await portal.addPerson({ email: 'busy@loving.example', countyId: portal.counties.loving })
+  const [searched, plain] = [await save(person, 'q=busy'), await save(person, 'statusId=4')]
+  const running = Promise.withResolvers<void>()
+  const searches = [1, 2].map(() => searchLimiter.run(person.accountId, () => running.promise))
+  try {
+    const counted = await count(person)
+    expect([counted.get(searched)?.documents, counted.get(plain)?.isExact]).toEqual([null, true])
+  } finally {
+    running.resolve()
+    await Promise.all(searches)
+  }
+})
+
 test('R17.6 the database ends a search whose time is over', async () => {
   const { database, searchIndex } = portal.world
   const request = { scope: { kind: 'all' }, query: null, filters: { hasOwner: 'no' }, order: 'list' } as const

@@ -66,13 +66,21 @@ async function countSearched(
   counts: Map<number, Count>,
 ): Promise<void> {
   if (views.length === 0) return
-  await context.searchLimiter.run(context.actor.person.accountId, async () => {
+  const { searchLimiter, actor } = context
+  const countAll = async () => {
     for (const view of views) {
       if (performance.now() >= ends) return
       const until = Math.min(ends, performance.now() + VIEW_MS)
       counts.set(view.id, await countBySearch(context, view, until))
     }
-  })
+  }
+  const signal = AbortSignal.timeout(Math.max(0, Math.ceil(ends - performance.now())))
+  try {
+    await searchLimiter.run(actor.person.accountId, countAll, { signal })
+  } catch (error) {
+    // The person's searches are running: these views have no count this time.
+    if (!signal.aborted && !(error instanceof PortalError)) throw error
+  }
 }
 
 async function countBySearch(

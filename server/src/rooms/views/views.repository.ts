@@ -1,6 +1,7 @@
 import type { Audience, Columns } from '@portal/contract/views/views.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { ViewReader } from './views.policy.ts'
 
 export type ViewRow = {
@@ -10,36 +11,44 @@ export type ViewRow = {
   readonly audience: Audience
   readonly countyId: number | null
   readonly accountId: number
-  readonly owner: string
+  readonly owner: string | null
   readonly columns: Columns | null
 }
 
-const VIEW = sql`v.id, v.name, v.filters, v.audience, v.county_id AS "countyId", v.account_id AS "accountId",
-  coalesce(nullif(a.full_name, ''), a.email) AS owner, s.columns`
+const VIEW = sql`v.id, v.name, v.filters, v.audience, v.county_id AS "countyId", v.account_id AS "accountId", s.columns`
+
+/** People of counties know the people of their counties, and not those of the firm, as in *Activity*. */
+function isKnown({ accountId, counties, isOfFirm }: ViewReader): RawBuilder<unknown> {
+  if (isOfFirm || counties === 'all') return sql`true`
+  return sql`(a.id = ${accountId}::integer OR a.role = ANY (${ROLES_IN_COUNTIES}::text[]) AND EXISTS (
+    SELECT FROM membership AS m WHERE m.account_id = a.id AND m.county_id = ANY (${counties}::integer[])))`
+}
 
 /** A view is visible to its audience, unless it filters by a county that the reader may not see. */
 function isVisible({ accountId, counties, isOfFirm }: ViewReader): RawBuilder<unknown> {
   const isSeen = (county: RawBuilder<unknown>) =>
     counties === 'all' ? sql`true` : sql`${county} = ANY (${counties}::integer[])`
   const filtered = sql`(v.filters ->> 'countyId')::integer`
-  return sql`(${filtered} IS NULL OR ${isSeen(filtered)}) AND CASE v.audience
-    WHEN 'me' THEN v.account_id = ${accountId}::integer
-    WHEN 'county' THEN ${isSeen(sql`v.county_id`)}
-    ELSE ${isOfFirm}::boolean END`
+  // Each line can use the index of names of its audience.
+  return sql`(${filtered} IS NULL OR ${isSeen(filtered)}) AND (
+    v.audience = 'me' AND v.account_id = ${accountId}::integer
+    OR v.audience = 'county' AND ${isSeen(sql`v.county_id`)}
+    OR v.audience = 'firm' AND ${isOfFirm}::boolean)`
 }
 
 function selectViews(reader: ViewReader) {
   return sql`
-    SELECT ${VIEW} FROM saved_view AS v JOIN account AS a ON a.id = v.account_id
+    SELECT ${VIEW}, CASE WHEN ${isKnown(reader)} THEN coalesce(nullif(a.full_name, ''), a.email) END AS owner
+    FROM saved_view AS v JOIN account AS a ON a.id = v.account_id
     LEFT JOIN saved_view_setting AS s ON s.view_id = v.id AND s.account_id = ${reader.accountId}::integer
     WHERE ${isVisible(reader)}`
 }
 
-/** The views that a person may see: in their order, then their own, those of counties and of the firm. */
+/** The views that a person may see: in their order, then their own, those of the firm and of counties. */
 export async function readViews(db: Kysely<DB>, reader: ViewReader, most: number): Promise<ViewRow[]> {
   const { rows } = await sql<ViewRow>`
     ${selectViews(reader)}
-    ORDER BY s.place, array_position('{me,county,firm}', v.audience), v.id LIMIT ${most}::integer`.execute(db)
+    ORDER BY s.place, array_position('{me,firm,county}', v.audience), v.id LIMIT ${most}::integer`.execute(db)
   return rows
 }
 

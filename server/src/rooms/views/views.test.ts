@@ -66,6 +66,9 @@ test.each([
   ['statusId=1&statusId=2', 'statusId may be given once only, as a whole number.'],
   ['statusId=new', 'statusId must be a whole number.'],
   ['receivedFrom=2026-02-30', 'receivedFrom must be a date such as 2024-04-01.'],
+  // PostgreSQL has no year 0.
+  ['receivedFrom=0000-01-01', 'receivedFrom must be a date such as 2024-04-01.'],
+  ['q=after:0000-01-01', 'Write a date as YYYY-MM-DD, such as after:2024-04-01.'],
   ['order=up', 'order must be one of'],
   ['q=-oil', 'Type at least one word without a minus.'],
 ])('R17.1 a view of %j is refused: %s', async (query, error) => {
@@ -110,6 +113,17 @@ test('R17.2 R17.3 a manager shares with their county, whose people see the view 
   expect((await change(people.other, body.id, { audience: 'me' })).status).toBe(403)
   expect((await change(people.manager, body.id, { audience: 'me' })).body).toMatchObject({ countyId: null })
   expect(await namesOf(people.other)).not.toContain('Ours')
+})
+
+test('R17.3 people of a county get no name of a person of the firm who shared a view with them', async () => {
+  const { counties, people } = portal
+  const shared = { name: 'From the firm', audience: 'county', countyId: counties.loving } as const
+  const { body } = await add(people.administrator, shared)
+  const ownerFor = async (person: TestPerson) =>
+    (await list(person)).views.find(({ id }) => id === body.id)?.owner
+  for (const person of [people.clerk, people.manager]) expect(await ownerFor(person)).toBeNull()
+  expect(await ownerFor(people.staff)).toBe(people.administrator.email)
+  await ask(people.administrator, calls.deleteView, undefined, body.id)
 })
 
 test('R17.2 only administrators share with the firm, and nobody with a county that is not theirs', async () => {

@@ -91,7 +91,7 @@ export async function saveView(
     await recordAudit(transaction, context, {
       action: 'view.changed',
       subject: { kind: 'view', id },
-      countyId: target.countyId,
+      countyId: target.countyId ?? before.countyId,
       before: factsOf(before),
       after: factsOf(values),
     })

@@ -139,5 +139,5 @@ function Audience({ view: { audience, countyId, isMine, owner } }: { readonly vi
   const county = (isAdmin ? list : counties).find(({ CountyID }) => CountyID === countyId)?.Name
   if (audience === 'me') return 'Only you'
   const sees = audience === 'firm' ? 'The firm' : county === undefined ? 'A county' : fullCountyName(county)
-  return isMine ? sees : `${sees} · from ${owner}`
+  return isMine || owner === null ? sees : `${sees} · from ${owner}`
 }
