@@ -51,6 +51,63 @@ test('R3.29 R5.124 one file has the form, the second file makes it a batch, and 
   })
 })
 
+test('R3.50 files chosen right after Upload another type are in the new list', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, rows, row, submit, succeeded } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(2))
+  await fillForAll(page)
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  // The field that the press leaves on the screen, before the address can change.
+  const again = page.getByRole('button', { name: 'Upload another type' })
+  const field = await again.evaluateHandle(async (button: HTMLElement) => {
+    button.click()
+    await Promise.resolve()
+    return document.querySelector<HTMLInputElement>('main input[type="file"]')
+  })
+  await expect(page).toHaveURL('/add')
+  await field.evaluate((input) => {
+    if (!input) throw new Error('No field for files is open.')
+    const chosen = new DataTransfer()
+    for (const name of ['next-1.pdf', 'next-2.pdf']) chosen.items.add(new File([`%PDF-1.4 ${name}`], name))
+    input.files = chosen.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await expect(rows).toHaveCount(2)
+  await expect(row('next-1.pdf')).toBeVisible()
+})
+
+test('R3.51 each file of a batch has a progress bar, and Cancel asks and then keeps nothing', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  const { input, rows, progress, cancel, description } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await page.goto('/add')
+  await input.setInputFiles(smallFiles(2))
+  for (const name of ['rendition-1.pdf', 'rendition-2.pdf']) {
+    await expect(progress(name)).toHaveAttribute('value', '0')
+  }
+  await fillForAll(page, 'Typed for nothing')
+  const question = page.getByRole('alertdialog', { name: 'Cancel this upload?' })
+  await cancel.click()
+  await question.getByRole('button', { name: 'No' }).click()
+  await expect(rows).toHaveCount(2)
+  await cancel.click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page).toHaveURL('/home')
+  await page.goto(BATCH)
+  await expect(input).toBeAttached()
+  await expect(rows).toHaveCount(0)
+  await expect(description).toHaveValue('')
+})
+
 test('R3.30 chips limit the list, and a file that is edited stays until its chip is pressed again', async ({
   page,
   desk,

@@ -42,6 +42,7 @@ export function queueScreen(page: Page) {
     resume: button('Resume'),
     chooseAgain: button('Choose the files again'),
     removeAll: button('Remove all'),
+    cancel: button('Cancel'),
     succeeded: page.getByRole('heading', { name: 'Upload successful!', exact: true }),
     receipt: page.getByRole('table', { name: 'Stored files' }),
   }

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { loadOptionalChunk } from '../../lib/chunk.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useSession } from '../../lib/session.ts'
@@ -9,9 +8,9 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { startFields } from './facts/upload-county.ts'
 import { forAnotherType, type UploadFields } from './facts/upload-fields.ts'
 import { UploadForm } from './form/upload-form.tsx'
-import { BATCH } from './facts/batch-address.ts'
 import { handedFields } from './facts/handed-files.ts'
 import { UploadHeading } from './modes/upload-heading.tsx'
+import { SwitchLayout, useUploadLayout } from './modes/upload-layout.ts'
 import { UploadOffer } from './form/upload-offer.tsx'
 import { UploadSuccess } from './form/upload-success.tsx'
 import { leaveText, uploadTitle } from './facts/upload-texts.ts'
@@ -39,16 +38,20 @@ const QueuePage = lazy(async () => {
  * receives focus, because the control that had it is gone.
  */
 export function UploadPage() {
-  const [search] = useSearchParams()
-  const isBatch = search.has(BATCH)
-  const [first] = useState(isBatch)
+  const { layout, switchLayout } = useUploadLayout()
+  const [first] = useState(layout)
   const [hasChanged, setHasChanged] = useState(false)
-  if (first !== isBatch && !hasChanged) setHasChanged(true)
-  if (!isBatch) return <UploadRounds takesFocus={hasChanged} />
+  if (first !== layout && !hasChanged) setHasChanged(true)
   return (
-    <Suspense fallback={<PageHeading>Upload files</PageHeading>}>
-      <QueuePage takesFocus={hasChanged} />
-    </Suspense>
+    <SwitchLayout value={switchLayout}>
+      {layout === 'form' ? (
+        <UploadRounds takesFocus={hasChanged} />
+      ) : (
+        <Suspense fallback={<PageHeading>Upload files</PageHeading>}>
+          <QueuePage takesFocus={hasChanged} />
+        </Suspense>
+      )}
+    </SwitchLayout>
   )
 }
 

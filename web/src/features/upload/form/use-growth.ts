@@ -1,14 +1,12 @@
 import { MAX_FILES_PER_BATCH } from '@portal/contract/limits.ts'
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
 import { useMaxUploadBytes } from '../../../lib/config.ts'
-import { PATHS } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
-import { BATCH } from '../facts/batch-address.ts'
 import { fileProblem } from '../facts/file-checks.ts'
 import { handUpload } from '../facts/handed-files.ts'
 import { isSheetName } from '../facts/sheet-name.ts'
 import type { UploadFields } from '../facts/upload-fields.ts'
+import { useSwitchLayout } from '../modes/upload-layout.ts'
 import { hasStoredQueue } from '../sender/queue-database.ts'
 import { useRunningQueue } from '../sender/running-queue.ts'
 
@@ -25,14 +23,14 @@ type Form = {
  */
 export function useGrowth({ fields, files, onGrown }: Form) {
   const { username } = useSession()
-  const navigate = useNavigate()
+  const switchLayout = useSwitchLayout()
   const mostBytes = useMaxUploadBytes()
   const isRunning = useRunningQueue(username) !== null
 
   const grow = (all: readonly File[], about: UploadFields) => {
     handUpload(username, { files: all, fields: about })
     onGrown()
-    void navigate(`${PATHS.upload}?${BATCH}`, { replace: true })
+    switchLayout('batch', { replace: true })
   }
 
   const toWaitingBatch = useEffectEvent((isWaiting: boolean) => {

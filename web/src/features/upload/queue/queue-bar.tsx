@@ -1,5 +1,7 @@
 import { useState, type RefObject } from 'react'
+import { useNavigate } from 'react-router'
 import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
+import { PATHS } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { filesText } from '../facts/upload-texts.ts'
@@ -47,12 +49,18 @@ type ActionsProps = Pick<Props, 'screen' | 'onChoose'> & {
 
 function Actions({ screen, onChoose, onPressed }: ActionsProps) {
   const { view, queue, isSending, hasChosen } = screen
-  const [isAsking, setIsAsking] = useState(false)
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'cancel' | 'remove all' | null>(null)
   const inState = (is: string) => view.entries.filter(({ state }) => state.is === is)
   const refused = inState('refused')
   const isPaused = !view.plan.isGoing && inState('waiting').some(({ key }) => !view.absent.has(key))
   const mustChoose = lacksAllFiles(view)
   if (view.isElsewhere) return null
+  const isEmpty = view.entries.length === 0
+  const leave = () => {
+    queue.startFresh()
+    void navigate(PATHS.documents)
+  }
   const press = (act: () => void) => () => {
     act()
     onPressed()
@@ -94,16 +102,20 @@ function Actions({ screen, onChoose, onPressed }: ActionsProps) {
           {hasChosen ? 'Upload Files' : 'Uploading...'}
         </Button>
       )}
-      {view.entries.length > 0 && <Button onClick={() => setIsAsking(true)}>Remove all</Button>}
+      <Button disabled={isSending} onClick={() => (isEmpty ? leave() : setAsking('cancel'))}>
+        Cancel
+      </Button>
+      {!isEmpty && <Button onClick={() => setAsking('remove all')}>Remove all</Button>}
       <ConfirmDialog
-        opened={isAsking}
-        title="Remove all files?"
+        opened={asking !== null}
+        title={asking === 'cancel' ? 'Cancel this upload?' : 'Remove all files?'}
         question="The list is cleared, and the rest is not sent. Uploaded files are safe."
         onYes={() => {
-          setIsAsking(false)
-          screen.removeAll()
+          setAsking(null)
+          if (asking === 'cancel') leave()
+          else screen.removeAll()
         }}
-        onNo={() => setIsAsking(false)}
+        onNo={() => setAsking(null)}
       />
     </div>
   )

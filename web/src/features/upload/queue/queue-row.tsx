@@ -97,6 +97,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
             </>
           )}
         </DuplicateMark>
+        <EntryProgress entry={entry} view={view} />
       </td>
     )
   }
@@ -106,15 +107,21 @@ function StateCell({ screen, entry, at }: PlacedProps) {
         {said}
       </span>
       {accept}
-      {entry.state.is === 'waiting' && view.sent.has(entry.key) && (
-        <progress
-          className={classes.progress}
-          max={100}
-          value={percentOf(entry, view)}
-          aria-label={`Upload of ${entry.name}`}
-        />
-      )}
+      <EntryProgress entry={entry} view={view} />
     </td>
+  )
+}
+
+/** Every file that is to be sent has its bar (specification, section 2, /add). */
+function EntryProgress({ entry, view }: Pick<Props, 'entry'> & Pick<QueueScreen, 'view'>) {
+  if (entry.state.is !== 'chosen' && entry.state.is !== 'waiting') return null
+  return (
+    <progress
+      className={classes.progress}
+      max={100}
+      value={percentOf(entry, view)}
+      aria-label={`Upload of ${entry.name}`}
+    />
   )
 }
 

@@ -1,10 +1,9 @@
 import { useCallback, useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { PATHS } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
 import { receiptSummary } from '../facts/receipt-text.ts'
 import { forAnotherType } from '../facts/upload-fields.ts'
 import { handUpload } from '../facts/handed-files.ts'
+import { useSwitchLayout } from '../modes/upload-layout.ts'
 import { UploadSuccess } from '../form/upload-success.tsx'
 import { factsOf } from '../sender/queue-entry.ts'
 import { commonFacts } from './common-facts.ts'
@@ -13,7 +12,7 @@ import { nameIn, type QueueScreen } from './use-queue-screen.ts'
 /** Shown when the whole batch is stored. Leaving the screen empties the queue. */
 export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
   const { queue, view, names } = screen
-  const navigate = useNavigate()
+  const switchLayout = useSwitchLayout()
   const session = useSession()
   const { fields } = view.plan
   // A sender who chooses no county files to their own county.
@@ -27,10 +26,7 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
       ? { ...state.file, CountyName: countyName(facts[at]?.countyId ?? null) }
       : [],
   )
-  const startFresh = useCallback(() => {
-    queue.changeFields({ typeId: null, categoryId: null, description: '', owner: null, relationTypeId: null })
-    queue.clear()
-  }, [queue])
+  const startFresh = useCallback(() => queue.startFresh(), [queue])
   useEffect(() => startFresh, [startFresh])
   const counties = [...new Set(stored.map(({ CountyName }) => CountyName))]
   return (
@@ -53,7 +49,7 @@ export function QueueSuccess({ screen }: { readonly screen: QueueScreen }) {
           fields: forAnotherType({ categoryId, typeId, countyId, description }),
         })
         startFresh()
-        void navigate(PATHS.upload)
+        switchLayout('form')
       }}
     />
   )

@@ -1,13 +1,12 @@
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useState, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
-import { PATHS } from '../../../lib/paths.ts'
 import { handUpload } from '../facts/handed-files.ts'
 import { useMaxUploadBytes } from '../../../lib/config.ts'
 import { countyChoice } from '../facts/upload-county.ts'
 import { firstWrongField, type RequiredField } from '../facts/upload-fields.ts'
 import type { ChosenFile } from '../sender/local-files.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
+import { useSwitchLayout } from '../modes/upload-layout.ts'
 import { useProposals } from '../proposals/use-proposals.ts'
 import { factsOf, isUnfinished, type QueueEntry } from '../sender/queue-entry.ts'
 import {
@@ -43,7 +42,7 @@ export function useQueueScreen(queue: Queue) {
   const [notes, setNotes] = useState(NO_NOTES)
   const [wasTried, setWasTried] = useState(false)
   const session = useSession()
-  const navigate = useNavigate()
+  const switchLayout = useSwitchLayout()
   const names = useQueueNames()
   const county = countyChoice(names.counties)
   const lacking = lackingOf(view, county)
@@ -205,7 +204,7 @@ export function useQueueScreen(queue: Queue) {
       const { categoryId, typeId, countyId, description } = view.plan.fields
       queue.clear()
       handUpload(session.username, { files: [], fields: { categoryId, typeId, countyId, description } })
-      void navigate(PATHS.upload, { replace: true })
+      switchLayout('form', { replace: true })
     },
     removeSelected: () => queue.remove(selected.filter(isNotStored).map(({ key }) => key)),
     isSending: isSending(view),

@@ -97,17 +97,21 @@ export class DuplicateSearch {
 
   async #askSome(some: readonly SearchedFile[]): Promise<void> {
     const names = some.map(nameOf)
+    const batch = this.#batch
+    const isStale = () => batch !== this.#batch
     try {
       const { period, until } = this.#options
       await requirePeriod(findTwins, period)
       const body = { hashes: some.map(({ sha256 }) => sha256), countyId: some[0]?.countyId ?? null }
       const found = readDuplicatesByHash(await call(findTwins, { body, signal: until }))
+      if (isStale()) return
       const known = some.map((asked): [string, Duplicates] => [
         nameOf(asked),
         found.get(asked.sha256) ?? NO_DUPLICATES,
       ])
       this.#show({ known: new Map([...this.#view.known, ...known]) })
     } catch {
+      if (isStale()) return
       // Sending does not depend on this: a file whose duplicate is not found is sent.
       this.#show({ failed: new Set([...this.#view.failed, ...names]) })
       setTimeout(() => {

@@ -160,6 +160,12 @@ export class Queue {
     this.store.showNow()
   }
 
+  /** Empties the queue and the fields for all files; only the county stays. */
+  startFresh(): void {
+    this.changeFields({ typeId: null, categoryId: null, description: '', owner: null, relationTypeId: null })
+    this.clear()
+  }
+
   close(): void {
     this.#sending.stop()
     this.#closing.abort()
