@@ -6,6 +6,7 @@ const WITH_MOCKED_MODULES = [
   'server/src/rooms/ingestion/drop-folder/swaps.test.ts',
   'server/src/testing/across/wall-breaches.test.ts',
   'e2e/src/browser/chromium.test.ts',
+  'web/src/features/upload/sender/duplicate-search.test.ts',
   'web/src/features/upload/sender/queue-sending.test.ts',
 ]
 

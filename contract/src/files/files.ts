@@ -9,6 +9,7 @@ import { MAX_PAGE_SIZE } from '../limits.ts'
 import { queryPosition } from '../list-position.ts'
 import { SEARCHING, TOO_COMMON } from '../search/search-errors.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
+import { FILE_CHANGED, OTHER_UPLOAD } from './resumable.ts'
 import { uploadErrors } from './upload-errors.ts'
 
 /** A row of the documents list, with both spellings of a field if the specification gives two (section 3). */
@@ -102,13 +103,13 @@ export const listUploads = endpoint({
 
 export const uploadFile = endpoint({
   summary:
-    'Stores one file: multipart with file, attachmentCategoryID, attachmentTypeID, description, countyId, in any order; from who may edit documents also ownerNbr, a party number, with relationTypeId.',
+    'Stores one file: multipart with file, attachmentCategoryID, attachmentTypeID, description, countyId, in any order; from who may edit documents also ownerNbr, a party number, with relationTypeId. With senderKey, and sha256 in hexadecimal digits, a form that is sent again is the same document, also for the calls of resumable uploads.',
   method: 'POST',
   path: '/files/upload',
   access: 'documents.add',
   payload: 'upload',
   result: z.object({ success: z.literal(true), message: z.string(), file: upload }),
-  errors: uploadErrors,
+  errors: [...uploadErrors, OTHER_UPLOAD, FILE_CHANGED],
   fallback: 'One or more uploads failed.',
 })
 

@@ -9,6 +9,8 @@ export type UploadFields = {
   countyId?: number
   ownerNbr?: number
   relationTypeId?: number
+  senderKey?: string
+  sha256?: string
 }
 
 /** The multipart form of an upload, as a browser sends it: `payload` and `headers` of a call. */
@@ -21,6 +23,8 @@ export function uploadForm(fields: UploadFields): { payload: Buffer; headers: Re
     countyId: fields.countyId,
     ownerNbr: fields.ownerNbr,
     relationTypeId: fields.relationTypeId,
+    senderKey: fields.senderKey,
+    sha256: fields.sha256,
   }
   const parts = Object.entries(values).filter(([, value]) => value !== undefined)
   const text = parts.map(

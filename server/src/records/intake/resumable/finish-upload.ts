@@ -104,7 +104,10 @@ async function makeDocument(
 }
 
 /** @throws PortalError 409 if the file changed on the sender's disk during the upload. */
-function requireDeclaredBytes({ fileName, sha256: declared }: ResumableRow, { sha256 }: StagedBytes): void {
+export function requireDeclaredBytes(
+  { fileName, sha256: declared }: Pick<ResumableRow, 'fileName' | 'sha256'>,
+  { sha256 }: StagedBytes,
+): void {
   if (declared !== null && declared !== sha256.toString('hex')) {
     throw failure(FILE_CHANGED, { values: { fileName } })
   }

@@ -20,6 +20,8 @@ export type NewUpload = DocumentDraft & {
   readonly sha256: string | null
   readonly begunAt: Date
   readonly expiresAt: Date
+  /** The document, if the upload is one already. */
+  readonly documentId?: number
 }
 
 export type UploadState = 'unfinished' | 'stored' | 'refused'
@@ -64,6 +66,7 @@ export async function holdBeginning(transaction: Transaction<DB>, accountId: num
 
 /** Returns false if the sender already started an upload under that key. */
 export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> {
+  const { documentId } = upload
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('resumable_upload')
     .values({
@@ -81,6 +84,7 @@ export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> 
       owner_relation_type_id: upload.owner?.relationTypeId ?? null,
       begun_at: upload.begunAt,
       expires_at: upload.expiresAt,
+      ...(documentId !== undefined && { state: 'stored', document_id: documentId, received: upload.size }),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'sender_key']).doNothing())
     .executeTakeFirst()

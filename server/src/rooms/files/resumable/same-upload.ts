@@ -8,7 +8,8 @@ import { namedCounty, readFieldId } from '../../../records/intake/document-draft
 import { readOwner } from '../../../records/intake/named-owner.ts'
 import type { ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
 
-const SHA256 = /^[\da-f]{64}$/i
+/** A SHA-256 in hexadecimal digits. */
+export const SHA256 = /^[\da-f]{64}$/i
 
 type Repeated = {
   readonly size: number

@@ -12,6 +12,7 @@ import { requireOpenCounty, requireUploadFor } from '../../../records/intake/upl
 import { toUpload } from '../../../records/documents/pages/documents-page.models.ts'
 import type { FormPart } from './form/form-parts.ts'
 import { readUploadForm } from './form/upload-form.ts'
+import { findRepeated, readSenderKey, recordingKey, type SenderKey } from './repeated-upload.ts'
 
 /** A form as it arrives. */
 export type UploadBody = {
@@ -24,11 +25,15 @@ export type UploadBody = {
 }
 
 /**
- * Stores the file of a form as a document.
- * @throws PortalError 400, 403, 413, 415 and 429 with a sentence; BrokenForm, ENOSPC, and the errors of the sender.
+ * Stores the file of a form as a document. A form that comes again under its sender's key returns the same document.
+ * @throws PortalError 400, 403, 409, 413, 415 and 429 with a sentence; BrokenForm, ENOSPC, and the errors of the sender.
  */
 export async function uploadDocument(context: PersonContext, body: UploadBody): Promise<Upload> {
-  const document = await completeIntake(context, await stageDelivery(context, body))
+  const { delivery, repeatable } = await stageDelivery(context, body)
+  const document = await completeIntake(context, delivery).catch((error: unknown) => {
+    if (repeatable === null) throw error
+    return findRepeated(context, repeatable, delivery, error)
+  })
   const row = {
     ...document,
     uploaded_at: document.uploaded_at.toISOString(),
@@ -41,7 +46,7 @@ export async function uploadDocument(context: PersonContext, body: UploadBody): 
 function stageDelivery(
   context: PersonContext,
   { parts, largest, permit, letInAgain }: UploadBody,
-): Promise<Delivery> {
+): Promise<{ delivery: Delivery; repeatable: SenderKey | null }> {
   const key = newStorageKey()
   return discardOnFailure(context, key, async () => {
     const begun = context.actor.person
@@ -57,6 +62,9 @@ function stageDelivery(
     const owner = link && { link, by: person }
     const draft = readDraft(begun, fields)
     requireUploadFor(person, draft.countyId)
-    return { file, draft, owner, uploadedBy: person.accountId, uploadedAt, reserved: permit }
+    const staged = { file, draft, owner, uploadedBy: person.accountId, uploadedAt, reserved: permit }
+    const repeatable = readSenderKey(fields)
+    const alsoRecord = repeatable ? recordingKey(context, repeatable, staged) : undefined
+    return { delivery: { ...staged, alsoRecord }, repeatable }
   })
 }

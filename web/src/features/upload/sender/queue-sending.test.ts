@@ -5,6 +5,7 @@ import { entryOf, knownOf, STORED_FILE } from './queue-entry.test-data.ts'
 import { QueueSending } from './queue-sending.ts'
 import { QueueStore } from './queue-store.ts'
 import { Queue } from './queue.ts'
+import { sendByForm } from './send-by-form.ts'
 import { endByTus, sendByTus, type Attempt } from './send-by-tus.ts'
 import { fetchUploadStatus } from './fetch-upload-status.ts'
 import { manyTurns } from './turns.test-data.ts'
@@ -14,11 +15,15 @@ vi.mock(import('./send-by-tus.ts'), () => ({
   sendByTus: vi.fn<typeof sendByTus>(),
   endByTus: vi.fn<typeof endByTus>(() => Promise.reject(new Error('not heard'))),
 }))
+vi.mock(import('./send-by-form.ts'), () => ({ sendByForm: vi.fn<typeof sendByForm>() }))
 vi.mock(import('./fetch-upload-status.ts'), () => ({ fetchUploadStatus: vi.fn<typeof fetchUploadStatus>() }))
 const hasCut = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
 vi.mock(import('./portal-connection.ts'), () => ({
   openPortalConnection: () => ({ hasCut, restored: () => null }),
 }))
+
+/** One byte more than one form has. */
+const LARGE = '%'.repeat(1_000_001)
 
 /** What is under way, in the order in which it began: the test says how each ends. */
 type UnderWay = { readonly attempt: Attempt; readonly end: PromiseWithResolvers<number | null> }
@@ -42,13 +47,15 @@ afterEach(() => void vi.clearAllMocks())
 /** A queue of files that wait, none of them kept by a browser. */
 function queueOf(keys: readonly string[]) {
   const store = new QueueStore(null, EMPTY_FIELDS)
-  store.add(keys.map((key) => ({ entry: entryOf({ key, size: 4, lastModified: 7 }), place: placeOf() })))
+  store.add(
+    keys.map((key) => ({ entry: entryOf({ key, size: LARGE.length, lastModified: 7 }), place: placeOf() })),
+  )
   store.changePlan({ isGoing: true })
   return { store, sending: new QueueSending({ store, period: 1, until: closing.signal, hash }) }
 }
 
 const placeOf = () => ({
-  file: new File(['%PDF'], 'rendition.pdf', { lastModified: 7 }),
+  file: new File([LARGE], 'rendition.pdf', { lastModified: 7 }),
   handle: null,
 })
 const sent = () => underWay.map(({ attempt }) => attempt.metadata['senderKey'])
@@ -65,7 +72,7 @@ test('R5.21 four go at once, none twice, and the next one goes when one is done'
 
 test('R5.116 an upload begins with the hash of its file, which one that goes on does not need', async () => {
   const { store, sending } = queueOf(['a', 'b'])
-  const [begun] = [entryOf({ key: 'b', size: 4, lastModified: 7, uploadId: knownOf().id })]
+  const [begun] = [entryOf({ key: 'b', size: LARGE.length, lastModified: 7, uploadId: knownOf().id })]
   store.change([begun])
   hash.mockResolvedValueOnce('aa')
   sending.sendWaiting()
@@ -80,6 +87,33 @@ test('R5.116 an upload begins with the hash of its file, which one that goes on 
     ]),
   )
   expect(store.get('a')?.sha256).toBe('aa')
+})
+
+test('R5.130 a small file goes by one form, and after a failure the server is asked and tus sends it', async () => {
+  const store = new QueueStore(null, EMPTY_FIELDS)
+  const file = new File(['%PDF'], 'rendition.pdf', { lastModified: 7 })
+  store.add(
+    ['a', 'b'].map((key) => ({
+      entry: entryOf({ key, size: 4, lastModified: 7 }),
+      place: { file, handle: null },
+    })),
+  )
+  store.changePlan({ isGoing: true })
+  hash.mockResolvedValue('aa')
+  vi.mocked(sendByForm).mockImplementation(({ metadata }) =>
+    metadata['senderKey'] === 'a'
+      ? Promise.resolve(7)
+      : Promise.reject(new CallError({ message: 'cut', status: 0, fromServer: false })),
+  )
+  hasCut.mockResolvedValue(true)
+  const sending = new QueueSending({ store, period: 1, until: closing.signal, hash })
+  sending.sendWaiting()
+  await manyTurns()
+  expect(store.get('a')?.state).toMatchObject({ is: 'stored', fileId: 7 })
+  expect(vi.mocked(sendByForm).mock.calls.map(([{ metadata }]) => metadata['sha256'])).toEqual(['aa', 'aa'])
+  expect(vi.mocked(fetchUploadStatus).mock.calls.map(([keys]) => keys)).toContainEqual(['b'])
+  expect(sent()).toEqual(['b'])
+  hash.mockResolvedValue(null)
 })
 
 test('what another tab sends is not sent here', async () => {

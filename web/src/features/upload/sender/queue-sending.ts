@@ -12,6 +12,7 @@ import { factsOf, type QueueEntry } from './queue-entry.ts'
 import { QueueReconciler } from './queue-reconciler.ts'
 import type { QueueStore } from './queue-store.ts'
 import { RequestSize } from './request-size.ts'
+import { sendByForm } from './send-by-form.ts'
 import { endByTus, sendByTus } from './send-by-tus.ts'
 import { sendEntry, type EntrySender } from './send-entry.ts'
 import { fetchUploadStatus } from './fetch-upload-status.ts'
@@ -19,6 +20,9 @@ import type { HashFile } from '../hashing/file-hasher.ts'
 
 /** The server's codes for a request that broke off, or that the browser repeated by itself. */
 const BROKEN = new Set<string>([UPLOAD_INCOMPLETE.code, TAKEN_OVER.code, OFFSET_MISMATCH.code])
+
+/** Bytes. A larger file is sent by the resumable calls, so that a failure costs a part of it only. */
+const MOST_BY_FORM = 1_000_000
 
 type Options = {
   readonly store: QueueStore
@@ -37,6 +41,8 @@ export class QueueSending {
   readonly #reconciler: QueueReconciler
   readonly #until: AbortSignal
   readonly #hash: HashFile
+  /** Keys of files whose form failed: the resumable calls send them, in parts that fit the connection. */
+  readonly #failedForms = new Set<string>()
   /** True after the session ended: the next sign-in, by anyone, gets its own queue. */
   #isSignedOut = false
   #connection: PortalConnection
@@ -136,24 +142,32 @@ export class QueueSending {
     const file = await this.#fileOf(waiting)
     const entry = await this.#withHash(waiting, { file, signal })
     let before: number | null = null
-    const sending = sendByTus({
-      uploadId: entry.uploadId,
+    const request = {
       file,
       metadata: metadataOf(entry, factsOf(entry, store.plan.fields)),
       period: this.#period,
       signal,
+      onProgress: (bytes: number) => {
+        // The first report may count bytes that arrived earlier.
+        const left = before === null ? 0 : Math.max(bytes - before, 0)
+        before = bytes
+        this.#noteProgress(entry, { bytes, left })
+      },
+    }
+    if (entry.uploadId === null && file.size <= MOST_BY_FORM && !this.#failedForms.has(entry.key)) {
+      const fileId = sendByForm(request)
+      fileId.catch(() => this.#failedForms.add(entry.key))
+      return fileId
+    }
+    const sending = sendByTus({
+      ...request,
+      uploadId: entry.uploadId,
       requestBytes: () => this.#requestSize.of(file.size),
       onAccepted: (bytes) => this.#requestSize.note(bytes),
       onConnectionEnded: () => this.#requestSize.connectionEnded(),
       onBegun: (uploadId) => {
         const latest = store.get(entry.key)
         if (latest && latest.uploadId !== uploadId) store.change([{ ...latest, uploadId }])
-      },
-      onProgress: (bytes) => {
-        // The first report may count bytes that arrived earlier.
-        const left = before === null ? 0 : Math.max(bytes - before, 0)
-        before = bytes
-        this.#noteProgress(entry, { bytes, left })
       },
     })
     sending.catch((failure: unknown) => {

@@ -154,7 +154,8 @@ function asCallError(error: Error): Error {
   })
 }
 
-function watchForSilence(onSilence: () => void) {
+/** Calls back when nothing was sent, or answered after the last byte, for too long. */
+export function watchForSilence(onSilence: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     heard: (isWhole: boolean) => {

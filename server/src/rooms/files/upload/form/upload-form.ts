@@ -7,7 +7,6 @@ import {
   UPLOAD_INCOMPLETE,
   UPLOAD_UNREADABLE,
 } from '@portal/contract/files/upload-errors.ts'
-import type { DocumentFields } from '../../../../records/intake/document-draft.ts'
 import { failure } from '../../../../engines/http/errors.ts'
 import { SenderGone } from '../../../../engines/http/incoming-bytes.ts'
 import { BrokenForm, type FormPart } from './form-parts.ts'
@@ -19,14 +18,19 @@ const FIELDS = [
   'countyId',
   'ownerNbr',
   'relationTypeId',
+  'senderKey',
+  'sha256',
 ] as const
+
+/** The text fields of a form. */
+export type UploadFields = Partial<Record<(typeof FIELDS)[number], string>>
 
 /** Room for a 1000-character description with white space around it. */
 const LONGEST_FIELD_BYTES = 65_536
 /** Names that would reach an object's prototype. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 
-export type UploadForm<F> = { fields: DocumentFields; file: F | null }
+export type UploadForm<F> = { fields: UploadFields; file: F | null }
 
 /**
  * Reads the form of one upload. Passes the file to `receive` as it arrives, with the fields before it; more fields may
@@ -38,10 +42,10 @@ export async function readUploadForm<F>(
   receive: (
     fileName: string,
     bytes: AsyncIterable<Buffer>,
-    fieldsBefore: Readonly<DocumentFields>,
+    fieldsBefore: Readonly<UploadFields>,
   ) => Promise<F>,
 ): Promise<UploadForm<F>> {
-  const fields: DocumentFields = {}
+  const fields: UploadFields = {}
   let file: F | null = null
   for await (const { header, bytes } of parts) {
     if (header.fileName) {
@@ -57,7 +61,7 @@ export async function readUploadForm<F>(
 
 async function readField(
   part: { name: string; bytes: AsyncIterable<Buffer> },
-  fields: DocumentFields,
+  fields: UploadFields,
 ): Promise<void> {
   if (FORBIDDEN_NAMES.has(part.name)) throw failure(FIELD_NOT_ALLOWED, { values: { name: part.name } })
   const value = await readText(part)

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { deleteUpload, type Upload } from '@portal/contract/files/files.ts'
+import { FILE_CHANGED, OTHER_UPLOAD } from '@portal/contract/files/resumable.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
+import { uploadDocument } from '../../../testing/store-document.ts'
+import { storedObjects } from '../../../testing/stored-objects.ts'
+import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
+import { tusCalls } from '../../../testing/tus-calls.ts'
+import type { UploadFields } from '../../../testing/upload-form.ts'
+
+let portal: TestPortal
+let clerk: TestPerson
+let other: TestPerson
+
+beforeAll(async () => {
+  portal = await testPortal()
+  const { CountyID: countyId } = await portal.addCounty('Loving')
+  clerk = await portal.addPerson({ email: 'clerk@loving.example', countyId })
+  other = await portal.addPerson({ email: 'other@loving.example', countyId })
+})
+afterAll(() => portal.close())
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** A form under a key of its own. */
+function keyedForm(senderKey: string) {
+  const bytes = Buffer.concat([SAMPLE_FILES.pdf, randomBytes(1000)])
+  return { bytes, senderKey, sha256: hashOf(bytes), description: 'Gas plant' }
+}
+
+async function send(fields: Partial<UploadFields>, person = clerk) {
+  const answer = await uploadDocument(portal, person, fields)
+  const body = answer.json<{ file?: Upload; code?: string }>()
+  return { status: answer.statusCode, id: body.file?.FileID, code: body.code }
+}
+
+const documentsNow = async () => {
+  const { rows } = await portal.pool.query<{ n: number }>('SELECT count(*)::integer AS n FROM document')
+  return rows[0]?.n ?? 0
+}
+
+test('R5.130 a form that is sent again under its key is the same document, even at the same time', async () => {
+  const form = keyedForm('sent-again')
+  const before = await documentsNow()
+  const sent = await Promise.all([send(form), send(form), send(form)])
+  const again = await send(form)
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set([...sent, again].map(({ id }) => id)).size).toBe(1)
+  expect(await documentsNow()).toBe(before + 1)
+  const { staged } = await storedObjects(portal.world.storage)
+  expect(staged).toEqual([])
+})
+
+test('R5.130 the calls of resumable uploads know a form by its key', async () => {
+  const form = keyedForm('known-to-both')
+  const { id } = await send(form)
+  const calls = tusCalls(portal, clerk)
+  expect(await calls.list(['known-to-both'])).toMatchObject([{ state: 'stored', file: { FileID: id } }])
+  expect(await calls.list()).toEqual([])
+  const values = { senderKey: form.senderKey, sha256: form.sha256, description: form.description }
+  const begun = await calls.begin({ size: form.bytes.length, values })
+  expect(begun.statusCode).toBe(201)
+  const address = String(begun.headers['location']).replace('resumable/', '')
+  expect(await calls.read(address)).toMatchObject({ state: 'stored', file: { FileID: id } })
+})
+
+test('R5.130 a key of another form or of a deleted document is 409, and stores nothing', async () => {
+  const form = keyedForm('in-use')
+  const { id } = await send(form)
+  const before = await documentsNow()
+  const bytes = Buffer.concat([form.bytes, Buffer.from('x')])
+  for (const changed of [
+    { description: 'Oil well' },
+    { fileName: 'other.pdf' },
+    { bytes, sha256: hashOf(bytes) },
+  ]) {
+    // One after another: all use one key.
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await send({ ...form, ...changed })).toMatchObject({ status: 409, code: OTHER_UPLOAD.code })
+  }
+  await portal.call(clerk, deleteUpload, { params: { fileId: id ?? 0 } })
+  expect(await send(form)).toMatchObject({ status: 409, code: OTHER_UPLOAD.code })
+  expect(await documentsNow()).toBe(before)
+})
+
+test('R5.130 bytes other than the declared ones are 409, and a wrong key or hash is 400', async () => {
+  const before = await documentsNow()
+  const form = keyedForm('changed')
+  expect(await send({ ...form, bytes: SAMPLE_FILES.pdf })).toMatchObject({
+    status: 409,
+    code: FILE_CHANGED.code,
+  })
+  expect((await send({ ...form, senderKey: 'no key' })).status).toBe(400)
+  expect((await send({ ...form, sha256: 'abc' })).status).toBe(400)
+  expect(await documentsNow()).toBe(before)
+  expect((await send(form)).status).toBe(200)
+})
+
+test('R5.130 another person has keys of their own, and a form without a key is a new document each time', async () => {
+  const form = keyedForm('mine')
+  const [mine, theirs] = [await send(form), await send(form, other)]
+  expect(theirs.status).toBe(200)
+  expect(theirs.id).not.toBe(mine.id)
+  const { senderKey: _key, ...plain } = form
+  expect((await send(plain)).id).not.toBe((await send(plain)).id)
+})
