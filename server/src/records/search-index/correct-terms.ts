@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { parseQuery, isProblem, type SearchTerm } from '@portal/contract/search/query.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { Correction } from './search-index.ts'
-import { countsOfWords, similarWords, type CountedWord, type CountyKeys } from './similar-words.repository.ts'
+import { countsOfWords, similarWords, type CountedWord, type WordScope } from './similar-words.repository.ts'
 
 /** Shorter words are like too many others. */
 const MIN_LETTERS = 4
@@ -11,8 +11,7 @@ const MAX_DISTANCE = 2
 const MAX_TRIED = 5
 
 type Corrected = { readonly terms: readonly SearchTerm[]; readonly corrections: readonly Correction[] }
-type Look = {
-  readonly keys: CountyKeys
+type Look = WordScope & {
   /** Documents in the scope of the search that match, at most so many. */
   readonly find: (terms: readonly SearchTerm[], most: number) => Promise<readonly number[]>
 }
@@ -39,14 +38,14 @@ export async function correctTerms(
 async function nearestTerm(
   transaction: Transaction<DB>,
   term: SearchTerm,
-  { keys, find }: Look,
+  { find, ...scope }: Look,
 ): Promise<SearchTerm | null> {
   const { word, isExcluded } = term
   if (word === null || isExcluded || word.length < MIN_LETTERS || /\d/.test(word)) return null
   if ((await find([term], 1)).length > 0) return null
   const candidates = [
-    ...(await exchangedWords(transaction, word, keys)),
-    ...(await similarWords(transaction, word, keys)),
+    ...(await exchangedWords(transaction, word, scope)),
+    ...(await similarWords(transaction, word, scope)),
   ]
     .map((candidate) => ({ ...candidate, distance: editDistance(word, candidate.word) }))
     .filter(({ distance }) => distance > 0 && distance <= MAX_DISTANCE)
@@ -62,13 +61,13 @@ async function nearestTerm(
 async function exchangedWords(
   transaction: Transaction<DB>,
   word: string,
-  keys: CountyKeys,
+  scope: WordScope,
 ): Promise<readonly CountedWord[]> {
   const letters = Array.from(word)
   const words = letters.slice(1).map((letter, index) => {
     return [...letters.slice(0, index), letter, letters[index], ...letters.slice(index + 2)].join('')
   })
-  const counts = await countsOfWords(transaction, words, keys)
+  const counts = await countsOfWords(transaction, words, scope)
   return [...counts].flatMap(([each, documents]) => (documents > 0 ? [{ word: each, documents }] : []))
 }
 

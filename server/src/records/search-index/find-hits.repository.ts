@@ -1,13 +1,12 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { limitTime } from '../../engines/database/time-limit.repository.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 import { conditionsOf, isInScope } from './filter-conditions.repository.ts'
 import type { SearchFilters } from './search-filters.ts'
-import { SearchTimeout } from './search-index.ts'
 
 /** As in add_search_slices. */
 const SLICE = 500_000
-const QUERY_CANCELED = '57014'
 
 export type Wanted = {
   readonly scope: CountyScope
@@ -37,11 +36,6 @@ export function inSearchTransaction<T>(
   })
 }
 
-/** Whether the database ended a statement that took too long. */
-export function isOutOfTime(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === QUERY_CANCELED
-}
-
 /** The newest hits, at most so many, newest first. Slices are read from the newest on, until there are enough. */
 export async function findHits(
   transaction: Transaction<DB>,
@@ -49,19 +43,12 @@ export async function findHits(
   most: number,
 ): Promise<readonly number[]> {
   const ids: number[] = []
+  await limitTime(transaction, wanted.until)
   for (let slice = await newestSlice(transaction, wanted); slice >= 0 && ids.length < most; slice -= 1) {
-    await limitTime(transaction, wanted)
+    await limitTime(transaction, wanted.until)
     ids.push(...(await findInSlice(transaction, wanted, { slice, most: most - ids.length })))
   }
   return ids
-}
-
-/** Ends the next statement when the search has no time left. */
-async function limitTime(transaction: Transaction<DB>, { until }: Wanted): Promise<void> {
-  if (until === undefined) return
-  const left = Math.floor(until - performance.now())
-  if (left < 1) throw new SearchTimeout('The search has no time left.')
-  await sql`SELECT set_config('statement_timeout', ${String(left)}, true)`.execute(transaction)
 }
 
 async function newestSlice(transaction: Transaction<DB>, { expression }: Wanted): Promise<number> {
@@ -109,6 +96,11 @@ function keysOf(scope: CountyScope, { countyId }: SearchFilters): RawBuilder<unk
   return [sql`s.county_key = ANY (${scope.kind === 'own' ? [0] : scope.countyIds}::integer[])`]
 }
 
+export type Ranking = Pick<Wanted, 'until'> & {
+  readonly expression: string
+  readonly years: readonly number[]
+}
+
 /**
  * How well each of these documents matches: names count more than the description, and it more than the text. A document
  * of an appraisal year in the query comes before those that only mention the year.
@@ -116,8 +108,9 @@ function keysOf(scope: CountyScope, { countyId }: SearchFilters): RawBuilder<unk
 export async function rankHits(
   transaction: Transaction<DB>,
   ids: readonly number[],
-  { expression, years }: { expression: string; years: readonly number[] },
+  { expression, years, until }: Ranking,
 ): Promise<ReadonlyMap<number, number>> {
+  await limitTime(transaction, until)
   const { rows } = await sql<{ id: number; rank: number }>`
     SELECT d.id, ts_rank('{0.1, 0.2, 0.4, 1}', s.tsv, ${expression}::tsquery, 1)
       + CASE WHEN d.appraisal_year = ANY (${years}::integer[]) THEN 1 ELSE 0 END AS rank

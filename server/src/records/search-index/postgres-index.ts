@@ -3,8 +3,9 @@ import { TOO_COMMON } from '@portal/contract/search/search-errors.ts'
 import type { SearchQuery, SearchTerm } from '@portal/contract/search/query.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { isOutOfTime } from '../../engines/database/time-limit.repository.ts'
 import { correctTerms } from './correct-terms.ts'
-import { findHits, inSearchTransaction, isOutOfTime, rankHits, type Wanted } from './find-hits.repository.ts'
+import { findHits, inSearchTransaction, rankHits, type Ranking, type Wanted } from './find-hits.repository.ts'
 import { countWords, deleteRows, readIndexedWords, writeRows } from './index-rows.repository.ts'
 import {
   MAX_HITS,
@@ -15,7 +16,7 @@ import {
 } from './search-index.ts'
 import type { SearchFilters } from './search-filters.ts'
 import { searchExpression, searchVector } from './search-literal.ts'
-import { countsOfWords, type CountyKeys } from './similar-words.repository.ts'
+import { countsOfWords, type CountyKeys, type WordScope } from './similar-words.repository.ts'
 import { EVERY_DOCUMENT, wordChanges } from './word-counts.ts'
 
 /** The best match is found among so many of the newest hits: each costs a read of its row. */
@@ -71,12 +72,12 @@ async function search(
     return { scope, filters, facts, timeZone, until, expression: searchExpression(terms) }
   }
   return inSearchTransaction(db, async (transaction) => {
-    const { terms, leftOut } = await leaveOut(transaction, query?.terms ?? [], { keys, commonFrom })
+    const { terms, leftOut } = await leaveOut(transaction, query?.terms ?? [], { keys, until, commonFrom })
     const find = (of: readonly SearchTerm[], limit: number) => findHits(transaction, wantedBy(of), limit)
     let hits = await find(terms, most + 1)
     let answered = { terms, corrections: [] as FoundDocuments['corrections'] }
     if (hits.length === 0) {
-      answered = await correctTerms(transaction, terms, { keys, find })
+      answered = await correctTerms(transaction, terms, { keys, until, find })
       if (answered.corrections.length > 0) hits = await find(answered.terms, most + 1)
     }
     const { expression } = wantedBy(answered.terms)
@@ -85,7 +86,7 @@ async function search(
     return {
       ids:
         order === 'best' && expression !== null
-          ? await bestFirst(transaction, ids, { expression, years })
+          ? await bestFirst(transaction, ids, { expression, years, until })
           : ids,
       isComplete: hits.length <= most,
       corrections: answered.corrections,
@@ -116,17 +117,17 @@ function keysOf({ scope, filters }: Pick<SearchRequest, 'scope' | 'filters'>): C
   return scope.kind === 'all' ? null : scope.countyIds
 }
 
-type CommonWords = { readonly keys: CountyKeys; readonly commonFrom: number }
+type CommonWords = WordScope & { readonly commonFrom: number }
 
 /** Leaves out words that too many documents of these counties have, unless no other word is left. */
 async function leaveOut(
   transaction: Transaction<DB>,
   terms: readonly SearchTerm[],
-  { keys, commonFrom }: CommonWords,
+  { commonFrom, ...scope }: CommonWords,
 ): Promise<{ terms: readonly SearchTerm[]; leftOut: readonly string[] }> {
   const words = terms.flatMap(({ word, field }) => (word === null || field !== null ? [] : [word]))
   if (words.length === 0) return { terms, leftOut: [] }
-  const counts = await countsOfWords(transaction, [...words, EVERY_DOCUMENT], keys)
+  const counts = await countsOfWords(transaction, [...words, EVERY_DOCUMENT], scope)
   const least = Math.max(commonFrom, (counts.get(EVERY_DOCUMENT) ?? 0) * COMMON_SHARE)
   const isCommon = ({ word, field, isExcluded }: SearchTerm) =>
     !isExcluded && field === null && word !== null && (counts.get(word) ?? 0) > least
@@ -141,7 +142,7 @@ async function leaveOut(
 async function bestFirst(
   transaction: Transaction<DB>,
   ids: readonly number[],
-  wanted: { expression: string; years: readonly number[] },
+  wanted: Ranking,
 ): Promise<readonly number[]> {
   const newest = ids.slice(0, MAX_RANKED)
   const ranks = await rankHits(transaction, newest, wanted)

@@ -1,8 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { limitTime } from '../../engines/database/time-limit.repository.ts'
 
 /** The counties to look in, by county_key; null for all. */
 export type CountyKeys = readonly number[] | null
+
+export type WordScope = {
+  readonly keys: CountyKeys
+  /** As in SearchRequest. */
+  readonly until?: number | undefined
+}
 
 const MIN_SIMILARITY = '0.4'
 const MAX_CANDIDATES = 50
@@ -17,8 +24,9 @@ function isIn(keys: CountyKeys) {
 export async function countsOfWords(
   transaction: Transaction<DB>,
   words: readonly string[],
-  keys: CountyKeys,
+  { keys, until }: WordScope,
 ): Promise<ReadonlyMap<string, number>> {
+  await limitTime(transaction, until)
   const { rows } = await sql<CountedWord>`
     SELECT word, sum(documents)::float8 AS documents FROM search_word
     WHERE word = ANY (${words}::text[]) AND ${isIn(keys)} GROUP BY word`.execute(transaction)
@@ -29,8 +37,9 @@ export async function countsOfWords(
 export async function similarWords(
   transaction: Transaction<DB>,
   word: string,
-  keys: CountyKeys,
+  { keys, until }: WordScope,
 ): Promise<readonly CountedWord[]> {
+  await limitTime(transaction, until)
   await sql`SELECT set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`.execute(transaction)
   const { rows } = await sql<CountedWord>`
     SELECT word, sum(documents)::float8 AS documents FROM search_word

@@ -4,6 +4,7 @@ import { MAX_SORTED } from '@portal/contract/files/list-orders.ts'
 import type { SortPosition } from '@portal/contract/list-position.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { isOutOfTime } from '../../engines/database/time-limit.repository.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 import { isCounted, narrow } from '../documents/pages/documents-page.repository.ts'
@@ -15,7 +16,6 @@ import type {
   SearchOutcome,
   Sort,
 } from '../documents/pages/page-reader.ts'
-import { isOutOfTime } from './find-hits.repository.ts'
 import { SearchTimeout, type SearchIndex } from './search-index.ts'
 import type { SearchFilters } from './search-filters.ts'
 import { readRowsInOrder } from './search-pages.repository.ts'
