@@ -7,7 +7,7 @@ import { listFilters } from './list-filters.ts'
 import { MAX_SORTED } from './list-orders.ts'
 import { MAX_PAGE_SIZE } from '../limits.ts'
 import { queryPosition } from '../list-position.ts'
-import { SEARCHING, TOO_COMMON } from '../search/search-errors.ts'
+import { SEARCHING, SEARCH_TIMEOUT, TOO_COMMON } from '../search/search-errors.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 import { FILE_CHANGED, OTHER_UPLOAD } from './resumable.ts'
 import { uploadErrors } from './upload-errors.ts'
@@ -98,7 +98,7 @@ export const listUploads = endpoint({
     /** How many documents were sorted for this page. Not set where an index has them in order. */
     sortedRows: z.int().optional(),
   }),
-  errors: [OTHER_COUNTY, TOO_COMMON, SEARCHING, TOO_MANY_TO_SORT, SORT_TIMEOUT],
+  errors: [OTHER_COUNTY, TOO_COMMON, SEARCHING, SEARCH_TIMEOUT, TOO_MANY_TO_SORT, SORT_TIMEOUT],
 })
 
 export const uploadFile = endpoint({

@@ -10,3 +10,8 @@ export const SEARCHING = defineError({
   status: 429,
   sentence: 'Your previous searches are still running. Please wait a moment.',
 })
+export const SEARCH_TIMEOUT = defineError({
+  code: 'search.timeout',
+  status: 400,
+  sentence: 'The search took too long. Add a word, or narrow the filters.',
+})

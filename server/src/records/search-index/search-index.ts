@@ -59,6 +59,8 @@ export type FoundDocuments = {
 }
 
 export const MAX_HITS = 10_000
+/** Milliseconds of one search. */
+export const SEARCH_MS = 10_000
 
 /** The search index. An outside engine would be another driver. */
 export type SearchIndex = {

@@ -1,25 +1,41 @@
+import { SEARCH_TIMEOUT } from '@portal/contract/search/search-errors.ts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { failure } from '../../engines/http/errors.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 import { withPositions } from '../documents/pages/documents-page.repository.ts'
 import type { DocumentsPage, PageRequest, QueryReader } from '../documents/pages/page-reader.ts'
-import { MAX_HITS, type SearchIndex } from './search-index.ts'
+import {
+  MAX_HITS,
+  SEARCH_MS,
+  SearchTimeout,
+  type FoundDocuments,
+  type SearchIndex,
+  type SearchRequest,
+} from './search-index.ts'
 import { readListedPage, readRowsInOrder } from './search-pages.repository.ts'
 
-type Parts = { readonly db: Kysely<DB>; readonly searchIndex: SearchIndex }
+type Parts = {
+  readonly db: Kysely<DB>
+  readonly searchIndex: SearchIndex
+  /** Milliseconds of one search. */
+  readonly timeoutMs?: number
+}
 
 /** Reads the pages of searches, and of lists with any filter. At most MAX_HITS documents are listed, the newest. */
 export function createSearchPages(parts: Parts): QueryReader {
   return { canRead: () => true, read: (scope, request) => readSearchPage(parts, scope, request) }
 }
 
+/** @throws PortalError 400 for a search that takes too long. */
 async function readSearchPage(
-  { db, searchIndex }: Parts,
+  parts: Parts,
   scope: CountyScope,
   request: PageRequest,
 ): Promise<DocumentsPage> {
   const { search = null, order = 'list', sort: _sort, page, pageSize, after, before, ...filters } = request
-  const found = await searchIndex.search(db, { scope, query: search, filters, order })
+  const { db } = parts
+  const found = await searchInTime(parts, { scope, query: search, filters, order })
   const { ids, isComplete, corrections, leftOut, query } = found
   const outcome = { isTotalExact: isComplete, search: { corrections, leftOut, query } }
   if (order === 'best' && search !== null) {
@@ -36,5 +52,16 @@ async function readSearchPage(
   return {
     ...withPositions(rows, { total: ids.length, isFirst: !hasBefore, isLast: !hasAfter }),
     ...outcome,
+  }
+}
+
+async function searchInTime(
+  { db, searchIndex, timeoutMs = SEARCH_MS }: Parts,
+  request: SearchRequest,
+): Promise<FoundDocuments> {
+  try {
+    return await searchIndex.search(db, { ...request, until: performance.now() + timeoutMs })
+  } catch (error) {
+    throw error instanceof SearchTimeout ? failure(SEARCH_TIMEOUT) : error
   }
 }

@@ -127,8 +127,7 @@ async function findHits(
 
 /** Exact up to MAX_SORTED, and beyond it where the cells count the filters. */
 async function readTotal(parts: Parts, scope: CountyScope, wanted: Sortable): Promise<Total> {
-  const set = Object.entries(wanted.filters).filter(([, value]) => value !== undefined)
-  if (isCounted(Object.fromEntries(set))) {
+  if (isCounted(wanted.filters)) {
     const { total } = await parts.countedPages.read(scope, { ...wanted.filters, page: 1, pageSize: 1 })
     return { total, isTotalExact: true }
   }

@@ -13,6 +13,7 @@ import { PortalError } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
 import { findReceipt } from '../../records/receipts/receipts.repository.ts'
+import { SEARCH_MS, SearchTimeout } from '../../records/search-index/search-index.ts'
 import { readRowsInOrder } from '../../records/search-index/search-pages.repository.ts'
 import * as repository from './search.repository.ts'
 
@@ -58,12 +59,13 @@ async function findFiles(context: PersonContext, typed: string): Promise<FoundFi
     filters: {},
     order: 'list',
     most: MAX_IN_GROUP,
+    until: performance.now() + SEARCH_MS,
   } as const
   const ids = await searchIndex.search(database.kysely, request).then(
     (found) => found.ids,
     (error: unknown) => {
-      // A word that too many documents have is refused; more will be typed.
-      if (error instanceof PortalError) return []
+      // A word that too many documents have is refused, and a slow search ends; more will be typed.
+      if (error instanceof PortalError || error instanceof SearchTimeout) return []
       throw error
     },
   )

@@ -50,9 +50,9 @@ const COUNTED_FILTERS: ReadonlySet<string> = new Set([
   'countyId',
 ] satisfies (keyof PageFilters)[])
 
-/** Whether the cells count the documents of exactly these filters, which are all set. */
+/** Whether the cells count the documents of exactly these filters. */
 export function isCounted(filters: PageFilters): boolean {
-  return Object.keys(filters).every((name) => COUNTED_FILTERS.has(name))
+  return Object.entries(filters).every(([name, value]) => value === undefined || COUNTED_FILTERS.has(name))
 }
 
 /** Reads pages by counted cells or from a position, equally fast at the end of a long list and at its beginning. */

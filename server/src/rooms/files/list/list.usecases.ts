@@ -7,6 +7,7 @@ import { failure } from '../../../engines/http/errors.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { countyScope, maySeeCounty } from '../../../records/access/county.policy.ts'
 import { totalPages, toUpload } from '../../../records/documents/pages/documents-page.models.ts'
+import { isCounted } from '../../../records/documents/pages/documents-page.repository.ts'
 import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search/query.ts'
 import { SORT_COLUMNS } from '@portal/contract/files/list-orders.ts'
@@ -41,7 +42,8 @@ export async function listDocuments(
     search: q === undefined ? undefined : requireQuery(q),
   }
   const read = () => documentPages.read(countyScope(person), request)
-  const isShort = q === undefined && request.sort === undefined
+  // Other filters need a search, which can read many rows.
+  const isShort = q === undefined && request.sort === undefined && isCounted(filters)
   const found = await (isShort ? read() : searchLimiter.run(person.accountId, read))
   const { total, rows, isTotalExact, search, sortedRows } = found
   const lines = await readLines(context, rows, { text: q ?? '', query: search?.query ?? null })
