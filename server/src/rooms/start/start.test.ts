@@ -1,6 +1,9 @@
 import { downloadUpload } from '@portal/contract/files/files.ts'
 import { getStart, type StartPage } from '@portal/contract/start/start.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { limitedReads } from '../../engines/database/limited-reads.repository.ts'
+import { TimeOver } from '../../engines/database/time-limit.repository.ts'
 import { storeDocument } from '../../testing/store-document.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -258,4 +261,36 @@ test('R18.8 a part that fails or hangs is null, and the others are there', async
   }
   const page = await readStart(context, { county: undefined }, sources)
   expect(page).toMatchObject({ waiting: null, system: null, byStatus: { countyTotal: 2 } })
+})
+
+test('R18.30 the database ends the statements of a part that takes too long', async () => {
+  const { pool, world, people } = portal
+  const context = contextOfPerson(world, { ...people.administrator, isAdmin: true })
+  const sources: StartSources = {
+    readHealth: async () => Promise.reject(new Error('Not asked.')),
+    findWaiting: async ({ database }) => {
+      await sql`SELECT pg_sleep(60), 'a slow part'`.execute(database.kysely)
+      throw new Error('The statement has ended.')
+    },
+    listActivity: async () => ({ happenings: [] }),
+  }
+  expect(await readStart(context, { county: undefined }, sources)).toMatchObject({ waiting: null })
+  const running = `SELECT FROM pg_stat_activity WHERE query LIKE '%a slow part%' AND state = 'active' AND pid <> pg_backend_pid()`
+  await expect.poll(async () => (await pool.query(running)).rowCount, { timeout: 5000 }).toBe(0)
+})
+
+test('R18.30 a part whose time is over begins no statement', async () => {
+  const { kysely } = portal.world.database
+  const now = performance.now.bind(performance)
+  let isLate = false
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + (isLate ? 60_000 : 0))
+  const reads = limitedReads(kysely, performance.now() + 30_000)
+  try {
+    expect((await sql<{ n: number }>`SELECT 1 AS n`.execute(reads)).rows).toEqual([{ n: 1 }])
+    isLate = true
+    await expect(sql`SELECT 2`.execute(reads)).rejects.toThrow(TimeOver)
+    await expect(reads.transaction().execute(async () => 3)).rejects.toThrow('no transactions')
+  } finally {
+    clock.mockRestore()
+  }
 })

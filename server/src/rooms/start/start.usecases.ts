@@ -4,6 +4,7 @@ import type { ActivityEvent } from '@portal/contract/history/history.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { WaitingItems } from '@portal/contract/requests/requests.ts'
 import { MOST_ROWS, type getStart, type StartPage } from '@portal/contract/start/start.ts'
+import { limitedReads } from '../../engines/database/limited-reads.repository.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Health } from '../../engines/http/health.ts'
 import { withTimeout } from '../../engines/timing/memoize.ts'
@@ -58,9 +59,17 @@ export async function readStart(
   const scope =
     county === undefined ? countyScope(person) : ({ kind: 'counties', countyIds: [county] } as const)
   const request = { context, scope, countyId: county }
+  const read = <Part extends StartPart>(part: Part): Promise<StartPage[Part]> => {
+    // A part that nobody waits for stops reading.
+    const kysely = limitedReads(context.database.kysely, performance.now() + PART_TIMEOUT_MS)
+    return FINDERS[part](
+      { ...request, context: { ...context, database: { ...context.database, kysely } } },
+      sources,
+    )
+  }
   const find = async <Part extends StartPart>(part: Part) => {
     try {
-      return [part, (await withTimeout(FINDERS[part](request, sources), PART_TIMEOUT_MS)) ?? null] as const
+      return [part, (await withTimeout(read(part), PART_TIMEOUT_MS)) ?? null] as const
     } catch (error) {
       log.warn({ err: error, part }, 'A part of the start page is missing.')
       return [part, null] as const
