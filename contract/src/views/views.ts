@@ -30,6 +30,11 @@ export const VIEW_COUNTY_MISSING = defineError({
   status: 400,
   sentence: 'Choose the county that sees the view.',
 })
+export const VIEW_OF_OTHER_COUNTY = defineError({
+  code: 'view.other_county',
+  status: 400,
+  sentence: 'A view for a county can filter by this county only.',
+})
 export const VIEW_CHANGE_FORBIDDEN = defineError({
   code: 'view.change_not_allowed',
   status: 403,
@@ -94,6 +99,7 @@ const ofValues = [
   VIEW_NAME_INVALID,
   NAME_NOT_PLAIN,
   VIEW_COUNTY_MISSING,
+  VIEW_OF_OTHER_COUNTY,
   VIEW_SHARE_FORBIDDEN,
   OTHER_COUNTY,
   UNKNOWN_COUNTY,

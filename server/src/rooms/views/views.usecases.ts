@@ -36,7 +36,8 @@ export async function readOwnViews({
 
 /**
  * Saves a new view.
- * @throws PortalError 400 for an invalid name, search or county, 403 for an audience that the caller may not share
+ * @throws PortalError 400 for an invalid name, search or county, and for a filter of another county than that of the
+ * audience, 403 for an audience that the caller may not share
  * with, 409 for a name that is taken or too many views.
  */
 export async function saveNewView(
@@ -49,6 +50,7 @@ export async function saveNewView(
   if (refusal) throw failure(refusal)
   const { accountId } = person
   const values = { name: readViewName(name), filters: requireUsable(person, query), accountId, ...target }
+  requireOwnCounty(values)
   return inOneLock(context, async (transaction) => {
     await requireRoom(transaction, values)
     const id = await saved.insertView(transaction, { ...values, at: context.clock.now() })
@@ -86,6 +88,7 @@ export async function saveView(
       accountId: before.accountId,
       ...target,
     }
+    requireOwnCounty(values)
     if (isElsewhere(before, target)) await requireRoom(transaction, values)
     await saved.updateView(transaction, id, { ...values, at: context.clock.now() })
     await recordAudit(transaction, context, {
@@ -140,6 +143,14 @@ function requireTarget({ audience, countyId }: Target): Target {
   if (audience !== 'county') return { audience, countyId: null }
   if (countyId === null) throw failure(calls.VIEW_COUNTY_MISSING)
   return { audience, countyId }
+}
+
+/** The people of a county may not see another one, so they would never see the view. */
+function requireOwnCounty({ filters, countyId }: Target & Pick<ViewRow, 'filters'>): void {
+  const filtered = filters['countyId']
+  if (countyId !== null && filtered !== undefined && filtered !== countyId) {
+    throw failure(calls.VIEW_OF_OTHER_COUNTY)
+  }
 }
 
 function isElsewhere(before: Target, target: Target): boolean {
