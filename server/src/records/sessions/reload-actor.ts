@@ -12,12 +12,12 @@ import { findActiveSessionById } from './session.repository.ts'
 /**
  * Reloads the actor by the rules that admitted them. Since the call began, their account may have changed or their
  * session ended. Lock their account first if the result must hold until a transaction ends.
- * @throws PortalError 401 if the session has ended, or the person is disabled or gone; 403 if they lost the right or
- * must give a second factor first.
+ * @throws PortalError 401 if the session has ended, or the person is disabled or gone; 403 if they lost the named
+ * right or must give a second factor first.
  */
 export async function reloadActor(
   db: Kysely<DB>,
-  { context, right }: { context: PersonContext; right: Right },
+  { context, right }: { context: PersonContext; right?: Right },
 ): Promise<Person> {
   const { settings, clock, actor } = context
   const now = clock.now()
@@ -26,6 +26,6 @@ export async function reloadActor(
   if (!session || isOver(session, { settings, now })) throw failure(SIGN_IN_FIRST)
   const { person, factorNeeded } = session
   if (factorNeeded !== null) throw failure(SECOND_FACTOR_NEEDED)
-  if (!person.rights.has(right)) throw failure(refusalWithout(right))
+  if (right !== undefined && !person.rights.has(right)) throw failure(refusalWithout(right))
   return person
 }

@@ -3,8 +3,6 @@ import { VIEW_NOT_FOUND, type setViewColumns } from '@portal/contract/views/view
 import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { admitAttempt } from '../../engines/throttle/throttle.ts'
-import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import {
   setColumnsOfList,
@@ -12,14 +10,16 @@ import {
   setDefault,
   setViewOrder,
 } from '../../records/views/saved-views.repository.ts'
+import { inOwnTurn } from './in-own-turn.ts'
 import { viewReader } from './views.policy.ts'
 import { readVisibleIds } from './views.repository.ts'
 
 // What people set for themselves. It changes nothing for others, so the audit record has none of it.
 
 /** Sets the caller's order. Views that they may not see are ignored. */
-export async function setOwnOrder(context: PersonContext, ids: readonly number[]): Promise<void> {
-  await inOneLock(context, async (transaction, accountId) => {
+export async function setOwnOrder(call: PersonContext, ids: readonly number[]): Promise<void> {
+  await inOwnTurn(call, 'setting of a list', async (transaction, context) => {
+    const { accountId } = context.actor.person
     const visible = await readVisibleIds(transaction, viewReader(context.actor.person), ids)
     const inOrder = [...new Set(ids)].filter((id) => visible.has(id))
     await setViewOrder(transaction, accountId, inOrder)
@@ -27,8 +27,9 @@ export async function setOwnOrder(context: PersonContext, ids: readonly number[]
 }
 
 /** @throws PortalError 404 for a view that the caller may not see. */
-export async function setOwnDefault(context: PersonContext, viewId: number | null): Promise<void> {
-  await inOneLock(context, async (transaction, accountId) => {
+export async function setOwnDefault(call: PersonContext, viewId: number | null): Promise<void> {
+  await inOwnTurn(call, 'setting of a list', async (transaction, context) => {
+    const { accountId } = context.actor.person
     await requireVisible(context, transaction, viewId)
     await setDefault(transaction, accountId, viewId)
   })
@@ -36,26 +37,15 @@ export async function setOwnDefault(context: PersonContext, viewId: number | nul
 
 /** @throws PortalError 404 for a view that the caller may not see. */
 export async function setOwnColumns(
-  context: PersonContext,
+  call: PersonContext,
   { id: viewId, columns }: BodyOf<typeof setViewColumns>,
 ): Promise<void> {
-  await inOneLock(context, async (transaction, accountId) => {
+  await inOwnTurn(call, 'setting of a list', async (transaction, context) => {
+    const { accountId } = context.actor.person
     await requireVisible(context, transaction, viewId)
     if (viewId === null) await setColumnsOfList(transaction, accountId, columns)
     else await setColumnsOfView(transaction, { accountId, viewId }, columns)
   })
-}
-
-async function inOneLock(
-  context: PersonContext,
-  work: (transaction: Transaction<DB>, accountId: number) => Promise<void>,
-): Promise<void> {
-  const { actor, database, lockLimiter } = context
-  const { accountId } = actor.person
-  await admitAttempt(context, repeatedActLimits(actor, 'setting of a list'))
-  await lockLimiter.run(accountId, () =>
-    database.kysely.transaction().execute((transaction) => work(transaction, accountId)),
-  )
 }
 
 async function requireVisible(

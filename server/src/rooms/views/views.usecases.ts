@@ -8,14 +8,13 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { refusingDuplicates } from '../../engines/http/unique-violation.ts'
-import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import type { Person } from '../../records/access/actor.ts'
 import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { recordAudit } from '../../records/audit/record.ts'
-import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { findCountyForKeyShare } from '../../records/counties/counties.repository.ts'
 import * as saved from '../../records/views/saved-views.repository.ts'
+import { inOwnTurn } from './in-own-turn.ts'
 import { readViewName, toSavedView } from './views.models.ts'
 import { mayChange, mayMove, mayShare, viewReader } from './views.policy.ts'
 import { findView, readListSetting, readViews, type ViewRow } from './views.repository.ts'
@@ -41,17 +40,17 @@ export async function readOwnViews({
  * with, 409 for a name that is taken or too many views.
  */
 export async function saveNewView(
-  context: PersonContext,
+  call: PersonContext,
   { name, query, audience, countyId = null }: BodyOf<typeof calls.addView>,
 ): Promise<calls.SavedView> {
-  const { person } = context.actor
-  const target = requireTarget({ audience, countyId })
-  const refusal = mayShare(person, target)
-  if (refusal) throw failure(refusal)
-  const { accountId } = person
-  const values = { name: readViewName(name), filters: requireUsable(person, query), accountId, ...target }
-  requireOwnCounty(values)
-  return inOneLock(context, async (transaction) => {
+  return inTurn(call, async (transaction, context) => {
+    const { person } = context.actor
+    const target = requireTarget({ audience, countyId })
+    const refusal = mayShare(person, target)
+    if (refusal) throw failure(refusal)
+    const { accountId } = person
+    const values = { name: readViewName(name), filters: requireUsable(person, query), accountId, ...target }
+    requireOwnCounty(values)
     await requireRoom(transaction, values)
     const id = await saved.insertView(transaction, { ...values, at: context.clock.now() })
     await recordAudit(transaction, context, {
@@ -69,12 +68,12 @@ export async function saveNewView(
  * @throws PortalError as `saveNewView`, 403 for a view that the caller may only use, 404 for one that they may not see.
  */
 export async function saveView(
-  context: PersonContext,
+  call: PersonContext,
   id: number,
   { name, query, audience, countyId }: BodyOf<typeof calls.changeView>,
 ): Promise<calls.SavedView> {
-  const { person } = context.actor
-  return inOneLock(context, async (transaction) => {
+  return inTurn(call, async (transaction, context) => {
+    const { person } = context.actor
     const before = await requireView(context, transaction, id)
     const target = requireTarget({
       audience: audience ?? before.audience,
@@ -103,8 +102,8 @@ export async function saveView(
 }
 
 /** @throws PortalError 403 for a view that the caller may only use, 404 for one that they may not see. */
-export async function deleteSavedView(context: PersonContext, id: number): Promise<void> {
-  await inOneLock(context, async (transaction) => {
+export async function deleteSavedView(call: PersonContext, id: number): Promise<void> {
+  await inTurn(call, async (transaction, context) => {
     const before = await requireView(context, transaction, id)
     const refusal = mayChange(context.actor.person, before)
     if (refusal) throw failure(refusal)
@@ -124,16 +123,11 @@ const takenNames = () => ({
   saved_view_firm_name: failure(calls.VIEW_NAME_TAKEN),
 })
 
-/** Runs changes of one person one after the other, without a connection for those that wait. */
-async function inOneLock<T>(
-  context: PersonContext,
-  work: (transaction: Transaction<DB>) => Promise<T>,
+function inTurn<T>(
+  call: PersonContext,
+  work: (transaction: Transaction<DB>, context: PersonContext) => Promise<T>,
 ): Promise<T> {
-  const { actor, database, lockLimiter } = context
-  await admitAttempt(context, repeatedActLimits(actor, 'saved view'))
-  return refusingDuplicates(takenNames(), () =>
-    lockLimiter.run(actor.person.accountId, () => database.kysely.transaction().execute(work)),
-  )
+  return refusingDuplicates(takenNames(), () => inOwnTurn(call, 'saved view', work))
 }
 
 type Target = { readonly audience: calls.Audience; readonly countyId: number | null }
