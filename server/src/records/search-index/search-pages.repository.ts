@@ -1,7 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { ListPosition } from '@portal/contract/list-position.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { CountyScope } from '../access/county.policy.ts'
 import { LISTED_COLUMNS, type PositionedRow } from '../documents/pages/documents-page.repository.ts'
+import { isInScope } from './filter-conditions.repository.ts'
 
 type ListedPage = {
   readonly ids: readonly number[]
@@ -53,10 +55,15 @@ function besideOf({ position, isAfter }: NonNullable<ListedPage['beside']>, isBa
     timestamptz 'epoch' + ${moment}::float8 * interval '1 microsecond', ${id}::integer)`
 }
 
-/** These documents in this order. */
-export async function readRowsInOrder(db: Kysely<DB>, ids: readonly number[]): Promise<PositionedRow[]> {
+/** These documents in this order. The scope is a second wall: whoever found the ids has looked at it, too. */
+export async function readRowsInOrder(
+  db: Kysely<DB>,
+  ids: readonly number[],
+  scope: CountyScope,
+): Promise<PositionedRow[]> {
   const { rows } = await sql<PositionedRow>`
     SELECT ${COLUMNS} FROM unnest(${ids}::integer[]) WITH ORDINALITY AS p (id, place)
-    JOIN document AS d ON d.id = p.id AND d.deleted_at IS NULL ORDER BY p.place`.execute(db)
+    JOIN document AS d ON d.id = p.id AND d.deleted_at IS NULL
+    WHERE ${isInScope(scope, 'd')} ORDER BY p.place`.execute(db)
   return rows
 }

@@ -40,7 +40,7 @@ async function readSearchPage(
   const outcome = { isTotalExact: isComplete, search: { corrections, leftOut, query } }
   if (order === 'best' && search !== null) {
     const offset = (page - 1) * pageSize
-    const rows = await readRowsInOrder(db, ids.slice(offset, offset + pageSize))
+    const rows = await readRowsInOrder(db, ids.slice(offset, offset + pageSize), scope)
     return { total: Math.min(ids.length, MAX_HITS), rows, ...outcome }
   }
   const beside = after

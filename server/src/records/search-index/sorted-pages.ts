@@ -93,6 +93,7 @@ async function readSortedPage(
     rows: await readRowsInOrder(
       parts.db,
       rows.map(({ id }) => id),
+      narrowed,
     ),
     ...(first && hasBefore && { previous: positionOf(first, sortKey) }),
     ...(last && hasAfter && { next: positionOf(last, sortKey) }),

@@ -1,8 +1,10 @@
 import { searchAll } from '@portal/contract/search/search.ts'
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CountyScope } from '../../records/access/county.policy.ts'
 import { queueMissing } from '../../records/search-index/index-sweep.job.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
+import { readRowsInOrder } from '../../records/search-index/search-pages.repository.ts'
 import { pageTextsOf, searchCalls } from '../../testing/search-calls.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { TWO_COUNTIES } from '../../testing/two-counties.ts'
@@ -145,4 +147,17 @@ test('R15.23 a duplicate in another county is none', async () => {
   const again = await calls.add({ ...twin, county: counties.loving, by: people.clerk })
   await indexAll()
   expect(await calls.found(people.clerk, 'same', { duplicates: 'yes' })).toEqual([again, document])
+})
+
+test('R15.36 rows of hits are read in the scope only, whatever the hits are', async () => {
+  const { counties, people, world } = portal
+  const { kysely } = world.database
+  const document = await calls.add({ county: counties.loving, by: people.clerk })
+  const other = await calls.add({ county: counties.winkler, by: people.neighbor })
+  const own = await calls.add({ by: people.staff })
+  const ids = [own, other, document]
+  const rowsOf = async (scope: CountyScope) => (await readRowsInOrder(kysely, ids, scope)).map(({ id }) => id)
+  expect(await rowsOf({ kind: 'counties', countyIds: [counties.loving] })).toEqual([document])
+  expect(await rowsOf({ kind: 'own', accountId: people.staff.accountId })).toEqual([own])
+  expect(await rowsOf({ kind: 'all' })).toEqual(ids)
 })

@@ -69,7 +69,7 @@ async function findFiles(context: PersonContext, typed: string): Promise<FoundFi
       throw error
     },
   )
-  const rows = await readRowsInOrder(database.kysely, ids)
+  const rows = await readRowsInOrder(database.kysely, ids, request.scope)
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return rows.map((row) => ({
     FileID: row.id,
