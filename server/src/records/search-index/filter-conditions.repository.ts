@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FileType } from '@portal/contract/files/file-types.ts'
 import type { CountyScope } from '../access/county.policy.ts'
+import { narrow } from '../documents/pages/documents-page.repository.ts'
 import type { SearchFilters } from './search-filters.ts'
 
 type Condition = RawBuilder<unknown>
@@ -54,12 +55,14 @@ function ofColumns(filters: SearchFilters, { timeZone }: FilterContext): Conditi
   ]
 }
 
-/** Of other tables. A duplicate counts only if the person may see it, too. */
+/** Of other tables. A duplicate counts only if the person may see it, too, and in a list of one county if it is there. */
 function ofOthers(filters: SearchFilters, { scope }: FilterContext): Condition[] {
   const { ownerNbr, agentCode, uploadedBy, hasOwner, duplicates, unreadable } = filters
+  const narrowed = narrow(scope, filters.countyId)
+  const isBeside = narrowed ? isInScope(narrowed, 'w') : sql`false`
   const owner = sql`EXISTS (SELECT FROM document_owner AS l WHERE l.document_id = d.id)`
   const twin = sql`EXISTS (SELECT FROM document AS w WHERE w.sha256 = d.sha256 AND w.id <> d.id
-    AND w.deleted_at IS NULL AND ${isInScope(scope, 'w')})`
+    AND w.deleted_at IS NULL AND ${isBeside})`
   const hasNoText = sql`EXISTS (SELECT FROM document_text AS x WHERE x.document_id = d.id AND x.state = 'unreadable')`
   return [
     ...(unreadable === undefined ? [] : [unreadable === 'yes' ? hasNoText : sql`NOT ${hasNoText}`]),

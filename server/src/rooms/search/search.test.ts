@@ -161,3 +161,22 @@ test('R15.36 rows of hits are read in the scope only, whatever the hits are', as
   expect(await rowsOf({ kind: 'own', accountId: people.staff.accountId })).toEqual([own])
   expect(await rowsOf({ kind: 'all' })).toEqual(ids)
 })
+
+test('R15.35 in one county, a duplicate in another county of the person is none', async () => {
+  const { counties, people } = portal
+  const twin = { name: 'Border bytes.pdf' }
+  const document = await calls.add({ ...twin, county: counties.loving, by: people.clerk })
+  const other = await calls.add({ ...twin, county: counties.winkler, by: people.neighbor })
+  await indexAll()
+  const found = async (filters: Readonly<Record<string, string | number>>) => {
+    const { body } = await calls.search(people.administrator, { q: 'border', ...filters })
+    return body.files.map(({ FileID }) => FileID)
+  }
+  for (const order of ['status', 'best', 'fileId']) {
+    const inLoving = { countyId: counties.loving, order }
+    expect([order, await found({ ...inLoving, duplicates: 'yes' })]).toEqual([order, []])
+    expect([order, await found({ ...inLoving, duplicates: 'no' })]).toEqual([order, [document]])
+    const both = await found({ order, duplicates: 'yes' })
+    expect(both.toSorted((one, next) => one - next)).toEqual([document, other])
+  }
+})
