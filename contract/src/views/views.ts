@@ -202,7 +202,7 @@ export const setViewColumns = endpoint({
 
 const viewCount = z.object({
   id,
-  /** Null if counting took too long. */
+  /** Null if counting took too long or failed. */
   documents: z.int().nullable(),
   /** False for a lower bound. */
   isExact: z.boolean(),

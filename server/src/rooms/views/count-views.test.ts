@@ -172,3 +172,30 @@ test('R17.6 a view with filters of a newer release is listed, and has no count',
   const renamed = await portal.call(neighbor, changeView, { params: { id }, payload: { name: 'Kept' } })
   expect(renamed.json()).toMatchObject({ name: 'Kept', query: 'order=newer' })
 })
+
+test('R17.10 a view that cannot be counted has no count, and the others have theirs', async () => {
+  const { searchIndex, documentPages, log } = portal.world
+  const { counties } = portal
+  const person = await portal.addPerson({ email: 'broken@loving.example', countyId: counties.loving })
+  const [broken, sound] = [await save(person, 'q=broken'), await save(person, 'q=sound')]
+  const [unread, read] = [await save(person, 'statusId=1'), await save(person, 'statusId=4')]
+  const find = vi.spyOn(searchIndex, 'search').mockImplementation(async (_db, { query }) => {
+    if (query?.terms[0]?.text === 'broken') throw new Error('The index is broken.')
+    return { ids: [], isComplete: true, corrections: [], leftOut: [], query }
+  })
+  const wholeRead = documentPages.read.bind(documentPages)
+  const readPage = vi.spyOn(documentPages, 'read').mockImplementation(async (scope, request) => {
+    if (request.statusId === 1) throw new Error('The cells are broken.')
+    return wholeRead(scope, request)
+  })
+  const warn = vi.spyOn(log, 'warn')
+  try {
+    const counted = await count(person)
+    const documents = [broken, sound, unread, read].map((id) => counted.get(id)?.documents)
+    expect(documents).toEqual([null, 0, null, 0])
+    const logged = warn.mock.calls.map(([facts]) => facts)
+    for (const view of [unread, broken]) expect(logged).toContainEqual(expect.objectContaining({ view }))
+  } finally {
+    for (const spy of [find, readPage, warn]) spy.mockRestore()
+  }
+})

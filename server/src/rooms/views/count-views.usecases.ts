@@ -39,7 +39,7 @@ export async function countOwnViews(
     const view = toCounted(row, county)
     if (view === null || performance.now() >= ends) continue
     if (view === 'of another county') counts.set(row.id, NONE)
-    else if (isFast(view)) counts.set(row.id, await countByCells(context, view))
+    else if (isFast(view)) counts.set(row.id, await countOne(context, view, countByCells(context, view)))
     else searched.push(view)
   }
   await countSearched(context, { views: searched, ends }, counts)
@@ -48,6 +48,22 @@ export async function countOwnViews(
 
 function isFast({ filters, search }: CountedView): boolean {
   return search === null && isCounted(filters)
+}
+
+/** A view that fails has no count, so that the others show theirs. */
+async function countOne(
+  { log }: PersonContext,
+  { id }: CountedView,
+  counted: Promise<Count>,
+): Promise<Count> {
+  try {
+    return await counted
+  } catch (error) {
+    // A word that too many documents have is refused in the list, too.
+    const isExpected = error instanceof SearchTimeout || error instanceof PortalError
+    if (!isExpected) log.warn({ err: error, view: id }, 'The documents of a saved view were not counted.')
+    return NOT_COUNTED
+  }
 }
 
 async function countByCells(context: PersonContext, { filters }: CountedView): Promise<Count> {
@@ -71,7 +87,7 @@ async function countSearched(
     for (const view of views) {
       if (performance.now() >= ends) return
       const until = Math.min(ends, performance.now() + VIEW_MS)
-      counts.set(view.id, await countBySearch(context, view, until))
+      counts.set(view.id, await countOne(context, view, countBySearch(context, view, until)))
     }
   }
   const signal = AbortSignal.timeout(Math.max(0, Math.ceil(ends - performance.now())))
@@ -88,19 +104,13 @@ async function countBySearch(
   { filters, search }: CountedView,
   until: number,
 ): Promise<Count> {
-  try {
-    const { ids, isComplete } = await searchIndex.search(database.kysely, {
-      scope: countyScope(actor.person),
-      query: search,
-      filters,
-      order: 'list',
-      until,
-    })
-    const oldest = isComplete ? await findOldestOf(database.kysely, ids) : null
-    return { documents: ids.length, isExact: isComplete, oldestAt: oldest?.toISOString() ?? null }
-  } catch (error) {
-    // A word that too many documents have is refused in the list, too.
-    if (error instanceof SearchTimeout || error instanceof PortalError) return NOT_COUNTED
-    throw error
-  }
+  const { ids, isComplete } = await searchIndex.search(database.kysely, {
+    scope: countyScope(actor.person),
+    query: search,
+    filters,
+    order: 'list',
+    until,
+  })
+  const oldest = isComplete ? await findOldestOf(database.kysely, ids) : null
+  return { documents: ids.length, isExact: isComplete, oldestAt: oldest?.toISOString() ?? null }
 }
