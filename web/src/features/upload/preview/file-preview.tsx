@@ -4,6 +4,7 @@ import { kindOfPreview } from '../facts/file-checks.ts'
 import { FileName } from '../facts/file-name.tsx'
 import type { QueueEntry } from '../sender/queue-entry.ts'
 import type { Queue } from '../sender/queue.ts'
+import { NOT_SHOWN, pictureProblem } from './picture-size.ts'
 import classes from './preview.module.css'
 
 type Props = { readonly queue: Queue; readonly entry: QueueEntry }
@@ -64,10 +65,15 @@ const MAX_SIDE_PX = 1200
 /** Drawn from the bytes, because the content security policy allows no object URL. */
 function Picture({ file }: { readonly file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [hasFailed, setHasFailed] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let isHere = true
     const draw = async () => {
+      const found = await pictureProblem(file)
+      if (found !== null) {
+        if (isHere) setProblem(found)
+        return
+      }
       const picture = await createImageBitmap(file)
       const context = canvas.current?.getContext('2d')
       if (isHere && canvas.current && context) {
@@ -78,12 +84,12 @@ function Picture({ file }: { readonly file: File }) {
       }
       picture.close()
     }
-    draw().catch(() => isHere && setHasFailed(true))
+    draw().catch(() => isHere && setProblem(NOT_SHOWN))
     return () => {
       isHere = false
     }
   }, [file])
-  if (hasFailed) return <p className={classes.none}>The browser cannot show this picture.</p>
+  if (problem !== null) return <p className={classes.none}>{problem}</p>
   return (
     <figure className={classes.content}>
       <canvas ref={canvas} aria-hidden className={classes.picture} />
