@@ -2,7 +2,7 @@ import type { Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
 import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
 import type { FilingAddress } from './mail-addresses.ts'
 import { isCut } from './mail-facts.ts'
-import type { ListedMail, ListedMailFile, MailPlace } from './mails.repository.ts'
+import type { ListedMail, ListedMailFile } from './mails.repository.ts'
 
 type Beside = { readonly files: readonly ListedMailFile[]; readonly addresses: readonly FilingAddress[] }
 
@@ -47,23 +47,4 @@ function proposalFor(
     return { countyID: only.countyId, categoryID, typeID, description }
   }
   return countyId === null ? null : { countyID: countyId, categoryID: null, typeID: null, description: '' }
-}
-
-const PLACE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-
-/** The cursor after a message. */
-export function cursorOf({ arrivedAt, id }: ListedMail): string {
-  return `${arrivedAt.toISOString()} ${id}`
-}
-
-/** The position in a cursor; null if the text is not a cursor. */
-export function parsePlace(cursor: string): MailPlace | null {
-  const [, arrivedAt, id] = PLACE.exec(cursor) ?? []
-  return arrivedAt !== undefined && id !== undefined && isMoment(arrivedAt) ? { arrivedAt, id } : null
-}
-
-/** Whether the database can read it. Its years begin at 1. */
-function isMoment(text: string): boolean {
-  const moment = new Date(text)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text && moment.getUTCFullYear() > 0
 }

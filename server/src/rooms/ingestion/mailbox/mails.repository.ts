@@ -1,6 +1,7 @@
 import type { MailState } from '@portal/contract/ingestion/mailbox.ts'
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { TimePlace } from '../../../engines/paging/time-cursor.ts'
 
 type Db = Kysely<DB>
 
@@ -22,16 +23,13 @@ export type ListedMail = {
   readonly decidedBy: string | null
 }
 
-export type MailPlace = { readonly arrivedAt: string; readonly id: string }
-
-type Page = { readonly state: MailState; readonly after: MailPlace | null; readonly atMost: number }
+type Page = { readonly state: MailState; readonly after: TimePlace | null; readonly atMost: number }
 
 /** Messages of a state after a cursor. Waiting messages are oldest first, all others newest first. */
 export async function readMails(db: Db, { state, after, atMost }: Page): Promise<ListedMail[]> {
   const isForward = state === 'waiting'
   const [beyond, order] = isForward ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`]
-  const place =
-    after && sql`AND (m.arrived_at, m.id) ${beyond} (${after.arrivedAt}::timestamptz, ${after.id}::uuid)`
+  const place = after && sql`AND (m.arrived_at, m.id) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
   const { rows } = await sql<ListedMail>`
     SELECT ${LISTED} WHERE m.state = ${state} ${place ?? sql``}
     ORDER BY m.arrived_at ${order}, m.id ${order} LIMIT ${atMost}::integer`.execute(db)

@@ -12,13 +12,14 @@ import {
 import { UPLOAD_OTHER_COUNTY } from '@portal/contract/files/upload-errors.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { decodeCursor, pageOf } from '../../../engines/paging/paging.ts'
+import { parseTimeCursor, timeCursor } from '../../../engines/paging/time-cursor.ts'
 import { maySeeCounty } from '../../../records/access/county.policy.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { maySubmitFor, findSubmitter } from '../../../records/deliveries/submitter.ts'
 import { countMails, type MailRow } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { rejectMessage, requireWaiting, acceptMessage } from './decide.usecases.ts'
 import { readFilingAddresses } from './mail-addresses.ts'
-import { addresseeNote, cursorOf, parsePlace, toMail } from './mails.models.ts'
+import { addresseeNote, toMail } from './mails.models.ts'
 import { readFilesOfMails, readMail, readMails, type ListedMail } from './mails.repository.ts'
 
 /**
@@ -30,9 +31,9 @@ export async function listMails(
   { state = 'waiting', after }: QueryOf<typeof listMailsCall>,
 ): Promise<ResultOf<typeof listMailsCall>> {
   const { database, settings, clock } = context
-  const from = decodeCursor(after, parsePlace)
+  const from = decodeCursor(after, parseTimeCursor)
   const rows = await readMails(database.kysely, { state, after: from, atMost: PAGE_SIZE + 1 })
-  const { page, next } = pageOf(rows, PAGE_SIZE, cursorOf)
+  const { page, next } = pageOf(rows, PAGE_SIZE, ({ arrivedAt: at, id }) => timeCursor({ at, id }))
   const { waiting } = await countMails(database.kysely, clock.now())
   return { isSetUp: settings.mailbox !== null, waiting, mails: await toMails(context, page), next }
 }
