@@ -8,6 +8,7 @@ import * as counties from './counties/counties.ts'
 import * as edit from './edit/edit.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ErrorCase } from './error.ts'
+import * as dropFolder from './ingestion/drop-folder.ts'
 import * as files from './files/files.ts'
 import * as history from './history/history.ts'
 import * as invitations from './people/invitations.ts'
@@ -75,7 +76,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'history', calls: callsOf(history) },
   { name: 'counties', calls: callsOf(counties) },
   { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },
-  { name: 'ingestion', calls: callsOf(mailbox) },
+  { name: 'ingestion', calls: [...callsOf(mailbox), ...callsOf(dropFolder)] },
   { name: 'requests', calls: callsOf(requests) },
   { name: 'views', calls: callsOf(views) },
   { name: 'start', calls: callsOf(start) },

@@ -24,3 +24,4 @@ CREATE INDEX drop_file_of_county ON drop_file (county_id);
 CREATE INDEX drop_file_watched ON drop_file (put_away_at, id) WHERE lies_as IS NOT NULL;
 CREATE INDEX drop_file_changed ON drop_file (put_away_at, id) WHERE changed_at IS NOT NULL AND lies_as IS NOT NULL;
 -- Migration 0149: drop_file_refused, the refused files by time.
+-- Migration 0151: the table drop_file_done, the files that a person marked as done.

@@ -10,6 +10,7 @@ import { accountRoutes } from './rooms/account/account.routes.ts'
 import { signInRoutes } from './rooms/sign-in/sign-in.routes.ts'
 import { createDoor } from './rooms/sign-in/door.ts'
 import { countiesRoutes } from './rooms/counties/counties.routes.ts'
+import { droppedFilesRoutes } from './rooms/ingestion/dropped-files/dropped-files.routes.ts'
 import { mailboxRoutes } from './rooms/ingestion/mailbox/mailbox.routes.ts'
 import { editRoutes } from './rooms/edit/edit.routes.ts'
 import { filesRoutes } from './rooms/files/files.routes.ts'
@@ -191,6 +192,7 @@ async function serveCalls(
   historyRoutes(serve)
   countiesRoutes(serve)
   mailboxRoutes(serve)
+  droppedFilesRoutes(serve)
   requestsRoutes(serve)
   viewsRoutes(serve)
   startRoutes(serve, { readHealth, findWaiting: findWaitingForPerson, listActivity: listHistory })

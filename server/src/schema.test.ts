@@ -54,6 +54,23 @@ test('R1.105: the portal takes over a database of release 0143, and only adds th
   expect(await wrongCells(old.pool)).toBe(0)
 })
 
+test('R11.30 an upgrade marks files of the drop folder as done that were refused more than seven days before', async () => {
+  await old.pool.query(
+    `INSERT INTO drop_file (id, county_id, folder, file_name, taken_at, state, reason)
+     SELECT gen_random_uuid(), (SELECT min(id) FROM county), 'folder', days || '.exe', now() - days * interval '1 day',
+       'refused', 'This type of file is not accepted.'
+     FROM unnest('{6,8,800}'::integer[]) AS days`,
+  )
+  await updateSchema(old.pool)
+  const { rows } = await old.pool.query(
+    'SELECT file_name, done_by FROM drop_file_done JOIN drop_file ON id = drop_file_id ORDER BY file_name DESC',
+  )
+  expect(rows).toEqual([
+    { file_name: '800.exe', done_by: null },
+    { file_name: '8.exe', done_by: null },
+  ])
+})
+
 test('R1.105: it takes over a database whose tables another role owns, and keeps the rights of the portal’s role', async () => {
   const owned = await testDatabase({ ownsNothing: true })
   try {

@@ -5,23 +5,20 @@ import { moment } from '../fields.ts'
 /** The highest number that a count says; more are counted as this many. */
 export const MOST_REQUESTS = 1000
 
-/** For how many days the portal shows that the drop folder refused a file. */
-export const REFUSED_FILE_DAYS = 7
-
 const count = z.int().nullable()
 
 /** How many wait, and since when the oldest does; null for what the caller may not decide. */
 const waiting = z.object({ count: z.int(), oldestAt: moment.nullable() }).nullable()
 
-/** What waits for a decision of the caller. `droppedFiles` are files that the drop folder refused in the last days. */
+/** What waits for a decision of the caller. `droppedFiles` were refused by the drop folder, or changed after filing. */
 export const waitingItems = z.object({ mails: waiting, virusChecks: waiting, droppedFiles: waiting })
 export type WaitingItems = z.output<typeof waitingItems>
 
 export const countRequests = endpoint({
-  summary: `How many messages and virus checks wait for a decision of the caller, at most ${MOST_REQUESTS} of each; null for what the caller may not decide.`,
+  summary: `How many messages, virus checks and files of the drop folder wait for a decision of the caller, at most ${MOST_REQUESTS} of each; null for what the caller may not decide.`,
   method: 'GET',
   path: '/requests/counts',
   access: 'session',
-  result: z.object({ mails: count, virusChecks: count }),
+  result: z.object({ mails: count, virusChecks: count, droppedFiles: count }),
   errors: [],
 })

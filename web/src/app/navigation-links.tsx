@@ -39,7 +39,7 @@ function RequestCount({ username }: { readonly username: string }) {
     refetchInterval: COUNT_INTERVAL_MS,
     retry: false,
   })
-  const count = (data?.mails ?? 0) + (data?.virusChecks ?? 0)
+  const count = (data?.mails ?? 0) + (data?.virusChecks ?? 0) + (data?.droppedFiles ?? 0)
   return (
     <span className={classes.count} data-empty={count === 0 || undefined}>
       {count === 0 ? '' : count}

@@ -44,7 +44,7 @@ export async function listFiledFiles(
   return rows
 }
 
-/** Files that changed after they were filed and are still in their folder. */
+/** Files that changed after they were filed, are still in their folder, and that no person marked as done. */
 export async function listChangedFiles(
   db: Db,
   { folders, most }: { readonly folders: readonly string[]; readonly most: number },
@@ -52,6 +52,7 @@ export async function listChangedFiles(
   const { rows } = await sql<FiledFile>`
     SELECT ${FACTS} FROM drop_file
     WHERE changed_at IS NOT NULL AND lies_as IS NOT NULL AND folder = ANY(${folders}::text[])
+      AND NOT EXISTS (SELECT FROM drop_file_done WHERE drop_file_id = drop_file.id)
     ORDER BY put_away_at, drop_file.id LIMIT ${most}::integer`.execute(db)
   return rows
 }

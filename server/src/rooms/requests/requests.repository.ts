@@ -35,15 +35,3 @@ export async function findOpenChecks(db: Db, atMost: number): Promise<Waiting> {
       LIMIT ${atMost}::integer) AS open`.execute(db)
   return rows[0] ?? NONE
 }
-
-/** The files that the drop folder refused since then, counted up to a limit. */
-export async function findRefusedFiles(
-  db: Db,
-  { since, atMost }: { readonly since: Date; readonly atMost: number },
-): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    SELECT count(*)::integer AS count, min(taken_at) AS oldest FROM (
-      SELECT taken_at FROM drop_file WHERE state = 'refused' AND taken_at > ${since}::timestamptz
-      ORDER BY taken_at, id LIMIT ${atMost}::integer) AS refused`.execute(db)
-  return rows[0] ?? NONE
-}

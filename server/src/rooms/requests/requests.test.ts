@@ -19,7 +19,7 @@ test('R7.102 counts files with a virus for an administrator, not those that wait
   const { administrator, clerk } = portal.people
   const { store } = binCalls(portal)
   const [infected, waiting] = [await store(), await store()]
-  expect(await countsOf(administrator)).toEqual({ mails: 0, virusChecks: 0 })
+  expect(await countsOf(administrator)).toEqual({ mails: 0, virusChecks: 0, droppedFiles: 0 })
   const setState = (file: number, state: string) =>
     portal.pool.query(
       `UPDATE stored_object SET scan_state = $2, scan_finding = CASE WHEN $2 = 'infected' THEN 'Eicar' END
@@ -28,6 +28,6 @@ test('R7.102 counts files with a virus for an administrator, not those that wait
     )
   await setState(infected, 'infected')
   await setState(waiting, 'pending')
-  expect(await countsOf(administrator)).toEqual({ mails: 0, virusChecks: 1 })
-  expect(await countsOf(clerk)).toEqual({ mails: null, virusChecks: null })
+  expect(await countsOf(administrator)).toEqual({ mails: 0, virusChecks: 1, droppedFiles: 0 })
+  expect(await countsOf(clerk)).toEqual({ mails: null, virusChecks: null, droppedFiles: null })
 })

@@ -215,7 +215,8 @@ test('R18.7 says what waits for an administrator, and the warnings of System sta
      VALUES (gen_random_uuid(), sha256('m'), 1, '', 'a@b.example', 'c@d.example', 's', '2026-04-06T12:00:00Z', 'waiting', 'unknown', 'm');
      INSERT INTO drop_file (id, county_id, folder, file_name, taken_at, state, reason)
      SELECT gen_random_uuid(), ${portal.counties.loving}, 'Loving', 'a.exe', at::timestamptz, 'refused', 'type'
-     FROM unnest('{2026-04-07T12:00:00Z,2026-03-01T12:00:00Z}'::text[]) AS at`,
+     FROM unnest('{2026-04-07T12:00:00Z,2026-03-01T12:00:00Z}'::text[]) AS at;
+     INSERT INTO drop_file_done (drop_file_id, done_at) SELECT id, now() FROM drop_file WHERE taken_at < '2026-04-01'`,
   )
   const { page } = await startOf(administrator)
   expect(page.waiting).toEqual({
@@ -224,7 +225,7 @@ test('R18.7 says what waits for an administrator, and the warnings of System sta
     droppedFiles: { count: 1, oldestAt: '2026-04-07T12:00:00.000Z' },
   })
   expect(page.system?.isReady).toBe(true)
-  await portal.pool.query('DELETE FROM mail_delivery; DELETE FROM drop_file')
+  await portal.pool.query('DELETE FROM mail_delivery; DELETE FROM drop_file_done; DELETE FROM drop_file')
 })
 
 test('R18.1 each person gets their own parts, and nobody the county of others', async () => {

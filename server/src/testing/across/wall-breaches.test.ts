@@ -171,7 +171,11 @@ const BREACHES: readonly Breach[] = [
   },
   { room: 'counties', breach: 'whoever is signed in lists them', opens: ['listManagedCounties'] },
   { room: 'operations', breach: 'whoever is signed in reads how the portal is', opens: ['listRefusedMails'] },
-  { room: 'ingestion', breach: 'whoever is signed in reads what came by mail', opens: ['listMails'] },
+  {
+    room: 'ingestion',
+    breach: 'whoever is signed in reads what came by mail',
+    opens: ['listMails', 'listDroppedFiles'],
+  },
   {
     room: 'requests',
     breach: 'a person of a county reads what waits for the firm',

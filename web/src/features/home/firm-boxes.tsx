@@ -1,4 +1,3 @@
-import { REFUSED_FILE_DAYS } from '@portal/contract/requests/requests.ts'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -136,11 +135,11 @@ export function WaitingBox({
       icon: IconFolderX,
       of: droppedFiles,
       thing: 'file',
-      rest: `refused by the drop folder in the last ${REFUSED_FILE_DAYS} days`,
+      rest: 'of the drop folder, refused or changed after filing',
     },
   ]
   const open = rows.filter(({ of }) => of !== null && of.count > 0)
-  const total = (mails?.count ?? 0) + (virusChecks?.count ?? 0)
+  const total = (mails?.count ?? 0) + (virusChecks?.count ?? 0) + (droppedFiles?.count ?? 0)
   return (
     <Box title="Waits for a decision" count={total}>
       <BoxRows>

@@ -342,6 +342,12 @@ export interface DropFile {
   taken_at: Timestamp;
 }
 
+export interface DropFileDone {
+  done_at: Timestamp;
+  done_by: number | null;
+  drop_file_id: string;
+}
+
 export interface HalfSession {
   account_id: number;
   created_at: Timestamp;
@@ -835,6 +841,7 @@ export interface DB {
   document_to_index: DocumentToIndex;
   document_type: DocumentType;
   drop_file: DropFile;
+  drop_file_done: DropFileDone;
   half_session: HalfSession;
   identity: Identity;
   identity_to_join: IdentityToJoin;

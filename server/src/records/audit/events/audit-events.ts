@@ -114,6 +114,15 @@ const MAIL_EVENTS = {
   }),
 } as const
 
+const DROP_FILE_EVENTS = {
+  /** About the document of a changed file, or the county of a refused one. */
+  'drop_file.done': auditEvent({
+    label: 'file of the drop folder done',
+    after: z.object({ droppedFile: z.string(), fileName: z.string(), state: z.enum(['refused', 'changed']) }),
+    sentence: ({ after }) => withName('marked a file of the drop folder as done', after.fileName),
+  }),
+} as const
+
 /**
  * The possible events, by subject and past participle: the words that `portal audit` shows, the recorded facts, and the
  * sentence made from them. Records contain the codes, so never rename a code that was ever written.
@@ -133,6 +142,7 @@ export const AUDIT_EVENTS = {
   ...PARTY_EVENTS,
   ...OPERATIONS_EVENTS,
   ...MAIL_EVENTS,
+  ...DROP_FILE_EVENTS,
 } as const
 
 export type AuditEvents = typeof AUDIT_EVENTS

@@ -1,0 +1,46 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { CountyScope } from '../access/county.policy.ts'
+
+/**
+ * The files `f` of the drop folder that need a person. Who removes a changed file from `done` has dealt with it. The
+ * conditions are those of two partial indexes.
+ */
+export const NEEDS_A_PERSON = sql`(f.state = 'refused' OR (f.changed_at IS NOT NULL AND f.lies_as IS NOT NULL))`
+
+export const IS_OPEN = sql`${NEEDS_A_PERSON}
+  AND NOT EXISTS (SELECT FROM drop_file_done AS done WHERE done.drop_file_id = f.id)`
+
+/** When the file `f` began to need a person. */
+export const NEEDED_AT = sql`coalesce(f.changed_at, f.taken_at)`
+
+/** Every file of the drop folder has a county, so a person without counties sees none. */
+export function isOfScope(scope: CountyScope): RawBuilder<boolean> {
+  if (scope.kind === 'all') return sql`true`
+  return sql`f.county_id = ANY (${scope.kind === 'counties' ? scope.countyIds : []}::integer[])`
+}
+
+export type OpenDropFiles = { readonly count: number; readonly oldest: Date | null }
+
+/** How many files are open, counted up to a limit, and since when the oldest is. */
+export async function countOpenDropFiles(
+  db: Kysely<DB>,
+  { scope, atMost }: { readonly scope: CountyScope; readonly atMost: number },
+): Promise<OpenDropFiles> {
+  const { rows } = await sql<OpenDropFiles>`
+    SELECT count(*)::integer AS count, min(at) AS oldest FROM (
+      SELECT ${NEEDED_AT} AS at FROM drop_file AS f WHERE ${IS_OPEN} AND ${isOfScope(scope)}
+      ORDER BY at, f.id LIMIT ${atMost}::integer) AS open`.execute(db)
+  return rows[0] ?? { count: 0, oldest: null }
+}
+
+/** Records that a person has dealt with the file; false if somebody did before. */
+export async function recordDropFileDone(
+  transaction: Transaction<DB>,
+  { id, by, at }: { readonly id: string; readonly by: number; readonly at: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO drop_file_done (drop_file_id, done_at, done_by)
+    VALUES (${id}::uuid, ${at}::timestamptz, ${by}::integer) ON CONFLICT DO NOTHING`.execute(transaction)
+  return numAffectedRows === 1n
+}

@@ -1,0 +1,11 @@
+import { listDroppedFiles, markDroppedFileDone } from '@portal/contract/ingestion/drop-folder.ts'
+import type { Serve } from '../../../records/context.ts'
+
+/** Loaded at the first call, because few portals have a drop folder. */
+const usecases = () => import('./dropped-files.usecases.ts')
+
+export function droppedFilesRoutes(serve: Serve): void {
+  serve(listDroppedFiles, async (context, { query }) => (await usecases()).listDroppedFiles(context, query))
+
+  serve(markDroppedFileDone, async (context, { params }) => (await usecases()).markDone(context, params))
+}
