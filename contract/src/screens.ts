@@ -16,6 +16,7 @@ export const SCREENS = {
   requests: '/requests',
   mailbox: '/requests/mailbox',
   virusChecks: '/requests/virus-checks',
+  dropFolder: '/requests/drop-folder',
   administration: '/admin',
   people: '/admin/people',
   counties: '/admin/counties',

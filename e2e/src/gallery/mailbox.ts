@@ -1,3 +1,4 @@
+import type { DroppedFile } from '@portal/contract/ingestion/drop-folder.ts'
 import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
@@ -41,6 +42,36 @@ const OTHER: Mail = {
   files: [],
 }
 
+const DROPPED: DroppedFile = {
+  droppedFileID: '00000000-0000-4000-8000-000000000003',
+  countyID: 1,
+  countyName: 'Midland',
+  fileName: 'equipment_list_of_the_northern_compressor_station_final.xlsm',
+  state: 'refused',
+  at: '2026-04-15T14:03:00.000Z',
+  reason: 'equipment_list_of_the_northern_compressor_station_final.xlsm: this type of file is not accepted.',
+  fileID: null,
+  doneAt: null,
+  doneBy: null,
+}
+const CHANGED: DroppedFile = {
+  ...DROPPED,
+  droppedFileID: '00000000-0000-4000-8000-000000000004',
+  fileName: 'scan 0017.pdf',
+  state: 'changed',
+  reason: null,
+  fileID: 3124,
+}
+
+/** Opens the files of the drop folder. The sample data has none. */
+async function openDropFolder(page: Page): Promise<void> {
+  await page.route(/\/api\/admin\/drop-folder\/files/u, (route) =>
+    route.fulfill({ json: { isSetUp: true, open: 2, files: [CHANGED, DROPPED], next: null } }),
+  )
+  await openAt(page, '/requests/drop-folder')
+  await expect(page.getByRole('table', { name: 'Files of the drop folder' })).toBeVisible()
+}
+
 /** Opens the pending messages. The sample data has none. */
 async function openMailbox(page: Page): Promise<void> {
   await page.route(/\/api\/admin\/mailbox\?/u, (route) =>
@@ -59,7 +90,7 @@ async function openMail(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'File the documents' })).toBeVisible()
 }
 
-/** The mailbox, a message to file, and one to refuse. */
+/** The mailbox, a message to file, and one to refuse; and the drop folder. */
 export const MAILBOX: readonly Screen[] = [
   {
     name: 'mailbox-empty',
@@ -68,6 +99,7 @@ export const MAILBOX: readonly Screen[] = [
       await expect(page.getByText('No mailbox is connected.')).toBeVisible()
     },
   },
+  { name: 'drop-folder', hasTallRows: true, open: openDropFolder },
   { name: 'mailbox', open: openMailbox },
   { name: 'mail', open: openMail },
   {

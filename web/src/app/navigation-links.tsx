@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router'
 import { useDocumentsPath } from '../features/documents/remembered-filters.ts'
 import { call } from '../lib/call.ts'
 import { PATHS } from '../lib/paths.ts'
+import { REQUEST_COUNTS } from '../lib/request-counts.ts'
 import classes from './navigation.module.css'
 import { entriesFor, isCurrent } from './screens.ts'
 
@@ -34,7 +35,7 @@ const COUNT_INTERVAL_MS = 60_000
 /** How much waits for a decision. Its place is always there, so that nothing moves when the count arrives. */
 function RequestCount({ username }: { readonly username: string }) {
   const { data } = useQuery({
-    queryKey: ['request counts', username],
+    queryKey: [REQUEST_COUNTS, username],
     queryFn: ({ signal }) => call(countRequests, { signal }),
     refetchInterval: COUNT_INTERVAL_MS,
     retry: false,

@@ -71,6 +71,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('../features/virus-checks/virus-checks-page.tsx')).VirusChecksPage,
   },
   {
+    path: PATHS.dropFolder,
+    label: 'Drop Folder',
+    right: 'portal.manage',
+    entry: PATHS.requests,
+    load: async () => (await import('../features/drop-folder/drop-folder-page.tsx')).DropFolderPage,
+  },
+  {
     path: PATHS.upload,
     label: 'Add New',
     title: 'Upload files',

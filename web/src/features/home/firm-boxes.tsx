@@ -136,6 +136,7 @@ export function WaitingBox({
       of: droppedFiles,
       thing: 'file',
       rest: 'of the drop folder, refused or changed after filing',
+      action: { to: PATHS.dropFolder, text: 'Open', label: 'Open the drop folder' },
     },
   ]
   const open = rows.filter(({ of }) => of !== null && of.count > 0)

@@ -1,0 +1,94 @@
+import type { DroppedFile, DroppedFileList } from '@portal/contract/ingestion/drop-folder.ts'
+import { formatDateTime, NOTHING } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { cssWidth } from '../../ui/column-width.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { UserName } from '../../ui/user-name.tsx'
+import classes from './drop-folder.module.css'
+
+type Options = {
+  readonly timeZone: string
+  readonly list: DroppedFileList
+  readonly onDone: (file: DroppedFile) => void
+}
+
+const STATES: Readonly<Record<DroppedFile['state'], string>> = {
+  refused: 'Refused',
+  changed: 'Changed after filing',
+}
+
+/** The columns of the drop folder. The reason gets the remaining width. */
+export function droppedFileColumns({ timeZone, list, onDone }: Options): readonly Column<DroppedFile>[] {
+  return [
+    {
+      id: 'name',
+      header: 'File name',
+      cell: ({ fileName }) => <bdi className={classes.whole}>{fileName}</bdi>,
+      title: ({ fileName }) => fileName,
+      isRowHeader: true,
+      width: cssWidth([220, 0.2]),
+    },
+    {
+      id: 'county',
+      header: 'County',
+      cell: ({ countyName }) => countyName,
+      title: ({ countyName }) => countyName,
+      width: cssWidth([96, 0.06]),
+    },
+    {
+      id: 'at',
+      header: 'Date',
+      cell: ({ at }) => formatDateTime(at, timeZone),
+      isNoWrap: true,
+      width: cssWidth([136, 0.02]),
+    },
+    { id: 'state', header: 'Status', cell: ({ state }) => STATES[state], width: cssWidth([150, 0.02]) },
+    {
+      id: 'reason',
+      header: 'Reason',
+      cell: (file) => <span className={classes.whole}>{reasonOf(file)}</span>,
+      title: reasonOf,
+    },
+    ...(list === 'open' ? [doneButton(onDone)] : doneFacts(timeZone)),
+  ]
+}
+
+function reasonOf({ reason, fileID }: DroppedFile): string {
+  return (
+    reason ??
+    `It differs from file ${fileID}. Move it to the folder of the county again, then delete file ${fileID}.`
+  )
+}
+
+function doneButton(onDone: Options['onDone']): Column<DroppedFile> {
+  return {
+    id: 'done',
+    header: 'Action',
+    isForScreen: true,
+    cell: (file) => (
+      <Button aria-label={`Done: ${file.fileName}, ${file.countyName}`} onClick={() => onDone(file)}>
+        Done
+      </Button>
+    ),
+    width: cssWidth([100, 0.01]),
+  }
+}
+
+function doneFacts(timeZone: string): readonly Column<DroppedFile>[] {
+  return [
+    {
+      id: 'doneBy',
+      header: 'Done by',
+      cell: ({ doneBy }) => <UserName name={doneBy ?? NOTHING} />,
+      title: ({ doneBy }) => doneBy ?? '',
+      width: cssWidth([120, 0.14]),
+    },
+    {
+      id: 'doneAt',
+      header: 'Done on',
+      cell: ({ doneAt }) => (doneAt === null ? NOTHING : formatDateTime(doneAt, timeZone)),
+      isNoWrap: true,
+      width: cssWidth([136, 0.02]),
+    },
+  ]
+}
