@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { expect, test as base } from './browser/fixtures.ts'
 import { openPortal, type Portal } from './browser/portal.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
+import { frame, setWidth, WIDTH } from './steps/frame.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
 
 type MailFolder = Awaited<ReturnType<typeof mailFolder>>
@@ -61,7 +62,7 @@ async function openMailbox(page: Page, subjects: readonly string[]): Promise<voi
     await expect(page.getByRole('row').filter({ hasText: subject })).toBeVisible()
 }
 
-test('R11.6 an administrator files the attachments of a pending message', async ({
+test('R7.102 R11.6 an administrator files the attachments of a pending message, and the bar counts again', async ({
   page,
   people,
   mail,
@@ -71,6 +72,8 @@ test('R11.6 an administrator files the attachments of a pending message', async 
   await mail.deliver(ofOwner('Rendition of the north yard', 'north.pdf'))
   await signIn(page, people.administrator)
   await openMailbox(page, ['north yard'])
+  const counted = frame(page).row.getByRole('link', { name: /^Requests/u })
+  await expect(counted).toHaveText('Requests1')
   const { row, open, dialog, button, notice } = mailboxScreen(page)
   await expect(row('north yard')).toContainText('We could not verify the sender')
   await open('north yard').click()
@@ -107,6 +110,8 @@ test('R11.6 an administrator files the attachments of a pending message', async 
   await button('File the documents').click()
   await expect(notice.filter({ hasText: '1 document was filed.' })).toBeVisible()
   await expect(row('north yard')).toHaveCount(0)
+  await setWidth(page, WIDTH.wide)
+  await expect(counted).toHaveText('Requests')
   await page.getByLabel('Show').selectOption('accepted')
   await expect(row('north yard')).toContainText(`Filed by ${people.administrator.email}`)
   await open('north yard').click()

@@ -4,10 +4,10 @@ import {
   markDroppedFileDone,
   type DroppedFile,
 } from '@portal/contract/ingestion/drop-folder.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { failureText } from '../../lib/failure-text.ts'
-import { REQUEST_COUNTS } from '../../lib/request-counts.ts'
+import { useRecount } from '../../lib/request-counts.ts'
 import { addressCodec, cursor, oneOf } from '../../ui/list-screen/address-codec.ts'
 import { useNotice } from '../../ui/use-notice.ts'
 
@@ -27,7 +27,7 @@ export function dropFolderQuery({ state, after }: State) {
 
 /** Marks a file as done. The list moves the focus to the next row, and the bar counts again. */
 export function useMarkDone(reload: () => void) {
-  const queryClient = useQueryClient()
+  const recount = useRecount()
   const { notice, show, dismiss } = useNotice()
   const { mutate } = useMutation({
     mutationFn: ({ droppedFileID: droppedFileId }: DroppedFile) =>
@@ -37,7 +37,7 @@ export function useMarkDone(reload: () => void) {
     onError: (failure) => show({ tone: 'error', text: failureText(failure, markDroppedFileDone.fallback) }),
     onSettled: () => {
       reload()
-      void queryClient.invalidateQueries({ queryKey: [REQUEST_COUNTS] })
+      recount()
     },
   })
   return { notice, dismiss, markDone: (file: DroppedFile) => mutate(file) }

@@ -1,6 +1,7 @@
 import { MAIL_STATES, type Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { useState } from 'react'
 import { useConfig } from '../../lib/config.ts'
+import { useRecount } from '../../lib/request-counts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AddressChoice } from '../../ui/list-screen/address-fields.tsx'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
@@ -34,7 +35,13 @@ export function MailboxPage() {
     query: mailboxQuery,
     rowsOf: ({ mails }) => mails,
   })
-  const acts = useMailActs({ onSettled: screen.reload })
+  const recount = useRecount()
+  const acts = useMailActs({
+    onSettled: () => {
+      screen.reload()
+      recount()
+    },
+  })
   const [opened, setOpened] = useState<Mail | null>(null)
   const { page, of } = screen.shown ?? {}
   const { state, after } = screen.state

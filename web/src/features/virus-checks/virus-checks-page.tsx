@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useConfig } from '../../lib/config.ts'
+import { useRecount } from '../../lib/request-counts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
@@ -30,13 +31,17 @@ export function VirusChecksPage() {
   })
   const checks = screen.shown?.page
   const { notice, show, dismiss } = useNotice()
+  const recount = useRecount()
   const actions = useCheckActions({
     show,
     dismiss,
     scanner: checks?.scanner ?? 'there',
     onRemoved: (key) =>
       queryClient.setQueryData<ShownChecks>(VIRUS_CHECKS_KEY, (before) => before && withoutFile(before, key)),
-    onSettled: screen.reload,
+    onSettled: () => {
+      screen.reload()
+      recount()
+    },
   })
   const { asked } = actions
   return (
