@@ -29,6 +29,7 @@ import * as secondFactor from './sign-in/second-factor.ts'
 import * as singleSignOn from './sign-in/single-sign-on.ts'
 import * as start from './start/start.ts'
 import * as state from './operations/state.ts'
+import * as suggestions from './viewer/suggestions.ts'
 import * as duplicates from './files/duplicates.ts'
 import * as views from './views/views.ts'
 import * as viewer from './viewer/viewer.ts'
@@ -66,7 +67,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
     name: 'files',
     calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(duplicates), ...callsOf(virusChecks)],
   },
-  { name: 'viewer', calls: callsOf(viewer) },
+  { name: 'viewer', calls: [...callsOf(viewer), ...callsOf(suggestions)] },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },
   { name: 'receipts', calls: callsOf(receipts) },
   { name: 'recycle-bin', calls: callsOf(recycleBin) },

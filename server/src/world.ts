@@ -38,6 +38,7 @@ import { createPostgresIndex } from './records/search-index/postgres-index.ts'
 import { STORED_PAGE_TEXTS } from './records/search-index/page-texts.ts'
 import { createSearchPages } from './records/search-index/search-pages.ts'
 import { createSortedPages } from './records/search-index/sorted-pages.ts'
+import { createOwnerDirectories } from './records/suggestions/owner-directory.ts'
 import { createOrganizationLists } from './records/parties/organization-lists.ts'
 import { createOrganizationSearch } from './records/parties/organization-search.ts'
 import { openClamd } from './engines/scanner/clamd.ts'
@@ -169,6 +170,7 @@ export function worldOn(engines: Engines): World {
     documentGuards: [],
     documentSubscribers: DOCUMENT_SUBSCRIBERS,
     organizationSearch: createOrganizationSearch(),
+    ownerDirectories: createOwnerDirectories(),
     commonPasswords: createCommonPasswords(),
     passwordHasher: createPasswordHasher(),
     organizationLists: createOrganizationLists(),

@@ -10,6 +10,7 @@ import type { PartiesState } from './parties/state.ts'
 import type { ReceiptsState } from './receipts/state.ts'
 import type { ReferenceState } from './reference/state.ts'
 import type { SearchState } from './search-index/state.ts'
+import type { SuggestionsState } from './suggestions/state.ts'
 
 /** Everything a use case may need, built once: the engines and the state of each record. */
 export type World = Engines &
@@ -21,7 +22,8 @@ export type World = Engines &
   PreviewsState &
   IntakeState &
   ReceiptsState &
-  SearchState
+  SearchState &
+  SuggestionsState
 
 /** The world and the actor. */
 export type Context = access.ActorContext<World>

@@ -5,17 +5,21 @@ import {
   getPageTexts,
   previewUpload,
 } from '@portal/contract/viewer/viewer.ts'
+import { getSuggestions } from '@portal/contract/viewer/suggestions.ts'
 import type { Serve } from '../../records/context.ts'
 import { getBlocksOfFile } from './blocks.usecases.ts'
 import { factsOfDocument } from './facts.usecases.ts'
 import { getImageOfPage } from './page-image.usecases.ts'
 import { getTextOfPages } from './page-text.usecases.ts'
 import { previewDocument } from './preview.usecases.ts'
+import { suggestionsFor } from './suggestions.usecases.ts'
 
 const DEFAULT_WIDTH = 1200
 
 export function viewerRoutes(serve: Serve): void {
   serve(getDocumentFacts, (context, { params }) => factsOfDocument(context, params.fileId))
+
+  serve(getSuggestions, (context, { params }) => suggestionsFor(context, params.fileId))
 
   serve(previewUpload, (context, { params, query, senderGone }) =>
     previewDocument(context, { ...params, ...query, senderGone }),

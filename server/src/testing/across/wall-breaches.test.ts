@@ -148,7 +148,14 @@ const BREACHES: readonly Breach[] = [
   {
     room: 'viewer',
     breach: 'documents of any county are shown',
-    opens: ['getDocumentFacts', 'previewUpload', 'getPageImage', 'getPageTexts', 'getPreviewBlocks'],
+    opens: [
+      'getDocumentFacts',
+      'getSuggestions',
+      'previewUpload',
+      'getPageImage',
+      'getPageTexts',
+      'getPreviewBlocks',
+    ],
   },
   {
     room: 'edit',

@@ -64,6 +64,7 @@ export const documentLines: Readonly<Record<string, Line>> = {
     status: onDocument(),
   },
   getDocumentFacts: { ask: get(({ fileId }) => `/files/uploads/${fileId}/facts`), status: onDocument() },
+  getSuggestions: { ask: get(({ fileId }) => `/files/uploads/${fileId}/suggestions`), status: onDocument() },
   previewUpload: { ask: get(({ fileId }) => `/files/uploads/${fileId}/preview`), status: onDocument() },
   getPageImage: {
     ask: get(({ fileId }) => `/files/uploads/${fileId}/preview/pages/1`),

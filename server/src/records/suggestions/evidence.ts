@@ -1,0 +1,34 @@
+import type { Place } from './mentions.ts'
+
+/** Where a suggestion comes from, and the words there. */
+export type Evidence = { readonly page: number; readonly text: string }
+
+/** Characters before and after. */
+const AROUND = 40
+
+/** The words of a place with those around it, on one line. */
+export function evidenceOf({ page: { page, text }, start, end }: Place): Evidence {
+  const from = wordStart(text, Math.max(lineOfLabel(text, start), start - AROUND))
+  const lineEnd = text.indexOf('\n', end)
+  const to = wordEnd(text, Math.min(lineEnd === -1 ? text.length : lineEnd, end + AROUND))
+  return { page, text: text.slice(from, to).replaceAll(/\s+/gu, ' ').trim() }
+}
+
+/** Where the line of a place begins, or the line before it if the place begins its line: that may be its label. */
+function lineOfLabel(text: string, start: number): number {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1
+  const isFirst = lineStart > 0 && text.slice(lineStart, start).trim() === ''
+  return isFirst ? text.lastIndexOf('\n', lineStart - 2) + 1 : lineStart
+}
+
+function wordStart(text: string, from: number): number {
+  if (from === 0 || /\s/u.test(text.charAt(from - 1))) return from
+  const blank = text.slice(from).search(/\s/u)
+  return blank === -1 ? from : from + Math.min(blank, AROUND - 1)
+}
+
+function wordEnd(text: string, to: number): number {
+  if (to === text.length || /\s/u.test(text.charAt(to))) return to
+  const last = text.slice(0, to).search(/\s\S*$/u)
+  return last === -1 ? to : Math.max(last, to - AROUND + 1)
+}

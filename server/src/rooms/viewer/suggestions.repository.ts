@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+
+/** The usual relations of owners and agents. The roll names no other. */
+const USUAL = { owner: 'Owner', agent: 'Property Tax Consultant' } as const
+
+type UsualRelations = { readonly owner: number | undefined; readonly agent: number | undefined }
+
+/** The relation types of new links. Undefined if the portal has renamed or removed one. */
+export async function findRelationTypes(db: Kysely<DB>): Promise<UsualRelations> {
+  const rows = await db
+    .selectFrom('relation_type')
+    .where('name', 'in', Object.values(USUAL))
+    .select(['id', 'name'])
+    .execute()
+  const idOf = (name: string) => rows.find((row) => row.name === name)?.id
+  return { owner: idOf(USUAL.owner), agent: idOf(USUAL.agent) }
+}
