@@ -6,6 +6,8 @@ import { PanelFrame } from './panel-frame.tsx'
 import { PanelFoot, PanelHead } from './panel-bars.tsx'
 import type { DocumentPanelProps } from './panel-props.ts'
 import { PreviewBody } from './preview-body.tsx'
+import { SuggestedBar } from './suggestions/suggested-bar.tsx'
+import { useSuggestions } from './suggestions/use-suggestions.ts'
 import { usePanelActs, usePanelKeys } from './use-panel-acts.ts'
 import { factsQuery, previewQuery } from './viewer.queries.ts'
 
@@ -17,7 +19,13 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const facts = useQuery(factsQuery(fileId))
   const preview = useQuery(previewQuery(target))
   const acts = usePanelActs(props, facts.data)
-  usePanelKeys(props, acts)
+  const suggestions = useSuggestions({
+    fileId,
+    facts: facts.data,
+    isOn: acts !== null,
+    onChanged: props.onChanged,
+  })
+  usePanelKeys(props, { acts, onLink: suggestions.accept })
   // The list keeps its place, and the focus goes to what has opened.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const name = facts.data?.FileName ?? `File ${fileId}`
@@ -30,6 +38,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
         <PreviewBody key={fileId} target={target} name={name} marks={marks} />
         <DocumentFactsList facts={facts} pageCount={preview.data?.pageCount ?? 0} />
       </div>
+      {acts && <SuggestedBar suggestions={suggestions} />}
       {acts && <PanelFoot next={props.next} acts={acts} />}
     </PanelFrame>
   )

@@ -1,12 +1,12 @@
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { STATUS } from '@portal/contract/files/status.ts'
 import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../lib/failure-text.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { isInField, useAreSingleKeysOn } from '../../lib/single-keys.ts'
 import type { DocumentPanelProps } from './panel-props.ts'
-import { saveStatus, versionQuery } from './viewer.queries.ts'
+import { saveStatus, versionQuery, type NewStatus } from './viewer.queries.ts'
 
 export type PanelActs = {
   readonly isSaving: boolean
@@ -23,9 +23,13 @@ export function usePanelActs(
   { fileId, next, onEdit, onGo, onChanged }: Panel,
   facts: DocumentFacts | undefined,
 ): PanelActs | null {
+  const client = useQueryClient()
   const version = useQuery({ ...versionQuery(fileId), enabled: onEdit !== null })
   const saving = useMutation({
-    mutationFn: saveStatus,
+    // After a suggestion that is being saved, and on top of it.
+    scope: { id: `document ${fileId}` },
+    mutationFn: (status: Omit<NewStatus, 'version'>) =>
+      saveStatus({ ...status, version: client.getQueryData(versionQuery(status.fileId).queryKey) ?? null }),
     onSuccess: (_saved, { statusId }) => {
       onChanged()
       if (statusId === STATUS.completed && next !== null) onGo(next)
@@ -38,7 +42,7 @@ export function usePanelActs(
     isSaving: saving.isPending,
     failure: isOfThis && saving.isError ? failureText(saving.error, patchStatus.fallback) : null,
     setStatus: (statusId) => {
-      if (!saving.isPending) saving.mutate({ fileId, statusId, version: version.data ?? null })
+      if (!saving.isPending) saving.mutate({ fileId, statusId })
     },
     edit: () => {
       if (facts) onEdit(facts)
@@ -49,7 +53,7 @@ export function usePanelActs(
 /** A letter acts on the document that the panel shows, except in a field or behind another dialog. */
 export function usePanelKeys(
   { previous, next, onGo }: Pick<DocumentPanelProps, 'previous' | 'next' | 'onGo'>,
-  acts: PanelActs | null,
+  { acts, onLink }: { readonly acts: PanelActs | null; readonly onLink: () => void },
 ): void {
   const areOn = useAreSingleKeysOn()
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -59,6 +63,7 @@ export function usePanelKeys(
       e: acts && acts.edit,
       c: acts && (() => acts.setStatus(STATUS.completed)),
       i: acts && (() => acts.setStatus(STATUS.needMoreInfo)),
+      l: acts && onLink,
     }
     const act = byKey[event.key]
     if (!act || !areOn || event.repeat || event.defaultPrevented || isMeantElsewhere(event)) return

@@ -1,0 +1,95 @@
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect } from './browser/fixtures.ts'
+import type { Records } from './browser/records.ts'
+import { documentsScreen } from './steps/documents.ts'
+import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
+import { linkedParties, test } from './steps/linking.ts'
+
+const compress = promisify(zstdCompress)
+
+const FILING = [
+  'Form 50-149',
+  'Industrial Real Property Rendition of Taxable Property',
+  'Property owner: Mesa Compression LLC, station 4',
+].join('\n')
+
+/** Stores the text of a document, as the worker does. */
+async function storeText(records: Records, fileId: number, text: string): Promise<void> {
+  const content = await compress(JSON.stringify({ text, boxes: '' }))
+  await records.run(
+    `INSERT INTO document_text (document_id, county_key, state, pages, characters, read_at)
+     SELECT id, county_key, 'read', 1, 1, now() FROM document WHERE id = $1
+     ON CONFLICT (document_id) DO UPDATE SET state = 'read', pages = 1, characters = 1, read_at = now()`,
+    [fileId],
+  )
+  await records.run('INSERT INTO document_page VALUES ($1, 1, $2)', [fileId, content])
+}
+
+const suggested = (page: Page) => page.getByRole('region', { name: 'Suggested' })
+
+test('a suggestion of the text is used by a button or a key, and the list and the panel follow', async ({
+  page,
+  desk,
+  people,
+  parties,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, desk.clerk)
+  const { FileID } = await uploadAs(page.request, { name: 'filing.pdf', content: SAMPLE_FILES.pdf })
+  await records.run('UPDATE document SET type_id = 2 WHERE id = $1', [FileID])
+  await storeText(records, FileID, FILING)
+  await test.step('R19.7 people who may not edit see no suggestions', async () => {
+    await page.goto(`/home?view=${FileID}`)
+    await expect(page.locator('[data-panel]').getByText('Received')).toBeVisible()
+    await expect(suggested(page)).toHaveCount(0)
+  })
+  await signIn(page, people.administrator)
+  const bar = suggested(page)
+  await test.step('R19.1 the first suggestion shows its words, and moves no button', async () => {
+    const answers = Promise.withResolvers<void>()
+    await page.route('**/suggestions', async (route) => {
+      await answers.promise
+      await route.continue()
+    })
+    await page.goto(`/home?county=${desk.county.CountyID}&view=${FileID}`)
+    const completed = page.locator('[data-panel]').getByRole('button', { name: /^Completed/u })
+    await expect(bar).toHaveText('Looking for suggestions...')
+    const before = await completed.boundingBox()
+    answers.resolve()
+    await expect(bar).toContainText('Mesa Compression LLC')
+    await expect(bar).toContainText('Suggested owner ')
+    await expect(bar).toContainText('Property owner: Mesa Compression LLC, station 4')
+    expect(await completed.boundingBox()).toEqual(before)
+    await page.unroute('**/suggestions')
+    await axeClean(page)
+    expect(await linkedParties(page, FileID, 'owners'), 'nothing is linked by itself').toEqual([])
+  })
+  await test.step('R19.1 the other suggestion is a button away', async () => {
+    await bar.getByRole('button', { name: 'Next suggestion, this is 1 of 2' }).click()
+    await expect(bar).toContainText('Industrial · Rendition')
+    await bar.getByRole('button', { name: 'Next suggestion, this is 2 of 2' }).click()
+    await expect(bar).toContainText('Mesa Compression LLC')
+  })
+  await test.step('R19.10 l links the owner, and the panel names it', async () => {
+    await page.keyboard.press('l')
+    await expect(page.locator('[data-panel] dd', { hasText: 'Mesa Compression LLC' })).toBeVisible()
+    expect(await linkedParties(page, FileID, 'owners')).toMatchObject([
+      { partyNumber: parties.mesa, relationTypeName: 'Owner' },
+    ])
+    await expect(bar.getByRole('button', { name: /^Use/u })).toBeVisible()
+  })
+  await test.step('R19.10 Use sets the type, and the list shows it', async () => {
+    await bar.getByRole('button', { name: /^Use/u }).click()
+    await expect(documentsScreen(page).row(FileID)).toContainText('Rendition')
+    await expect(bar).toHaveText(/The text suggests nothing more\.$/u)
+  })
+  await test.step('R19.10 Completed works right after it', async () => {
+    await page.keyboard.press('c')
+    await expect(documentsScreen(page).row(FileID)).toContainText('Completed')
+  })
+})

@@ -1,0 +1,40 @@
+import { getSuggestions, type Suggestion } from '@portal/contract/viewer/suggestions.ts'
+
+const FIELDS: Readonly<Record<Suggestion['field'], string>> = {
+  owner: 'owner',
+  agent: 'agent',
+  'category-type': 'type',
+}
+
+/** What a suggestion is for, such as `owner 501`. */
+function fieldText(suggestion: Suggestion): string {
+  if (suggestion.field === 'owner') return `${FIELDS.owner} ${suggestion.partyNumber}`
+  if (suggestion.field === 'agent') return [FIELDS.agent, suggestion.legacyCode].filter(Boolean).join(' ')
+  return FIELDS[suggestion.field]
+}
+
+export function verbOf({ field }: Suggestion): 'Link' | 'Use' {
+  return field === 'category-type' ? 'Use' : 'Link'
+}
+
+export function acceptText(suggestion: Suggestion): string {
+  return `${verbOf(suggestion)} ${FIELDS[suggestion.field]} ${suggestion.label}`
+}
+
+/** What it is for, and the words that it comes from. */
+export function evidenceText(suggestion: Suggestion): string {
+  const { page, text } = suggestion.evidence
+  return `Suggested ${fieldText(suggestion)} · page ${page}: … ${text} …`
+}
+
+type Answer = {
+  readonly data: { readonly isComplete: boolean } | undefined
+  readonly isError: boolean
+}
+
+/** The sentence in place of suggestions. */
+export function nothingText({ data, isError }: Answer): string {
+  if (isError) return getSuggestions.fallback
+  if (!data) return 'Looking for suggestions...'
+  return data.isComplete ? 'The text suggests nothing more.' : 'The text is being read.'
+}

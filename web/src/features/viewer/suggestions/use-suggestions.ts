@@ -1,0 +1,73 @@
+import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
+import { getSuggestions, type Suggestion } from '@portal/contract/viewer/suggestions.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '../../../lib/failure-text.ts'
+import { versionQuery } from '../viewer.queries.ts'
+import { acceptText, nothingText } from './suggestion-texts.ts'
+import { saveSuggestion, suggestionsQuery } from './suggestions.queries.ts'
+
+export type Suggestions = {
+  /** The one on screen; null if there is none. */
+  readonly shown: Suggestion | null
+  /** Its place from 1, and how many there are. */
+  readonly place: number
+  readonly count: number
+  /** The sentence if there is none. */
+  readonly nothing: string
+  readonly isSaving: boolean
+  /** The sentence of the last failure. */
+  readonly failure: string | null
+  /** What was accepted last, for screen readers. */
+  readonly accepted: string
+  readonly accept: () => void
+  readonly showNext: () => void
+}
+
+type Options = {
+  readonly fileId: number
+  readonly facts: DocumentFacts | undefined
+  /** Whether the person may edit the document. */
+  readonly isOn: boolean
+  readonly onChanged: () => void
+}
+
+/** What the text of the document suggests, one after the other. Nothing is saved without `accept`. */
+export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Suggestions {
+  const client = useQueryClient()
+  const found = useQuery({ ...suggestionsQuery(fileId), enabled: isOn })
+  const [turned, setTurned] = useState({ fileId, by: 0 })
+  const saving = useMutation({
+    scope: { id: `document ${fileId}` },
+    mutationFn: ({ suggestion, statusId }: { suggestion: Suggestion; statusId: number; fileId: number }) => {
+      const version = client.getQueryData(versionQuery(fileId).queryKey) ?? null
+      return saveSuggestion({ fileId, suggestion, statusId, version })
+    },
+    onSuccess: async (version) => {
+      client.setQueryData(versionQuery(fileId).queryKey, version)
+      onChanged()
+      // Until the next suggestions are there, the accepted one must not be accepted again.
+      await client.invalidateQueries({ queryKey: suggestionsQuery(fileId).queryKey })
+    },
+    onError: () => void client.invalidateQueries({ queryKey: versionQuery(fileId).queryKey }),
+  })
+  // A later answer may put an owner first, which must not come under a finger.
+  const all = found.data?.isComplete === true ? found.data.suggestions : []
+  const at = all.length === 0 || turned.fileId !== fileId ? 0 : turned.by % all.length
+  const shown = all[at] ?? null
+  const isOfThis = saving.variables?.fileId === fileId
+  return {
+    shown,
+    place: at + 1,
+    count: all.length,
+    nothing: nothingText(found),
+    isSaving: saving.isPending,
+    failure: isOfThis && saving.isError ? failureText(saving.error, getSuggestions.fallback) : null,
+    accepted: isOfThis && saving.isSuccess ? `Done: ${acceptText(saving.variables.suggestion)}` : '',
+    accept() {
+      if (shown && facts?.FileID === fileId && !saving.isPending)
+        saving.mutate({ fileId, suggestion: shown, statusId: facts.StatusID })
+    },
+    showNext: () => setTurned({ fileId, by: at + 1 }),
+  }
+}
