@@ -59,7 +59,7 @@ test('R11.28 R11.29 R7.102 an administrator works through the files of the drop 
   await axeClean(page)
 
   await test.step('R11.28 without files it names the setting, and a clerk has no such screen', async () => {
-    await page.route('**/api/admin/drop-folder/files?*', (route) =>
+    await page.route('**/api/drop-folder/files?*', (route) =>
       route.fulfill({ json: { isSetUp: false, open: 0, files: [], next: null } }),
     )
     await openAt(page, '/requests/drop-folder')

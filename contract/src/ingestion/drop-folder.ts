@@ -40,7 +40,7 @@ export const listDroppedFiles = endpoint({
   summary:
     'A page of 50 files of the drop folder that were refused or changed after filing, the newest first; with `state=done` those that a person marked as done. `next` leads to the page behind it (`after`).',
   method: 'GET',
-  path: '/admin/drop-folder/files',
+  path: '/drop-folder/files',
   access: 'portal.manage',
   query: z.object({
     state: queryChoice('state', DROPPED_FILE_LISTS),
@@ -62,7 +62,7 @@ export const markDroppedFileDone = endpoint({
   summary:
     'Marks a refused or changed file of the drop folder as done. It leaves the list and the count. A second call changes nothing.',
   method: 'POST',
-  path: '/admin/drop-folder/files/:droppedFileId/done',
+  path: '/drop-folder/files/:droppedFileId/done',
   access: 'portal.manage',
   params: z.object({ droppedFileId: z.uuid(DROPPED_FILE_NOT_FOUND.sentence) }),
   result: droppedFile,

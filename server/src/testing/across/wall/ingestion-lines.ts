@@ -14,11 +14,11 @@ const onMail = (act: string, payload: object): Line => ({
 export const ingestionLines: Readonly<Record<string, Line>> = {
   listMails: { ask: get(() => '/admin/mailbox?state=waiting'), status: anybody(200) },
   getMail: { ask: get(() => '/admin/mailbox/00000000-0000-4000-8000-000000000000'), status: anybody(404) },
-  listDroppedFiles: { ask: get(() => '/admin/drop-folder/files'), status: anybody(200) },
+  listDroppedFiles: { ask: get(() => '/drop-folder/files'), status: anybody(200) },
   markDroppedFileDone: {
     ask: () => ({
       method: 'POST',
-      url: '/api/admin/drop-folder/files/00000000-0000-4000-8000-000000000000/done',
+      url: '/api/drop-folder/files/00000000-0000-4000-8000-000000000000/done',
     }),
     status: anybody(404),
   },
