@@ -42,6 +42,8 @@ export const ORGANIZATION_SUGGESTIONS = 10
 export const MAX_PARTY_NUMBERS = 50
 export const ORGANIZATION_SEARCH_DEBOUNCE_MS = 300
 export const AGENT_SUGGESTIONS = 50
+/** An agent with more owners counts as having this many: counting all would slow suggestions down. */
+export const MAX_COUNTED_OWNERS = 1000
 export const AGENT_SEARCH_DEBOUNCE_MS = 400
 export const OWNER_SEARCH_DEBOUNCE_MS = 300
 

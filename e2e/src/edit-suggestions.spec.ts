@@ -44,7 +44,9 @@ test.describe('suggestions', () => {
     expect(asked).toHaveLength(1)
     await clock.advance(10)
     await clock.until(agent.suggestions.first())
-    expect(asked[1]).toBe(`/api/lookup/AgentNames?term=${parties.code}&limit=50`)
+    expect(asked[1]).toBe(
+      `/api/lookup/AgentNames?term=${parties.code}&limit=50&county=${desk.county.CountyID}`,
+    )
   })
 
   test('work by keyboard, are at most ten, and say if there is no match', async ({

@@ -1,5 +1,6 @@
 import { expect } from './browser/fixtures.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { linkSection, openEditDialog } from './steps/edit.ts'
 import { linkedParties, MESA, test } from './steps/linking.ts'
 import { BATCH, fillForAll, queueScreen, smallFiles } from './steps/queue.ts'
 import { expectSoundLooks } from './steps/two-looks.ts'
@@ -92,5 +93,55 @@ test('an administrator names an owner of the county of the files, and of no othe
     await expect(row('rendition-1.pdf')).toBeVisible()
     await expect(owner).toHaveCount(0)
     await expect(relation).toHaveCount(0)
+  })
+})
+
+test('R3.36 R3.37 an owner of the roll brings the relation Owner; a suggested agent shows its place and its owners', async ({
+  page,
+  desk,
+  parties,
+  people,
+  fileId,
+  records,
+  signIn,
+}) => {
+  const { input, row, owner, relation, suggestion } = queueScreen(page)
+  await records.run(
+    `INSERT INTO owner_value (county_id, appraisal_year, party_number, owner_name, agent_number)
+     VALUES ($1, 2026, $2, 'MESA COMPR', $3), ($1, 2026, 1, 'OTHER', $3)`,
+    [desk.county.CountyID, parties.mesa, parties.agent],
+  )
+  await test.step('in a batch', async () => {
+    await signIn(page, await records.addUser({ county: desk.county, role: 'staff' }))
+    await page.goto(BATCH)
+    await input.setInputFiles(smallFiles(1))
+    await fillForAll(page)
+    await owner.fill(String(parties.mesa))
+    await suggestion(/Mesa Compression LLC/u).click()
+    await expect(relation).toHaveValue('1')
+    await expect(row('rendition-1.pdf')).toContainText('Ready')
+    await owner.fill(String(parties.caprock))
+    await expect(relation).toHaveValue('')
+    await suggestion(/Caprock Minerals LP/u).click()
+    await expect(row('rendition-1.pdf')).toContainText('Needs relation type')
+    await relation.selectOption('Operator')
+    await owner.fill(String(parties.mesa))
+    await suggestion(/Mesa Compression LLC/u).click()
+    await expect(relation).toHaveValue('2')
+  })
+  await test.step('in the edit dialog', async () => {
+    await signIn(page, people.administrator)
+    await openEditDialog(page, desk, fileId)
+    const section = linkSection(page, 'Owner')
+    await section.search.fill(String(parties.mesa))
+    await section.suggestions.first().click()
+    await expect(section.relation).toHaveValue('1')
+    await section.add.click()
+    await expect(section.pending).toHaveText([/Mesa Compression LLC.*Owner/u])
+    const agent = linkSection(page, 'Agent')
+    await agent.search.fill(parties.code)
+    await expect(agent.suggestions).toHaveText([
+      `Lone Star Tax ${parties.code} ${parties.code} · Pecos, TX · 2 owners here`,
+    ])
   })
 })

@@ -16,3 +16,4 @@ CREATE TABLE owner_value (
 -- A change by anything but an import cannot be undone as an import.
 CREATE TRIGGER owner_value_changed_by_no_import BEFORE UPDATE ON owner_value
   FOR EACH ROW WHEN (NEW.import_id = OLD.import_id) EXECUTE FUNCTION forget_import();
+-- Migration 0153: owner_value_agent, the owners of an agent in a county and year.

@@ -9,8 +9,22 @@ const county = z.object({ CountyID: id, Name: z.string() })
 const countyToChoose = county.extend({ isClosed: z.literal(true).optional() })
 const named = z.object({ ID: id, Name: z.string() })
 const type = named.extend({ CategoryID: id })
-const organization = z.object({ Id: id, OrganizationName: z.string(), Name: z.string() })
-const agent = z.object({ AgentName: z.string(), LegacyCode: z.string(), AgentNbr: id })
+/** `isOnRoll` is set only for an owner on the newest roll of the county, where the list names a term or numbers. */
+const organization = z.object({
+  Id: id,
+  OrganizationName: z.string(),
+  Name: z.string(),
+  isOnRoll: z.literal(true).optional(),
+})
+const agent = z.object({
+  AgentName: z.string(),
+  LegacyCode: z.string(),
+  AgentNbr: id,
+  City: z.string(),
+  StateAbbreviation: z.string(),
+  /** Its owners on the newest rolls of the counties that the caller sees, at most `MAX_COUNTED_OWNERS`. */
+  OwnerCount: z.int(),
+})
 
 export type County = z.output<typeof countyToChoose>
 export type LookupItem = z.output<typeof named>
@@ -115,11 +129,12 @@ export const listOrganizations = endpoint({
 })
 
 export const listAgents = endpoint({
-  summary: 'Agents by name; of all counties to administrators, of their county to ordinary users.',
+  summary:
+    'Agents by name; of all counties to administrators, of their county to ordinary users. With a county, owners are counted only there.',
   method: 'GET',
   path: '/lookup/AgentNames',
   access: 'session',
-  query: z.object({ term: queryText('term'), limit }),
+  query: z.object({ county: queryText('county'), term: queryText('term'), limit }),
   result: z.array(agent),
-  errors: [],
+  errors: [OTHER_COUNTY, UNKNOWN_COUNTY],
 })

@@ -29,7 +29,7 @@ test.each([null, {}, 'none'])('%j is not a list, and cannot be read', (answer) =
 
 test("suggestions: the specification's agents have no number, an organization may lack a second name", () => {
   expect(readAgents([{ AgentName: 'Lone Star Tax', LegacyCode: '00A' } as never])).toEqual([
-    { number: 0, name: 'Lone Star Tax', note: '00A' },
+    { number: 0, name: 'Lone Star Tax', note: '00A', place: '' },
   ])
   expect(readOrganizations([{ Id: 100, OrganizationName: 'Mesa Oil' } as never])).toEqual([
     { number: 100, name: 'Mesa Oil', note: '' },

@@ -19,18 +19,21 @@ export function readCounties(
 }
 
 export function readOrganizations(answer: readonly Organization[]): Party[] {
-  return rowsOf(answer).map(({ Id, OrganizationName, Name }) => ({
+  return rowsOf(answer).map(({ Id, OrganizationName, Name, isOnRoll }) => ({
     number: Id ?? 0,
     name: OrganizationName ?? '',
     note: Name ?? '',
+    ...(isOnRoll && { isOnRoll }),
   }))
 }
 
 /** Reads agents. The specification's agents have no number, so they are linked by name and legacy code. */
 export function readAgents(answer: readonly Agent[]): Party[] {
-  return rowsOf(answer).map(({ AgentNbr, AgentName, LegacyCode }) => ({
+  return rowsOf(answer).map(({ AgentNbr, AgentName, LegacyCode, City, StateAbbreviation, OwnerCount }) => ({
     number: AgentNbr ?? 0,
     name: AgentName ?? '',
     note: LegacyCode ?? '',
+    place: [City, StateAbbreviation].filter(Boolean).join(', '),
+    ...(typeof OwnerCount === 'number' && { owners: OwnerCount }),
   }))
 }

@@ -1,3 +1,6 @@
+import { MAX_COUNTED_OWNERS } from '@portal/contract/limits.ts'
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
+
 export type LinkKind = 'owner' | 'agent'
 export const LINK_KINDS: readonly LinkKind[] = ['owner', 'agent']
 
@@ -8,6 +11,12 @@ export type Party = {
   readonly name: string
   /** The county's name for an organization, or the legacy code of an agent; may be empty. */
   readonly note: string
+  /** Whether an organization is an owner on the newest roll of the county. */
+  readonly isOnRoll?: boolean
+  /** City and state of an agent. */
+  readonly place?: string
+  /** How many owners an agent has here, at most `MAX_COUNTED_OWNERS`. */
+  readonly owners?: number
 }
 
 /** Identifies a party in a list. */
@@ -18,6 +27,27 @@ export function partyKey({ number, name, note }: Party): string {
 /** The details that distinguish an organization: its number, and the county's name for it if that differs. */
 export function organizationNote({ number, name, note }: Party): string {
   return [String(number), isOtherName(note, name) && note].filter(Boolean).join(' · ')
+}
+
+/** The details that distinguish an agent: its legacy code, its place, and its owners here. */
+export function agentNote({ note, place = '', owners }: Party): string {
+  return [note, place, owners !== undefined && ownersText(owners)].filter(Boolean).join(' · ')
+}
+
+function ownersText(owners: number): string {
+  if (owners >= MAX_COUNTED_OWNERS) return `${MAX_COUNTED_OWNERS.toLocaleString('en-US')} owners here or more`
+  return owners === 1 ? '1 owner here' : `${owners} owners here`
+}
+
+/** The relation that the roll gives a party: that of an owner on it, or that of an agent; null if it gives none. */
+export function relationOnRoll(
+  kind: LinkKind,
+  { isOnRoll }: Pick<Party, 'isOnRoll'>,
+  relationTypes: readonly LookupItem[],
+): LookupItem | null {
+  if (kind === 'owner' && isOnRoll !== true) return null
+  const name = kind === 'owner' ? 'Owner' : 'Agent'
+  return relationTypes.find(({ Name }) => Name === name) ?? null
 }
 
 /** Compares names without case, because counties write names in capital letters. */

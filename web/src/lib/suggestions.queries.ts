@@ -31,21 +31,24 @@ export function suggestionsQuery({ kind, term, countyId }: Search) {
   return queryOptions({
     queryKey: ['suggestions', kind, countyId, term] as const,
     queryFn: ({ signal }): Promise<Party[]> =>
-      kind === 'owner' ? organizations({ term, countyId }, signal) : agents(term, signal),
+      kind === 'owner' ? organizations({ term, countyId }, signal) : agents({ term, countyId }, signal),
     staleTime: SUGGESTIONS_STALE_TIME_MS,
     enabled: term !== '',
   })
 }
 
-async function organizations(
-  { term, countyId }: Pick<Search, 'term' | 'countyId'>,
-  signal: AbortSignal,
-): Promise<Party[]> {
-  const query = { ...(countyId !== null && { county: String(countyId) }), term }
+type SearchHere = Pick<Search, 'term' | 'countyId'>
+
+const countyOf = ({ countyId }: SearchHere) => (countyId === null ? {} : { county: String(countyId) })
+
+async function organizations(search: SearchHere, signal: AbortSignal): Promise<Party[]> {
+  const query = { ...countyOf(search), term: search.term }
   const found = await call(listOrganizations, { query, signal })
   return readOrganizations(found).slice(0, ORGANIZATION_SUGGESTIONS)
 }
 
-async function agents(term: string, signal: AbortSignal): Promise<Party[]> {
-  return readAgents(await call(listAgents, { query: { term, limit: AGENT_SUGGESTIONS }, signal }))
+/** The county limits only the owners that are counted. */
+async function agents(search: SearchHere, signal: AbortSignal): Promise<Party[]> {
+  const query = { term: search.term, limit: AGENT_SUGGESTIONS, ...countyOf(search) }
+  return readAgents(await call(listAgents, { query, signal }))
 }

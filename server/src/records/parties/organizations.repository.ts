@@ -1,7 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
-export type OrganizationRow = { party_number: number; organization_name: string; name: string }
+export type OrganizationRow = {
+  party_number: number
+  organization_name: string
+  name: string
+  /** Whether it is an owner on the newest roll of the county; false without a single county. */
+  is_on_roll: boolean
+}
 
 function selectOrganizations(db: Kysely<DB>, countyId: number) {
   return db
@@ -40,13 +46,18 @@ async function makeRoomToSort(transaction: Transaction<DB>): Promise<void> {
 /** A county's id, or all counties together. */
 export type CountyFilter = number | 'every'
 
+const isOnRoll = sql<boolean>`EXISTS (
+  SELECT FROM owner_value AS v WHERE v.county_id = c.county_id AND v.party_number = c.party_number AND v.appraisal_year = (
+    SELECT max(appraisal_year) FROM owner_value AS newest WHERE newest.county_id = c.county_id))`
+
 /** The organizations with these numbers, in that order. Without a single county, each has every name that it has. */
 export async function findOrganizations(
   db: Kysely<DB>,
   { countyId, numbers }: { countyId: CountyFilter; numbers: readonly number[] },
 ): Promise<OrganizationRow[]> {
   if (numbers.length === 0) return []
-  const rows = await (countyId === 'every' ? selectOfAllCounties(db) : selectOrganizations(db, countyId))
+  const ofCounty = (county: number) => selectOrganizations(db, county).select(isOnRoll.as('is_on_roll'))
+  const rows = await (countyId === 'every' ? selectOfAllCounties(db) : ofCounty(countyId))
     .where('c.party_number', 'in', numbers)
     .execute()
   const byNumber = new Map(rows.map((row) => [row.party_number, row]))
@@ -62,6 +73,7 @@ function selectOfAllCounties(db: Kysely<DB>) {
       'o.party_number',
       'o.organization_name',
       sql<string>`string_agg(DISTINCT c.name, ' / ')`.as('name'),
+      sql<boolean>`false`.as('is_on_roll'),
     ])
 }
 

@@ -1,3 +1,4 @@
+import { MAX_COUNTED_OWNERS } from '@portal/contract/limits.ts'
 import { sql, type Kysely } from 'kysely'
 import type { CountyScope } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/actor.ts'
@@ -37,7 +38,13 @@ export async function searchAgents(
 ) {
   let query = db
     .selectFrom('agent')
-    .select(['agent.agent_number', 'agent.organization_name', 'agent.legacy_code'])
+    .select([
+      'agent.agent_number',
+      'agent.organization_name',
+      'agent.legacy_code',
+      'agent.city',
+      'agent.state_abbreviation',
+    ])
   if (scope.kind === 'counties') {
     const ofThem = db
       .selectFrom('county_agent')
@@ -56,4 +63,25 @@ export async function searchAgents(
     .orderBy('agent.agent_number')
     .limit(limit)
     .execute()
+}
+
+/**
+ * How many owners each agent has on the newest rolls of these counties, at most `MAX_COUNTED_OWNERS`. Agents without an
+ * owner are absent.
+ */
+export async function countOwnersOfAgents(
+  db: Kysely<DB>,
+  { counties, agentNumbers }: { counties: Counties; agentNumbers: readonly number[] },
+): Promise<ReadonlyMap<number, number>> {
+  const ofThem = counties === 'all' ? sql`` : sql`WHERE c.id = ANY (${counties}::integer[])`
+  const { rows } = await sql<{ agent: number; owners: number }>`
+    WITH newest AS MATERIALIZED (
+      SELECT c.id, roll.appraisal_year FROM county AS c CROSS JOIN LATERAL (
+        SELECT max(appraisal_year) AS appraisal_year FROM owner_value WHERE county_id = c.id) AS roll ${ofThem})
+    SELECT agent, counted.owners FROM unnest(${agentNumbers}::integer[]) AS agent CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS owners FROM (
+        SELECT FROM newest AS n JOIN owner_value AS v ON v.county_id = n.id AND v.appraisal_year = n.appraisal_year
+        WHERE v.agent_number = agent LIMIT ${MAX_COUNTED_OWNERS}) AS bounded) AS counted
+    WHERE counted.owners > 0`.execute(db)
+  return new Map(rows.map(({ agent, owners }) => [agent, owners]))
 }

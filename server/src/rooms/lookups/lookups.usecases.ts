@@ -65,6 +65,7 @@ export async function suggestOrganizations(
     Id: row.party_number,
     OrganizationName: row.organization_name,
     Name: row.name,
+    ...(row.is_on_roll && { isOnRoll: true as const }),
   }))
 }
 
@@ -120,17 +121,30 @@ async function requireVisibleCounty(
   throw person.counties === 'all' ? failure(UNKNOWN_COUNTY) : failure(OTHER_COUNTY)
 }
 
+type AgentQuery = Pick<OrganizationQuery, 'county' | 'term' | 'limit'>
+
+/** Returns agents of every county that the user sees, each with the number of its owners there or in the named county. */
 export async function suggestAgents(
-  { database, actor: { person } }: PersonContext,
-  { term, limit = AGENT_SUGGESTIONS }: { term?: string | undefined; limit?: number | undefined },
+  context: PersonContext,
+  { county: named, term, limit = AGENT_SUGGESTIONS }: AgentQuery,
 ): Promise<Agent[]> {
+  const { database, actor } = context
+  const { person } = actor
+  const county = named === undefined ? null : await requireVisibleCounty(context, named)
   const scope = countyScope(person)
   if (scope.kind === 'own') return []
   const rows = await repository.searchAgents(database.kysely, { scope, term, limit })
+  const owners = await repository.countOwnersOfAgents(database.kysely, {
+    counties: typeof county === 'number' ? [county] : person.counties,
+    agentNumbers: rows.map((row) => row.agent_number),
+  })
   return rows.map((row) => ({
     AgentName: row.organization_name,
     LegacyCode: row.legacy_code,
     AgentNbr: row.agent_number,
+    City: row.city,
+    StateAbbreviation: row.state_abbreviation,
+    OwnerCount: owners.get(row.agent_number) ?? 0,
   }))
 }
 

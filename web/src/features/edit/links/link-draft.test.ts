@@ -81,3 +81,20 @@ test('S2.71 an agent without a relation type is reported once the rest is saved'
   expect(afterRest(chosen, 'agent').problem).toBe('Please select a relation type for the agent.')
   expect(afterRest(added, 'agent')).toBe(added)
 })
+
+describe('R3.36 the relation that the roll gives', () => {
+  const preset = chooseParty(EMPTY_LINK_DRAFT, mesa, owner)
+
+  test('completes the pair, and goes with its party', () => {
+    expect(addPair(preset, at).pending).toEqual([{ party: mesa, relation: owner }])
+    expect(typeTerm(preset, 'me').relation).toBeNull()
+    expect(chooseParty(preset, { ...mesa, number: 200 }).relation).toBeNull()
+    expect(halfProblem(typeTerm(preset, ''), 'owner')).toBeNull()
+  })
+
+  test('neither replaces nor removes one that the user chose', () => {
+    const chosenFirst = chooseParty(chooseRelation(EMPTY_LINK_DRAFT, operator), mesa, owner)
+    expect(chosenFirst.relation).toBe(operator)
+    expect(typeTerm(chooseRelation(preset, operator), 'me').relation).toBe(operator)
+  })
+})

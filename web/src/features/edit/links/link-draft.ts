@@ -8,6 +8,8 @@ export type LinkDraft = {
   readonly text: string
   readonly chosen: Party | null
   readonly relation: LookupItem | null
+  /** Whether the roll gave the relation. It goes with the party, unlike one that the user chose. */
+  readonly isRelationOfRoll?: boolean
   readonly pending: readonly Link[]
   /** Why the pair cannot be added. */
   readonly problem: string | null
@@ -23,15 +25,29 @@ export const EMPTY_LINK_DRAFT: LinkDraft = {
 
 /** Typing after a choice starts a new search. */
 export function typeTerm(linkDraft: LinkDraft, text: string): LinkDraft {
-  return { ...linkDraft, text, chosen: null, problem: null }
+  return { ...withoutRollRelation(linkDraft), text, chosen: null, problem: null }
 }
 
-export function chooseParty(linkDraft: LinkDraft, chosen: Party): LinkDraft {
-  return { ...linkDraft, text: chosen.name, chosen, problem: null }
+/** Chooses a party. `onRoll` is its relation on the roll, which a relation that the user chose precedes. */
+export function chooseParty(
+  linkDraft: LinkDraft,
+  chosen: Party,
+  onRoll: LookupItem | null = null,
+): LinkDraft {
+  const before = withoutRollRelation(linkDraft)
+  const preset =
+    before.relation === null && onRoll !== null ? { relation: onRoll, isRelationOfRoll: true } : {}
+  return { ...before, ...preset, text: chosen.name, chosen, problem: null }
 }
 
 export function chooseRelation(linkDraft: LinkDraft, relation: LookupItem | null): LinkDraft {
-  return { ...linkDraft, relation, problem: null }
+  return { ...linkDraft, relation, isRelationOfRoll: false, problem: null }
+}
+
+function withoutRollRelation(linkDraft: LinkDraft): LinkDraft {
+  return linkDraft.isRelationOfRoll === true
+    ? { ...linkDraft, relation: null, isRelationOfRoll: false }
+    : linkDraft
 }
 
 type LinkContext = { readonly kind: LinkKind; readonly assigned: Links['list'] }

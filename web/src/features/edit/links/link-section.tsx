@@ -17,7 +17,7 @@ import {
 } from './link-draft.ts'
 import { LinkList } from './link-list.tsx'
 import { LINK_TEXTS } from './link-texts.ts'
-import { loadFailedText, partyKey, type LinkKind } from '../../../lib/parties.ts'
+import { loadFailedText, partyKey, relationOnRoll, type LinkKind } from '../../../lib/parties.ts'
 import type { AssignedLink, Links } from './links.ts'
 import classes from './links.module.css'
 import { useSuggestions } from '../../../lib/use-suggestions.ts'
@@ -94,7 +94,7 @@ function PairFields({ kind, linkDraft, countyId, onChange }: PairProps) {
   })
   const choose = (key: string) => {
     const party = parties.find((each) => partyKey(each) === key)
-    if (party) onChange((before) => chooseParty(before, party))
+    if (party) onChange((before) => chooseParty(before, party, relationOnRoll(kind, party, relationTypes)))
   }
   return (
     <div className={classes.pair}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_FIELDS } from './upload-fields.ts'
-import { lacksRelation, toOwnerFields } from './owner-facts.ts'
+import { lacksRelation, ownerChosen, ownerRemoved, toOwnerFields } from './owner-facts.ts'
 import { factsOf } from '../sender/queue-entry.ts'
 import { entryOf } from '../sender/queue-entry.test-data.ts'
 
@@ -38,4 +38,15 @@ test('an owner needs a relation, and a relation alone is not sent', () => {
   expect(toOwnerFields(FOR_ALL)).toEqual({ ownerNbr: '100', relationTypeId: '2' })
   expect(toOwnerFields({ owner: null, relationTypeId: 2 })).toEqual({})
   expect(toOwnerFields({ owner: MESA })).toEqual({})
+})
+
+test('R3.36 an owner brings the relation of the roll, unless one is chosen, and takes it along', () => {
+  const chosen = ownerChosen({}, MESA, 1)
+  expect(chosen).toEqual({ owner: { ...MESA, relationOfRoll: 1 }, relationTypeId: 1 })
+  expect(ownerChosen({ relationTypeId: 2 }, MESA, 1)).toEqual({ owner: MESA })
+  expect(ownerChosen({}, MESA, null)).toEqual({ owner: MESA })
+  expect(ownerRemoved(chosen)).toEqual({ owner: null, relationTypeId: null })
+  expect(ownerRemoved({ ...chosen, relationTypeId: 2 })).toEqual({ owner: null })
+  expect(ownerChosen(chosen, MESA, null)).toEqual({ owner: MESA, relationTypeId: null })
+  expect(ownerChosen({ ...chosen, relationTypeId: 2 }, MESA, 1)).toEqual({ owner: MESA })
 })

@@ -9,6 +9,8 @@ export type FileOwner = {
    * The file's county at the time of choice: an owner belongs to one county only. Null for a user with a single county.
    */
   readonly countyId: number | null
+  /** The relation that the roll gave the file with this owner. It goes with the owner. */
+  readonly relationOfRoll?: number
 }
 
 /** A file's owner and relation, only for users who may link owners. Entries stored by older pages lack both fields. */
@@ -24,6 +26,21 @@ export type QueueFields = UploadFields & OwnerFacts
 export function withTheirOwner(fields: QueueFields): QueueFields {
   const { owner, countyId } = fields
   return owner && owner.countyId !== countyId ? { ...fields, owner: null } : fields
+}
+
+/** The change that gives a file an owner. `onRoll` is the owner's relation on the roll, which a chosen one precedes. */
+export function ownerChosen(facts: OwnerFacts, owner: FileOwner, onRoll: number | null): OwnerFacts {
+  const removed = ownerRemoved(facts)
+  const chosen = removed.relationTypeId === null ? null : (facts.relationTypeId ?? null)
+  if (chosen !== null) return { owner }
+  if (onRoll === null) return { ...removed, owner }
+  return { owner: { ...owner, relationOfRoll: onRoll }, relationTypeId: onRoll }
+}
+
+/** The change that takes a file's owner away, and with it the relation that the roll gave. */
+export function ownerRemoved({ owner, relationTypeId }: OwnerFacts): OwnerFacts {
+  const isOfRoll = owner?.relationOfRoll !== undefined && owner.relationOfRoll === relationTypeId
+  return { owner: null, ...(isOfRoll && { relationTypeId: null }) }
 }
 
 /** Whether an owner is chosen but not its relation to the file. */

@@ -17,6 +17,7 @@ const WORDS = {
     { ID: 11, Name: 'Extension Request', CategoryID: 1 },
     { ID: 21, Name: 'Division Order', CategoryID: 2 },
   ],
+  relationTypes: [{ ID: 1, Name: 'Owner' }],
   partyOf: (countyId: number | null, number: number) =>
     countyId === null && [1001, 1003].includes(number) ? { ...MESA, number } : undefined,
 }
@@ -62,6 +63,17 @@ test('if another type is set for all files, the suggestion is shown but not acce
   const other = proposed('div order.pdf', {}, { categoryId: 1 })
   expect(other?.free).toEqual({})
   expect(proposed('rendition.pdf', {}, { categoryId: 1, typeId: 10 })).toBeNull()
+})
+
+test('R3.36 a suggested owner on the roll brings its relation, unless one is chosen', () => {
+  const words = { ...WORDS, partyOf: () => ({ ...MESA, isOnRoll: true }) }
+  const entry = entryOf({ name: '1001.pdf', state: { is: 'chosen' } })
+  const owner = { partyNumber: 1001, name: 'Mesa Compression LLC', countyId: null }
+  expect(proposalOf(entry, EMPTY_FIELDS, words)?.free).toEqual({
+    owner: { ...owner, relationOfRoll: 1 },
+    relationTypeId: 1,
+  })
+  expect(proposalOf(entry, { ...EMPTY_FIELDS, relationTypeId: 2 }, words)?.free).toEqual({ owner })
 })
 
 test('with several owners none is suggested, nor one of another county', () => {

@@ -1,7 +1,7 @@
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
-import type { Party } from '../../../lib/parties.ts'
-import type { QueueFields } from '../facts/owner-facts.ts'
+import { relationOnRoll, type Party } from '../../../lib/parties.ts'
+import { ownerChosen, type QueueFields } from '../facts/owner-facts.ts'
 import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
 import { numbersOf, yearOf } from './numbers-of-name.ts'
 import { typeByName } from './type-by-name.ts'
@@ -17,6 +17,7 @@ export type Proposal = {
 export type ProposalWords = {
   readonly types: readonly DocumentType[]
   readonly categories: readonly LookupItem[]
+  readonly relationTypes: readonly LookupItem[]
   /** The organization with this number in the file's county; undefined if none exists or it is not loaded yet. */
   readonly partyOf: (countyId: number | null, number: number) => Party | undefined
 }
@@ -55,13 +56,15 @@ function proposedType(entry: QueueEntry, now: QueueFields, words: ProposalWords)
 /** If several numbers match parties, the owner is ambiguous, so none is proposed. */
 function proposedOwner(
   { name }: QueueEntry,
-  { owner, countyId }: QueueFields,
-  { partyOf }: ProposalWords,
+  now: QueueFields,
+  { partyOf, relationTypes }: ProposalWords,
 ): Partial<QueueFields> {
+  const { owner, countyId } = now
   if (owner) return {}
   const [party, ...others] = numbersOf(name).flatMap((number) => partyOf(countyId, number) ?? [])
   if (!party || others.length > 0) return {}
-  return { owner: { partyNumber: party.number, name: party.name, countyId } }
+  const onRoll = relationOnRoll('owner', party, relationTypes)?.ID ?? null
+  return ownerChosen(now, { partyNumber: party.number, name: party.name, countyId }, onRoll)
 }
 
 /** The folder's name, else the type's name, with the year from the file's name. */

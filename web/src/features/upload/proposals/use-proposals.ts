@@ -1,5 +1,7 @@
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useEffect } from 'react'
+import { relationTypesQuery } from '../../../lib/lookups.queries.ts'
 import { may } from '../../../lib/rights.ts'
 import { useSession } from '../../../lib/session.ts'
 import type { CountyChoice } from '../facts/upload-fields.ts'
@@ -13,6 +15,8 @@ import type { Party } from '../../../lib/parties.ts'
 import { partiesByNumber } from '../facts/parties-by-number.ts'
 
 type RequestedParty = { readonly countyId: number; readonly number: number }
+
+const NO_RELATIONS: readonly LookupItem[] = []
 
 /** Null means that no organization has the number. */
 type Known = ReadonlyMap<string, Party | null>
@@ -48,15 +52,16 @@ export function useProposals(options: Options) {
   const session = useSession()
   const ownCounty = county === 'none' ? session.countyID : null
   const known = useNamedParties(useAskedParties(options))
+  const { data: relationTypes = NO_RELATIONS } = useQuery(relationTypesQuery)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const proposals = useMemo(() => {
     const partyOf = (countyId: number | null, number: number) =>
       known.get(keyOf({ countyId: countyId ?? ownCounty ?? 0, number })) ?? undefined
-    const words = { types, categories, partyOf }
+    const words = { types, categories, relationTypes, partyOf }
     return entries.flatMap((entry) =>
       hidden.has(entry.key) ? [] : (proposalOf(entry, plan.fields, words) ?? []),
     )
-  }, [entries, plan.fields, types, categories, known, hidden, ownCounty])
+  }, [entries, plan.fields, types, categories, relationTypes, known, hidden, ownCounty])
   const byKey = useMemo(() => new Map(proposals.map((each) => [each.entry.key, each])), [proposals])
   const free = proposals.filter((each) => Object.keys(each.free).length > 0)
   return {

@@ -1,13 +1,15 @@
+import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { relationTypesQuery } from '../../../lib/lookups.queries.ts'
-import { organizationNote, partyKey } from '../../../lib/parties.ts'
+import { organizationNote, partyKey, relationOnRoll } from '../../../lib/parties.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useSuggestions } from '../../../lib/use-suggestions.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { ownerChosen, ownerRemoved } from '../facts/owner-facts.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
 type Props = { readonly screen: QueueScreen; readonly isOfSeveral: boolean }
@@ -18,7 +20,7 @@ export function OwnerFields({ screen, isOfSeveral }: Props) {
   const relations = useQuery(relationTypesQuery)
   return (
     <>
-      <OrganizationField screen={screen} />
+      <OrganizationField screen={screen} relationTypes={relations.data ?? []} />
       <SelectField
         name="relationTypeId"
         label="Relation Type"
@@ -41,7 +43,9 @@ function useTyped(whom: unknown) {
   }
 }
 
-function OrganizationField({ screen }: Pick<Props, 'screen'>) {
+type OrganizationProps = Pick<Props, 'screen'> & { readonly relationTypes: readonly LookupItem[] }
+
+function OrganizationField({ screen, relationTypes }: OrganizationProps) {
   const { fields, change, county, selection } = screen
   const { countyID } = useSession()
   const { typed, setTyped } = useTyped(selection.keys)
@@ -56,7 +60,9 @@ function OrganizationField({ screen }: Pick<Props, 'screen'>) {
     const party = parties.find((each) => partyKey(each) === key)
     if (!party) return
     setTyped(null)
-    change({ owner: { partyNumber: party.number, name: party.name, countyId: fields.countyId } })
+    const onRoll = relationOnRoll('owner', party, relationTypes)?.ID ?? null
+    const { countyId } = fields
+    change((facts) => ownerChosen(facts, { partyNumber: party.number, name: party.name, countyId }, onRoll))
   }
   return (
     <Combobox
@@ -66,7 +72,7 @@ function OrganizationField({ screen }: Pick<Props, 'screen'>) {
       text={typed ?? owner?.name ?? ''}
       onText={(text) => {
         setTyped(text)
-        if (owner) change({ owner: null })
+        if (owner) change(ownerRemoved)
       }}
       suggestions={parties.map((party) => ({
         key: partyKey(party),

@@ -30,6 +30,9 @@ import { useQueueFilter } from './use-queue-filter.ts'
 import { useQueueNames } from './use-queue-names.ts'
 import { useStoredChecks } from './use-stored-checks.ts'
 
+/** A change of some files, or what it is for each of them. */
+type FieldChange = Partial<QueueFields> | ((facts: QueueFields) => Partial<QueueFields>)
+
 type Notes = Omit<Addition, 'changed'>
 
 const NO_NOTES: Notes = { added: 0, problems: [], repeated: [] }
@@ -160,11 +163,15 @@ export function useQueueScreen(queue: Queue) {
     selected,
     fields,
     /** Changes the fields of the selected files, or of all files if none is selected. */
-    change: (changed: Partial<QueueFields>) => {
-      if (selected.length === 0) queue.changeFields(changed)
+    change: (changed: FieldChange) => {
+      const changeOf = typeof changed === 'function' ? changed : () => changed
+      if (selected.length === 0) queue.changeFields(changeOf(view.plan.fields))
       else {
-        queue.changeFacts(new Map(selected.map(({ key }) => [key, changed])))
-        setLastFacts(filledFacts({ ...fields, ...changed }))
+        const facts = selected.map(
+          (entry) => [entry.key, changeOf(factsOf(entry, view.plan.fields))] as const,
+        )
+        queue.changeFacts(new Map(facts))
+        setLastFacts(filledFacts({ ...fields, ...changeOf(fields) }))
       }
     },
     /** Whether there are details of another file to copy. */

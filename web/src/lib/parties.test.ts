@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { agentNote, relationOnRoll } from './parties.ts'
+
+const RELATIONS = [
+  { ID: 4, Name: 'Operator' },
+  { ID: 9, Name: 'Owner' },
+]
+const AGENT = { number: 1, name: 'Permian Tax Advisors', note: '00A' }
+
+test('R3.36 only an owner on the roll has the relation Owner, and an agent one only if the firm has it', () => {
+  expect(relationOnRoll('owner', { isOnRoll: true }, RELATIONS)).toEqual({ ID: 9, Name: 'Owner' })
+  expect(relationOnRoll('owner', {}, RELATIONS)).toBeNull()
+  expect(relationOnRoll('owner', { isOnRoll: true }, [])).toBeNull()
+  expect(relationOnRoll('agent', {}, RELATIONS)).toBeNull()
+  const agent = { ID: 15, Name: 'Agent' }
+  expect(relationOnRoll('agent', {}, [...RELATIONS, agent])).toBe(agent)
+})
+
+test('R3.37 an agent shows its code, its place and its owners, as far as they are known', () => {
+  expect(agentNote(AGENT)).toBe('00A')
+  expect(agentNote({ ...AGENT, place: 'Midland, TX', owners: 214 })).toBe(
+    '00A · Midland, TX · 214 owners here',
+  )
+  expect(agentNote({ ...AGENT, note: '', place: '', owners: 1 })).toBe('1 owner here')
+  expect(agentNote({ ...AGENT, place: 'Pecos', owners: 0 })).toBe('00A · Pecos · 0 owners here')
+  expect(agentNote({ ...AGENT, owners: 1000 })).toBe('00A · 1,000 owners here or more')
+})
