@@ -57,7 +57,7 @@ test('R4.23 R7.81 firm staff name the owner of all files and of one, and each is
   ])
 })
 
-test('an administrator names an owner of the county of the files, and of no other; people without the right to link are not asked', async ({
+test('an administrator names an owner of the county of the files, and of no other', async ({
   page,
   desk,
   parties,
@@ -86,14 +86,6 @@ test('an administrator names an owner of the county of the files, and of no othe
   await county.selectOption(other.Name)
   await expect(row('rendition-1.pdf')).not.toContainText('Mesa Compression LLC')
   await expect(owner).toHaveValue('')
-  await test.step('people without the right to link owners are not asked for one', async () => {
-    await signIn(page, desk.clerk)
-    await page.goto(BATCH)
-    await input.setInputFiles(smallFiles(1))
-    await expect(row('rendition-1.pdf')).toBeVisible()
-    await expect(owner).toHaveCount(0)
-    await expect(relation).toHaveCount(0)
-  })
 })
 
 test('R3.36 R3.37 an owner of the roll brings the relation Owner; a suggested agent shows its place and its owners', async ({
@@ -144,4 +136,65 @@ test('R3.36 R3.37 an owner of the roll brings the relation Owner; a suggested ag
       `Lone Star Tax ${parties.code} ${parties.code} · Pecos, TX · 2 owners here`,
     ])
   })
+})
+
+test('R3.38 R3.40 a clerk names the owners of a batch and of one file, and the firm finds them', async ({
+  page,
+  desk,
+  parties,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const { input, row, owner, relation, suggestion, submit, succeeded, receipt } = queueScreen(page)
+  await signIn(page, desk.clerk)
+  await test.step('in a batch, typed or accepted from the name of the file', async () => {
+    await page.goto(BATCH)
+    await input.setInputFiles([
+      ...smallFiles(1),
+      ...smallFiles(2, (number) => `${number === 1 ? 'plain' : parties.caprock}.pdf`).map((file, at) => ({
+        ...file,
+        buffer: Buffer.concat([file.buffer, Buffer.from(`% other ${at}\n`)]),
+      })),
+    ])
+    await fillForAll(page)
+    await expect(relation).toHaveCount(0)
+    await queueScreen(page).select('rendition-1.pdf').click()
+    await owner.fill(String(parties.mesa))
+    await suggestion(/Mesa Compression LLC/u).click()
+    await expect(row('rendition-1.pdf')).toContainText('Mesa Compression LLC')
+    await expect(row('rendition-1.pdf')).toContainText('Ready to upload')
+    await row(`${parties.caprock}.pdf`).getByRole('button', { name: 'Fill in' }).click()
+    await expect(row(`${parties.caprock}.pdf`)).toContainText('Caprock Minerals LP')
+    await expectSoundLooks(page, axeClean)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+  const ids = (await receipt.getByRole('rowheader').allTextContents()).map(Number)
+  await test.step('and of one file', async () => {
+    await page.getByRole('link', { name: 'Upload again', exact: true }).click()
+    await input.setInputFiles(
+      smallFiles(1, () => 'single.pdf').map((file) => ({
+        ...file,
+        buffer: Buffer.concat([file.buffer, Buffer.from('% single\n')]),
+      })),
+    )
+    await fillForAll(page)
+    await owner.fill('mesa')
+    await suggestion(/Mesa Compression LLC/u).click()
+    await expect(page.getByText(`Chosen: ${parties.mesa}`)).toBeVisible()
+    await expectSoundLooks(page, axeClean)
+    await submit.click()
+    await expect(succeeded).toBeVisible()
+  })
+  ids.push(...(await receipt.getByRole('rowheader').allTextContents()).map(Number))
+  await signIn(page, people.administrator)
+  const named = await Promise.all(
+    ids.map(async (id) => {
+      const answer = await page.request.get(`/api/files/uploads/${id}/facts`)
+      return ((await answer.json()) as { NamedOwner: { partyNumber: number } | null }).NamedOwner?.partyNumber
+    }),
+  )
+  expect(named).toEqual([parties.mesa, undefined, parties.caprock, parties.mesa])
+  expect(await linkedParties(page, ids[0] ?? 0, 'owners')).toEqual([])
 })

@@ -23,6 +23,7 @@ CREATE TABLE resumable_upload (
   owner_relation_type_id integer,                  -- How the owner is related to it.
   declared_sha256 bytea,                           -- The SHA-256 that the sender declared at the beginning.
   leased_until timestamptz(3),                     -- Until when its server works on it, unless the server renews it.
+  -- Migration 0152: named_party_number integer, an owner that the sender named for the firm to link.
   UNIQUE (account_id, sender_key),
   CONSTRAINT resumable_upload_check CHECK (received BETWEEN 0 AND byte_size),
   CONSTRAINT resumable_upload_owner_is_whole CHECK ((owner_party_number IS NULL) = (owner_relation_type_id IS NULL)),

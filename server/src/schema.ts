@@ -28,6 +28,7 @@ export const REPEATABLES = [
   'records/accounts/accounts.functions.sql',
   'records/counties/counties.functions.sql',
   'records/documents/document-defaults.functions.sql',
+  'records/documents/owners/named-owner.functions.sql',
   'records/stored-files/bytes/stored-objects.functions.sql',
   'records/stored-files/bytes/note-upload.functions.sql',
   'records/documents/document-counts.functions.sql',

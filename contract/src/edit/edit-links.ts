@@ -5,6 +5,11 @@ import { defineError } from '../error.ts'
 import { fileId, id, pathId } from '../fields.ts'
 import { UNKNOWN_RELATION_TYPE } from '../files/link-errors.ts'
 
+export const NO_NAMED_OWNER = defineError({
+  code: 'named_owner.not_found',
+  status: 404,
+  sentence: 'This file has no owner named by its sender.',
+})
 export const OWNER_NOT_LINKED = defineError({
   code: 'link.owner_not_linked',
   status: 404,
@@ -57,6 +62,21 @@ export const getOwners = endpoint({
   params: z.object({ id: fileId }),
   result: z.array(assignedOwner),
   errors: [FILE_NOT_FOUND],
+})
+
+/** The owner that the sender of a document named without the right to link it. */
+export const namedOwner = assignedOwner.pick({ partyNumber: true, OrganizationName: true, CADName: true })
+export type NamedOwner = z.output<typeof namedOwner>
+
+export const dismissNamedOwner = endpoint({
+  summary: 'Takes the owner away that the sender named. To link it is to save it with the status.',
+  method: 'DELETE',
+  path: '/status/uploads/:id/named-owner',
+  access: 'documents.edit',
+  params: z.object({ id: fileId }),
+  result: z.object({ success: z.literal(true), data: namedOwner.nullable() }),
+  errors: [NO_NAMED_OWNER, ...editErrors],
+  fallback: 'Failed to dismiss the owner. Please try again.',
 })
 
 export const unlinkOwner = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { descriptionErrors } from '../files/description.ts'
 import { editErrors, FILE_NOT_FOUND } from '../files/document-errors.ts'
-import { MAX_LINKS_BODY_BYTES, ownerToLink } from './edit-links.ts'
+import { MAX_LINKS_BODY_BYTES, namedOwner, ownerToLink } from './edit-links.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { fileId, id, moment } from '../fields.ts'
@@ -46,12 +46,13 @@ const latestChange = z.object({
 export type LatestChange = z.output<typeof latestChange>
 
 export const getMetadata = endpoint({
-  summary: 'File name, county and status of a document, and who saved each part of it last.',
+  summary:
+    'File name, county and status of a document, who saved each part of it last, and the owner that its sender named.',
   method: 'GET',
   path: '/status/uploads/:id/metadata',
   access: 'documents.edit',
   params: z.object({ id: fileId }),
-  result: metadata.extend({ LatestChanges: z.array(latestChange) }),
+  result: metadata.extend({ LatestChanges: z.array(latestChange), NamedOwner: namedOwner.optional() }),
   errors: [FILE_NOT_FOUND],
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { namedOwner } from '../edit/edit-links.ts'
 import { defineError } from '../error.ts'
 import { fileId, pathId, queryNumber } from '../fields.ts'
 import {
@@ -121,6 +122,8 @@ export const documentFacts = upload.extend({
   InBin: z.boolean(),
   Owners: z.array(linkedParty),
   Agents: z.array(linkedParty),
+  /** The owner that the sender named, until the firm links or dismisses it. */
+  NamedOwner: namedOwner.nullable(),
 })
 export type DocumentFacts = z.output<typeof documentFacts>
 

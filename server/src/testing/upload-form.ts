@@ -11,6 +11,7 @@ export type UploadFields = {
   relationTypeId?: number
   senderKey?: string
   sha256?: string
+  namedOwnerNbr?: number
 }
 
 /** The multipart form of an upload, as a browser sends it: `payload` and `headers` of a call. */
@@ -25,6 +26,7 @@ export function uploadForm(fields: UploadFields): { payload: Buffer; headers: Re
     relationTypeId: fields.relationTypeId,
     senderKey: fields.senderKey,
     sha256: fields.sha256,
+    namedOwnerNbr: fields.namedOwnerNbr,
   }
   const parts = Object.entries(values).filter(([, value]) => value !== undefined)
   const text = parts.map(

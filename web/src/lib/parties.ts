@@ -46,7 +46,15 @@ export function relationOnRoll(
   relationTypes: readonly LookupItem[],
 ): LookupItem | null {
   if (kind === 'owner' && isOnRoll !== true) return null
-  const name = kind === 'owner' ? 'Owner' : 'Agent'
+  return kind === 'owner' ? ownerRelation(relationTypes) : relationNamed('Agent', relationTypes)
+}
+
+/** The relation of owners; null if the firm has none of this name. */
+export function ownerRelation(relationTypes: readonly LookupItem[]): LookupItem | null {
+  return relationNamed('Owner', relationTypes)
+}
+
+function relationNamed(name: string, relationTypes: readonly LookupItem[]): LookupItem | null {
   return relationTypes.find(({ Name }) => Name === name) ?? null
 }
 

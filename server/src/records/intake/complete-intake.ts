@@ -5,6 +5,7 @@ import { reserveQuota, type QuotaReservation } from './upload-quota.ts'
 import { checkDraft, type DocumentDraft } from './document-draft.ts'
 import { storeFile } from './store-file.ts'
 import { linkNamedOwner, requireOwner, type NamedOwner } from './named-owner.ts'
+import { recordSenderOwner, requireSenderOwner, type SenderOwner } from './sender-owner.ts'
 import { recordDocument, type AlsoRecord } from './record-document.ts'
 import { checkUpload } from './check-upload.ts'
 import { bytesLeftBy } from '../stored-files/scan/infected-upload.ts'
@@ -16,6 +17,8 @@ export type Delivery = {
   readonly draft: DocumentDraft
   /** Linked to the document in the same transaction. */
   readonly owner?: NamedOwner | null
+  /** Recorded for the firm to link, in the same transaction. */
+  readonly senderOwner?: SenderOwner | null
   readonly uploadedBy: number
   readonly uploadedAt: Date
   /** The part of the sender's daily quota that was reserved before the bytes came. */
@@ -36,11 +39,13 @@ export type Delivery = {
  * @throws PortalError 400, 403 and 415 with a sentence; QuotaExceeded for the county and for `countedFor`; ENOSPC.
  */
 export async function completeIntake(context: IntakeContext, delivery: Delivery): Promise<DocumentRow> {
-  const { file, draft, owner = null, uploadedBy, uploadedAt, reserved, receiptAt, alsoRecord } = delivery
+  const { file, draft, owner = null, senderOwner = null, uploadedBy, uploadedAt, reserved } = delivery
+  const { receiptAt, alsoRecord } = delivery
   const { names, ofCounty, ...sound } = await discardOnFailure(context, file.key, async () => {
     const names = await context.dictionaries.names([draft.countyId])
     const sound = checkDraft(names, draft)
     if (owner) await requireOwner(context, owner, { countyId: sound.countyId, names })
+    if (senderOwner) await requireSenderOwner(context.database.kysely, senderOwner, sound.countyId)
     const owners = { accountId: delivery.countedFor, countyId: sound.countyId }
     return { ...sound, names, ofCounty: await reserveQuota(context, owners, file.size) }
   })
@@ -49,6 +54,7 @@ export async function completeIntake(context: IntakeContext, delivery: Delivery)
     const arrived = { ...sound, file: kept, uploadedBy, uploadedAt }
     const verdict = await checkUpload(context, arrived)
     const document = await recordDocument(context, { ...arrived, verdict }, async (transaction, document) => {
+      if (senderOwner) await recordSenderOwner(context, transaction, { document, owner: senderOwner })
       if (owner) await linkNamedOwner(context, transaction, { document, owner, names })
       await recordAwaitingReceipt(transaction, {
         documentId: document.id,

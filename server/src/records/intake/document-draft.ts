@@ -23,6 +23,8 @@ export type DocumentFields = {
   /** A party number. */
   ownerNbr?: string
   relationTypeId?: string
+  /** The party number of an owner for the firm to link. */
+  namedOwnerNbr?: string
 }
 
 /** The same details, parsed. */

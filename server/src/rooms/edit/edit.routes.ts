@@ -1,4 +1,5 @@
 import {
+  dismissNamedOwner,
   getAgents,
   getOwners,
   patchAgents,
@@ -15,6 +16,7 @@ import {
 import type { Serve } from '../../records/context.ts'
 import * as agents from './agents.usecases.ts'
 import { readDescriptionTypes, readMetadata, saveDescriptionTypes } from './edit.usecases.ts'
+import * as namedOwners from './named-owner.usecases.ts'
 import * as owners from './owners.usecases.ts'
 import { readRendered, saveRendered } from './rendered.usecases.ts'
 import { saveStatus } from './status.usecases.ts'
@@ -55,6 +57,10 @@ export function editRoutes(serve: Serve): void {
   )
 
   serve(getOwners, (context, { params }) => owners.readOwners(context, params.id))
+
+  serve(dismissNamedOwner, (context, { params, ifMatch }) =>
+    namedOwners.dismissNamedOwner(context, { documentId: params.id, ifMatch }),
+  )
 
   serve(unlinkOwner, (context, { params: { id, partyNumber, relationTypeId }, ifMatch }) =>
     owners.unlinkOwner(context, { documentId: id, ifMatch, partyNumber, relationTypeId }),

@@ -6,23 +6,31 @@ import {
   type LatestChange,
   type Metadata,
 } from '@portal/contract/edit/edit.ts'
+import type { NamedOwner } from '@portal/contract/edit/edit-links.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { CallResult } from '../../engines/http/call-result.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { DocumentChange } from '../../records/documents/document-changes.repository.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
+import { toNamedOwner } from '../../records/documents/owners/named-owner.models.ts'
+import { findNamedOwner } from '../../records/documents/owners/named-owner.repository.ts'
 import { findLatestChanges } from './changes.repository.ts'
 import { readPart, savePart, type EditTarget } from './edit-document.ts'
 import { EDIT_ACTIONS, toDescriptionTypes, toLatestChange, toMetadata } from './edit.models.ts'
 
-/** File name, county and status, and the last person to save each part. */
+/** File name, county and status, the last person to save each part, and the owner that the sender named. */
 export async function readMetadata(
   context: PersonContext,
   documentId: number,
-): Promise<CallResult<Metadata & { LatestChanges: LatestChange[] }>> {
+): Promise<CallResult<Metadata & { LatestChanges: LatestChange[]; NamedOwner?: NamedOwner }>> {
   return readPart(context, documentId, async (document, names, db) => {
     const changes = await findLatestChanges(db, documentId, EDIT_ACTIONS)
-    return { ...toMetadata(document, names), LatestChanges: changes.map(toLatestChange) }
+    const named = await findNamedOwner(db, document)
+    return {
+      ...toMetadata(document, names),
+      LatestChanges: changes.map(toLatestChange),
+      ...(named && { NamedOwner: toNamedOwner(named) }),
+    }
   })
 }
 

@@ -39,6 +39,8 @@ const KINDS_OF_MANAGERS: readonly AuditAction[] = [
   'document.rendered_set',
   'owner.linked',
   'owner.unlinked',
+  'owner.named',
+  'owner.dismissed',
   'agent.linked',
   'agent.unlinked',
 ]

@@ -2,6 +2,8 @@ import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { mayDownload } from '../../records/documents/documents.policy.ts'
 import { listLinkedAgents, listLinkedOwners } from '../../records/documents/links.repository.ts'
+import { toNamedOwner } from '../../records/documents/owners/named-owner.models.ts'
+import { findNamedOwner } from '../../records/documents/owners/named-owner.repository.ts'
 import { toUpload } from '../../records/documents/pages/documents-page.models.ts'
 import { requireDocument } from '../../records/documents/require-document.ts'
 import { findUploaderEmail } from './facts.repository.ts'
@@ -13,10 +15,11 @@ const MAX_LINKS = 50
 export async function factsOfDocument(context: PersonContext, fileId: number): Promise<DocumentFacts> {
   const { database, dictionaries, actor } = context
   const document = await requireDocument(context, fileId, (asked) => mayDownload(actor.person, asked))
-  const [uploader, owners, agents, names] = await Promise.all([
+  const [uploader, owners, agents, named, names] = await Promise.all([
     findUploaderEmail(database.kysely, document.uploaded_by),
     listLinkedOwners(database.kysely, document, MAX_LINKS),
     listLinkedAgents(database.kysely, fileId, MAX_LINKS),
+    findNamedOwner(database.kysely, document),
     dictionaries.names([document.county_id]),
   ])
   const relationOf = (relationTypeId: number) => names.relationTypeName(relationTypeId) ?? ''
@@ -37,5 +40,6 @@ export async function factsOfDocument(context: PersonContext, fileId: number): P
       Number: legacy_code,
       Relation: relationOf(relation_type_id),
     })),
+    NamedOwner: named ? toNamedOwner(named) : null,
   }
 }

@@ -1,3 +1,4 @@
+import type { NamedOwner } from '@portal/contract/edit/edit-links.ts'
 import type { RenderedFacts } from '@portal/contract/edit/edit-rendered.ts'
 import type { DescriptionTypes, LatestChange, Metadata } from '@portal/contract/edit/edit.ts'
 import type { LinkKind } from '../../lib/parties.ts'
@@ -9,6 +10,8 @@ export type EditRecord = {
   readonly descriptionTypes: DescriptionTypes
   readonly rendered: RenderedFacts
   readonly links: Readonly<Record<LinkKind, Links>>
+  /** The owner that the sender named, until the firm links or dismisses it. */
+  readonly namedOwner: NamedOwner | null
   /** Parts that could not be read: their placeholders must not be shown or saved. */
   readonly unread: readonly Part[]
   /** Who saved each part last. */

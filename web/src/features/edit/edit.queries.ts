@@ -1,4 +1,5 @@
 import {
+  dismissNamedOwner,
   getAgents,
   getOwners,
   patchAgents,
@@ -180,6 +181,14 @@ export async function unlink(
   const params = { ...common, agentNbr: link.party.number }
   const { result, etag } = await callWithVersion(unlinkAgent, { params, ...version })
   return { list: readRemainingAgents(result, unlinked), etag }
+}
+
+/**
+ * Takes the owner away that the sender named; returns the document's new version.
+ * @throws CallError.
+ */
+export async function dismiss(known: EditRecord): Promise<string | null> {
+  return (await callWithVersion(dismissNamedOwner, aimAt(known))).etag
 }
 
 /**

@@ -32,17 +32,17 @@ describe('the facts read of a document', () => {
     expect(readMetadata({ CountyName: 'Loving' } as never, metadata)).toEqual({
       metadata: { ...metadata, CountyName: 'Loving' },
       changes: [],
+      namedOwner: null,
     })
-    expect(readMetadata(null, metadata)).toEqual({ metadata, changes: [] })
+    expect(readMetadata(null, metadata)).toEqual({ metadata, changes: [], namedOwner: null })
   })
 
   test("the portal's own metadata replace known facts, and say who saved which part", () => {
     const told: Metadata = { ...record.metadata, CountyID: null, CountyName: null, StatusID: 3 }
     const change = { Part: 'status', ChangedBy: 'admin', ChangedAt: '2026-03-10T15:00:00.000Z' } as const
-    expect(readMetadata({ ...told, LatestChanges: [change] }, record.metadata)).toEqual({
-      metadata: told,
-      changes: [change],
-    })
+    const namedOwner = { partyNumber: 100, OrganizationName: 'Mesa Oil', CADName: 'MESA' }
+    const answer = { ...told, LatestChanges: [change], NamedOwner: namedOwner }
+    expect(readMetadata(answer, record.metadata)).toEqual({ metadata: told, changes: [change], namedOwner })
   })
 
   test('a description that is null is empty', () => {

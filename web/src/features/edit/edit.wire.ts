@@ -1,17 +1,22 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
 import type { AssignedAgent, AssignedOwner } from '@portal/contract/edit/edit-links.ts'
 import type { RenderedFacts, RenderedInfo } from '@portal/contract/edit/edit-rendered.ts'
-import type { DescriptionTypes, getMetadata, LatestChange, Metadata } from '@portal/contract/edit/edit.ts'
+import type { DescriptionTypes, getMetadata, Metadata } from '@portal/contract/edit/edit.ts'
 import { fieldsOf, rowsOf, type Loose } from '../../lib/wire.ts'
+import type { EditRecord } from './edit-record.ts'
 import { isSameLink, type AssignedLink, type Link, type Links } from './links/links.ts'
 
 /** The specification's metadata contain only the county; missing fields keep their known values. */
 export function readMetadata(
   answer: ResultOf<typeof getMetadata> | null,
   known: Metadata,
-): { metadata: Metadata; changes: readonly LatestChange[] } {
-  const { LatestChanges, ...metadata } = fieldsOf(answer)
-  return { metadata: { ...known, ...(metadata as Partial<Metadata>) }, changes: LatestChanges ?? [] }
+): Pick<EditRecord, 'metadata' | 'changes' | 'namedOwner'> {
+  const { LatestChanges, NamedOwner, ...metadata } = fieldsOf(answer)
+  return {
+    metadata: { ...known, ...(metadata as Partial<Metadata>) },
+    changes: LatestChanges ?? [],
+    namedOwner: NamedOwner ?? null,
+  }
 }
 
 export function readDescriptionTypes(answer: Loose<DescriptionTypes> | null): DescriptionTypes {

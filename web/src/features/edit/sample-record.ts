@@ -14,6 +14,7 @@ export const SAMPLE_RECORD: EditRecord = {
   descriptionTypes: { attachmentCategoryId: 1, attachmentTypeId: 10, description: 'First text' },
   rendered: { rendered: false, renderedDate: null, extended: false },
   links: { owner: { list: [], failure: null }, agent: { list: [], failure: null } },
+  namedOwner: null,
   unread: [],
   changes: [],
   etag: '"1"',

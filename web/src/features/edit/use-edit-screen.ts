@@ -18,6 +18,7 @@ import type { LinkDraft } from './links/link-draft.ts'
 import type { LinkKind } from '../../lib/parties.ts'
 import { useSaveEdit } from './use-unsaved-edit.ts'
 import { useSave, type FocusTarget, type SaveResult } from './save/use-save.ts'
+import { useDismiss } from './links/use-dismiss.ts'
 import { useUnlink } from './links/use-unlink.ts'
 
 type Options = {
@@ -38,6 +39,7 @@ function openWith(record: EditRecord, left: PreviousDocument | null, kept: Unsav
 export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocusNeeded }: Options) {
   const [session, setSession] = useState<EditSession>(() => openWith(record, left, kept))
   const unlink = useUnlink(session, setSession)
+  const dismissal = useDismiss(session, setSession)
   const renditionTypeId = useRenditionTypeId(session.record.descriptionTypes)
   const draft = countingDraft(session.draft, session.record, renditionTypeId)
   const unsaved = isUnsaved({ ...session, draft })
@@ -63,6 +65,7 @@ export function useEditScreen(record: EditRecord, { left, kept, onSaved, onFocus
       if (read) setSession((before) => afterConflict(before, read))
     },
     unlink,
+    dismissal,
     save,
     /** Reports that "Save and next" has no next document. */
     tellLast: ({ kind }: SaveResult) => {

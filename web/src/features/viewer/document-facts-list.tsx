@@ -13,15 +13,19 @@ import { useSession } from '../../lib/session.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { NamedOwner } from '../../ui/named-owner.tsx'
 import classes from './document-panel.module.css'
+import type { NamedOwnerActs } from './use-named-owner.ts'
 
 type Props = {
   readonly facts: Pick<UseQueryResult<DocumentFacts>, 'data' | 'error' | 'refetch'>
+  /** What the user may do with the owner that the sender named; null if nothing. */
+  readonly namedOwner: NamedOwnerActs | null
   readonly pageCount: number
 }
 
 /** What the portal knows of the document, and where more of it is. */
-export function DocumentFactsList({ facts: { data, error, refetch }, pageCount }: Props) {
+export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner, pageCount }: Props) {
   const { timeZone } = useConfig()
   if (error) {
     return <LoadFailed text={failureText(error, getDocumentFacts.fallback)} onRetry={() => void refetch()} />
@@ -37,7 +41,8 @@ export function DocumentFactsList({ facts: { data, error, refetch }, pageCount }
       </Fact>
       {data.Description !== '' && <Fact name="Description">{data.Description}</Fact>}
       <Fact name="Owner">
-        <Parties parties={data.Owners} />
+        {(data.Owners.length > 0 || !data.NamedOwner) && <Parties parties={data.Owners} />}
+        {data.NamedOwner && <NamedOwner owner={data.NamedOwner} acts={namedOwner} linkKey="l" />}
       </Fact>
       <Fact name="Agent">
         <Parties parties={data.Agents} />

@@ -8,6 +8,7 @@ import type { DocumentPanelProps } from './panel-props.ts'
 import { PreviewBody } from './preview-body.tsx'
 import { SuggestedBar } from './suggestions/suggested-bar.tsx'
 import { useSuggestions } from './suggestions/use-suggestions.ts'
+import { useNamedOwner } from './use-named-owner.ts'
 import { usePanelActs, usePanelKeys } from './use-panel-acts.ts'
 import { factsQuery, previewQuery } from './viewer.queries.ts'
 
@@ -19,13 +20,16 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const facts = useQuery(factsQuery(fileId))
   const preview = useQuery(previewQuery(target))
   const acts = usePanelActs(props, facts.data)
+  const toHeading = () => heading.current?.focus({ preventScroll: true })
+  const namedOwner = useNamedOwner({ ...props, onLeft: toHeading }, facts.data)
   const suggestions = useSuggestions({
     fileId,
     facts: facts.data,
     isOn: acts !== null,
     onChanged: props.onChanged,
   })
-  usePanelKeys(props, { acts, onLink: suggestions.accept })
+  // What a person named comes before what the text suggests.
+  usePanelKeys(props, { acts, onLink: namedOwner?.link ?? suggestions.accept })
   // The list keeps its place, and the focus goes to what has opened.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const name = facts.data?.FileName ?? `File ${fileId}`
@@ -36,9 +40,9 @@ export function DocumentPanel(props: DocumentPanelProps) {
       <output className="for-screen-readers">{announced}</output>
       <div className={classes.body}>
         <PreviewBody key={fileId} target={target} name={name} marks={marks} />
-        <DocumentFactsList facts={facts} pageCount={preview.data?.pageCount ?? 0} />
+        <DocumentFactsList facts={facts} namedOwner={namedOwner} pageCount={preview.data?.pageCount ?? 0} />
       </div>
-      {acts && <SuggestedBar suggestions={suggestions} />}
+      {acts && <SuggestedBar suggestions={suggestions} hasKey={namedOwner === null} />}
       {acts && <PanelFoot next={props.next} acts={acts} />}
     </PanelFrame>
   )

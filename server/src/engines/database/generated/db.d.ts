@@ -507,6 +507,14 @@ export interface Membership {
   county_id: number;
 }
 
+export interface NamedOwner {
+  account_id: number;
+  county_id: number;
+  document_id: number;
+  named_at: Timestamp;
+  party_number: number;
+}
+
 export interface NightWatch {
   after_id: Generated<number>;
   database_checked: Generated<boolean>;
@@ -684,6 +692,7 @@ export interface ResumableUpload {
   id: string;
   last_byte_at: Timestamp | null;
   leased_until: Timestamp | null;
+  named_party_number: number | null;
   owner_party_number: number | null;
   owner_relation_type_id: number | null;
   received: Generated<Int8>;
@@ -856,6 +865,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   mailbox_turn: MailboxTurn;
   membership: Membership;
+  named_owner: NamedOwner;
   night_watch: NightWatch;
   organization: Organization;
   owner_file_count: OwnerFileCount;

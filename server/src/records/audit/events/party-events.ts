@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditEvent } from './audit-event.ts'
 
 const owner = z.object({ partyNumber: z.number(), owner: z.string(), relationType: z.string() })
+const namedOwner = owner.omit({ relationType: true })
 const agent = z.object({
   agentNumber: z.number(),
   agent: z.string(),
@@ -19,6 +20,16 @@ export const PARTY_EVENTS = {
     label: 'owner unlinked',
     before: owner,
     sentence: ({ subject, before }) => `unlinked ${ownerText(before)} from ${subject}`,
+  }),
+  'owner.named': auditEvent({
+    label: 'owner named by the sender',
+    after: namedOwner,
+    sentence: ({ subject, after }) => `named ${ownerText(after)} for ${subject}`,
+  }),
+  'owner.dismissed': auditEvent({
+    label: 'named owner dismissed',
+    before: namedOwner,
+    sentence: ({ subject, before }) => `dismissed ${ownerText(before)} for ${subject}`,
   }),
   'agent.linked': auditEvent({
     label: 'agent linked',

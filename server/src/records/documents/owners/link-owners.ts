@@ -11,6 +11,7 @@ import type { ActorContext } from '../../access/context.ts'
 import type { Names } from '../../reference/dictionaries.ts'
 import type { DocumentEntry } from '../apply-decisions.ts'
 import type { DocumentRow } from '../documents.repository.ts'
+import { deleteNamedOwner } from './named-owner.repository.ts'
 import { insertOwnerLink, type OwnerLink } from '../links.repository.ts'
 import { findLinkable, holdLinkable, type LinkableOrganization } from './linkable-organizations.repository.ts'
 
@@ -49,6 +50,11 @@ export async function linkOwners(
     const after = { partyNumber: owner.partyNumber, owner: organization.name, relationType }
     if (isNew) entries.push({ action: 'owner.linked', after })
   }
+  await deleteNamedOwner(
+    transaction,
+    document.id,
+    owners.map(({ partyNumber }) => partyNumber),
+  )
   return entries
 }
 

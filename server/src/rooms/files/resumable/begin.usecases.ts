@@ -22,6 +22,7 @@ import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { checkDraft, readDraft, type DocumentDraft } from '../../../records/intake/document-draft.ts'
 import { requireQuota } from '../../../records/intake/upload-quota.ts'
 import { readOwner, requireOwner } from '../../../records/intake/named-owner.ts'
+import { readSenderOwner, requireSenderOwner } from '../../../records/intake/sender-owner.ts'
 import { requireOpenCounty } from '../../../records/intake/upload-county.ts'
 import { tooLarge } from '../../../records/intake/stage-file.ts'
 import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
@@ -91,13 +92,13 @@ async function beginNew(
   const { database, lockLimiter, actor, clock } = context
   const { accountId } = actor.person
   const fileName = readFileName(context, { metadata, size })
-  const { draft, owner } = await readSound(context, metadata)
+  const { draft, ...owners } = await readSound(context, metadata)
   await requireQuota(context, { countyId: draft.countyId }, size)
   const begunAt = clock.now()
   const expiresAt = new Date(begunAt.getTime() + RESUMABLE_DAYS * DAY_MS)
   const id = newStorageKey()
   const sha256 = readDeclaredHash(metadata)
-  const upload = { ...draft, owner, id, accountId, senderKey, fileName, size, sha256, begunAt, expiresAt }
+  const upload = { ...draft, ...owners, id, accountId, senderKey, fileName, size, sha256, begunAt, expiresAt }
   const begin = () =>
     database.kysely.transaction().execute(async (transaction) => {
       await holdBeginning(transaction, accountId)
@@ -136,7 +137,7 @@ function readFileName({ settings }: PersonContext, { metadata, size }: Described
 async function readSound(
   context: PersonContext,
   metadata: ReadonlyMap<string, string>,
-): Promise<{ draft: DocumentDraft; owner: OwnerLink | null }> {
+): Promise<{ draft: DocumentDraft; owner: OwnerLink | null; namedPartyNumber: number | null }> {
   const { actor, dictionaries } = context
   const fields = Object.fromEntries(metadata)
   const draft = readDraft(actor.person, fields)
@@ -145,7 +146,12 @@ async function readSound(
   const sound = checkDraft(names, draft)
   await requireOpenCounty(context, sound.countyId)
   if (owner) await requireOwner(context, { link: owner, by: actor.person }, { ...sound, names })
-  return { draft: sound, owner }
+  const namedPartyNumber = readSenderOwner(fields)
+  if (namedPartyNumber !== null) {
+    const named = { partyNumber: namedPartyNumber, by: actor.person }
+    await requireSenderOwner(context.database.kysely, named, sound.countyId)
+  }
+  return { draft: sound, owner, namedPartyNumber }
 }
 
 /** Unfinished uploads fill the store as documents do, but count against the daily quota only as documents. */

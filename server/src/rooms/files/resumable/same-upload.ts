@@ -6,6 +6,7 @@ import type { Person } from '../../../records/access/actor.ts'
 import { cleanFileName } from '../../../records/documents/file-name.ts'
 import { namedCounty, readFieldId } from '../../../records/intake/document-draft.ts'
 import { readOwner } from '../../../records/intake/named-owner.ts'
+import { readSenderOwner } from '../../../records/intake/sender-owner.ts'
 import type { ResumableRow } from '../../../records/intake/resumable/resumable.repository.ts'
 
 /** A SHA-256 in hexadecimal digits. */
@@ -31,10 +32,10 @@ export function requireSameUpload(known: ResumableRow, { size, metadata, person 
     countyId: namedCounty(person, readFieldId(fields, 'countyId')),
     description: (metadata.get('description') ?? '').trim(),
     owner: readOwner(fields),
+    namedPartyNumber: readSenderOwner(fields),
     sha256: readDeclaredHash(metadata),
   }
-  const { fileName, categoryId, typeId, countyId, description, owner, sha256 } = known
-  const before = { size: known.size, fileName, categoryId, typeId, countyId, description, owner, sha256 }
+  const before = Object.fromEntries(Object.keys(said).map((name) => [name, known[name as keyof typeof said]]))
   if (!isDeepStrictEqual(said, before)) throw failure(OTHER_UPLOAD)
 }
 

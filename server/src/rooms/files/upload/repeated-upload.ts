@@ -42,7 +42,7 @@ const invalid = (problem: string) => failure(REQUEST_INVALID, { values: { proble
 export function recordingKey(
   { clock }: PersonContext,
   { key, sha256 }: SenderKey,
-  { file, draft, owner, uploadedBy }: Delivery,
+  { file, draft, owner, senderOwner, uploadedBy }: Delivery,
 ): NonNullable<Delivery['alsoRecord']> {
   requireDeclaredBytes({ fileName: file.name, sha256 }, file)
   const begunAt = clock.now()
@@ -56,6 +56,7 @@ export function recordingKey(
       senderKey: key,
       fileName: file.name,
       owner: owner?.link ?? null,
+      namedPartyNumber: senderOwner?.partyNumber ?? null,
       size: file.size,
       sha256,
       begunAt,

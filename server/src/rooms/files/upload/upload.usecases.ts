@@ -6,6 +6,7 @@ import type { PersonContext } from '../../../records/context.ts'
 import { completeIntake, type Delivery } from '../../../records/intake/complete-intake.ts'
 import { certainCounty, readDraft } from '../../../records/intake/document-draft.ts'
 import { readOwner } from '../../../records/intake/named-owner.ts'
+import { readSenderOwner } from '../../../records/intake/sender-owner.ts'
 import { discardOnFailure, stageFile } from '../../../records/intake/stage-file.ts'
 import type { UploadPermit } from '../../../records/intake/upload-permit.ts'
 import { requireOpenCounty, requireUploadFor } from '../../../records/intake/upload-county.ts'
@@ -60,9 +61,12 @@ function stageDelivery(
     const { person } = (await letInAgain()).actor
     const link = readOwner(fields)
     const owner = link && { link, by: person }
+    const partyNumber = readSenderOwner(fields)
+    const senderOwner = partyNumber === null ? null : { partyNumber, by: person }
     const draft = readDraft(begun, fields)
     requireUploadFor(person, draft.countyId)
-    const staged = { file, draft, owner, uploadedBy: person.accountId, uploadedAt, reserved: permit }
+    const { accountId } = person
+    const staged = { file, draft, owner, senderOwner, uploadedBy: accountId, uploadedAt, reserved: permit }
     const repeatable = readSenderKey(fields)
     const alsoRecord = repeatable ? recordingKey(context, repeatable, staged) : undefined
     return { delivery: { ...staged, alsoRecord }, repeatable }

@@ -109,6 +109,11 @@ export const documentLines: Readonly<Record<string, Line>> = {
     across: (own, { agentName, legacyCode }) =>
       edit(own, 'agents', { agents: [{ agentName, legacyCode, relationTypeId: 1 }] }),
   },
+  dismissNamedOwner: {
+    ask: ({ fileId }) => change({ method: 'DELETE' }, `/status/uploads/${fileId}/named-owner`),
+    // Its sender named none.
+    status: anybody(404),
+  },
   unlinkOwner: {
     ask: ({ fileId, partyNumber }) =>
       change({ method: 'DELETE' }, `/status/uploads/${fileId}/owners/${partyNumber}/2`),

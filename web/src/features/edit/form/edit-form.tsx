@@ -8,6 +8,7 @@ import classes from '../edit.module.css'
 import { FileFacts } from './file-facts.tsx'
 import type { UnsavedEdit } from '../unsaved-edit.ts'
 import { LinkSection } from '../links/link-section.tsx'
+import { NamedOwnerSection, openNamedOwner } from '../links/named-owner-section.tsx'
 import { LINK_KINDS } from '../../../lib/parties.ts'
 import { PartSections } from './part-sections.tsx'
 import { useEditScreen } from '../use-edit-screen.ts'
@@ -52,6 +53,7 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
   const { session, isUnsaved, unlink } = screen
   const { metadata, descriptionTypes, links } = session.record
   const types = useTypeChoices(descriptionTypes)
+  const namedOwner = openNamedOwner(screen)
 
   useLayoutEffect(() => {
     onUnsaved(isUnsaved)
@@ -99,7 +101,9 @@ export function EditForm({ record, kept, next, onSaved, onUnsaved, onCancel }: E
               onChange={(changed) => screen.changeLinkDraft(kind, changed)}
               onUnlink={(link) => unlink.ask(kind, link)}
               onReload={() => void screen.reload()}
-            />
+            >
+              {kind === 'owner' && namedOwner && <NamedOwnerSection screen={screen} owner={namedOwner} />}
+            </LinkSection>
           ))}
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addNamed,
   addPair,
   afterRest,
   chooseParty,
@@ -96,5 +97,19 @@ describe('R3.36 the relation that the roll gives', () => {
     const chosenFirst = chooseParty(chooseRelation(EMPTY_LINK_DRAFT, operator), mesa, owner)
     expect(chosenFirst.relation).toBe(operator)
     expect(typeTerm(chooseRelation(preset, operator), 'me').relation).toBe(operator)
+  })
+})
+
+describe('R3.41 the owner that the sender named', () => {
+  test('is added as owner, and leaves what the user is choosing', () => {
+    const choosing = typeTerm(EMPTY_LINK_DRAFT, 'cap')
+    expect(addNamed(choosing, { party: mesa, relation: owner }, at)).toEqual({
+      ...choosing,
+      pending: [{ party: mesa, relation: owner }],
+    })
+  })
+
+  test('becomes the choice if the firm has no relation for it', () => {
+    expect(addNamed(EMPTY_LINK_DRAFT, { party: mesa, relation: null }, at).chosen).toBe(mesa)
   })
 })

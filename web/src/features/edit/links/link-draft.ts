@@ -62,6 +62,18 @@ export function addPair(linkDraft: LinkDraft, { kind, assigned }: LinkContext): 
   return { ...EMPTY_LINK_DRAFT, pending: [...pending, link] }
 }
 
+/** Adds a party as it stands, beside what the user is choosing. Without a relation it becomes the choice. */
+export function addNamed(
+  linkDraft: LinkDraft,
+  { party, relation }: Pick<Link, 'party'> & { readonly relation: LookupItem | null },
+  context: LinkContext,
+): LinkDraft {
+  if (relation === null) return chooseParty(linkDraft, party)
+  const pair = { ...EMPTY_LINK_DRAFT, pending: linkDraft.pending, chosen: party, relation }
+  const { pending, problem } = addPair(pair, context)
+  return { ...linkDraft, pending, problem }
+}
+
 /** On Save, a complete choice counts as added; an incomplete one stays as it is. */
 export function readyToSave(linkDraft: LinkDraft, context: LinkContext): LinkDraft {
   return linkDraft.chosen === null || linkDraft.relation === null ? linkDraft : addPair(linkDraft, context)

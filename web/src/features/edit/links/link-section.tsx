@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { relationTypesQuery } from '../../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
@@ -32,6 +32,8 @@ type Props = {
   readonly onChange: (change: (linkDraft: LinkDraft) => LinkDraft) => void
   readonly onUnlink: (link: AssignedLink) => void
   readonly onReload: () => void
+  /** Shown above the search. */
+  readonly children?: ReactNode
 }
 
 /** The document's owners or agents. A search and a relation form a pair, Save links it, Unlink removes it. */
@@ -43,15 +45,17 @@ export function LinkSection({
   onChange,
   onUnlink,
   onReload,
+  children,
   ...others
 }: Props) {
   const texts = LINK_TEXTS[kind]
-  const legend = useFocusWhenRowsGo(linkDraft.pending.length + links.list.length)
+  const legend = useFocusWhenRowsGo(linkDraft.pending.length + links.list.length, Boolean(children))
   return (
     <fieldset className={classes.section}>
       <legend ref={legend} tabIndex={-1} className={classes.legend}>
         {texts.title}
       </legend>
+      {children}
       <PairFields kind={kind} linkDraft={linkDraft} onChange={onChange} {...others} />
       <p role="alert" className={classes.problem}>
         {linkDraft.problem}
@@ -129,14 +133,14 @@ function PairFields({ kind, linkDraft, countyId, onChange }: PairProps) {
   )
 }
 
-/** Removing a row also removes its focused button, so the focus moves to the section's title. */
-function useFocusWhenRowsGo(rows: number): RefObject<HTMLLegendElement | null> {
+/** Removing a row, or what is above the search, also removes its focused button. The focus then moves to the title. */
+function useFocusWhenRowsGo(rows: number, isMore: boolean): RefObject<HTMLLegendElement | null> {
   const legend = useRef<HTMLLegendElement>(null)
-  const before = useRef(rows)
+  const before = useRef({ rows, isMore })
   useEffect(() => {
-    const isFewer = rows < before.current
-    before.current = rows
+    const isFewer = rows < before.current.rows || (before.current.isMore && !isMore)
+    before.current = { rows, isMore }
     if (isFewer && !legend.current?.form?.contains(document.activeElement)) legend.current?.focus()
-  }, [rows])
+  }, [rows, isMore])
   return legend
 }

@@ -50,6 +50,15 @@ function openCalls(failing?: Part) {
 }
 
 describe('saving a document', () => {
+  test('R3.39 the owner that the sender named goes with its link, and stays with another', async () => {
+    const namedOwner = { partyNumber: 100, OrganizationName: 'Mesa Oil', CADName: 'MESA' }
+    const saved = await saveDocument({ ...record, namedOwner }, plan, openCalls().calls)
+    expect(saved.record.namedOwner).toBeNull()
+    const other = { ...namedOwner, partyNumber: 200 }
+    const kept = await saveDocument({ ...record, namedOwner: other }, plan, openCalls().calls)
+    expect(kept.record.namedOwner).toBe(other)
+  })
+
   test('R5.12 follows the order of the specification, each call on the version before it', async () => {
     const { asked, calls } = openCalls()
     const outcome = await saveDocument(record, plan, calls)
@@ -77,6 +86,7 @@ describe('saving a document', () => {
     expect(outcome.record).toEqual({
       unread: [],
       changes: [],
+      namedOwner: null,
       metadata: { ...record.metadata, StatusID: 3, Status: 'In Progress' },
       descriptionTypes: { attachmentCategoryId: 1, attachmentTypeId: 11, description: 'New text' },
       rendered: { ...HIDDEN_TILL_NOW, renderedDate: '2026-04-15' },

@@ -130,7 +130,15 @@ function statusStep(
       const { data, etag } = await calls.saveStatus(record, { statusId, owners: owner.map(ownerToLink) })
       const list = [...record.links.owner.list, ...owner.map(withoutAddress)]
       const owners = { ...record.links.owner, list }
-      return { ...record, metadata: data, links: { ...record.links, owner: owners }, etag }
+      const isNamed = owner.some(({ party }) => party.number === record.namedOwner?.partyNumber)
+      return {
+        ...record,
+        metadata: data,
+        links: { ...record.links, owner: owners },
+        // The server takes the name of the sender away with the link.
+        namedOwner: isNamed ? null : record.namedOwner,
+        etag,
+      }
     },
   }
 }

@@ -50,3 +50,9 @@ test('R3.36 an owner brings the relation of the roll, unless one is chosen, and 
   expect(ownerChosen(chosen, MESA, null)).toEqual({ owner: MESA, relationTypeId: null })
   expect(ownerChosen({ ...chosen, relationTypeId: 2 }, MESA, 1)).toEqual({ owner: MESA })
 })
+
+test('R3.40 an owner for the firm to link needs no relation, and is sent under a name of its own', () => {
+  const owner = { ...MESA, isForFirm: true }
+  expect(lacksRelation({ owner })).toBe(false)
+  expect(toOwnerFields({ owner, relationTypeId: 2 })).toEqual({ namedOwnerNbr: '100' })
+})

@@ -11,9 +11,11 @@ export type FileOwner = {
   readonly countyId: number | null
   /** The relation that the roll gave the file with this owner. It goes with the owner. */
   readonly relationOfRoll?: number
+  /** The user may not link it: the firm decides. */
+  readonly isForFirm?: boolean
 }
 
-/** A file's owner and relation, only for users who may link owners. Entries stored by older pages lack both fields. */
+/** A file's owner and relation. Entries stored by older pages lack both fields. */
 export type OwnerFacts = {
   readonly owner?: FileOwner | null
   readonly relationTypeId?: number | null
@@ -26,6 +28,11 @@ export type QueueFields = UploadFields & OwnerFacts
 export function withTheirOwner(fields: QueueFields): QueueFields {
   const { owner, countyId } = fields
   return owner && owner.countyId !== countyId ? { ...fields, owner: null } : fields
+}
+
+/** An owner that the user names for the firm to link. */
+export function ownerForFirm(owner: FileOwner): FileOwner {
+  return { ...owner, isForFirm: true }
 }
 
 /** The change that gives a file an owner. `onRoll` is the owner's relation on the roll, which a chosen one precedes. */
@@ -45,11 +52,12 @@ export function ownerRemoved({ owner, relationTypeId }: OwnerFacts): OwnerFacts 
 
 /** Whether an owner is chosen but not its relation to the file. */
 export function lacksRelation({ owner, relationTypeId }: OwnerFacts): boolean {
-  return Boolean(owner) && (relationTypeId ?? null) === null
+  return Boolean(owner) && owner?.isForFirm !== true && (relationTypeId ?? null) === null
 }
 
-/** The owner fields sent with the file; empty unless both owner and relation are chosen. */
+/** The owner fields sent with the file; empty for an owner to be linked without its relation. */
 export function toOwnerFields({ owner, relationTypeId }: OwnerFacts): Record<string, string> {
+  if (owner?.isForFirm === true) return { namedOwnerNbr: String(owner.partyNumber) }
   if (!owner || (relationTypeId ?? null) === null) return {}
   return { ownerNbr: String(owner.partyNumber), relationTypeId: String(relationTypeId) }
 }

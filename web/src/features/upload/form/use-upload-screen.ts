@@ -8,6 +8,8 @@ import { useScope } from '../../../lib/scope.ts'
 import { useSession } from '../../../lib/session.ts'
 import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
 import { takeHandedUpload } from '../facts/handed-files.ts'
+import { toOwnerFields, withTheirOwner, type QueueFields } from '../facts/owner-facts.ts'
+import { ownerRight } from '../facts/owner-right.ts'
 import { useGrowth } from './use-growth.ts'
 import { receiptSummary } from '../facts/receipt-text.ts'
 import { storedWhole, unstoredFiles, type Batch } from '../facts/upload-batch.ts'
@@ -54,8 +56,9 @@ function useUploadChoices(categoryId: number | null) {
 /** One upload: its fields, which start as `initial`, its file and its state. A second file turns it into a batch. */
 export function useUploadScreen(initial: UploadFields) {
   const queryClient = useQueryClient()
-  const { username } = useSession()
-  const [fields, setFields] = useState(initial)
+  const session = useSession()
+  const { username } = session
+  const [fields, setFields] = useState<QueueFields>(initial)
   const [wasTried, setWasTried] = useState(false)
   const choices = useUploadChoices(fields.categoryId)
   const county = countyChoice(choices.counties)
@@ -79,8 +82,8 @@ export function useUploadScreen(initial: UploadFields) {
   const found = uploadProblem(fields, requirements)
   const problem = wasTried ? found : null
 
-  const change = (changed: Partial<Omit<UploadFields, 'categoryId'>>) =>
-    setFields((before) => ({ ...before, ...changed }))
+  const change = (changed: Partial<Omit<QueueFields, 'categoryId'>>) =>
+    setFields((before) => withTheirOwner({ ...before, ...changed }))
 
   const chooseCategory = (categoryId: number | null) =>
     setFields((before) => withCategory(before, categoryId))
@@ -95,7 +98,7 @@ export function useUploadScreen(initial: UploadFields) {
   }
 
   const send = async () => {
-    await files.send(toFormFields(fields))
+    await files.send({ ...toFormFields(fields), ...toOwnerFields(fields) })
     await queryClient.invalidateQueries({ queryKey: UPLOADS_KEY })
   }
 
@@ -119,6 +122,7 @@ export function useUploadScreen(initial: UploadFields) {
     firstEmpty: missingFields(fields, requirements)[0] ?? 'categoryId',
     missing: problem === null ? [] : missingFields(fields, requirements),
     county,
+    ownerRight: ownerRight(session, county),
     stored,
     /** A one-line summary of the stored files. */
     summary: receiptSummary({
@@ -136,8 +140,8 @@ export function useUploadScreen(initial: UploadFields) {
 }
 
 type CountyFollower = {
-  readonly fields: UploadFields
-  readonly setFields: (fields: UploadFields) => void
+  readonly fields: QueueFields
+  readonly setFields: (fields: QueueFields) => void
   readonly isUnsent: boolean
 }
 
@@ -147,7 +151,7 @@ function useCountyOfScope({ fields, setFields, isUnsent }: CountyFollower): void
   const [before, setBefore] = useState(scope)
   if (scope === before) return
   setBefore(scope)
-  if (!isUnsent && fields.countyId === before) setFields({ ...fields, countyId: scope })
+  if (!isUnsent && fields.countyId === before) setFields(withTheirOwner({ ...fields, countyId: scope }))
 }
 
 export type UploadScreen = ReturnType<typeof useUploadScreen>

@@ -18,6 +18,7 @@ const WORDS = {
     { ID: 21, Name: 'Division Order', CategoryID: 2 },
   ],
   relationTypes: [{ ID: 1, Name: 'Owner' }],
+  ownerRight: 'link' as const,
   partyOf: (countyId: number | null, number: number) =>
     countyId === null && [1001, 1003].includes(number) ? { ...MESA, number } : undefined,
 }
@@ -74,6 +75,14 @@ test('R3.36 a suggested owner on the roll brings its relation, unless one is cho
     relationTypeId: 1,
   })
   expect(proposalOf(entry, { ...EMPTY_FIELDS, relationTypeId: 2 }, words)?.free).toEqual({ owner })
+})
+
+test('R3.40 a suggested owner is for the firm to link, if the user may not', () => {
+  const entry = entryOf({ name: '1001.pdf', state: { is: 'chosen' } })
+  const words = { ...WORDS, ownerRight: 'name', partyOf: () => ({ ...MESA, isOnRoll: true }) } as const
+  expect(proposalOf(entry, EMPTY_FIELDS, words)?.free).toEqual({
+    owner: { partyNumber: 1001, name: 'Mesa Compression LLC', countyId: null, isForFirm: true },
+  })
 })
 
 test('with several owners none is suggested, nor one of another county', () => {

@@ -1,7 +1,8 @@
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { relationOnRoll, type Party } from '../../../lib/parties.ts'
-import { ownerChosen, type QueueFields } from '../facts/owner-facts.ts'
+import { ownerChosen, ownerForFirm, type QueueFields } from '../facts/owner-facts.ts'
+import type { OwnerRight } from '../facts/owner-right.ts'
 import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
 import { numbersOf, yearOf } from './numbers-of-name.ts'
 import { typeByName } from './type-by-name.ts'
@@ -18,6 +19,7 @@ export type ProposalWords = {
   readonly types: readonly DocumentType[]
   readonly categories: readonly LookupItem[]
   readonly relationTypes: readonly LookupItem[]
+  readonly ownerRight: OwnerRight
   /** The organization with this number in the file's county; undefined if none exists or it is not loaded yet. */
   readonly partyOf: (countyId: number | null, number: number) => Party | undefined
 }
@@ -57,14 +59,15 @@ function proposedType(entry: QueueEntry, now: QueueFields, words: ProposalWords)
 function proposedOwner(
   { name }: QueueEntry,
   now: QueueFields,
-  { partyOf, relationTypes }: ProposalWords,
+  { partyOf, relationTypes, ownerRight }: ProposalWords,
 ): Partial<QueueFields> {
   const { owner, countyId } = now
   if (owner) return {}
   const [party, ...others] = numbersOf(name).flatMap((number) => partyOf(countyId, number) ?? [])
   if (!party || others.length > 0) return {}
-  const onRoll = relationOnRoll('owner', party, relationTypes)?.ID ?? null
-  return ownerChosen(now, { partyNumber: party.number, name: party.name, countyId }, onRoll)
+  const found = { partyNumber: party.number, name: party.name, countyId }
+  if (ownerRight === 'name') return { owner: ownerForFirm(found) }
+  return ownerChosen(now, found, relationOnRoll('owner', party, relationTypes)?.ID ?? null)
 }
 
 /** The folder's name, else the type's name, with the year from the file's name. */

@@ -2,8 +2,8 @@ import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useEffect } from 'react'
 import { relationTypesQuery } from '../../../lib/lookups.queries.ts'
-import { may } from '../../../lib/rights.ts'
 import { useSession } from '../../../lib/session.ts'
+import { ownerRight } from '../facts/owner-right.ts'
 import type { CountyChoice } from '../facts/upload-fields.ts'
 import { factsOf } from '../sender/queue-entry.ts'
 import type { QueueView } from '../sender/queue-store.ts'
@@ -32,7 +32,7 @@ type Options = {
 /** The numbers in file names that may be party numbers, each with its file's county. */
 function useAskedParties({ view: { entries, plan }, county }: Options): readonly RequestedParty[] {
   const session = useSession()
-  const mayAsk = may(session, 'documents.edit')
+  const mayAsk = ownerRight(session, county) !== 'none'
   const ownCounty = county === 'none' ? session.countyID : null
   return useMemo(() => {
     if (!mayAsk) return []
@@ -52,16 +52,20 @@ export function useProposals(options: Options) {
   const session = useSession()
   const ownCounty = county === 'none' ? session.countyID : null
   const known = useNamedParties(useAskedParties(options))
-  const { data: relationTypes = NO_RELATIONS } = useQuery(relationTypesQuery)
+  const right = ownerRight(session, county)
+  const { data: relationTypes = NO_RELATIONS } = useQuery({
+    ...relationTypesQuery,
+    enabled: right === 'link',
+  })
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const proposals = useMemo(() => {
     const partyOf = (countyId: number | null, number: number) =>
       known.get(keyOf({ countyId: countyId ?? ownCounty ?? 0, number })) ?? undefined
-    const words = { types, categories, relationTypes, partyOf }
+    const words = { types, categories, relationTypes, ownerRight: right, partyOf }
     return entries.flatMap((entry) =>
       hidden.has(entry.key) ? [] : (proposalOf(entry, plan.fields, words) ?? []),
     )
-  }, [entries, plan.fields, types, categories, relationTypes, known, hidden, ownCounty])
+  }, [entries, plan.fields, types, categories, relationTypes, right, known, hidden, ownCounty])
   const byKey = useMemo(() => new Map(proposals.map((each) => [each.entry.key, each])), [proposals])
   const free = proposals.filter((each) => Object.keys(each.free).length > 0)
   return {

@@ -22,3 +22,10 @@ export function commonFacts(entries: readonly QueueEntry[], forAll: QueueFields)
 export function filledFacts(fields: QueueFields): Partial<QueueFields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
 }
+
+/** A change of some files, or what it is for each of them. */
+export type FieldChange = Partial<QueueFields> | ((facts: QueueFields) => Partial<QueueFields>)
+
+export function changeFor(change: FieldChange, facts: QueueFields): Partial<QueueFields> {
+  return typeof change === 'function' ? change(facts) : change
+}

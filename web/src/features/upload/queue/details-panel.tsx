@@ -81,7 +81,7 @@ function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
           onChange={(value) => change({ countyId: selectedId(value) })}
         />
       )}
-      {screen.hasOwners && <OwnerFields screen={screen} isOfSeveral={selected.length > 1} />}
+      {screen.ownerRight !== 'none' && <OwnerFields screen={screen} isOfSeveral={selected.length > 1} />}
       <div className={form.wide}>
         <DescriptionField
           name="description"

@@ -36,7 +36,7 @@ export function QueueRow({ screen, entry, at, top }: Props) {
       data-key={entry.key}
       data-state={entry.state.is}
       data-county={county !== 'none' || undefined}
-      data-owner={screen.hasOwners || undefined}
+      data-owner={screen.ownerRight !== 'none' || undefined}
       data-current={at === screen.selection.at || undefined}
       className={classes.row}
       style={{ top }}
@@ -53,7 +53,7 @@ export function QueueRow({ screen, entry, at, top }: Props) {
           <span className={classes.text}>{name ?? NOTHING}</span>
         </td>
       )}
-      {screen.hasOwners && <OwnerCell screen={screen} entry={entry} />}
+      {screen.ownerRight !== 'none' && <OwnerCell screen={screen} entry={entry} />}
       <DescriptionCell screen={screen} entry={entry} />
       <StateCell screen={screen} entry={entry} at={at} />
       <td className={classes.cell}>

@@ -38,7 +38,7 @@ const HEADINGS_HEIGHT_PX = 40
 export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
   const { listed: entries, selection, setSelection } = screen
   const box = useRef<HTMLTableElement>(null)
-  const rowHeight = useQueueRowHeight(Number(screen.county !== 'none') + Number(screen.hasOwners))
+  const rowHeight = useQueueRowHeight(Number(screen.county !== 'none') + Number(screen.ownerRight !== 'none'))
   const drawn = useVirtualRows({
     count: entries.length,
     rowHeight,
@@ -106,7 +106,7 @@ function Headings({ screen }: { readonly screen: QueueScreen }) {
         aria-rowindex={1}
         className={classes.headRow}
         data-county={county !== 'none' || undefined}
-        data-owner={screen.hasOwners || undefined}
+        data-owner={screen.ownerRight !== 'none' || undefined}
       >
         <th scope="col" className={classes.heading}>
           <input
@@ -130,12 +130,12 @@ function Headings({ screen }: { readonly screen: QueueScreen }) {
   )
 }
 
-function columnsOf({ county, hasOwners }: QueueScreen): readonly string[] {
+function columnsOf({ county, ownerRight }: QueueScreen): readonly string[] {
   return [
     'File name',
     'Category and type',
     ...(county === 'none' ? [] : ['County']),
-    ...(hasOwners ? ['Owner'] : []),
+    ...(ownerRight === 'none' ? [] : ['Owner']),
     'Description',
     'Status',
   ]

@@ -7,6 +7,7 @@ import { firstWrongField, type RequiredField } from '../facts/upload-fields.ts'
 import type { ChosenFile } from '../sender/local-files.ts'
 import type { QueueFields } from '../facts/owner-facts.ts'
 import { useSwitchLayout } from '../modes/upload-layout.ts'
+import { ownerRight } from '../facts/owner-right.ts'
 import { useProposals } from '../proposals/use-proposals.ts'
 import { factsOf, isUnfinished, type QueueEntry } from '../sender/queue-entry.ts'
 import {
@@ -22,16 +23,12 @@ import type { Addition } from '../sender/file-adding.ts'
 import type { Queue } from '../sender/queue.ts'
 import { isSheet, useSheets } from '../sheet/use-sheets.ts'
 import { useDuplicates } from '../duplicates/use-duplicates.ts'
-import { may } from '../../../lib/rights.ts'
 import { useSession } from '../../../lib/session.ts'
-import { commonFacts, filledFacts } from './common-facts.ts'
+import { changeFor, commonFacts, filledFacts, type FieldChange } from './common-facts.ts'
 import { groupOf } from './entry-group.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { useQueueNames } from './use-queue-names.ts'
 import { useStoredChecks } from './use-stored-checks.ts'
-
-/** A change of some files, or what it is for each of them. */
-type FieldChange = Partial<QueueFields> | ((facts: QueueFields) => Partial<QueueFields>)
 
 type Notes = Omit<Addition, 'changed'>
 
@@ -133,8 +130,8 @@ export function useQueueScreen(queue: Queue) {
     view,
     names,
     county,
-    /** Whether the person may give a file its owner. */
-    hasOwners: may(session, 'documents.edit'),
+    /** What the person may do with the owner of a file. */
+    ownerRight: ownerRight(session, county),
     filter,
     /** The files in the list. */
     listed,
@@ -164,7 +161,7 @@ export function useQueueScreen(queue: Queue) {
     fields,
     /** Changes the fields of the selected files, or of all files if none is selected. */
     change: (changed: FieldChange) => {
-      const changeOf = typeof changed === 'function' ? changed : () => changed
+      const changeOf = (facts: QueueFields) => changeFor(changed, facts)
       if (selected.length === 0) queue.changeFields(changeOf(view.plan.fields))
       else {
         const facts = selected.map(

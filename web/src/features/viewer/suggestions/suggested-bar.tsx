@@ -6,10 +6,14 @@ import { evidenceText, verbOf } from './suggestion-texts.ts'
 import classes from './suggested-bar.module.css'
 import type { Suggestions } from './use-suggestions.ts'
 
-type Props = { readonly suggestions: Suggestions }
+type Props = {
+  readonly suggestions: Suggestions
+  /** Whether the key `l` accepts the suggestion. */
+  readonly hasKey: boolean
+}
 
 /** One suggestion with its evidence. The bar always has the same height, so that a late one moves nothing. */
-export function SuggestedBar({ suggestions }: Props) {
+export function SuggestedBar({ suggestions, hasKey }: Props) {
   const { shown, place, count, nothing, isSaving, failure, accepted, accept, showNext } = suggestions
   const labelId = useId()
   return (
@@ -39,8 +43,13 @@ export function SuggestedBar({ suggestions }: Props) {
               <IconChevronRight aria-hidden size={18} />
             </IconButton>
           )}
-          <Button aria-keyshortcuts="l" aria-describedby={labelId} aria-disabled={isSaving} onClick={accept}>
-            {verbOf(shown)} <kbd>l</kbd>
+          <Button
+            {...(hasKey && { 'aria-keyshortcuts': 'l' })}
+            aria-describedby={labelId}
+            aria-disabled={isSaving}
+            onClick={accept}
+          >
+            {verbOf(shown)} {hasKey && <kbd>l</kbd>}
           </Button>
         </>
       ) : (

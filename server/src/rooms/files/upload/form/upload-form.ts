@@ -20,6 +20,7 @@ const FIELDS = [
   'relationTypeId',
   'senderKey',
   'sha256',
+  'namedOwnerNbr',
 ] as const
 
 /** The text fields of a form. */

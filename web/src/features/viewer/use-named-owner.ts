@@ -1,0 +1,81 @@
+import { dismissNamedOwner, type NamedOwner } from '@portal/contract/edit/edit-links.ts'
+import { getMetadata, patchStatus } from '@portal/contract/edit/edit.ts'
+import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, callWithVersion } from '../../lib/call.ts'
+import { failureText } from '../../lib/failure-text.ts'
+import { relationTypesQuery } from '../../lib/lookups.queries.ts'
+import { ownerRelation } from '../../lib/parties.ts'
+import type { DocumentPanelProps } from './panel-props.ts'
+import { versionQuery } from './viewer.queries.ts'
+
+export type NamedOwnerActs = {
+  readonly isBusy: boolean
+  readonly failure: string | null
+  readonly link: () => void
+  readonly dismiss: () => void
+}
+
+type Panel = Pick<DocumentPanelProps, 'fileId' | 'onEdit' | 'onChanged'> & {
+  /** Called when a button may lose the focus, because it goes. */
+  readonly onLeft: () => void
+}
+
+/** What the user may do with the owner that the sender named; null if nothing. */
+export function useNamedOwner(
+  { fileId, onEdit, onChanged, onLeft }: Panel,
+  facts: DocumentFacts | undefined,
+): NamedOwnerActs | null {
+  const owner = facts?.FileID === fileId && !facts.InBin ? facts.NamedOwner : null
+  const isOffered = onEdit !== null && Boolean(owner)
+  const { data: relationTypes } = useQuery({ ...relationTypesQuery, enabled: isOffered })
+  const client = useQueryClient()
+  const acting = useMutation({
+    mutationFn: settle,
+    onSettled: () => {
+      // A suggestion from the text would otherwise be saved on the version before.
+      void client.invalidateQueries({ queryKey: versionQuery(fileId).queryKey })
+      onChanged()
+    },
+  })
+  if (onEdit === null || !facts || !owner) return null
+  const run = (act: Act['act']) => {
+    if (acting.isPending) return
+    onLeft()
+    acting.mutate({ fileId, owner, act })
+  }
+  const isOfThis = acting.variables?.fileId === fileId
+  return {
+    isBusy: acting.isPending || relationTypes === undefined,
+    failure: isOfThis && acting.isError ? failureText(acting.error, patchStatus.fallback) : null,
+    link: () => {
+      if (relationTypes === undefined) return
+      const relation = ownerRelation(relationTypes)
+      // Without the relation of owners, a person chooses one in the edit dialog.
+      if (relation === null) onEdit(facts)
+      else run({ relationTypeId: relation.ID })
+    },
+    dismiss: () => run('dismiss'),
+  }
+}
+
+type Act = {
+  readonly fileId: number
+  readonly owner: NamedOwner
+  readonly act: 'dismiss' | { readonly relationTypeId: number }
+}
+
+/** Links or dismisses the owner on the present version, which keeps its status. Somebody else may have done so. */
+async function settle({ fileId, owner, act }: Act): Promise<void> {
+  const params = { id: fileId }
+  const { result, etag } = await callWithVersion(getMetadata, { params })
+  if (result.NamedOwner?.partyNumber !== owner.partyNumber) return
+  const target = { params, ...(etag !== null && { ifMatch: etag }) }
+  if (act === 'dismiss') {
+    await call(dismissNamedOwner, target)
+    return
+  }
+  const { partyNumber, OrganizationName: organizationName, CADName: cadName } = owner
+  const owners = [{ partyNumber, organizationName, cadName, relationTypeId: act.relationTypeId }]
+  await call(patchStatus, { ...target, body: { statusId: result.StatusID, owners } })
+}
