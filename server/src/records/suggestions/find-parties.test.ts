@@ -71,6 +71,10 @@ const NAMED: readonly Case[] = [
   ['a Spanish company', 'Contribuyente: Mendez Petroleo S.A.', [117]],
   ['a name with a digit', 'Owner: Permian Water 4 LLC', [119]],
   ['a subject', 'Re: Trinity Cement Inc, 2026 rendition', [101]],
+  ['a subject with its filing', 'Subject: 2026 Rendition - Trinity Cement Inc', [101]],
+  ['a subject with its filing and year', 'Re: Extension request 2026, Delaware Pipe Line Co', [115]],
+  ['a sentence', 'The property owner is Trinity Cement Inc of Pecos.', [101]],
+  ['a long label', 'Owner’s name (as on the deed): Trinity Cement Inc', [101]],
   ['on whose behalf', 'We file this on behalf of Delaware Pipe Line Company.', [115]],
   ['a name over two lines', 'Owner: Pecos River Midstream\nHoldings LLC\nSuite 4', [103]],
   ['a heading', 'TRINITY CEMENT INC\nAsset list 2026\nKiln 3', [101]],
@@ -127,6 +131,9 @@ const NOT_NAMED: readonly Case[] = [
     Array.from({ length: 60 }, (_, n) => `Party No. ${n + 1000}`).join(' Trinity Cement Inc\n'),
     [],
   ],
+  ['a letter of the owner to somebody', 'The owner wrote to Trinity Cement Inc in May.', []],
+  ['a subject about a letter', 'Re: your letter to Trinity Cement Inc of May', []],
+  ['a neighbor in the subject', 'Re: 2026 protest, fence with Trinity Cement Inc', []],
   ['part of a word', 'Owner: Trinity Cementing Inc', []],
 ]
 

@@ -15,6 +15,7 @@ export type TextWord = {
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*|&/gu
 const CAPITAL = /^\p{Lu}/u
 const PLAIN = /^[A-Za-z\d&]+$/
+const DASH = /\s[-–—]\s/
 /** Columns of a form are this many blanks apart. */
 const COLUMN = /\t| {3,}/
 
@@ -70,7 +71,8 @@ const MOST_OF_ABBREVIATION = 4
 function gapOf(between: string, wordBefore: string): Gap {
   if (between === ' ') return 'space'
   const lines = between.split('\n').length - 1
-  if (lines > 1 || /[:;|()[\]_"$%#*]/.test(between) || COLUMN.test(between)) return 'break'
+  if (lines > 1 || /[:;|()[\]_"$%#*]/.test(between) || COLUMN.test(between) || DASH.test(between))
+    return 'break'
   if (between.includes('.') && wordBefore.length > MOST_OF_ABBREVIATION) return 'break'
   if (lines === 1) return 'line'
   return between.includes(',') ? 'comma' : 'space'

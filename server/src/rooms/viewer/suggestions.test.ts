@@ -129,6 +129,16 @@ test('R19.7 only people who may edit the document get suggestions', async () => 
   expect((await ask(fileId, ofWinkler)).statusCode).toBe(404)
 })
 
+test('R19.7 reading suggestions is recorded as a look', async () => {
+  const fileId = await documentWith(...FILING)
+  await ask(fileId)
+  const { rows } = await portal.pool.query(
+    `SELECT account_id FROM audit_record WHERE action = 'document.viewed' AND subject_id = $1::text`,
+    [fileId],
+  )
+  expect(rows).toEqual([{ account_id: administrator.accountId }])
+})
+
 test('R19.8 a text that is not read yet has no suggestions, and the answer says so', async () => {
   const fileId = await documentWith()
   expect((await ask(fileId)).json()).toEqual({ isComplete: false, suggestions: [] })
