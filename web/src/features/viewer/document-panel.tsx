@@ -20,15 +20,15 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const facts = useQuery(factsQuery(fileId))
   const preview = useQuery(previewQuery(target))
   const acts = usePanelActs(props, facts.data)
-  const toHeading = () => heading.current?.focus({ preventScroll: true })
-  const namedOwner = useNamedOwner({ ...props, onLeft: toHeading }, facts.data)
   const suggestions = useSuggestions({
     fileId,
     facts: facts.data,
     isOn: acts !== null,
     onChanged: props.onChanged,
   })
-  // What a person named comes before what the text suggests.
+  const toHeading = () => heading.current?.focus({ preventScroll: true })
+  const namedOwner = useNamedOwner({ ...props, onLeft: toHeading }, facts.data)
+  // What a person named precedes what the text suggests.
   usePanelKeys(props, { acts, onLink: namedOwner?.link ?? suggestions.accept })
   // The list keeps its place, and the focus goes to what has opened.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

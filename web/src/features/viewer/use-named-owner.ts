@@ -2,11 +2,12 @@ import { dismissNamedOwner, type NamedOwner } from '@portal/contract/edit/edit-l
 import { getMetadata, patchStatus } from '@portal/contract/edit/edit.ts'
 import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, callWithVersion } from '../../lib/call.ts'
+import { callWithVersion } from '../../lib/call.ts'
 import { failureText } from '../../lib/failure-text.ts'
 import { relationTypesQuery } from '../../lib/lookups.queries.ts'
 import { ownerRelation } from '../../lib/parties.ts'
 import type { DocumentPanelProps } from './panel-props.ts'
+import { suggestionsQuery } from './suggestions/suggestions.queries.ts'
 import { versionQuery } from './viewer.queries.ts'
 
 export type NamedOwnerActs = {
@@ -31,11 +32,13 @@ export function useNamedOwner(
   const { data: relationTypes } = useQuery({ ...relationTypesQuery, enabled: isOffered })
   const client = useQueryClient()
   const acting = useMutation({
+    scope: { id: `document ${fileId}` },
     mutationFn: settle,
+    onSuccess: (version) => client.setQueryData(versionQuery(fileId).queryKey, version),
     onSettled: () => {
-      // A suggestion from the text would otherwise be saved on the version before.
-      void client.invalidateQueries({ queryKey: versionQuery(fileId).queryKey })
       onChanged()
+      // The text may suggest the same owner.
+      void client.invalidateQueries({ queryKey: suggestionsQuery(fileId).queryKey })
     },
   })
   if (onEdit === null || !facts || !owner) return null
@@ -65,17 +68,18 @@ type Act = {
   readonly act: 'dismiss' | { readonly relationTypeId: number }
 }
 
-/** Links or dismisses the owner on the present version, which keeps its status. Somebody else may have done so. */
-async function settle({ fileId, owner, act }: Act): Promise<void> {
+/**
+ * Links or dismisses the owner on the present version, which keeps its status. Somebody else may have done so.
+ * @returns the document's version.
+ */
+async function settle({ fileId, owner, act }: Act): Promise<string | null> {
   const params = { id: fileId }
   const { result, etag } = await callWithVersion(getMetadata, { params })
-  if (result.NamedOwner?.partyNumber !== owner.partyNumber) return
+  if (result.NamedOwner?.partyNumber !== owner.partyNumber) return etag
   const target = { params, ...(etag !== null && { ifMatch: etag }) }
-  if (act === 'dismiss') {
-    await call(dismissNamedOwner, target)
-    return
-  }
+  if (act === 'dismiss') return (await callWithVersion(dismissNamedOwner, target)).etag
   const { partyNumber, OrganizationName: organizationName, CADName: cadName } = owner
   const owners = [{ partyNumber, organizationName, cadName, relationTypeId: act.relationTypeId }]
-  await call(patchStatus, { ...target, body: { statusId: result.StatusID, owners } })
+  const body = { statusId: result.StatusID, owners }
+  return (await callWithVersion(patchStatus, { ...target, body })).etag
 }

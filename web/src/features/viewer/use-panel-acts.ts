@@ -50,6 +50,8 @@ export function usePanelActs(
   }
 }
 
+type Keys = Readonly<Record<string, (() => void) | null>>
+
 /** A letter acts on the document that the panel shows, except in a field or behind another dialog. */
 export function usePanelKeys(
   { previous, next, onGo }: Pick<DocumentPanelProps, 'previous' | 'next' | 'onGo'>,
@@ -57,7 +59,7 @@ export function usePanelKeys(
 ): void {
   const areOn = useAreSingleKeysOn()
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const byKey: Readonly<Record<string, (() => void) | null>> = {
+    const byKey: Keys = {
       j: next === null ? null : () => onGo(next),
       k: previous === null ? null : () => onGo(previous),
       e: acts && acts.edit,

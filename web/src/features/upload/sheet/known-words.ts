@@ -1,3 +1,4 @@
+import type { OwnerRight } from '../facts/owner-right.ts'
 import type { County, DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 
 /** The values that a user may enter for a file, by name. */
@@ -9,7 +10,7 @@ export type KnownWords = {
   readonly counties: readonly County[] | null
   /** The single county of such a user; null values if they have none. */
   readonly ownCounty: { readonly id: number | null; readonly name: string | null }
-  readonly mayNameOwners: boolean
+  readonly ownerRight: OwnerRight
 }
 
 /** Finds an item by name, ignoring case. */

@@ -20,7 +20,7 @@ const KNOWN: KnownWords = {
   relations: [{ ID: 5, Name: 'Operator' }],
   counties: null,
   ownCounty: { id: 3, name: 'Reeves' },
-  mayNameOwners: true,
+  ownerRight: 'link' as const,
 }
 
 const MESA = { number: 1001, name: 'Mesa Compression LLC', note: '' }
@@ -179,9 +179,17 @@ describe('the values of a row', () => {
     expect(words.unknown).toEqual(['1 owner Mesa: this is no party number.'])
   })
 
-  test('lose owner and relation for a person who may not link, with a message', async () => {
+  test('R3.40 lose the relation for a person who may not link, with a message; the owner is for the firm', async () => {
     const text = 'a.pdf\t\t\tx\t\t1001\tOperator'
-    const { facts, unknown, asked } = await plan(text, [file], { known: { mayNameOwners: false } })
+    const { facts, unknown } = await plan(text, [file], { known: { ownerRight: 'name' } })
+    const owner = { partyNumber: 1001, name: 'Mesa Compression LLC', countyId: null, isForFirm: true }
+    expect(facts).toEqual({ 'a.pdf': { description: 'x', owner } })
+    expect(unknown).toEqual(['1 relation Operator: only who may link owners gives a relation.'])
+  })
+
+  test('lose owner and relation for a person whose files have no county', async () => {
+    const text = 'a.pdf\t\t\tx\t\t1001\tOperator'
+    const { facts, unknown, asked } = await plan(text, [file], { known: { ownerRight: 'none' } })
     expect(facts).toEqual({ 'a.pdf': { description: 'x' } })
     expect(unknown).toHaveLength(2)
     expect(asked).toEqual([])

@@ -1,5 +1,6 @@
 import type { Party } from '../../../lib/parties.ts'
-import type { QueueFields } from '../facts/owner-facts.ts'
+import { ownerForFirm, type QueueFields } from '../facts/owner-facts.ts'
+import type { OwnerRight } from '../facts/owner-right.ts'
 import type { QueueEntry } from '../sender/queue-entry.ts'
 import type { KnownWords } from './known-words.ts'
 import type { SheetRow } from './read-sheet.ts'
@@ -42,7 +43,7 @@ export async function planSheet(rows: readonly SheetRow[], asked: SearchedFile):
   const { matched, unused } = matchLines(sheet, find)
   const read = matched.map((line) => ({ ...line, ...readRow({ ...line, ...asked }) }))
   const parties = await findOwners(read, asked)
-  const told = read.map((line) => withOwner(line, parties))
+  const told = read.map((line) => withOwner(line, parties, asked.known.ownerRight))
   const isNamed = new Set(matched.map(({ entry }) => entry.key))
   return {
     filled: told.filter(({ facts }) => Object.keys(facts).length > 0),
@@ -103,11 +104,15 @@ async function findOwners(lines: readonly Read[], { findParties }: SearchedFile)
   return new Map(await Promise.all(found))
 }
 
-function withOwner(line: Read, parties: Parties): Read {
+function withOwner(line: Read, parties: Parties, right: OwnerRight): Read {
   if (!line.owner) return line
   const { partyNumber, countyId } = line.owner
   const party = parties.get(countyId)?.get(partyNumber)
-  if (party) return { ...line, facts: { ...line.facts, owner: { partyNumber, name: party.name, countyId } } }
+  if (party) {
+    const found = { partyNumber, name: party.name, countyId }
+    const owner = right === 'name' ? ownerForFirm(found) : found
+    return { ...line, facts: { ...line.facts, owner } }
+  }
   const word: UnknownWord = { column: 'owner', word: String(partyNumber), why: NOBODY }
   return { ...line, unknown: [...line.unknown, word] }
 }

@@ -23,7 +23,8 @@ type Said = {
   readonly known: KnownWords
 }
 
-const NOBODY_LINKS = 'only who may link owners can name one.'
+const NOBODY_LINKS = 'only who may link owners gives a relation.'
+const NO_OWNERS = 'your files have no county, so no owner.'
 
 /** Converts a line of a sheet to a file's fields. Empty cells are ignored. */
 export function readRow(said: Said): RowFacts {
@@ -105,13 +106,13 @@ function findDescription(text: string): { text: string } | string {
   return descriptionProblem(text)?.sentence ?? { text }
 }
 
-function findRelation(word: string, { relations, mayNameOwners }: KnownWords) {
-  if (!mayNameOwners) return NOBODY_LINKS
+function findRelation(word: string, { relations, ownerRight }: KnownWords) {
+  if (ownerRight !== 'link') return NOBODY_LINKS
   return named(relations, word) ?? 'there is no such relation type.'
 }
 
 function findNumber(word: string, countyId: number | null, known: KnownWords): RowFacts['owner'] | string {
-  if (!known.mayNameOwners) return NOBODY_LINKS
+  if (known.ownerRight === 'none') return NO_OWNERS
   if (!/^[1-9]\d{0,9}$/u.test(word) || Number(word) > MAX_ID) return 'this is no party number.'
   if (known.counties && countyId === null) return 'its file has no county yet.'
   return { partyNumber: Number(word), countyId }

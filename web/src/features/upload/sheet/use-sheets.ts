@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, useCallback } from 'react'
+import { ownerRight } from '../facts/owner-right.ts'
 import { isSheetName } from '../facts/sheet-name.ts'
 import type { ChosenFile } from '../sender/local-files.ts'
 import { partiesByNumber } from '../facts/parties-by-number.ts'
@@ -8,7 +9,7 @@ import { planSheet, type SheetPlan } from './plan-sheet.ts'
 import { decodeSheet, parseSheet } from './read-sheet.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { categoriesQuery, countiesQuery, relationTypesQuery } from '../../../lib/lookups.queries.ts'
-import { may, seesSeveralCounties } from '../../../lib/rights.ts'
+import { seesSeveralCounties } from '../../../lib/rights.ts'
 import { useSession } from '../../../lib/session.ts'
 import { documentTypesQuery } from '../facts/document-types.queries.ts'
 
@@ -126,20 +127,21 @@ function useKnownWords(): () => Promise<KnownWords> {
   const client = useQueryClient()
   const session = useSession()
   return useCallback(async () => {
-    const mayNameOwners = may(session, 'documents.edit')
+    const severalCounties = seesSeveralCounties(session)
+    const right = ownerRight(session, severalCounties ? 'offered' : 'none')
     const [categories, types, relations, counties] = await Promise.all([
       client.fetchQuery(categoriesQuery),
       client.fetchQuery(documentTypesQuery),
-      mayNameOwners ? client.fetchQuery(relationTypesQuery) : [],
+      right === 'link' ? client.fetchQuery(relationTypesQuery) : [],
       session.isAdmin ? client.fetchQuery(countiesQuery) : session.counties,
     ])
     return {
       categories,
       types,
       relations,
-      counties: seesSeveralCounties(session) ? counties.filter(({ isClosed }) => !isClosed) : null,
+      counties: severalCounties ? counties.filter(({ isClosed }) => !isClosed) : null,
       ownCounty: { id: session.countyID, name: session.countyName },
-      mayNameOwners,
+      ownerRight: right,
     }
   }, [client, session])
 }

@@ -8,7 +8,7 @@ import type { Suggestions } from './use-suggestions.ts'
 
 type Props = {
   readonly suggestions: Suggestions
-  /** Whether the key `l` accepts the suggestion. */
+  /** Whether the key `l` accepts. */
   readonly hasKey: boolean
 }
 
@@ -44,7 +44,7 @@ export function SuggestedBar({ suggestions, hasKey }: Props) {
             </IconButton>
           )}
           <Button
-            {...(hasKey && { 'aria-keyshortcuts': 'l' })}
+            aria-keyshortcuts={hasKey ? 'l' : undefined}
             aria-describedby={labelId}
             aria-disabled={isSaving}
             onClick={accept}
