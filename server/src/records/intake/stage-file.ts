@@ -99,8 +99,8 @@ export async function discardOnFailure<T>(
   }
 }
 
-/** If discarding fails, the sweeper does it later; the caller should get the original error. */
-async function discard({ storage, database, log }: StagingContext, key: string): Promise<void> {
+/** Removes all staged bytes. If that fails, the sweeper does it later: the caller has a result or an error of its own. */
+export async function discard({ storage, database, log }: StagingContext, key: string): Promise<void> {
   try {
     await storage.discard(key)
     await deleteStaged(database.kysely, [key])
