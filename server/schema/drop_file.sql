@@ -12,7 +12,7 @@ CREATE TABLE drop_file (
   leased_until timestamptz(3),                   -- Until when that server works on it.
   put_away_at timestamptz(3),                    -- When it was moved to `done` or `refused`, with its note.
   inode numeric(20),                             -- The file on its disk.
-  filed_as text,                                 -- Inode, size and time of change when it became a document, as one text to compare.
+  filed_as text,                                 -- Inode, size and time of change when it became a document, or last changed, as one text to compare.
   lies_in text,                                  -- The folder of its day in `done`, while the portal checks it for changes.
   lies_as bytea,                                 -- Its name there, which may be any bytes.
   changed_at timestamptz(3),                     -- When the portal saw that it differs from the document.

@@ -8,11 +8,12 @@ import type { CountyScope } from '../access/county.policy.ts'
  */
 export const NEEDS_A_PERSON = sql`(f.state = 'refused' OR (f.changed_at IS NOT NULL AND f.lies_as IS NOT NULL))`
 
-export const IS_OPEN = sql`${NEEDS_A_PERSON}
-  AND NOT EXISTS (SELECT FROM drop_file_done AS done WHERE done.drop_file_id = f.id)`
-
 /** When the file `f` began to need a person. */
 export const NEEDED_AT = sql`coalesce(f.changed_at, f.taken_at)`
+
+/** A file that changes again after it was marked as done is open again. */
+export const IS_OPEN = sql`${NEEDS_A_PERSON} AND NOT EXISTS (
+  SELECT FROM drop_file_done AS done WHERE done.drop_file_id = f.id AND done.done_at >= ${NEEDED_AT})`
 
 /** Every file of the drop folder has a county, so a person without counties sees none. */
 export function isOfScope(scope: CountyScope): RawBuilder<boolean> {
@@ -34,13 +35,17 @@ export async function countOpenDropFiles(
   return rows[0] ?? { count: 0, oldest: null }
 }
 
-/** Records that a person has dealt with the file; false if somebody did before. */
+/** Records that a person has dealt with the file; false if somebody did since its last change. */
 export async function recordDropFileDone(
   transaction: Transaction<DB>,
   { id, by, at }: { readonly id: string; readonly by: number; readonly at: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    INSERT INTO drop_file_done (drop_file_id, done_at, done_by)
-    VALUES (${id}::uuid, ${at}::timestamptz, ${by}::integer) ON CONFLICT DO NOTHING`.execute(transaction)
+    INSERT INTO drop_file_done AS done (drop_file_id, done_at, done_by)
+    VALUES (${id}::uuid, ${at}::timestamptz, ${by}::integer)
+    ON CONFLICT (drop_file_id) DO UPDATE SET done_at = excluded.done_at, done_by = excluded.done_by
+    WHERE done.done_at < (SELECT ${NEEDED_AT} FROM drop_file AS f WHERE f.id = done.drop_file_id)`.execute(
+    transaction,
+  )
   return numAffectedRows === 1n
 }

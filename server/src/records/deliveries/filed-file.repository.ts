@@ -8,7 +8,7 @@ export type FiledFile = {
   readonly id: string
   readonly folder: string
   readonly documentId: number
-  /** Its fingerprint when it was filed. */
+  /** Its fingerprint when it was filed, or at its last change. */
   readonly filedAs: string
   /** Its folder in `done`, and its name there. */
   readonly liesIn: string
@@ -20,7 +20,7 @@ export type FiledFile = {
 const FACTS = sql`id::text AS id, folder, document_id AS "documentId", filed_as AS "filedAs", lies_in AS "liesIn",
   lies_as AS "liesAs", put_away_at AS at`
 
-/** Files that arrived in `done` since a given time and have no recorded change, starting at a cursor. */
+/** Files that arrived in `done` since a given time, starting at a cursor. */
 export async function listFiledFiles(
   db: Db,
   {
@@ -37,14 +37,14 @@ export async function listFiledFiles(
 ): Promise<FiledFile[]> {
   const { rows } = await sql<FiledFile>`
     SELECT ${FACTS} FROM drop_file
-    WHERE lies_as IS NOT NULL AND put_away_at >= ${since}::timestamptz AND changed_at IS NULL AND filed_as IS NOT NULL
+    WHERE lies_as IS NOT NULL AND put_away_at >= ${since}::timestamptz AND filed_as IS NOT NULL
       AND folder = ANY(${folders}::text[])
       AND (${after?.at ?? null}::timestamptz IS NULL OR (put_away_at, id) > (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     ORDER BY put_away_at, drop_file.id LIMIT ${most}::integer`.execute(db)
   return rows
 }
 
-/** Files that changed after they were filed, are still in their folder, and that no person marked as done. */
+/** Files that changed after they were filed, are still in their folder, and that no person marked as done since. */
 export async function listChangedFiles(
   db: Db,
   { folders, most }: { readonly folders: readonly string[]; readonly most: number },
@@ -52,16 +52,20 @@ export async function listChangedFiles(
   const { rows } = await sql<FiledFile>`
     SELECT ${FACTS} FROM drop_file
     WHERE changed_at IS NOT NULL AND lies_as IS NOT NULL AND folder = ANY(${folders}::text[])
-      AND NOT EXISTS (SELECT FROM drop_file_done WHERE drop_file_id = drop_file.id)
+      AND NOT EXISTS (SELECT FROM drop_file_done WHERE drop_file_id = drop_file.id AND done_at >= drop_file.changed_at)
     ORDER BY put_away_at, drop_file.id LIMIT ${most}::integer`.execute(db)
   return rows
 }
 
-/** Records that the file no longer matches what was filed. */
-export async function recordChangedFile(db: Db, id: string, at: Date): Promise<void> {
-  await sql`UPDATE drop_file SET changed_at = ${at}::timestamptz WHERE id = ${id}::uuid AND changed_at IS NULL`.execute(
-    db,
-  )
+/** Records that the file no longer matches what was filed, and its present fingerprint: it may change again. */
+export async function recordChangedFile(
+  db: Db,
+  id: string,
+  { at, looks }: { readonly at: Date; readonly looks: string },
+): Promise<void> {
+  await sql`
+    UPDATE drop_file SET changed_at = ${at}::timestamptz, filed_as = ${looks}
+    WHERE id = ${id}::uuid AND filed_as IS DISTINCT FROM ${looks}`.execute(db)
 }
 
 /** Records a new fingerprint for a file whose bytes are unchanged. */

@@ -69,7 +69,7 @@ async function compare(world: World, { filed, folder }: Place): Promise<boolean>
     const document = await findDocument(world.database.kysely, filed.documentId)
     if (!document) await recordGoneFile(world.database.kysely, filed.id)
     else if (!stats.isFile() || !(await isStill(held, filed, document)))
-      await tellChanged(world, held, { filed, folder, document })
+      await reportChange(world, held, { filed, folder, document, looks: fingerprintOf(stats) })
     else await recordSameBytes(world.database.kysely, filed.id, fingerprintOf(stats))
     return true
   }).catch(async (error: unknown) => {
@@ -98,10 +98,10 @@ async function isStill(held: HeldFolder, filed: FiledFile, document: DocumentRow
   }
 }
 
-async function tellChanged(
+async function reportChange(
   { database, clock, log }: World,
   held: HeldFolder,
-  { filed, folder, document }: Place & { readonly document: DocumentRow },
+  { filed, folder, document, looks }: Place & { readonly document: DocumentRow; readonly looks: string },
 ): Promise<void> {
   log.warn(
     { claim: filed.id, document: document.id, county: folder.countyName },
@@ -114,7 +114,7 @@ async function tellChanged(
       if (codeOf(error) !== 'EEXIST') throw error
     },
   )
-  await recordChangedFile(database.kysely, filed.id, clock.now())
+  await recordChangedFile(database.kysely, filed.id, { at: clock.now(), looks })
 }
 
 async function countChanged(

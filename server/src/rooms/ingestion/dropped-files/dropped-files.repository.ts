@@ -36,7 +36,7 @@ type Page = {
 const LISTED = sql`f.id::text AS id, f.county_id AS "countyId", county.name AS "countyName", f.file_name AS "fileName",
     ${NEEDED_AT} AS at, f.reason, f.document_id AS "documentId", done.done_at AS "doneAt", doer.email AS "doneBy"
   FROM drop_file AS f JOIN county ON county.id = f.county_id
-    LEFT JOIN drop_file_done AS done ON done.drop_file_id = f.id
+    LEFT JOIN drop_file_done AS done ON done.drop_file_id = f.id AND done.done_at >= ${NEEDED_AT}
     LEFT JOIN account AS doer ON doer.id = done.done_by`
 
 /** Files of a list after a cursor: the open ones by their time, the others by when they were done, the newest first. */

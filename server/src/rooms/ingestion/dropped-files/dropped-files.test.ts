@@ -123,6 +123,32 @@ test('R11.29 a file that is marked as done leaves the list, the count and the wa
   await expectInvariants(portal)
 })
 
+test('R11.29 a file that changes again after it was marked as done is open again', async () => {
+  await refuseAndChange()
+  const [changed] = (await list()).files
+  const id = changed?.droppedFileID ?? ''
+  await done(id)
+  expect(await counted()).toBe(1)
+  portal.clock.advance(60_000)
+  await portal.dropFolder.look()
+  expect(await counted()).toBe(1)
+  await appendFile(join(portal.dropFolder.folder, 'done', '2026-03-10', 'scan.pdf'), '\n% page 3')
+  await portal.dropFolder.look()
+  await portal.dropFolder.look()
+  const open = (await list()).files
+  expect(open.map(({ fileName, doneAt }) => [fileName, doneAt])).toEqual([
+    ['scan.pdf', null],
+    ['notes.txt', null],
+  ])
+  expect(await counted()).toBe(2)
+  expect(await warnings()).toHaveLength(1)
+  expect((await list({ state: 'done' })).files).toEqual([])
+  portal.clock.advance(60_000)
+  expect((await done(id)).json<DroppedFile>().doneAt).toBe(portal.clock.now().toISOString())
+  await portal.dropFolder.look()
+  expect([await counted(), await warnings()]).toEqual([1, []])
+})
+
 test('R11.28 a page has 50 files, and its cursor leads to the rest although others are marked meanwhile', async () => {
   await addRefused(
     portal.counties.loving,
