@@ -32,7 +32,9 @@ test.describe('suggestions', () => {
     expect(asked).toEqual([])
     await clock.advance(10)
     await clock.until(owner.suggestions.first())
-    expect(asked).toEqual([`/api/lookup/OrganizationName?county=${desk.county.CountyID}&term=mesa`])
+    expect(asked).toEqual([
+      `/api/lookup/OrganizationName?county=${desk.county.CountyID}&term=mesa&facts=roll`,
+    ])
     await expect(owner.suggestions).toHaveText([`Mesa Compression LLC ${parties.mesa} · MESA COMPR`])
     await owner.search.fill('cap')
     await expect(owner.suggestions, 'those of another text are gone at once').toHaveCount(0)
@@ -45,7 +47,7 @@ test.describe('suggestions', () => {
     await clock.advance(10)
     await clock.until(agent.suggestions.first())
     expect(asked[1]).toBe(
-      `/api/lookup/AgentNames?term=${parties.code}&limit=50&county=${desk.county.CountyID}`,
+      `/api/lookup/AgentNames?term=${parties.code}&limit=50&county=${desk.county.CountyID}&facts=roll`,
     )
   })
 

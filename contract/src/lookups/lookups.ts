@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
-import { id, pathId, queryNumber, queryText } from '../fields.ts'
+import { id, pathId, queryNumber, queryChoice, queryText } from '../fields.ts'
 import { MAX_ID, MAX_PARTY_NUMBERS, MAX_SUGGESTION_LIMIT } from '../limits.ts'
 
 const county = z.object({ CountyID: id, Name: z.string() })
@@ -9,7 +9,9 @@ const county = z.object({ CountyID: id, Name: z.string() })
 const countyToChoose = county.extend({ isClosed: z.literal(true).optional() })
 const named = z.object({ ID: id, Name: z.string() })
 const type = named.extend({ CategoryID: id })
-/** `isOnRoll` is set only for an owner on the newest roll of the county, where the list names a term or numbers. */
+/** Facts beyond the specification's fields, which the plain calls do not have. */
+const facts = queryChoice('facts', ['roll'])
+/** `isOnRoll` is set only with `facts=roll`, for an owner on the newest roll of the county. */
 const organization = z.object({
   Id: id,
   OrganizationName: z.string(),
@@ -20,10 +22,11 @@ const agent = z.object({
   AgentName: z.string(),
   LegacyCode: z.string(),
   AgentNbr: id,
-  City: z.string(),
-  StateAbbreviation: z.string(),
+  /** This and the next two only with `facts=roll`. */
+  City: z.string().optional(),
+  StateAbbreviation: z.string().optional(),
   /** Its owners on the newest rolls of the counties that the caller sees, at most `MAX_COUNTED_OWNERS`. */
-  OwnerCount: z.int(),
+  OwnerCount: z.int().optional(),
 })
 
 export type County = z.output<typeof countyToChoose>
@@ -119,22 +122,22 @@ export const listRelationTypes = endpoint({
 
 export const listOrganizations = endpoint({
   summary:
-    'Organizations of a county: those of some party numbers, the best matches of a term, or all without either. Without a county every county is asked, for administrators.',
+    'Organizations of a county: those of some party numbers, the best matches of a term, or all without either. Without a county every county is asked, for administrators. With `facts=roll` owners on the newest roll are marked.',
   method: 'GET',
   path: '/lookup/OrganizationName',
   access: 'session',
-  query: z.object({ county: queryText('county'), term: queryText('term'), partyNumbers, limit }),
+  query: z.object({ county: queryText('county'), term: queryText('term'), partyNumbers, limit, facts }),
   result: z.array(organization),
   errors: [NAME_A_COUNTY, OTHER_COUNTY, UNKNOWN_COUNTY, LIST_IN_PROGRESS],
 })
 
 export const listAgents = endpoint({
   summary:
-    'Agents by name; of all counties to administrators, of their county to ordinary users. With a county, owners are counted only there.',
+    'Agents by name; of all counties to administrators, of their county to ordinary users. With `facts=roll` each has its city, its state and the number of its owners, of one county if it is named.',
   method: 'GET',
   path: '/lookup/AgentNames',
   access: 'session',
-  query: z.object({ county: queryText('county'), term: queryText('term'), limit }),
+  query: z.object({ county: queryText('county'), term: queryText('term'), limit, facts }),
   result: z.array(agent),
   errors: [OTHER_COUNTY, UNKNOWN_COUNTY],
 })

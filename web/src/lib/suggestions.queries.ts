@@ -42,13 +42,13 @@ type SearchHere = Pick<Search, 'term' | 'countyId'>
 const countyOf = ({ countyId }: SearchHere) => (countyId === null ? {} : { county: String(countyId) })
 
 async function organizations(search: SearchHere, signal: AbortSignal): Promise<Party[]> {
-  const query = { ...countyOf(search), term: search.term }
+  const query = { ...countyOf(search), term: search.term, facts: 'roll' as const }
   const found = await call(listOrganizations, { query, signal })
   return readOrganizations(found).slice(0, ORGANIZATION_SUGGESTIONS)
 }
 
 /** The county limits only the owners that are counted. */
 async function agents(search: SearchHere, signal: AbortSignal): Promise<Party[]> {
-  const query = { term: search.term, limit: AGENT_SUGGESTIONS, ...countyOf(search) }
+  const query = { term: search.term, limit: AGENT_SUGGESTIONS, ...countyOf(search), facts: 'roll' as const }
   return readAgents(await call(listAgents, { query, signal }))
 }

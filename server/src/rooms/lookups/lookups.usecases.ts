@@ -44,6 +44,7 @@ type OrganizationQuery = {
   term?: string | undefined
   partyNumbers?: readonly number[] | undefined
   limit?: number | undefined
+  facts?: 'roll' | undefined
   acceptEncoding?: string | undefined
 }
 
@@ -54,7 +55,7 @@ type OrganizationQuery = {
  */
 export async function suggestOrganizations(
   context: PersonContext,
-  { county: named, acceptEncoding, ...asked }: OrganizationQuery,
+  { county: named, acceptEncoding, facts, ...asked }: OrganizationQuery,
 ): Promise<Organization[] | CallResult<RawBody>> {
   const countyId = await requireVisibleCounty(context, named)
   if (countyId === null) return []
@@ -65,7 +66,7 @@ export async function suggestOrganizations(
     Id: row.party_number,
     OrganizationName: row.organization_name,
     Name: row.name,
-    ...(row.is_on_roll && { isOnRoll: true as const }),
+    ...(facts === 'roll' && row.is_on_roll && { isOnRoll: true as const }),
   }))
 }
 
@@ -121,12 +122,12 @@ async function requireVisibleCounty(
   throw person.counties === 'all' ? failure(UNKNOWN_COUNTY) : failure(OTHER_COUNTY)
 }
 
-type AgentQuery = Pick<OrganizationQuery, 'county' | 'term' | 'limit'>
+type AgentQuery = Pick<OrganizationQuery, 'county' | 'term' | 'limit' | 'facts'>
 
 /** Returns agents of every county that the user sees, each with the number of its owners there or in the named county. */
 export async function suggestAgents(
   context: PersonContext,
-  { county: named, term, limit = AGENT_SUGGESTIONS }: AgentQuery,
+  { county: named, term, limit = AGENT_SUGGESTIONS, facts }: AgentQuery,
 ): Promise<Agent[]> {
   const { database, actor } = context
   const { person } = actor
@@ -134,14 +135,13 @@ export async function suggestAgents(
   const scope = countyScope(person)
   if (scope.kind === 'own') return []
   const rows = await repository.searchAgents(database.kysely, { scope, term, limit })
+  if (facts !== 'roll') return rows.map(toAgent)
   const owners = await repository.countOwnersOfAgents(database.kysely, {
     counties: typeof county === 'number' ? [county] : person.counties,
     agentNumbers: rows.map((row) => row.agent_number),
   })
   return rows.map((row) => ({
-    AgentName: row.organization_name,
-    LegacyCode: row.legacy_code,
-    AgentNbr: row.agent_number,
+    ...toAgent(row),
     City: row.city,
     StateAbbreviation: row.state_abbreviation,
     OwnerCount: owners.get(row.agent_number) ?? 0,
@@ -158,4 +158,8 @@ function toCounty({ id, name, isClosed }: NamedRow & { isClosed: boolean }): Cou
 
 function toType({ id, name, category_id }: NamedRow & { category_id: number }): DocumentType {
   return { ID: id, Name: name, CategoryID: category_id }
+}
+
+function toAgent(row: { organization_name: string; legacy_code: string; agent_number: number }): Agent {
+  return { AgentName: row.organization_name, LegacyCode: row.legacy_code, AgentNbr: row.agent_number }
 }

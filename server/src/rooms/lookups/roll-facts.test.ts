@@ -50,14 +50,16 @@ async function addOwners({ county, year, agent, from, to }: Owners): Promise<voi
 }
 
 async function agents(person: TestPerson, county?: number) {
-  const query = { term: 'tax', ...(county !== undefined && { county: String(county) }) }
+  const query = { term: 'tax', facts: 'roll', ...(county !== undefined && { county: String(county) }) }
   const answer = await portal.call(person, listAgents, { query })
   if (answer.statusCode !== 200) return answer.statusCode
   return Object.fromEntries(answer.json<Agent[]>().map(({ AgentNbr, OwnerCount }) => [AgentNbr, OwnerCount]))
 }
 
 test('R3.37 a suggested agent has its city, its state and its owners on the newest roll', async () => {
-  const answer = await portal.call(portal.people.clerk, listAgents, { query: { term: 'permian' } })
+  const answer = await portal.call(portal.people.clerk, listAgents, {
+    query: { term: 'permian', facts: 'roll' },
+  })
   expect(answer.json<Agent[]>()).toEqual([
     {
       AgentName: 'Tax Permian',
@@ -85,7 +87,8 @@ test('R3.37 owners are counted in the counties that the person sees, or in the n
 test('R3.36 an organization says that it is on the newest roll of the county, and only of that county', async () => {
   const { midland } = portal.counties
   const found = async (query: Readonly<Record<string, string>>) => {
-    const answer = await portal.call(portal.people.administrator, listOrganizations, { query })
+    const asked = { ...query, facts: 'roll' }
+    const answer = await portal.call(portal.people.administrator, listOrganizations, { query: asked })
     return answer.json<Organization[]>().map(({ Id, isOnRoll }) => [Id, isOnRoll])
   }
   const all = [
@@ -96,4 +99,16 @@ test('R3.36 an organization says that it is on the newest roll of the county, an
   expect(await found({ county: String(midland), term: 'mesa' })).toEqual(all)
   expect(await found({ county: String(midland), partyNumbers: '2000,40,5' })).toEqual(all)
   expect(await found({ term: 'mesa 5' })).toEqual([[5, undefined]])
+})
+
+test('R3.36 R3.37 the calls of the specification have no facts of the roll unless they are wanted', async () => {
+  const { midland } = portal.counties
+  const plain = async (call: typeof listAgents | typeof listOrganizations, query: Record<string, string>) =>
+    (await portal.call(portal.people.administrator, call, { query })).json<Record<string, unknown>[]>()
+  const agent = { AgentName: 'Tax Permian', LegacyCode: '', AgentNbr: 1 }
+  expect(await plain(listAgents, { term: 'permian' })).toEqual([agent])
+  const organization = { Id: 5, OrganizationName: 'Mesa 5', Name: 'MESA 5' }
+  expect(await plain(listOrganizations, { county: String(midland), partyNumbers: '5' })).toEqual([
+    organization,
+  ])
 })

@@ -21,7 +21,8 @@ export async function partiesByNumber(
   const found = new Map<number, Party>()
   for (let from = 0; from < numbers.length; from += MAX_PARTY_NUMBERS) {
     const some = numbers.slice(from, from + MAX_PARTY_NUMBERS)
-    const query = { ...(countyId !== null && { county: String(countyId) }), partyNumbers: some }
+    const county = countyId !== null && { county: String(countyId) }
+    const query = { ...county, partyNumbers: some, facts: 'roll' as const }
     // One request at a time: speed does not matter here, and the server has other requests to serve.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await call(listOrganizations, { query, signal })
