@@ -59,6 +59,8 @@ test('a suggestion of the text is used by a button or a key, and the list and th
     await page.goto(`/home?county=${desk.county.CountyID}&view=${FileID}`)
     const completed = page.locator('[data-panel]').getByRole('button', { name: /^Completed/u })
     await expect(bar).toHaveText('Looking for suggestions...')
+    // A button has another width until its font is there.
+    await page.settled({ only: 'paint' })
     const before = await completed.boundingBox()
     answers.resolve()
     await expect(bar).toContainText('Mesa Compression LLC')
