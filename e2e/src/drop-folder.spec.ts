@@ -46,11 +46,16 @@ test('R11.28 R11.29 R7.102 an administrator works through the files of the drop 
   }
 
   await rows.nth(0).getByRole('button', { name: 'Done: scan 0001.pdf' }).focus()
-  await page.keyboard.press('Enter')
+  await page.keyboard.down('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Marked as done: scan 0001.pdf' })).toBeVisible()
   await expect(rows).toHaveCount(2)
   // The button of the row that took its place.
   await expect(rows.nth(0).getByRole('button')).toBeFocused()
+  // The key is still held, and repeats.
+  for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await page.settled()
+  await expect(rows, 'a held key acts once').toHaveCount(2)
   await expect.poll(counted).toBeLessThan(before)
   await page.getByLabel('Show').selectOption('done')
   await expect(page).toHaveURL('/requests/drop-folder?state=done')

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, Ref } from 'react'
+import type { ButtonHTMLAttributes, KeyboardEvent, Ref } from 'react'
 import classes from './button.module.css'
 
 type Look = 'primary' | 'plain' | 'danger' | 'quiet'
@@ -13,6 +13,11 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
 /** The UI kit's button; it submits a form only with `type="submit"`. */
 export function Button({ look = 'plain', isWide = false, type = 'button', ...others }: Props) {
   return <button type={type} className={buttonClass(look, isWide)} {...others} />
+}
+
+/** For `onKeyDown` of a button that hands the focus to the next one: a held key does not press that, too. */
+export function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
 
 /** The button's class, for a link that looks like a button. */

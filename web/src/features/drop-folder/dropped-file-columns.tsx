@@ -1,6 +1,6 @@
 import type { DroppedFile, DroppedFileList } from '@portal/contract/ingestion/drop-folder.ts'
 import { formatDateTime, NOTHING } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ignoreHeldKey } from '../../ui/button.tsx'
 import { cssWidth } from '../../ui/column-width.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { UserName } from '../../ui/user-name.tsx'
@@ -66,7 +66,11 @@ function doneButton(onDone: Options['onDone']): Column<DroppedFile> {
     header: 'Action',
     isForScreen: true,
     cell: (file) => (
-      <Button aria-label={`Done: ${file.fileName}, ${file.countyName}`} onClick={() => onDone(file)}>
+      <Button
+        aria-label={`Done: ${file.fileName}, ${file.countyName}`}
+        onKeyDown={ignoreHeldKey}
+        onClick={() => onDone(file)}
+      >
         Done
       </Button>
     ),

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ignoreHeldKey } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { evidenceText, verbOf } from './suggestion-texts.ts'
 import classes from './suggested-bar.module.css'
@@ -47,6 +47,7 @@ export function SuggestedBar({ suggestions, hasKey }: Props) {
             aria-keyshortcuts={hasKey ? 'l' : undefined}
             aria-describedby={labelId}
             aria-disabled={isSaving}
+            onKeyDown={ignoreHeldKey}
             onClick={accept}
           >
             {verbOf(shown)} {hasKey && <kbd>l</kbd>}
