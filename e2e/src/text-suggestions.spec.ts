@@ -84,11 +84,14 @@ test('a suggestion of the text is used by a button or a key, and the list and th
       { partyNumber: parties.mesa, relationTypeName: 'Owner' },
     ])
     await expect(bar.getByRole('button', { name: /^Use/u })).toBeVisible()
+    await expect(bar.getByText('Owner linked: Mesa Compression LLC').last()).toBeInViewport({ ratio: 1 })
   })
   await test.step('R19.10 Use sets the type, and the list shows it', async () => {
-    await bar.getByRole('button', { name: /^Use/u }).click()
+    await bar.getByRole('button', { name: /^Use/u }).press('Enter')
     await expect(documentsScreen(page).row(FileID)).toContainText('Rendition')
     await expect(bar).toHaveText(/The text suggests nothing more\.$/u)
+    await expect(bar.getByText('Type set: Industrial · Rendition').last()).toBeInViewport({ ratio: 1 })
+    await expect(bar, 'the focus stays near').toBeFocused()
   })
   await test.step('R19.10 Completed works right after it', async () => {
     await page.keyboard.press('c')

@@ -1,7 +1,9 @@
+import type { Suggestion } from '@portal/contract/viewer/suggestions.ts'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Button, ignoreHeldKey } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
 import { evidenceText, verbOf } from './suggestion-texts.ts'
 import classes from './suggested-bar.module.css'
 import type { Suggestions } from './use-suggestions.ts'
@@ -16,46 +18,68 @@ type Props = {
 export function SuggestedBar({ suggestions, hasKey }: Props) {
   const { shown, place, count, nothing, isSaving, failure, accepted, accept, showNext } = suggestions
   const labelId = useId()
+  const bar = useRef<HTMLElement>(null)
+  // The last suggestion takes its button with it.
+  useFocusFallback(bar, () => bar.current?.focus({ preventScroll: true }))
   return (
-    <section aria-label="Suggested" className={classes.bar}>
+    <section ref={bar} tabIndex={-1} aria-label="Suggested" className={classes.bar}>
       <output className="for-screen-readers">{accepted}</output>
-      {shown ? (
-        <>
-          <p className={classes.what} title={`${shown.label}\n${evidenceText(shown)}`}>
-            <bdi id={labelId} className={classes.label}>
-              {shown.label}
-            </bdi>
-            <br />
-            {failure === null ? (
-              <span className={classes.evidence}>{evidenceText(shown)}</span>
-            ) : (
-              <span role="alert" className={classes.failure}>
-                {failure}
-              </span>
-            )}
+      <div className={classes.texts}>
+        {accepted !== '' && (
+          <p aria-hidden className={classes.accepted} title={accepted}>
+            {accepted}
           </p>
-          {count > 1 && (
-            <IconButton
-              aria-label={`Next suggestion, this is ${place} of ${count}`}
-              title={`${place} of ${count}: show the next suggestion`}
-              onClick={showNext}
-            >
-              <IconChevronRight aria-hidden size={18} />
-            </IconButton>
-          )}
-          <Button
-            aria-keyshortcuts={hasKey ? 'l' : undefined}
-            aria-describedby={labelId}
-            aria-disabled={isSaving}
-            onKeyDown={ignoreHeldKey}
-            onClick={accept}
-          >
-            {verbOf(shown)} {hasKey && <kbd>l</kbd>}
-          </Button>
-        </>
-      ) : (
-        <p className={classes.nothing}>{nothing}</p>
+        )}
+        {shown ? (
+          <ShownSuggestion shown={shown} labelId={labelId} failure={failure} />
+        ) : (
+          <p className={classes.nothing}>{nothing}</p>
+        )}
+      </div>
+      {count > 1 && (
+        <IconButton
+          aria-label={`Next suggestion, this is ${place} of ${count}`}
+          title={`${place} of ${count}: show the next suggestion`}
+          onClick={showNext}
+        >
+          <IconChevronRight aria-hidden size={18} />
+        </IconButton>
+      )}
+      {shown && (
+        <Button
+          aria-keyshortcuts={hasKey ? 'l' : undefined}
+          aria-describedby={labelId}
+          aria-disabled={isSaving}
+          onKeyDown={ignoreHeldKey}
+          onClick={accept}
+        >
+          {verbOf(shown)} {hasKey && <kbd>l</kbd>}
+        </Button>
       )}
     </section>
+  )
+}
+
+type ShownProps = {
+  readonly shown: Suggestion
+  readonly labelId: string
+  readonly failure: string | null
+}
+
+function ShownSuggestion({ shown, labelId, failure }: ShownProps) {
+  return (
+    <p className={classes.what} title={`${shown.label}\n${evidenceText(shown)}`}>
+      <bdi id={labelId} className={classes.label}>
+        {shown.label}
+      </bdi>
+      <br />
+      {failure === null ? (
+        <span className={classes.evidence}>{evidenceText(shown)}</span>
+      ) : (
+        <span role="alert" className={classes.failure}>
+          {failure}
+        </span>
+      )}
+    </p>
   )
 }

@@ -6,6 +6,12 @@ const FIELDS: Readonly<Record<Suggestion['field'], string>> = {
   'category-type': 'type',
 }
 
+const ACCEPTED: Readonly<Record<Suggestion['field'], string>> = {
+  owner: 'Owner linked',
+  agent: 'Agent linked',
+  'category-type': 'Type set',
+}
+
 /** What a suggestion is for, such as `owner 501`. */
 function fieldText(suggestion: Suggestion): string {
   if (suggestion.field === 'owner') return `${FIELDS.owner} ${suggestion.partyNumber}`
@@ -17,8 +23,9 @@ export function verbOf({ field }: Suggestion): 'Link' | 'Use' {
   return field === 'category-type' ? 'Use' : 'Link'
 }
 
-export function acceptText(suggestion: Suggestion): string {
-  return `${verbOf(suggestion)} ${FIELDS[suggestion.field]} ${suggestion.label}`
+/** What was done by accepting it, such as `Owner linked: Mesa Compression LLC`. */
+export function acceptText({ field, label }: Suggestion): string {
+  return `${ACCEPTED[field]}: ${label}`
 }
 
 /** What it is for, and the words that it comes from. */

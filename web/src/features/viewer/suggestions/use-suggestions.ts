@@ -18,7 +18,7 @@ export type Suggestions = {
   readonly isSaving: boolean
   /** The sentence of the last failure. */
   readonly failure: string | null
-  /** What was accepted last, for screen readers. */
+  /** What was accepted last; empty if nothing was. */
   readonly accepted: string
   readonly accept: () => void
   readonly showNext: () => void
@@ -63,7 +63,7 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
     nothing: nothingText(found),
     isSaving: saving.isPending,
     failure: isOfThis && saving.isError ? failureText(saving.error, getSuggestions.fallback) : null,
-    accepted: isOfThis && saving.isSuccess ? `Done: ${acceptText(saving.variables.suggestion)}` : '',
+    accepted: isOfThis && saving.isSuccess ? acceptText(saving.variables.suggestion) : '',
     accept() {
       if (shown && facts?.FileID === fileId && !saving.isPending)
         saving.mutate({ fileId, suggestion: shown, statusId: facts.StatusID })
