@@ -16,8 +16,8 @@ test('R11.28 R11.29 R7.102 an administrator works through the files of the drop 
   const [document = 0] = await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
   await records.run(
     `INSERT INTO drop_file (id, county_id, folder, file_name, taken_at, state, document_id, reason, changed_at, lies_as)
-     VALUES (gen_random_uuid(), $1, 'f', 'Rendition of the north yard with all of its equipment 2026.exe', now(), 'refused', NULL, $3, NULL, NULL),
-       (gen_random_uuid(), $1, 'f', 'scan 0001.pdf', now(), 'accepted', $2, NULL, now() + interval '1 minute', 'scan'),
+     VALUES (gen_random_uuid(), $1, 'f', 'Rendition of the north yard with all of its equipment 2026.exe', now() - interval '1 minute', 'refused', NULL, $3, NULL, NULL),
+       (gen_random_uuid(), $1, 'f', 'scan 0001.pdf', now(), 'accepted', $2, NULL, now(), 'scan'),
        (gen_random_uuid(), $1, 'f', 'notes.txt', now() - interval '1 day', 'refused', NULL, $3, NULL, NULL)`,
     [desk.county.CountyID, document, REASON],
   )
