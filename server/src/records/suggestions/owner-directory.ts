@@ -28,7 +28,7 @@ type OwnerTables = {
   readonly numbers: PhraseTable
 }
 
-/** Bytes of all counties together: about four million owners. */
+/** Bytes of all counties together: about a million owners, because 300,000 take 20 to 28 MB. */
 const MAX_HELD_BYTES = 96 * 2 ** 20
 
 /** A county's names are in memory, as hashes, because a text has thousands of phrases that may be names. */
