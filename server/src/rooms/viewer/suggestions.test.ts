@@ -1,7 +1,7 @@
 import { patchAgents } from '@portal/contract/edit/edit-links.ts'
 import { patchDescriptionTypes, patchStatus } from '@portal/contract/edit/edit.ts'
 import { getSuggestions, type Suggestion } from '@portal/contract/viewer/suggestions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { queueTexts, storeText } from '../../records/texts/texts.repository.ts'
 import { storeDocument } from '../../testing/store-document.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -176,4 +176,51 @@ test('R19.8 a person asks for two texts at a time, and a third waits', async () 
   expect(early).toBe('waits')
   for (const end of ends) end()
   expect((await asked).statusCode).toBe(200)
+})
+
+/** The status of a call that waits for its turn while something changes. */
+async function whileWaiting(person: TestPerson, fileId: number, change: string, id: number) {
+  const { searchLimiter } = portal.world
+  const { accountId } = person
+  const ends = [await searchLimiter.take(accountId), await searchLimiter.take(accountId)]
+  const run = vi.spyOn(searchLimiter, 'run')
+  try {
+    const asked = ask(fileId, person)
+    await expect.poll(() => run.mock.calls.length, { timeout: 10_000 }).toBe(1)
+    await portal.pool.query(change, [id])
+    for (const end of ends) end()
+    return await asked
+  } finally {
+    run.mockRestore()
+    for (const end of ends) end()
+  }
+}
+
+test.each([
+  [
+    'their county',
+    'UPDATE account SET county_id = (SELECT min(id) FROM county WHERE id <> county_id) WHERE id = $1',
+    404,
+  ],
+  ['the right to edit', `UPDATE account SET role = 'user' WHERE id = $1`, 403],
+  ['their account', 'UPDATE account SET disabled_at = now() WHERE id = $1', 401],
+])('R19.7 a person who loses %s while a call waits gets no suggestions', async (what, change, status) => {
+  const fileId = await documentWith(...FILING)
+  const { loving } = portal.counties
+  const email = `${what.replaceAll(' ', '-')}@staff.example`
+  const person = await portal.addPerson({ email, role: 'staff', countyId: loving })
+  const answer = await whileWaiting(person, fileId, change, person.accountId)
+  expect(answer.statusCode).toBe(status)
+  const looks = await portal.pool.query(
+    `SELECT FROM audit_record WHERE action = 'document.viewed' AND account_id = $1`,
+    [person.accountId],
+  )
+  expect(looks.rowCount).toBe(0)
+})
+
+test('R19.8 a document that goes to the bin while a call waits has no suggestions', async () => {
+  const fileId = await documentWith(...FILING)
+  const change = 'UPDATE document SET deleted_at = now() WHERE id = $1'
+  const answer = await whileWaiting(administrator, fileId, change, fileId)
+  expect(answer.json()).toEqual({ isComplete: true, suggestions: [] })
 })

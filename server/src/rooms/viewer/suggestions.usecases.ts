@@ -1,11 +1,12 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
-import type { getSuggestions, Suggestion } from '@portal/contract/viewer/suggestions.ts'
+import { getSuggestions, type Suggestion } from '@portal/contract/viewer/suggestions.ts'
 import { TimeoutError, withTimeout } from '../../engines/timing/memoize.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import { listLinkedAgents, listLinkedOwners } from '../../records/documents/links.repository.ts'
 import { requireViewable } from '../../records/documents/previews/require-viewable.ts'
 import { findTypeByName } from '../../records/reference/type-by-name.repository.ts'
+import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import { agentDirectory } from '../../records/suggestions/agent-directory.ts'
 import { findParties } from '../../records/suggestions/find-parties.ts'
 import { findTaxForm } from '../../records/suggestions/find-tax-form.ts'
@@ -23,16 +24,22 @@ const MAX_CHARACTERS = 8000
 const OWNERS_TIMEOUT_MS = 2000
 
 /**
- * Returns what the text of a document suggests. A document in the bin has no suggestions.
- * @throws as a look at the document, and 429.
+ * Returns what the text of a document suggests. A document in the bin has no suggestions. A call may wait for half a
+ * minute, so the rights after it decide.
+ * @throws as a look at the document, 401 if the session has ended by then, and 429.
  */
 export async function suggestionsFor(
-  context: PersonContext,
+  call: PersonContext,
   fileId: number,
 ): Promise<ResultOf<typeof getSuggestions>> {
-  const document = await requireViewable(context, fileId)
-  if (document.deleted_at !== null) return { isComplete: true, suggestions: [] }
-  return context.searchLimiter.run(context.actor.person.accountId, () => readSuggestions(context, document))
+  const { actor, database, searchLimiter } = call
+  return searchLimiter.run(actor.person.accountId, async () => {
+    const person = await reloadActor(database.kysely, { context: call, right: getSuggestions.access })
+    const context = { ...call, actor: { ...actor, person } }
+    const document = await requireViewable(context, fileId)
+    if (document.deleted_at !== null) return { isComplete: true, suggestions: [] }
+    return readSuggestions(context, document)
+  })
 }
 
 async function readSuggestions(context: PersonContext, document: DocumentRow) {
