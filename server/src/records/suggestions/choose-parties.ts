@@ -30,10 +30,15 @@ type Evidence = {
  * clearly named.
  */
 export function chooseParties(evidence: Evidence): Chosen[] {
-  const mentions = evidence.mentions.filter((mention) => isOfName(mention, evidence.parties))
+  // A stranger's text may name an owner a thousand times, so each owner is compared once.
+  const phrasesOf = once((number) => phrasesOfParty(evidence.parties.get(number)))
+  const isInText = once((number) => isCorroborated(number, evidence))
+  const mentions = evidence.mentions.filter(
+    ({ number, phrase }) => number === SEVERAL || phrasesOf(number).has(phrase),
+  )
   const labelled = mentions.filter(({ role }) => role === evidence.role)
   const byNumber = evidence.numbers.flatMap(({ parties, place }) => {
-    const [number, ...others] = parties.filter((party) => isCorroborated(party, evidence))
+    const [number, ...others] = parties.filter(isInText)
     return number === undefined || others.length > 0 ? [] : [{ number, place }]
   })
   const strong = [...byNumber, ...labelled.filter(({ number }) => number !== SEVERAL)]
@@ -42,13 +47,20 @@ export function chooseParties(evidence: Evidence): Chosen[] {
   return onlyClear(mentions)
 }
 
-/** Whether the party of a hash really has this name. */
-function isOfName({ number, phrase }: Mention, parties: Evidence['parties']): boolean {
-  if (number === SEVERAL) return true
-  return (parties.get(number)?.names ?? []).some((name) => {
-    const { whole, short } = formsOf(name)
-    return whole.includes(phrase) || short.includes(phrase)
-  })
+/** Calls `read` once for each number. */
+function once<T extends object | boolean>(read: (number: number) => T): (number: number) => T {
+  const known = new Map<number, T>()
+  return (number) => {
+    const value = known.get(number) ?? read(number)
+    known.set(number, value)
+    return value
+  }
+}
+
+/** A hash stands for several phrases. These are really the party's. */
+function phrasesOfParty(party: NamedParty | undefined): ReadonlySet<string> {
+  const forms = (party?.names ?? []).map(formsOf)
+  return new Set(forms.flatMap(({ whole, short }) => [...whole, ...short]))
 }
 
 /** A number alone may be that of another list: the words of the name are in the text too, wherever they are. */

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeSeason } from '../../testing/relevance/season.ts'
 import { agentDirectory } from './agent-directory.ts'
 import { findParties } from './find-parties.ts'
 import { findTaxForm } from './find-tax-form.ts'
+import { mentionsIn } from './mentions.ts'
 import { directoryFrom } from './owner-directory.ts'
+import { wordsOf } from './text-words.ts'
 
 /** A roll with names that are easily confused. */
 const OWNERS = directoryFrom(
@@ -199,4 +201,21 @@ test.each([
   await read(text)
   findTaxForm([{ page: 1, text }])
   expect(performance.now() - begun).toBeLessThan(2000)
+})
+
+test.each([
+  ['name', 'Trinity Cement Inc;\n'],
+  ['number', 'Owner ID R000042\n'],
+])('R19.8 the names of an owner are compared once, however often a text has the %s', async (_what, line) => {
+  const reads = vi.fn<() => string[]>(() => ['Trinity Cement Inc'])
+  const owner = { number: 101, cadOwnerId: '', names: [] }
+  const named = () => Promise.resolve([Object.defineProperty(owner, 'names', { get: reads })])
+  const pages = [1, 2, 3].map((page) => ({ page, text: line.repeat(300) }))
+  await findParties(pages, { owners: { ...OWNERS, named }, agents: AGENTS })
+  expect(reads).toHaveBeenCalledOnce()
+})
+
+test('R19.8 a page has 300 names at most', () => {
+  const text = 'Trinity Cement Inc;\n'.repeat(400)
+  expect(mentionsIn({ page: 1, text }, wordsOf(text), OWNERS.find)).toHaveLength(300)
 })
