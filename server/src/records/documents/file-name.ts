@@ -6,7 +6,7 @@ const LONGEST_EXTENSION_BYTES = 20
  * Characters that can hide or reorder a name's letters, or break a line: controls, marks of writing direction, and
  * characters without a shape. Variation selectors stay: they choose the shape of the letter before them.
  */
-const UNSEEN =
+export const UNSEEN =
   /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/gv
 
 /**

@@ -1,3 +1,4 @@
+import { UNSEEN } from '../documents/file-name.ts'
 import type { Place } from './mentions.ts'
 
 /** Where a suggestion comes from, and the words there. */
@@ -5,13 +6,20 @@ export type Evidence = { readonly page: number; readonly text: string }
 
 /** Characters before and after. */
 const AROUND = 40
+/** Characters of all. A letter may have thousands of accents. */
+const MOST_OF_EVIDENCE = 200
 
-/** The words of a place with those around it, on one line. */
+/** The words of a place with those around it, on one line, without characters that hide or reorder others. */
 export function evidenceOf({ page: { page, text }, start, end }: Place): Evidence {
   const from = wordStart(text, Math.max(lineOfLabel(text, start), start - AROUND))
   const lineEnd = text.indexOf('\n', end)
   const to = wordEnd(text, Math.min(lineEnd === -1 ? text.length : lineEnd, end + AROUND))
-  return { page, text: text.slice(from, to).replaceAll(/\s+/gu, ' ').trim() }
+  return { page, text: shown(text.slice(from, to)) }
+}
+
+function shown(raw: string): string {
+  const text = raw.replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').trim()
+  return Array.from(text).slice(0, MOST_OF_EVIDENCE).join('')
 }
 
 /** Where the line of a place begins, or the line before it if the place begins its line: that may be its label. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { makeSeason } from '../../testing/relevance/season.ts'
 import { agentDirectory } from './agent-directory.ts'
+import { evidenceOf } from './evidence.ts'
 import { findParties } from './find-parties.ts'
 import { findTaxForm } from './find-tax-form.ts'
 import { mentionsIn } from './mentions.ts'
@@ -218,4 +219,27 @@ test.each([
 test('R19.8 a page has 300 names at most', () => {
   const text = 'Trinity Cement Inc;\n'.repeat(400)
   expect(mentionsIn({ page: 1, text }, wordsOf(text), OWNERS.find)).toHaveLength(300)
+})
+
+const evidenceFor = async (text: string) => {
+  const { owners } = await findParties([{ page: 1, text }], { owners: OWNERS, agents: AGENTS })
+  return owners.map(({ place }) => evidenceOf(place).text)
+}
+
+test.each([
+  ['blanks and dashes', '- '.repeat(3500)],
+  ['dashes', '-'.repeat(7000)],
+  ['invisible characters', '\u200B'.repeat(50)],
+])('R19.3 a name does not go on after many %s', async (_what, gap) => {
+  expect(await evidenceFor(`Owner: Trinity ${gap}Cement Inc`)).toEqual([])
+})
+
+test('R19.1 the words of a suggestion have 200 characters at most', async () => {
+  const [evidence = ''] = await evidenceFor(`Owner: Trinity${'\u0301'.repeat(5000)} Cement Inc`)
+  expect(evidence).toHaveLength(200)
+})
+
+test('R19.1 the words of a suggestion have no invisible characters', async () => {
+  const text = 'Owner:\t\u202ETrinity Cement Inc\u202C \u200Bof Pecos'
+  expect(await evidenceFor(text)).toEqual(['Owner: Trinity Cement Inc of Pecos'])
 })

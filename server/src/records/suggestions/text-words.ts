@@ -68,8 +68,12 @@ function fold(raw: string): string {
 /** A period after an initial or an abbreviation does not end a name. */
 const MOST_OF_ABBREVIATION = 4
 
+/** Characters between two words of a name, such as `., `. A longer gap may be anything, also invisible characters. */
+const MOST_OF_GAP = 6
+
 function gapOf(between: string, wordBefore: string): Gap {
   if (between === ' ') return 'space'
+  if (between.length > MOST_OF_GAP) return 'break'
   const lines = between.split('\n').length - 1
   if (lines > 1 || /[:;|()[\]_"$%#*]/.test(between) || COLUMN.test(between) || DASH.test(between))
     return 'break'
