@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { MAX_ID } from '@portal/contract/limits.ts'
 import { createVersionedCache } from '../../engines/cache/versioned-cache.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { createLimiter } from '../../engines/limiter/limiter.ts'
 import type { PartyDirectory } from './find-parties.ts'
 import { plainNumber } from './labelled-numbers.ts'
 import { formsOf } from './name-forms.ts'
@@ -33,10 +34,17 @@ const MAX_HELD_BYTES = 96 * 2 ** 20
 
 /** A county's names are in memory, as hashes, because a text has thousands of phrases that may be names. */
 export function createOwnerDirectories({ maxHeldBytes = MAX_HELD_BYTES } = {}): OwnerDirectories {
+  // Callers leave before a large county is read, so their own limits do not bound how many are read at once.
+  const turns = createLimiter<number>({
+    atOnce: 1,
+    perKey: 1,
+    waitingPerKey: Infinity,
+    refuse: () => new Error('The owners of a county wait without a limit.'),
+  })
   const counties = createVersionedCache({
     keyOf: ({ countyId }: Question) => countyId,
     version: ({ db, countyId }) => findOwnersVersion(db, countyId),
-    make: readTables,
+    make: (question) => turns.run(question.countyId, () => readTables(question)),
     sizeOf: ({ whole, short, numbers }) => whole.size + short.size + numbers.size,
     largest: maxHeldBytes,
   })
