@@ -65,7 +65,7 @@ const CHANGED: DroppedFile = {
 
 /** Opens the files of the drop folder. The sample data has none. */
 async function openDropFolder(page: Page): Promise<void> {
-  await page.route(/\/api\/admin\/drop-folder\/files/u, (route) =>
+  await page.route(/\/api\/drop-folder\/files/u, (route) =>
     route.fulfill({ json: { isSetUp: true, open: 2, files: [CHANGED, DROPPED], next: null } }),
   )
   await openAt(page, '/requests/drop-folder')
