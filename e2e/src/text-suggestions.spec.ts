@@ -98,3 +98,62 @@ test('a suggestion of the text is used by a button or a key, and the list and th
     await expect(documentsScreen(page).row(FileID)).toContainText('Completed')
   })
 })
+
+test('R19.11 a key pressed while another file opens changes no other file', async ({
+  page,
+  desk,
+  people,
+  parties,
+  records,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const ids = await records.addDocuments(
+    Array.from({ length: 3 }, () => ({ county: desk.county, uploadedBy: desk.clerk })),
+  )
+  const [third = 0, second = 0, first = 0] = ids
+  for (const id of ids) await storeText(records, id, 'Property owner: Mesa Compression LLC')
+  await signIn(page, people.administrator)
+  const link = suggested(page).getByRole('button', { name: /^Link/u })
+  const openedFile = () => new URL(page.url()).searchParams.get('view')
+  /** Holds the next change of a status until it is called. */
+  const holdSave = async () => {
+    const held = Promise.withResolvers<void>()
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.route('**/api/status/uploads/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise
+      await route.continue()
+    })
+    return async (key: string) => {
+      await asked
+      await page.keyboard.press(key)
+      await page.unroute('**/api/status/uploads/*', undefined)
+      held.resolve()
+    }
+  }
+  await test.step('j while Completed is being saved', async () => {
+    await page.goto(`/home?county=${desk.county.CountyID}&view=${first}`)
+    await expect(link).toBeVisible()
+    const release = await holdSave()
+    await page.keyboard.press('c')
+    await release('j')
+    await expect(documentsScreen(page).row(first)).toContainText('Completed')
+    await page.settled()
+    expect(openedFile()).toBe(String(second))
+    await expect(link).toBeVisible()
+    expect(await linkedParties(page, second, 'owners')).toEqual([])
+  })
+  await test.step('j while a link is being saved', async () => {
+    const release = await holdSave()
+    await page.keyboard.press('l')
+    await release('j')
+    await expect.poll(openedFile).toBe(String(third))
+    await expect.poll(() => linkedParties(page, second, 'owners')).toHaveLength(1)
+    await expect(link).toBeVisible()
+    await page.settled()
+    await page.keyboard.press('l')
+    await expect
+      .poll(() => linkedParties(page, third, 'owners'))
+      .toMatchObject([{ partyNumber: parties.mesa }])
+  })
+})

@@ -34,11 +34,12 @@ export function useNamedOwner(
   const acting = useMutation({
     scope: { id: `document ${fileId}` },
     mutationFn: settle,
-    onSuccess: (version) => client.setQueryData(versionQuery(fileId).queryKey, version),
-    onSettled: () => {
+    // The panel may show another file by then.
+    onSuccess: (version, act) => client.setQueryData(versionQuery(act.fileId).queryKey, version),
+    onSettled: (_version, _error, act) => {
       onChanged()
       // The text may suggest the same owner.
-      void client.invalidateQueries({ queryKey: suggestionsQuery(fileId).queryKey })
+      void client.invalidateQueries({ queryKey: suggestionsQuery(act.fileId).queryKey })
     },
   })
   if (onEdit === null || !facts || !owner) return null

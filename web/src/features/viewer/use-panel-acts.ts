@@ -30,9 +30,10 @@ export function usePanelActs(
     scope: { id: `document ${fileId}` },
     mutationFn: (status: Omit<NewStatus, 'version'>) =>
       saveStatus({ ...status, version: client.getQueryData(versionQuery(status.fileId).queryKey) ?? null }),
-    onSuccess: (_saved, { statusId }) => {
+    // The panel may show another file by now, and `next` is the one after that.
+    onSuccess: (_saved, { statusId, fileId: saved }) => {
       onChanged()
-      if (statusId === STATUS.completed && next !== null) onGo(next)
+      if (statusId === STATUS.completed && saved === fileId && next !== null) onGo(next)
     },
     onError: () => void version.refetch(),
   })

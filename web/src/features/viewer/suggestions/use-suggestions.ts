@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { failureText } from '../../../lib/failure-text.ts'
 import { versionQuery } from '../viewer.queries.ts'
 import { acceptText, nothingText } from './suggestion-texts.ts'
-import { saveSuggestion, suggestionsQuery } from './suggestions.queries.ts'
+import { saveSuggestion, suggestionsQuery, type Acceptance } from './suggestions.queries.ts'
 
 export type Suggestions = {
   /** The one on screen; null if there is none. */
@@ -39,17 +39,17 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
   const [turned, setTurned] = useState({ fileId, by: 0 })
   const saving = useMutation({
     scope: { id: `document ${fileId}` },
-    mutationFn: ({ suggestion, statusId }: { suggestion: Suggestion; statusId: number; fileId: number }) => {
-      const version = client.getQueryData(versionQuery(fileId).queryKey) ?? null
-      return saveSuggestion({ fileId, suggestion, statusId, version })
-    },
-    onSuccess: async (version) => {
-      client.setQueryData(versionQuery(fileId).queryKey, version)
+    // The panel may show another file before it is saved, so all of these take the file from the act.
+    mutationFn: (act: Omit<Acceptance, 'version'>) =>
+      saveSuggestion({ ...act, version: client.getQueryData(versionQuery(act.fileId).queryKey) ?? null }),
+    onSuccess: async (version, { fileId: saved }) => {
+      client.setQueryData(versionQuery(saved).queryKey, version)
       onChanged()
       // Until the next suggestions are there, the accepted one must not be accepted again.
-      await client.invalidateQueries({ queryKey: suggestionsQuery(fileId).queryKey })
+      await client.invalidateQueries({ queryKey: suggestionsQuery(saved).queryKey })
     },
-    onError: () => void client.invalidateQueries({ queryKey: versionQuery(fileId).queryKey }),
+    onError: (_error, { fileId: failed }) =>
+      void client.invalidateQueries({ queryKey: versionQuery(failed).queryKey }),
   })
   // A later answer may put an owner first, which must not come under a finger.
   const all = found.data?.isComplete === true ? found.data.suggestions : []
