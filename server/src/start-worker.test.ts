@@ -29,14 +29,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Queues jobs of the lane `scan` that do nothing without a scanner. They become due in sequence within this many milliseconds. */
-const queue = (pool: Pool, { count = 1, withinMs = 0 } = {}) =>
-  pool.query(
-    `INSERT INTO job (kind, payload, run_at)
-     SELECT 'scan-documents', '{}', now() + $2 * n / $1 * interval '1 millisecond'
-     FROM generate_series(1, $1::integer) AS n`,
-    [count, withinMs],
+/** Queues jobs of the lane `scan` that do nothing without a scanner. */
+const queue = (pool: Pool, { count = 1 } = {}) =>
+  pool.query(`INSERT INTO job (kind, run_at) SELECT 'scan-documents', now() FROM generate_series(1, $1)`, [
+    count,
+  ])
+
+/** The advisory lock that holds claims of jobs back. */
+const CLAIMS = 60_100
+
+const countWaitingClaims = async (pool: Pool) => {
+  const { rowCount } = await pool.query(
+    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [CLAIMS],
   )
+  return rowCount
+}
 
 const allDone = (pool: Pool) =>
   vi.waitFor(async () => expect((await pool.query('SELECT FROM job')).rowCount).toBe(0), DONE)
@@ -66,6 +75,7 @@ test('R1.100 two workers and a server share the jobs, and run each once', async 
     CREATE TABLE claimed (job_id bigint, pid integer);
     CREATE FUNCTION note_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       INSERT INTO claimed VALUES (NEW.id, (NEW.lease_owner->>'pid')::integer);
+      PERFORM pg_advisory_xact_lock_shared(${CLAIMS});
       RETURN NULL;
     END $$;
     CREATE TRIGGER note_claim AFTER UPDATE ON job FOR EACH ROW
@@ -73,7 +83,15 @@ test('R1.100 two workers and a server share the jobs, and run each once', async 
   const environment = { DATA_DIR: folder, DATABASE_URL: database.url, PORT: '0' }
   const server = await startPortal(environment)
   const workers = await Promise.all([startWorker(environment), startWorker(environment)])
-  await queue(database.pool, { count: 60, withinMs: 6000 })
+  // A fast process could take all jobs between two polls of another. Each claims its first job here before any runs one.
+  const holder = await database.pool.connect()
+  try {
+    await holder.query('SELECT pg_advisory_lock($1)', [CLAIMS])
+    await queue(database.pool, { count: 60 })
+    await vi.waitFor(async () => expect(await countWaitingClaims(database.pool)).toBe(3), DONE)
+  } finally {
+    holder.release(true)
+  }
   await allDone(database.pool)
   for (const worker of workers) await worker.end('SIGTERM')
   await server.end('SIGTERM')
