@@ -1,3 +1,4 @@
+import type { Duplicates } from '@portal/contract/files/duplicates.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
@@ -13,6 +14,21 @@ async function storeFirst(page: Page, count: number): Promise<void> {
   await submit.click()
   await expect(succeeded).toBeVisible()
   await page.getByRole('button', { name: 'Upload another type' }).click()
+}
+
+/** Gives each duplicate a number of seven digits, as in a portal after some seasons. */
+async function numberLikeAfterSeasons(page: Page): Promise<void> {
+  await page.route('**/api/files/twins', async (route) => {
+    const response = await route.fetch({
+      headers: { ...route.request().headers(), 'sec-fetch-site': 'same-origin' },
+    })
+    const { twins } = (await response.json()) as { twins: Duplicates[] }
+    const later = twins.map((twin) => ({
+      ...twin,
+      files: twin.files.map((file) => ({ ...file, FileID: 8_000_000 + file.FileID })),
+    }))
+    await route.fulfill({ response, json: { twins: later } })
+  })
 }
 
 function duplicatesOf(page: Page) {
@@ -125,6 +141,7 @@ test('R5.82 the details of a document show which others have the same bytes', as
 test('looks right at every width, in light and dark, and axe finds nothing', async ({ page, axeClean }) => {
   const { input, row, submit } = queueScreen(page)
   const { dialog, button } = duplicatesOf(page)
+  await numberLikeAfterSeasons(page)
   await storeFirst(page, 3)
   await input.setInputFiles(
     smallFiles(
@@ -136,7 +153,7 @@ test('looks right at every width, in light and dark, and axe finds nothing', asy
   await expect(row('unit 1.pdf')).toContainText('Same as file')
   // The button next to the link to its duplicate does not squeeze it out.
   const duplicate = row('unit 1.pdf').getByRole('link')
-  for (const width of [320, 768, 1024, 1440]) {
+  for (const width of [320, 768, 1024, 1200, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await duplicate.scrollIntoViewIfNeeded()
     await expect(duplicate).toBeInViewport({ ratio: 0.9 })
