@@ -66,6 +66,10 @@ export async function openRecords(portal: Portal): Promise<Records> {
     log: SILENT,
   })
   const { pool } = database
+  // Numbers of seven digits show what a list looks like after some seasons.
+  await database.asOwner(async (owner) =>
+    owner.query('ALTER TABLE document ALTER COLUMN id RESTART WITH 1000001'),
+  )
   return {
     addCounty: (name) => addCounty(pool, name ?? `County ${unique()}`),
     addUser: (person) => addUser(pool, person, passwordHash),

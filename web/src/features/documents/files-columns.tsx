@@ -55,7 +55,7 @@ const IN_PREVIEW = new Set(['user', 'category', 'county'])
 
 /** The description column takes the remaining width. In a narrow window a date has two lines. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
-  id: [70, 0.02],
+  id: [80, 0.03],
   date: [76, 0.1],
   user: [92, 0.1, 0.2],
   category: [98, 0.09, 0.2],
