@@ -1,33 +1,14 @@
-import { promisify } from 'node:util'
-import { zstdCompress } from 'node:zlib'
-import type { Page } from '@playwright/test'
 import { expect } from './browser/fixtures.ts'
-import type { Records } from './browser/records.ts'
 import { documentsScreen } from './steps/documents.ts'
 import { SAMPLE_FILES, uploadAs } from './steps/files.ts'
 import { linkedParties, test } from './steps/linking.ts'
-
-const compress = promisify(zstdCompress)
+import { storeText, suggestedBar } from './steps/suggestions.ts'
 
 const FILING = [
   'Form 50-149',
   'Industrial Real Property Rendition of Taxable Property',
   'Property owner: Mesa Compression LLC, station 4',
 ].join('\n')
-
-/** Stores the text of a document, as the worker does. */
-async function storeText(records: Records, fileId: number, text: string): Promise<void> {
-  const content = await compress(JSON.stringify({ text, boxes: '' }))
-  await records.run(
-    `INSERT INTO document_text (document_id, county_key, state, pages, characters, read_at)
-     SELECT id, county_key, 'read', 1, 1, now() FROM document WHERE id = $1
-     ON CONFLICT (document_id) DO UPDATE SET state = 'read', pages = 1, characters = 1, read_at = now()`,
-    [fileId],
-  )
-  await records.run('INSERT INTO document_page VALUES ($1, 1, $2)', [fileId, content])
-}
-
-const suggested = (page: Page) => page.getByRole('region', { name: 'Suggested' })
 
 test('a suggestion of the text is used by a button or a key, and the list and the panel follow', async ({
   page,
@@ -46,10 +27,10 @@ test('a suggestion of the text is used by a button or a key, and the list and th
   await test.step('R19.7 people who may not edit see no suggestions', async () => {
     await page.goto(`/home?view=${FileID}`)
     await expect(page.locator('[data-panel]').getByText('Received')).toBeVisible()
-    await expect(suggested(page)).toHaveCount(0)
+    await expect(suggestedBar(page)).toHaveCount(0)
   })
   await signIn(page, people.administrator)
-  const bar = suggested(page)
+  const bar = suggestedBar(page)
   await test.step('R19.1 the first suggestion shows its words, and moves no button', async () => {
     const answers = Promise.withResolvers<void>()
     await page.route('**/suggestions', async (route) => {
@@ -114,7 +95,7 @@ test('R19.11 a key pressed while another file opens changes no other file', asyn
   const [third = 0, second = 0, first = 0] = ids
   for (const id of ids) await storeText(records, id, 'Property owner: Mesa Compression LLC')
   await signIn(page, people.administrator)
-  const link = suggested(page).getByRole('button', { name: /^Link/u })
+  const link = suggestedBar(page).getByRole('button', { name: /^Link/u })
   const openedFile = () => new URL(page.url()).searchParams.get('view')
   /** Holds the next change of a status until it is called. */
   const holdSave = async () => {

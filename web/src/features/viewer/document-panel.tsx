@@ -22,7 +22,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const acts = usePanelActs(props, facts.data)
   const suggestions = useSuggestions({
     fileId,
-    facts: facts.data,
+    facts,
     isOn: acts !== null,
     onChanged: props.onChanged,
   })

@@ -8,7 +8,7 @@ import { relationTypesQuery } from '../../lib/lookups.queries.ts'
 import { ownerRelation } from '../../lib/parties.ts'
 import type { DocumentPanelProps } from './panel-props.ts'
 import { suggestionsQuery } from './suggestions/suggestions.queries.ts'
-import { versionQuery } from './viewer.queries.ts'
+import { PANEL_SAVES, versionQuery } from './viewer.queries.ts'
 
 export type NamedOwnerActs = {
   readonly isBusy: boolean
@@ -32,7 +32,7 @@ export function useNamedOwner(
   const { data: relationTypes } = useQuery({ ...relationTypesQuery, enabled: isOffered })
   const client = useQueryClient()
   const acting = useMutation({
-    scope: { id: `document ${fileId}` },
+    scope: PANEL_SAVES,
     mutationFn: settle,
     // The panel may show another file by then.
     onSuccess: (version, act) => client.setQueryData(versionQuery(act.fileId).queryKey, version),
@@ -43,14 +43,15 @@ export function useNamedOwner(
     },
   })
   if (onEdit === null || !facts || !owner) return null
+  const isOfThis = acting.variables?.fileId === fileId
+  const isActing = isOfThis && acting.isPending
   const run = (act: Act['act']) => {
-    if (acting.isPending) return
+    if (isActing) return
     onLeft()
     acting.mutate({ fileId, owner, act })
   }
-  const isOfThis = acting.variables?.fileId === fileId
   return {
-    isBusy: acting.isPending || relationTypes === undefined,
+    isBusy: isActing || relationTypes === undefined,
     failure: isOfThis && acting.isError ? failureText(acting.error, patchStatus.fallback) : null,
     link: () => {
       if (relationTypes === undefined) return

@@ -6,7 +6,7 @@ import { failureText } from '../../lib/failure-text.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { isInField, useAreSingleKeysOn } from '../../lib/single-keys.ts'
 import type { DocumentPanelProps } from './panel-props.ts'
-import { saveStatus, versionQuery, type NewStatus } from './viewer.queries.ts'
+import { PANEL_SAVES, saveStatus, versionQuery, type NewStatus } from './viewer.queries.ts'
 
 export type PanelActs = {
   readonly isSaving: boolean
@@ -27,7 +27,7 @@ export function usePanelActs(
   const version = useQuery({ ...versionQuery(fileId), enabled: onEdit !== null })
   const saving = useMutation({
     // After a suggestion that is being saved, and on top of it.
-    scope: { id: `document ${fileId}` },
+    scope: PANEL_SAVES,
     mutationFn: (status: Omit<NewStatus, 'version'>) =>
       saveStatus({ ...status, version: client.getQueryData(versionQuery(status.fileId).queryKey) ?? null }),
     // The panel may show another file by now, and `next` is the one after that.
@@ -39,11 +39,12 @@ export function usePanelActs(
   })
   if (onEdit === null || facts?.InBin === true) return null
   const isOfThis = saving.variables?.fileId === fileId
+  const isSaving = isOfThis && saving.isPending
   return {
-    isSaving: saving.isPending,
+    isSaving,
     failure: isOfThis && saving.isError ? failureText(saving.error, patchStatus.fallback) : null,
     setStatus: (statusId) => {
-      if (!saving.isPending) saving.mutate({ fileId, statusId })
+      if (!isSaving) saving.mutate({ fileId, statusId })
     },
     edit: () => {
       if (facts) onEdit(facts)

@@ -15,6 +15,12 @@ import { UPLOADS_KEY } from '../../lib/uploads-key.ts'
 /** Milliseconds that pages and text of a file stay without being shown. */
 const KEPT_MS = 120_000
 
+/**
+ * The saves of the panel run one after the other, in the order of the keys. It is the same for all files, because the
+ * library gives a running save the scope of the latest render, and would never start the one that waits behind it.
+ */
+export const PANEL_SAVES = { id: 'document panel' } as const
+
 export function factsQuery(fileId: number) {
   return queryOptions({
     // Below the key of the list, so that a save reloads both.

@@ -3,7 +3,7 @@ import { getSuggestions, type Suggestion } from '@portal/contract/viewer/suggest
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../../lib/failure-text.ts'
-import { versionQuery } from '../viewer.queries.ts'
+import { PANEL_SAVES, versionQuery } from '../viewer.queries.ts'
 import { acceptText, nothingText } from './suggestion-texts.ts'
 import { saveSuggestion, suggestionsQuery, type Acceptance } from './suggestions.queries.ts'
 
@@ -26,7 +26,7 @@ export type Suggestions = {
 
 type Options = {
   readonly fileId: number
-  readonly facts: DocumentFacts | undefined
+  readonly facts: { readonly data: DocumentFacts | undefined; readonly isError: boolean }
   /** Whether the person may edit the document. */
   readonly isOn: boolean
   readonly onChanged: () => void
@@ -38,7 +38,7 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
   const found = useQuery({ ...suggestionsQuery(fileId), enabled: isOn })
   const [turned, setTurned] = useState({ fileId, by: 0 })
   const saving = useMutation({
-    scope: { id: `document ${fileId}` },
+    scope: PANEL_SAVES,
     // The panel may show another file before it is saved, so all of these take the file from the act.
     mutationFn: (act: Omit<Acceptance, 'version'>) =>
       saveSuggestion({ ...act, version: client.getQueryData(versionQuery(act.fileId).queryKey) ?? null }),
@@ -51,22 +51,27 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
     onError: (_error, { fileId: failed }) =>
       void client.invalidateQueries({ queryKey: versionQuery(failed).queryKey }),
   })
+  // The call that links an owner sets the status, too, so nothing can be accepted before the facts are there.
+  const statusId = facts.data?.FileID === fileId ? facts.data.StatusID : undefined
   // A later answer may put an owner first, which must not come under a finger.
-  const all = found.data?.isComplete === true ? found.data.suggestions : []
+  const all = statusId !== undefined && found.data?.isComplete === true ? found.data.suggestions : []
   const at = all.length === 0 || turned.fileId !== fileId ? 0 : turned.by % all.length
   const shown = all[at] ?? null
   const isOfThis = saving.variables?.fileId === fileId
+  const isSaving = isOfThis && saving.isPending
   return {
     shown,
     place: at + 1,
     count: all.length,
-    nothing: nothingText(found),
-    isSaving: saving.isPending,
+    nothing: nothingText({
+      data: statusId === undefined ? undefined : found.data,
+      isError: found.isError || facts.isError,
+    }),
+    isSaving,
     failure: isOfThis && saving.isError ? failureText(saving.error, getSuggestions.fallback) : null,
     accepted: isOfThis && saving.isSuccess ? acceptText(saving.variables.suggestion) : '',
     accept() {
-      if (shown && facts?.FileID === fileId && !saving.isPending)
-        saving.mutate({ fileId, suggestion: shown, statusId: facts.StatusID })
+      if (shown && statusId !== undefined && !isSaving) saving.mutate({ fileId, suggestion: shown, statusId })
     },
     showNext: () => setTurned({ fileId, by: at + 1 }),
   }
