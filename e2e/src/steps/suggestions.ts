@@ -1,7 +1,9 @@
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import type { Desk } from '../browser/fixtures.ts'
 import type { Records } from '../browser/records.ts'
+import type { Parties } from './linking.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -15,6 +17,16 @@ export async function storeText(records: Records, fileId: number, text: string):
     [fileId],
   )
   await records.run('INSERT INTO document_page VALUES ($1, 1, $2)', [fileId, content])
+}
+
+/** A text that suggests an owner and an agent. The agent works in the county from now on. */
+export async function textOfBoth(
+  records: Records,
+  { county }: Pick<Desk, 'county'>,
+  { agent, code }: Parties,
+): Promise<string> {
+  await records.run('INSERT INTO county_agent VALUES ($1, $2)', [county.CountyID, agent])
+  return `Property owner: Mesa Compression LLC\nAgent: Lone Star Tax ${code}`
 }
 
 /** The bar of the panel with what the text suggests. */

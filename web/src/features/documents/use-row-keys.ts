@@ -13,6 +13,7 @@ export const KEYS: KeyList = [
   ['j k', 'Go to the next or the previous file of the preview'],
   ['c i', 'Set the file of the preview to Completed, or to Needs More Info'],
   ['l', 'Link the owner that the sender of the preview named, or use what its text suggests'],
+  ['L', 'Use the owner, agent and type that the text of the preview suggests, one of each'],
   ['e', 'Edit the file of the row, or of the preview'],
   ['Ctrl+Z', 'Undo a deletion while its notice is shown'],
   ['Escape', 'Close a dialog or the preview'],

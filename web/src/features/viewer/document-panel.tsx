@@ -29,7 +29,11 @@ export function DocumentPanel(props: DocumentPanelProps) {
   const toHeading = () => heading.current?.focus({ preventScroll: true })
   const namedOwner = useNamedOwner({ ...props, onLeft: toHeading }, facts.data)
   // What a person named precedes what the text suggests.
-  usePanelKeys(props, { acts, onLink: namedOwner?.link ?? suggestions.accept })
+  usePanelKeys(props, {
+    acts,
+    onLink: namedOwner?.link ?? suggestions.accept,
+    onAcceptTogether: namedOwner === null ? suggestions.acceptTogether : null,
+  })
   // The list keeps its place, and the focus goes to what has opened.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const name = facts.data?.FileName ?? `File ${fileId}`

@@ -52,12 +52,18 @@ export function usePanelActs(
   }
 }
 
+type PanelKeys = {
+  readonly acts: PanelActs | null
+  readonly onLink: () => void
+  readonly onAcceptTogether: (() => void) | null
+}
+
 type Keys = Readonly<Record<string, (() => void) | null>>
 
 /** A letter acts on the document that the panel shows, except in a field or behind another dialog. */
 export function usePanelKeys(
   { previous, next, onGo }: Pick<DocumentPanelProps, 'previous' | 'next' | 'onGo'>,
-  { acts, onLink }: { readonly acts: PanelActs | null; readonly onLink: () => void },
+  { acts, onLink, onAcceptTogether }: PanelKeys,
 ): void {
   const areOn = useAreSingleKeysOn()
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -68,6 +74,8 @@ export function usePanelKeys(
       c: acts && (() => acts.setStatus(STATUS.completed)),
       i: acts && (() => acts.setStatus(STATUS.needMoreInfo)),
       l: acts && onLink,
+      // Caps lock alone does not mean several at once.
+      L: acts && event.shiftKey ? onAcceptTogether : null,
     }
     const act = byKey[event.key]
     if (!act || !areOn || event.repeat || event.defaultPrevented || isMeantElsewhere(event)) return

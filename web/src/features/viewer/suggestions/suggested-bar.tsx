@@ -4,19 +4,20 @@ import { useId, useRef } from 'react'
 import { Button, ignoreHeldKey } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
-import { evidenceText, verbOf } from './suggestion-texts.ts'
+import { evidenceText, togetherText, verbOf } from './suggestion-texts.ts'
 import classes from './suggested-bar.module.css'
 import type { Suggestions } from './use-suggestions.ts'
 
 type Props = {
   readonly suggestions: Suggestions
-  /** Whether the key `l` accepts. */
+  /** Whether the keys `l` and `L` accept. */
   readonly hasKey: boolean
 }
 
 /** One suggestion with its evidence. The bar always has the same height, so that a late one moves nothing. */
 export function SuggestedBar({ suggestions, hasKey }: Props) {
-  const { shown, place, count, nothing, isSaving, failure, accepted, accept, showNext } = suggestions
+  const { shown, place, count, nothing, isSaving, failure, accepted, accept, together, showNext } =
+    suggestions
   const labelId = useId()
   const bar = useRef<HTMLElement>(null)
   // The last suggestion takes its button with it.
@@ -44,6 +45,17 @@ export function SuggestedBar({ suggestions, hasKey }: Props) {
         >
           <IconChevronRight aria-hidden size={18} />
         </IconButton>
+      )}
+      {hasKey && together.length > 1 && (
+        <Button
+          aria-keyshortcuts="Shift+L"
+          aria-disabled={isSaving}
+          title={togetherText(together)}
+          onKeyDown={ignoreHeldKey}
+          onClick={suggestions.acceptTogether}
+        >
+          Accept {together.length} <kbd>L</kbd>
+        </Button>
       )}
       {shown && (
         <Button

@@ -23,10 +23,23 @@ export function verbOf({ field }: Suggestion): 'Link' | 'Use' {
   return field === 'category-type' ? 'Use' : 'Link'
 }
 
-/** What was done by accepting it, such as `Owner linked: Mesa Compression LLC`. */
-export function acceptText({ field, label }: Suggestion): string {
-  return `${ACCEPTED[field]}: ${label}`
+/** What was done by accepting them, such as `Owner linked: Mesa Compression LLC`. */
+export function acceptText(accepted: readonly Suggestion[]): string {
+  return accepted.map(({ field, label }) => `${ACCEPTED[field]}: ${label}`).join('. ')
 }
+
+/** What accepting several does, such as `Link Mesa Compression LLC, use Industrial · Rendition`. */
+export function togetherText(suggestions: readonly Suggestion[]): string {
+  const all = suggestions.map((each) => `${verbOf(each).toLowerCase()} ${each.label}`).join(', ')
+  return all.charAt(0).toUpperCase() + all.slice(1)
+}
+
+/** The sentence of a failure. With several at once it names the one that was refused. */
+export function failedText({ suggestion, isOne, sentence }: Failed): string {
+  return isOne ? sentence : `${suggestion.label}: ${sentence}`
+}
+
+type Failed = { readonly suggestion: Suggestion; readonly isOne: boolean; readonly sentence: string }
 
 /** What it is for, and the words that it comes from. */
 export function evidenceText(suggestion: Suggestion): string {

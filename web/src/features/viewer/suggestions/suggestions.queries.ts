@@ -22,7 +22,7 @@ export function suggestionsQuery(fileId: number) {
   })
 }
 
-export type Acceptance = {
+type Acceptance = {
   readonly fileId: number
   readonly suggestion: Suggestion
   /** The status of the document: the call that links owners sets it, too. */
@@ -30,13 +30,33 @@ export type Acceptance = {
   readonly version: string | null
 }
 
-/** Links or sets what is suggested. Returns the new version of the document. @throws CallError */
-export async function saveSuggestion({
-  fileId,
-  suggestion,
-  statusId,
-  version,
-}: Acceptance): Promise<string | null> {
+export type Acceptances = Omit<Acceptance, 'suggestion'> & { readonly suggestions: readonly Suggestion[] }
+
+export type Accepted = {
+  readonly accepted: readonly Suggestion[]
+  /** The one that was refused; the ones after it are not tried. */
+  readonly failed: { readonly suggestion: Suggestion; readonly error: unknown } | null
+  readonly version: string | null
+}
+
+/** Links or sets what is suggested, each on top of the one before. */
+export async function saveSuggestions({ suggestions, ...document }: Acceptances): Promise<Accepted> {
+  const accepted: Suggestion[] = []
+  let { version } = document
+  for (const suggestion of suggestions) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- each call needs the version of the one before
+      version = await saveSuggestion({ ...document, suggestion, version })
+    } catch (error) {
+      return { accepted, failed: { suggestion, error }, version }
+    }
+    accepted.push(suggestion)
+  }
+  return { accepted, failed: null, version }
+}
+
+/** Returns the new version of the document. @throws CallError */
+async function saveSuggestion({ fileId, suggestion, statusId, version }: Acceptance): Promise<string | null> {
   const target = { params: { id: fileId }, ...(version !== null && { ifMatch: version }) }
   if (suggestion.field === 'owner') {
     const { partyNumber, relationTypeId } = suggestion

@@ -4,8 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../../lib/failure-text.ts'
 import { PANEL_SAVES, versionQuery } from '../viewer.queries.ts'
-import { acceptText, nothingText } from './suggestion-texts.ts'
-import { saveSuggestion, suggestionsQuery, type Acceptance } from './suggestions.queries.ts'
+import { acceptText, failedText, nothingText } from './suggestion-texts.ts'
+import { saveSuggestions, suggestionsQuery, type Acceptances } from './suggestions.queries.ts'
 
 export type Suggestions = {
   /** The one on screen; null if there is none. */
@@ -21,6 +21,9 @@ export type Suggestions = {
   /** What was accepted last; empty if nothing was. */
   readonly accepted: string
   readonly accept: () => void
+  /** One suggestion of each field. */
+  readonly together: readonly Suggestion[]
+  readonly acceptTogether: () => void
   readonly showNext: () => void
 }
 
@@ -40,16 +43,16 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
   const saving = useMutation({
     scope: PANEL_SAVES,
     // The panel may show another file before it is saved, so all of these take the file from the act.
-    mutationFn: (act: Omit<Acceptance, 'version'>) =>
-      saveSuggestion({ ...act, version: client.getQueryData(versionQuery(act.fileId).queryKey) ?? null }),
-    onSuccess: async (version, { fileId: saved }) => {
+    mutationFn: (act: Omit<Acceptances, 'version'>) =>
+      saveSuggestions({ ...act, version: client.getQueryData(versionQuery(act.fileId).queryKey) ?? null }),
+    onSuccess: async ({ version, accepted, failed }, { fileId: saved }) => {
       client.setQueryData(versionQuery(saved).queryKey, version)
+      if (failed) void client.invalidateQueries({ queryKey: versionQuery(saved).queryKey })
+      if (accepted.length === 0) return
       onChanged()
       // Until the next suggestions are there, the accepted one must not be accepted again.
       await client.invalidateQueries({ queryKey: suggestionsQuery(saved).queryKey })
     },
-    onError: (_error, { fileId: failed }) =>
-      void client.invalidateQueries({ queryKey: versionQuery(failed).queryKey }),
   })
   // The call that links an owner sets the status, too, so nothing can be accepted before the facts are there.
   const statusId = facts.data?.FileID === fileId ? facts.data.StatusID : undefined
@@ -57,8 +60,15 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
   const all = statusId !== undefined && found.data?.isComplete === true ? found.data.suggestions : []
   const at = all.length === 0 || turned.fileId !== fileId ? 0 : turned.by % all.length
   const shown = all[at] ?? null
+  // Of the field that is shown, the shown one.
+  const together = shown === null ? [] : oneOfEachField([shown, ...all])
   const isOfThis = saving.variables?.fileId === fileId
   const isSaving = isOfThis && saving.isPending
+  const { accepted = [], failed = null } = (isOfThis && saving.data) || {}
+  const accept = (suggestions: readonly Suggestion[]) => {
+    if (suggestions.length > 0 && statusId !== undefined && !isSaving)
+      saving.mutate({ fileId, suggestions, statusId })
+  }
   return {
     shown,
     place: at + 1,
@@ -68,11 +78,22 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
       isError: found.isError || facts.isError,
     }),
     isSaving,
-    failure: isOfThis && saving.isError ? failureText(saving.error, getSuggestions.fallback) : null,
-    accepted: isOfThis && saving.isSuccess ? acceptText(saving.variables.suggestion) : '',
-    accept() {
-      if (shown && statusId !== undefined && !isSaving) saving.mutate({ fileId, suggestion: shown, statusId })
-    },
+    failure:
+      failed &&
+      failedText({
+        suggestion: failed.suggestion,
+        isOne: saving.variables?.suggestions.length === 1,
+        sentence: failureText(failed.error, getSuggestions.fallback),
+      }),
+    accepted: acceptText(accepted),
+    accept: () => accept(shown === null ? [] : [shown]),
+    together,
+    acceptTogether: () => accept(together),
     showNext: () => setTurned({ fileId, by: at + 1 }),
   }
+}
+
+/** The first suggestion of each field, in the order of the suggestions. */
+function oneOfEachField(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  return [...new Map(suggestions.toReversed().map((each) => [each.field, each])).values()].toReversed()
 }
