@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect } from './browser/fixtures.ts'
 import { expectNoSidewaysScroll } from './steps/eyes.ts'
 import { linkSection, openEditDialog } from './steps/edit.ts'
@@ -198,3 +199,43 @@ test('R3.38 R3.40 a clerk names the owners of a batch and of one file, and the f
   expect(named).toEqual([parties.mesa, undefined, parties.caprock, parties.mesa])
   expect(await linkedParties(page, ids[0] ?? 0, 'owners')).toEqual([])
 })
+
+test('R3.52 a field in which the selected files differ shows Keep as is', async ({
+  page,
+  desk,
+  parties,
+  records,
+  signIn,
+}) => {
+  const { input, select, owner, suggestion, description, type } = queueScreen(page)
+  await signIn(page, await records.addUser({ county: desk.county, role: 'staff' }))
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(2))
+  await fillForAll(page)
+  await expect(owner).not.toHaveAttribute('placeholder')
+  await select('rendition-1.pdf').click()
+  await owner.fill(String(parties.mesa))
+  await suggestion(/Mesa Compression LLC/u).click()
+  await description.fill('Gas plant at Pecos')
+  await select('rendition-2.pdf').click()
+  for (const field of [owner, description]) {
+    await expect(field).toHaveAttribute('placeholder', 'Keep as is')
+    await expect(field).toHaveValue('')
+    expect(await placeholderLooks(field)).toEqual({ isDim: true, opacity: '1' })
+  }
+  await test.step('what a person chooses for both changes nothing else', async () => {
+    await type.selectOption('Extension Request')
+    await select('rendition-2.pdf').click()
+    await expect(owner).toHaveValue('Mesa Compression LLC')
+    await expect(description).toHaveValue('Gas plant at Pecos')
+  })
+})
+
+/** Hints are dim, too, and axe checks their contrast. */
+async function placeholderLooks(field: Locator) {
+  return field.evaluate((element) => {
+    const { color, opacity } = getComputedStyle(element, '::placeholder')
+    const hint = document.getElementById(element.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
+    return { isDim: hint !== null && getComputedStyle(hint).color === color, opacity }
+  })
+}

@@ -9,6 +9,7 @@ type Props = {
   readonly label: string
   readonly hint: string
   readonly text: string
+  readonly placeholder?: string | undefined
   readonly onText: (text: string) => void
   readonly suggestions: readonly Suggestion[]
   readonly onChoose: (key: string) => void
@@ -22,7 +23,7 @@ type Props = {
  * move through them, Enter or a touch chooses one, Escape closes only the list. The list overlays the content below
  * without moving it; a scrolling container scrolls until the end of the list is visible.
  */
-export function Combobox({ name, label, hint, text, onText, problem, ref, ...list }: Props) {
+export function Combobox({ name, label, hint, text, placeholder, onText, problem, ref, ...list }: Props) {
   const { isOpen, suggestions, inputProps, listProps, optionProps } = useSuggestionList(list)
   return (
     <div className={classes.combobox}>
@@ -33,6 +34,7 @@ export function Combobox({ name, label, hint, text, onText, problem, ref, ...lis
             {...inputProps(onText)}
             ref={ref}
             name={name}
+            placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}
             value={text}

@@ -7,6 +7,7 @@ type Props = {
   readonly name?: string
   readonly label?: string
   readonly value: string
+  readonly placeholder?: string | undefined
   readonly onChange: (value: string) => void
   /** Why the screen rejects the text; the limits have their own messages. */
   readonly problem?: string | null | undefined
@@ -17,7 +18,14 @@ type Props = {
  * after trimming. Typing stops at the maximum length (specification, section 5), but pasted text over the limit is not
  * cut, because it would be lost silently.
  */
-export function DescriptionField({ name, label = 'Description', value, onChange, problem }: Props) {
+export function DescriptionField({
+  name,
+  label = 'Description',
+  value,
+  placeholder,
+  onChange,
+  problem,
+}: Props) {
   return (
     <FormField
       label={label}
@@ -30,6 +38,7 @@ export function DescriptionField({ name, label = 'Description', value, onChange,
         <textarea
           {...control}
           name={name}
+          placeholder={placeholder}
           rows={4}
           maxLength={DESCRIPTION_MAX_CHARACTERS + halvesOf(value)}
           value={value}

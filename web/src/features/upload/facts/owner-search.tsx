@@ -8,6 +8,8 @@ import type { OwnerRight } from './owner-right.ts'
 
 type Props = {
   readonly fields: QueueFields
+  /** Shown while no owner is chosen. */
+  readonly placeholder?: string | undefined
   /** The files that the fields are about. */
   readonly whom: unknown
   /** Whether the files need a county first. */
@@ -27,7 +29,7 @@ function useTyped(whom: unknown) {
 }
 
 /** The owner of files: a search among the organizations of their county. */
-export function OwnerSearch({ fields, whom, lacksCounty, right, onChoose, onRemove }: Props) {
+export function OwnerSearch({ fields, placeholder, whom, lacksCounty, right, onChoose, onRemove }: Props) {
   const { countyID } = useSession()
   const { typed, setTyped } = useTyped(whom)
   const owner = fields.owner ?? null
@@ -42,6 +44,7 @@ export function OwnerSearch({ fields, whom, lacksCounty, right, onChoose, onRemo
       label="Owner"
       hint={hintOf({ lacksCounty, partyNumber: owner?.partyNumber, right })}
       text={typed ?? owner?.name ?? ''}
+      placeholder={placeholder}
       onText={(text) => {
         setTyped(text)
         if (owner) onRemove()

@@ -10,6 +10,7 @@ import form from '../form/upload.module.css'
 import { FilePreview } from '../preview/file-preview.tsx'
 import { Button } from '../../../ui/button.tsx'
 import layout from './batch.module.css'
+import { placeholderOf } from './common-facts.ts'
 import { NOTHING_SELECTED } from './queue-selection.ts'
 import { OwnerFields } from './owner-fields.tsx'
 import classes from './queue.module.css'
@@ -87,6 +88,7 @@ function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
           name="description"
           label={`Description (max ${DESCRIPTION_MAX_WORDS} words)`}
           value={fields.description}
+          placeholder={placeholderOf(screen, 'description')}
           onChange={(description) => change({ description })}
         />
       </div>

@@ -7,6 +7,7 @@ import { optionsOf, selectedId, selectValue } from '../../../lib/select-options.
 import { SelectField } from '../../../ui/select-field.tsx'
 import { ownerChosen, ownerForFirm, ownerRemoved } from '../facts/owner-facts.ts'
 import { OwnerSearch } from '../facts/owner-search.tsx'
+import { placeholderOf } from './common-facts.ts'
 import type { QueueScreen } from './use-queue-screen.ts'
 
 type Props = { readonly screen: QueueScreen; readonly isOfSeveral: boolean }
@@ -49,6 +50,7 @@ function OrganizationField({ screen, relationTypes }: OrganizationProps) {
   return (
     <OwnerSearch
       fields={fields}
+      placeholder={placeholderOf(screen, 'owner')}
       whom={selection.keys}
       lacksCounty={county !== 'none' && fields.countyId === null}
       right={ownerRight}
