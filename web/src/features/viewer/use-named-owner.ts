@@ -8,7 +8,7 @@ import { relationTypesQuery } from '../../lib/lookups.queries.ts'
 import { ownerRelation } from '../../lib/parties.ts'
 import type { DocumentPanelProps } from './panel-props.ts'
 import { suggestionsQuery } from './suggestions/suggestions.queries.ts'
-import { PANEL_SAVES, versionQuery } from './viewer.queries.ts'
+import { LINKING, PANEL_SAVES, versionQuery } from './viewer.queries.ts'
 
 export type NamedOwnerActs = {
   readonly isBusy: boolean
@@ -32,6 +32,7 @@ export function useNamedOwner(
   const { data: relationTypes } = useQuery({ ...relationTypesQuery, enabled: isOffered })
   const client = useQueryClient()
   const acting = useMutation({
+    mutationKey: LINKING,
     scope: PANEL_SAVES,
     mutationFn: settle,
     // The panel may show another file by then.

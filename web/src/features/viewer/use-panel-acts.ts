@@ -1,12 +1,13 @@
 import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { STATUS } from '@portal/contract/files/status.ts'
 import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type Mutation, type QueryClient } from '@tanstack/react-query'
 import { failureText } from '../../lib/failure-text.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { isInField, useAreSingleKeysOn } from '../../lib/single-keys.ts'
 import type { DocumentPanelProps } from './panel-props.ts'
-import { PANEL_SAVES, saveStatus, versionQuery, type NewStatus } from './viewer.queries.ts'
+import type { Accepted } from './suggestions/suggestions.queries.ts'
+import { LINKING, PANEL_SAVES, saveStatus, versionQuery, type NewStatus } from './viewer.queries.ts'
 
 export type PanelActs = {
   readonly isSaving: boolean
@@ -28,8 +29,15 @@ export function usePanelActs(
   const saving = useMutation({
     // After a suggestion that is being saved, and on top of it.
     scope: PANEL_SAVES,
-    mutationFn: (status: Omit<NewStatus, 'version'>) =>
-      saveStatus({ ...status, version: client.getQueryData(versionQuery(status.fileId).queryKey) ?? null }),
+    mutationFn: ({ after, ...status }: StatusAct) => {
+      // A person who has gone on would not see that a link is missing.
+      const failed = after && linkFailure(after)
+      if (failed) throw failed
+      return saveStatus({
+        ...status,
+        version: client.getQueryData(versionQuery(status.fileId).queryKey) ?? null,
+      })
+    },
     // The panel may show another file by now, and `next` is the one after that.
     onSuccess: (_saved, { statusId, fileId: saved }) => {
       onChanged()
@@ -44,12 +52,29 @@ export function usePanelActs(
     isSaving,
     failure: isOfThis && saving.isError ? failureText(saving.error, patchStatus.fallback) : null,
     setStatus: (statusId) => {
-      if (!isSaving) saving.mutate({ fileId, statusId })
+      if (!isSaving) saving.mutate({ fileId, statusId, after: linkBeingSaved(client, fileId) })
     },
     edit: () => {
       if (facts) onEdit(facts)
     },
   }
+}
+
+type StatusAct = Omit<NewStatus, 'version'> & {
+  /** The link of the file that is being saved at that moment. */
+  readonly after: Linking | undefined
+}
+
+type Linking = Mutation<Partial<Accepted> | string | null, Error, { readonly fileId: number }>
+
+function linkBeingSaved(client: QueryClient, fileId: number): Linking | undefined {
+  const linking = client.getMutationCache().findAll({ mutationKey: LINKING, status: 'pending' }) as Linking[]
+  return linking.findLast(({ state }) => state.variables?.fileId === fileId)
+}
+
+function linkFailure({ state: { data, error } }: Linking): Error | null {
+  const refused = typeof data === 'object' ? data?.failed?.error : null
+  return refused instanceof Error ? refused : error
 }
 
 type PanelKeys = {

@@ -21,6 +21,9 @@ const KEPT_MS = 120_000
  */
 export const PANEL_SAVES = { id: 'document panel' } as const
 
+/** The key of each save that links or sets what is suggested or named. */
+export const LINKING = ['link in the panel'] as const
+
 export function factsQuery(fileId: number) {
   return queryOptions({
     // Below the key of the list, so that a save reloads both.

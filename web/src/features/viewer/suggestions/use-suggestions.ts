@@ -3,7 +3,7 @@ import { getSuggestions, type Suggestion } from '@portal/contract/viewer/suggest
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../../lib/failure-text.ts'
-import { PANEL_SAVES, versionQuery } from '../viewer.queries.ts'
+import { LINKING, PANEL_SAVES, versionQuery } from '../viewer.queries.ts'
 import { acceptText, failedText, nothingText } from './suggestion-texts.ts'
 import { saveSuggestions, suggestionsQuery, type Acceptances } from './suggestions.queries.ts'
 
@@ -41,6 +41,7 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
   const found = useQuery({ ...suggestionsQuery(fileId), enabled: isOn })
   const [turned, setTurned] = useState({ fileId, by: 0 })
   const saving = useMutation({
+    mutationKey: LINKING,
     scope: PANEL_SAVES,
     // The panel may show another file before it is saved, so all of these take the file from the act.
     mutationFn: (act: Omit<Acceptances, 'version'>) =>
