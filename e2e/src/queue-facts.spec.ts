@@ -146,6 +146,37 @@ test('the preview of a spreadsheet looks right at every width, and axe finds not
   })
 })
 
+function isCut({ scrollHeight, clientHeight, scrollWidth, clientWidth }: HTMLElement): boolean {
+  return scrollHeight > clientHeight || scrollWidth > clientWidth
+}
+
+test('R7.131 in a batch the status shows all that a file needs, also next to Fill in', async ({
+  page,
+  desk,
+  people,
+  signIn,
+}) => {
+  const { input, row } = queueScreen(page)
+  for (const [person, needs] of [
+    [desk.clerk, 'Needs category, type, description'],
+    [people.administrator, 'Needs category, type, county, description'],
+  ] as const) {
+    await signIn(page, person)
+    await page.goto(BATCH)
+    await input.setInputFiles(smallFiles(2, (number) => ['Division Order.pdf', 'scan.pdf'][number - 1] ?? ''))
+    await expect(row('Division Order.pdf').getByRole('button', { name: 'Fill in' })).toBeVisible()
+    for (const width of [390, 768, 1024, 1200, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const name of ['Division Order.pdf', 'scan.pdf']) {
+        const status = row(name).locator('[data-said]')
+        await expect(status).toHaveText(needs)
+        expect(await status.evaluate(isCut), `${needs} at ${width}`).toBe(false)
+      }
+    }
+    await page.getByRole('button', { name: 'Remove all' }).click()
+  }
+})
+
 test('R5.91 names suggest type, owner and year: next to each file, accepted for one or for all, never automatically', async ({
   page,
   desk,

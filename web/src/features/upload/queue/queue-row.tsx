@@ -6,7 +6,7 @@ import { withCheck } from '../facts/check-texts.ts'
 import { AcceptButton } from '../proposals/proposed.tsx'
 import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
 import { extendSelection, toggled } from './queue-selection.ts'
-import { entryText, percentOf, READY } from './queue-texts.ts'
+import { entryText, percentOf, READY, shortEntryText } from './queue-texts.ts'
 import classes from './queue.module.css'
 import { DuplicateMark } from '../duplicates/duplicate-mark.tsx'
 import marks from '../duplicates/duplicates.module.css'
@@ -91,7 +91,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
           {said !== READY && (
             <>
               <span className={marks.lack} data-said title={said}>
-                {said}
+                {shortEntryText(entry, view, county)}
               </span>
               {accept}
             </>

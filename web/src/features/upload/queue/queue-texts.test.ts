@@ -6,6 +6,7 @@ import type { QueueView } from '../sender/queue-store.ts'
 import {
   absentText,
   entryText,
+  shortEntryText,
   lackingOf,
   lacksAllFiles,
   queueText,
@@ -51,6 +52,13 @@ test('a row says how it stands with its file', () => {
   expect(said({}, entryOf({ state: { is: 'chosen' }, facts: { typeId: null, description: '' } }))).toBe(
     'Needs type, description',
   )
+})
+
+test('R7.131 a row with one line for its state counts several missing details', () => {
+  const lacking = (facts: QueueEntry['facts']) => entryOf({ state: { is: 'chosen' }, facts })
+  const view = viewOf([])
+  expect(shortEntryText(lacking({ typeId: null, description: '' }), view, 'none')).toBe('Needs 2 details')
+  expect(shortEntryText(lacking({ typeId: null }), view, 'none')).toBe('Needs type')
 })
 
 test('the bar counts, and says why nothing moves', () => {

@@ -20,10 +20,15 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   files: 'files',
 }
 
+/** The names of the details that a file still needs before it can be sent. */
+function missingDetails(facts: QueueFields, county: CountyChoice): readonly string[] {
+  const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
+  return lacksRelation(facts) ? [...missing, 'relation type'] : missing
+}
+
 /** The details that a file still needs before it can be sent, in one sentence; null if none. */
 function lackText(facts: QueueFields, county: CountyChoice): string | null {
-  const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
-  if (lacksRelation(facts)) missing.push('relation type')
+  const missing = missingDetails(facts, county)
   if (missing.length > 0) return `Needs ${missing.join(', ')}`
   return descriptionProblem(facts.description)?.sentence ?? null
 }
@@ -41,6 +46,13 @@ export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoi
   if (trouble !== undefined) return trouble
   if (!view.sent.has(key) || !isSending(view)) return view.plan.isGoing ? 'Waiting' : 'Paused'
   return percentOf(entry, view) === 100 ? 'Being checked and stored' : `${percentOf(entry, view)}%`
+}
+
+/** The state of one file for a row with a single line for it: it counts several missing details. */
+export function shortEntryText(entry: QueueEntry, view: QueueView, county: CountyChoice): string {
+  const isChosen = entry.state.is === 'chosen' && !view.absent.has(entry.key)
+  const missing = isChosen ? missingDetails(factsOf(entry, view.plan.fields), county) : []
+  return missing.length > 1 ? `Needs ${missing.length} details` : entryText(entry, view, county)
 }
 
 /**
