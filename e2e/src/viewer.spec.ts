@@ -97,6 +97,43 @@ test('a document is shown beside the list: pages with text, sheets, letters, e-m
   })
 })
 
+test('R7.132 the first facts are in sight below the pages or the text, and a late preview does not move them', async ({
+  page,
+  people,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  const { FileID: pdf } = await uploadAs(page.request, { name: 'a.pdf', content: SAMPLE_FILES.pdf })
+  const { FileID: letter } = await uploadAs(page.request, { name: 'b.docx', content: SAMPLE_FILES.docx })
+  await signIn(page, people.administrator)
+  for (const [fileId, name] of [
+    [pdf, 'a.pdf'],
+    [letter, 'b.docx'],
+  ] as const) {
+    const preview = Promise.withResolvers<void>()
+    await page.route('**/preview', async (route) => {
+      await preview.promise
+      await route.continue()
+    })
+    await page.setViewportSize(BESIDE)
+    await page.goto(`/home?view=${fileId}`)
+    const { panel, status } = panelOf(page, name)
+    await expect(status).toBeVisible()
+    await page.settled({ only: 'paint' })
+    const place = await status.boundingBox()
+    preview.resolve()
+    await expect(panel.getByText('Delaware').first()).toBeAttached()
+    expect(await status.boundingBox()).toEqual(place)
+    for (const size of [BESIDE, { width: 1366, height: 768 }, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size)
+      for (const fact of ['Status', 'Type', 'Owner', 'Agent'])
+        await expect(panel.locator('dt').getByText(fact, { exact: true })).toBeInViewport({ ratio: 1 })
+    }
+    await page.unroute('**/preview')
+  }
+})
+
 test('the letters act on the document of the panel, and lead through the list', async ({
   page,
   people,

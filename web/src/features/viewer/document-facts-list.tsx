@@ -39,7 +39,6 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
       <Fact name="Type">
         <CategoryAndType facts={data} />
       </Fact>
-      {data.Description !== '' && <Fact name="Description">{data.Description}</Fact>}
       <Fact name="Owner">
         {(data.Owners.length > 0 || !data.NamedOwner) && <Parties parties={data.Owners} />}
         {data.NamedOwner && <NamedOwner owner={data.NamedOwner} acts={namedOwner} linkKey="l" />}
@@ -47,6 +46,7 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
       <Fact name="Agent">
         <Parties parties={data.Agents} />
       </Fact>
+      {data.Description !== '' && <Fact name="Description">{data.Description}</Fact>}
       <Fact name="Received">
         {formatMoment(data.UploadDate, timeZone)} from <bdi>{data.UploadedBy}</bdi>
       </Fact>

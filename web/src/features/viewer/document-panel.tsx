@@ -43,7 +43,9 @@ export function DocumentPanel(props: DocumentPanelProps) {
       <PanelHead {...props} name={name} heading={heading} />
       <output className="for-screen-readers">{announced}</output>
       <div className={classes.body}>
-        <PreviewBody key={fileId} target={target} name={name} marks={marks} />
+        <div className={classes.preview}>
+          <PreviewBody key={fileId} target={target} name={name} marks={marks} />
+        </div>
         <DocumentFactsList facts={facts} namedOwner={namedOwner} pageCount={preview.data?.pageCount ?? 0} />
       </div>
       {acts && <SuggestedBar suggestions={suggestions} hasKey={namedOwner === null} />}
