@@ -210,6 +210,32 @@ for (const width of [320, 360, 390, 560]) {
   })
 }
 
+test('R7.133 from 1600 pixels Add New and the screens of Requests use the whole window', async ({
+  page,
+  people,
+  signIn,
+}) => {
+  await signIn(page, people.administrator)
+  for (const path of [
+    '/add',
+    '/add?batch',
+    '/requests/drop-folder',
+    '/requests/mailbox',
+    '/requests/virus-checks',
+  ]) {
+    await page.goto(path)
+    const main = page.locator('main')
+    await expect(main.locator('nav')).toBeVisible()
+    for (const [width, used] of [
+      [1920, 1920],
+      [1599, 1440],
+    ] as const) {
+      await setWidth(page, width)
+      expect((await main.boundingBox())?.width, `${path} at ${width}`).toBe(used)
+    }
+  }
+})
+
 test('R7.120 from 1600 pixels the list uses the whole window, and the preview moves no row up or down', async ({
   page,
   desk,

@@ -12,7 +12,7 @@ export function ScreenTabs({ label }: { readonly label: string }) {
   const tabs = useContext(NeighborScreens)
   if (tabs.length < 2) return null
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav aria-label={label} className={classes.tabs} data-wide>
       {tabs.map(({ label: text, path }) => (
         <NavLink key={path} to={path} className={() => classes.tab}>
           {text}

@@ -18,7 +18,7 @@ export function ViewTabs({ views, state }: Props) {
   const [opened, setOpened] = useState<OpenDialog>(null)
   const close = () => setOpened(null)
   return (
-    <nav aria-label="Views" className={classes.row}>
+    <nav aria-label="Views" className={classes.row} data-wide>
       <Tabs views={views} />
       <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpened('all')}>
         <IconDots aria-hidden size={16} />

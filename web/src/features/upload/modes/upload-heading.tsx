@@ -43,7 +43,7 @@ export function UploadHeading({ children, takesFocus = false, aside }: Props) {
 function Tabs() {
   const here = screenAt(useLocation().pathname)
   return (
-    <nav aria-label="Uploads" className={classes.tabs}>
+    <nav aria-label="Uploads" className={classes.tabs} data-wide>
       {TABS.map(({ label, to }) => (
         <Link key={to} to={to} aria-current={to === here ? 'page' : undefined} className={tabs.tab}>
           {label}{' '}
