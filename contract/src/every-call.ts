@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { ErrorCase } from './error.ts'
 import * as dropFolder from './ingestion/drop-folder.ts'
 import * as files from './files/files.ts'
+import * as firstOwners from './files/first-owners.ts'
 import * as history from './history/history.ts'
 import * as invitations from './people/invitations.ts'
 import * as jobs from './operations/jobs.ts'
@@ -65,7 +66,13 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'lookups', calls: callsOf(lookups) },
   {
     name: 'files',
-    calls: [...callsOf(files), ...callsOf(resumable), ...callsOf(duplicates), ...callsOf(virusChecks)],
+    calls: [
+      ...callsOf(files),
+      ...callsOf(firstOwners),
+      ...callsOf(resumable),
+      ...callsOf(duplicates),
+      ...callsOf(virusChecks),
+    ],
   },
   { name: 'viewer', calls: [...callsOf(viewer), ...callsOf(suggestions)] },
   { name: 'edit', calls: [...callsOf(edit), ...callsOf(editRendered), ...callsOf(editLinks)] },

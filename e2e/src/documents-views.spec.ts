@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen, LIST_CALL } from './steps/documents.ts'
-import { inEveryAppearance } from './steps/eyes.ts'
+import { expectNoSidewaysScroll, inEveryAppearance } from './steps/eyes.ts'
 import { setWidth } from './steps/frame.ts'
+import { test as linkingTest } from './steps/linking.ts'
 
 const WIDTHS = [320, 768, 1024, 1440, 1920]
 
@@ -283,3 +284,43 @@ test('R7.124 owner number, agent code and size filter the list; Enter applies fr
     'Remove filter Size from: 2 KB',
   ])
 })
+
+linkingTest(
+  'R7.134 the column Owner shows the first owner with its number, sorts, and is not there by default',
+  async ({ page, desk, parties, fileId, records, signIn, axeClean }) => {
+    const { table, rows, row } = documentsScreen(page)
+    const opener = page.getByRole('button', { name: 'Columns', exact: true })
+    await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk }])
+    for (const partyNumber of [parties.mesa, parties.caprock])
+      await records.run(
+        `INSERT INTO document_owner (document_id, party_number, relation_type_id, county_id, linked_at, linked_by)
+       SELECT id, $2, 1, county_id, now(), uploaded_by FROM document WHERE id = $1`,
+        [fileId, partyNumber],
+      )
+    await signIn(page, desk.clerk)
+    await setWidth(page, 1440)
+    await page.goto('/home')
+    await expect(rows).toHaveCount(2)
+    const owner = table.getByRole('columnheader', { name: 'Owner' })
+    await expect(owner).toHaveCount(0)
+    await opener.click()
+    await page.getByRole('region', { name: 'Columns' }).getByRole('checkbox', { name: 'Owner' }).check()
+    await expect(owner).toBeVisible()
+    await opener.press('Escape')
+    await expect(row(fileId)).toContainText(`Caprock Minerals LP ${parties.caprock}, 1 more`)
+    await owner.getByRole('button', { name: 'Owner' }).click()
+    await expect(page).toHaveURL(/order=owner/u)
+    await expect(rows.last()).toContainText('Caprock Minerals LP')
+    for (const width of WIDTHS) {
+      await setWidth(page, width)
+      await expectNoSidewaysScroll(page)
+    }
+    await axeClean(page)
+    await records.run('DELETE FROM document_owner WHERE document_id = $1 AND party_number = $2', [
+      fileId,
+      parties.caprock,
+    ])
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(row(fileId)).toContainText(`Mesa Compression LLC ${parties.mesa}`)
+  },
+)

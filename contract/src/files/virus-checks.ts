@@ -3,7 +3,7 @@ import { FILE_NOT_FOUND } from './document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { done, fileId, id, moment } from '../fields.ts'
-import { MAX_PAGE_SIZE } from '../limits.ts'
+import { fileIds, TOO_MANY_IDS } from './file-ids.ts'
 
 /**
  * Why a file is listed. The scanner found a virus in a document ('infected') or in an upload, which was rejected
@@ -50,16 +50,6 @@ export const NOT_INFECTED = defineError({
   status: 409,
   sentence: 'No virus is on record for this file any more, so it was not removed.',
 })
-export const TOO_MANY_IDS = defineError({
-  code: 'virus_check.too_many_ids',
-  status: 400,
-  sentence: `Please name 1 to ${MAX_PAGE_SIZE} files by their ids, separated by commas.`,
-})
-
-const fileIds = z
-  .string(TOO_MANY_IDS.sentence)
-  .regex(new RegExp(`^[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,${MAX_PAGE_SIZE - 1}}$`), TOO_MANY_IDS.sentence)
-
 export const listVirusChecks = endpoint({
   summary:
     'What the virus scanner has not found clean: viruses first, the newest 1000, with the true total; `scanner` tells whether it answers.',

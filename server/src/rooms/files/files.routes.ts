@@ -26,6 +26,8 @@ import {
   removeInfectedFile,
   blockedFilesOf,
 } from './checks/checks.usecases.ts'
+import { listFirstOwners } from '@portal/contract/files/first-owners.ts'
+import { firstOwnersOf } from './first-owners/first-owners.usecases.ts'
 import { findTwins, listTwins } from '@portal/contract/files/duplicates.ts'
 import { findDuplicatesOfFiles, listDuplicatesOfDocument } from './duplicates/duplicates.usecases.ts'
 
@@ -35,6 +37,8 @@ export function filesRoutes(serve: Serve): void {
   duplicatesRoutes(serve)
 
   serve(listUploads, (context, { query }) => listDocuments(context, query))
+
+  serve(listFirstOwners, (context, { query }) => firstOwnersOf(context, query.ids))
 
   serve(uploadFile, async (context, input) => {
     const file = await receiveUpload(context, input)

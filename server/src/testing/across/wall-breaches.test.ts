@@ -44,6 +44,13 @@ vi.mock(import('../../rooms/files/checks/checks.repository.ts'), async (importOr
     findBlockedFiles: (db, query) => real.findBlockedFiles(db, planted.widen('files', query, { scope: ALL })),
   }
 })
+vi.mock(import('../../rooms/files/first-owners/first-owners.repository.ts'), async (importOriginal) => {
+  const real = await importOriginal()
+  return {
+    ...real,
+    findFirstOwners: (db, query) => real.findFirstOwners(db, planted.widen('files', query, { scope: ALL })),
+  }
+})
 vi.mock(import('../../rooms/files/duplicates/duplicates.repository.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
@@ -142,8 +149,8 @@ const BREACHES: readonly Breach[] = [
   { room: 'lookups', breach: 'agents are searched in all counties', opens: ['listAgents'] },
   {
     room: 'files',
-    breach: 'documents that cannot be opened, and those with the same bytes, are told of any county',
-    opens: ['listUnopenable', 'findTwins', 'listTwins'],
+    breach: 'documents that cannot be opened, those with the same bytes, and owners are told of any county',
+    opens: ['listFirstOwners', 'listUnopenable', 'findTwins', 'listTwins'],
   },
   {
     room: 'viewer',

@@ -1,5 +1,6 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
+import type { FirstOwners } from './columns/first-owners.queries.ts'
 import type { Order } from './columns/sort.ts'
 import type { ListColumns } from './columns/use-columns.ts'
 import type { ListLookups, Offers } from './use-files-screen.ts'
@@ -26,6 +27,7 @@ export type ColumnOptions = RowActions & {
   readonly isLined: boolean
   /** Whether a preview beside the list leaves it less room. */
   readonly isNarrow: boolean
+  readonly owners: FirstOwners
   /** The blocked documents, by id. */
   readonly unopenable: ReadonlyMap<number, BlockedFile>
 }

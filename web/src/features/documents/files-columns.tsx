@@ -7,6 +7,7 @@ import { UserName } from '../../ui/user-name.tsx'
 import type { ColumnOptions, RowActions } from './column-options.ts'
 import { sortingOf } from './columns/sort.ts'
 import type { ListColumns } from './columns/use-columns.ts'
+import { OwnerCell, ownerText } from './columns/owner-cell.tsx'
 import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
@@ -51,7 +52,7 @@ export function leastWidth(
 }
 
 /** The preview beside the list names them. */
-const IN_PREVIEW = new Set(['user', 'category', 'county'])
+const IN_PREVIEW = new Set(['user', 'category', 'county', 'owner'])
 
 /** The description column takes the remaining width. In a narrow window a date has two lines. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
@@ -61,6 +62,7 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   category: [98, 0.09, 0.2],
   type: [97, 0.08, 0.15],
   name: [150, 0.1, 0.2],
+  owner: [150, 0.1, 0.2],
   county: [70, 0.06, 0.05],
   status: [150, 0.03],
   view: [74, 0.03],
@@ -93,6 +95,7 @@ function aboutTheFile({
   lookups,
   timeZone,
   unopenable,
+  owners,
 }: ColumnOptions): readonly Column<ListedUpload>[] {
   const categoryOf = ({ CategoryID }: Upload) => lookups.categoryNames.get(CategoryID)
   const typeOf = ({ TypeID }: Upload) => lookups.typeNames.get(TypeID)
@@ -138,6 +141,12 @@ function aboutTheFile({
       header: 'File name',
       cell: ({ FileName }) => <span className={classes.twoLines}>{FileName || NOTHING}</span>,
       title: ({ FileName }) => FileName,
+    },
+    {
+      id: 'owner',
+      header: 'Owner',
+      cell: ({ FileID }) => <OwnerCell fileId={FileID} owners={owners} />,
+      title: ({ FileID }) => ownerText(owners.of(FileID)),
     },
     {
       id: 'description',

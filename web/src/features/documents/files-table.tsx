@@ -5,6 +5,7 @@ import { useBlockedFiles } from '../../lib/blocked-files.queries.ts'
 import { useConfig } from '../../lib/config.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { useFirstOwners } from './columns/first-owners.queries.ts'
 import type { Order } from './columns/sort.ts'
 import type { ListColumns } from './columns/use-columns.ts'
 import type { RowActions } from './column-options.ts'
@@ -40,7 +41,9 @@ export function FilesTable({ files, newFiles, isStale, viewed, ...shown }: Table
   const isNarrow = useMedia(NARROW_BESIDE) && viewed !== null
   const isLined = useMedia(LINED)
   const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
-  const columns = filesColumns({ offers, timeZone, unopenable, isNarrow, isLined, ...shown })
+  const hasOwners = shown.columns.choices.some(({ id, isShown }) => id === 'owner' && isShown)
+  const owners = useFirstOwners(hasOwners ? files.map(({ FileID }) => FileID) : [])
+  const columns = filesColumns({ offers, timeZone, unopenable, owners, isNarrow, isLined, ...shown })
   return (
     <>
       {files.some(({ FileID }) => newFiles.has(FileID)) && (

@@ -35,6 +35,11 @@ export const listLines: Readonly<Record<string, Line>> = {
     across: (own) => get(() => '/files/uploads?page=1&pageSize=2')(own),
     status: inCounty(),
   },
+  listFirstOwners: {
+    ask: get(({ fileId }) => `/files/owners?ids=${fileId}`),
+    across: (own, other) => get(() => `/files/owners?ids=${own.fileId},${other.fileId}`)(own),
+    status: anybody(200),
+  },
   searchAll: {
     ask: get(({ word }) => `/search?q=${word}`),
     across: (own, { word }) => get(() => `/search?q=${word}`)(own),

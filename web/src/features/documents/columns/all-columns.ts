@@ -9,6 +9,7 @@ const HEADERS = {
   category: 'Category',
   type: 'Type',
   name: 'File name',
+  owner: 'Owner',
   description: 'Description',
   county: 'County',
   status: 'Status',
@@ -20,7 +21,7 @@ export type ColumnId = keyof typeof HEADERS
 
 /** The first column names its row, and the actions of a row are in its view. */
 const FIXED = new Set<ColumnId>(['id', 'view'])
-const ADDED = new Set<ColumnId>(['name'])
+const ADDED = new Set<ColumnId>(['name', 'owner'])
 
 const IDS = Object.keys(HEADERS) as ColumnId[]
 

@@ -8,6 +8,7 @@ const ORDER_BY_COLUMN = {
   category: 'category',
   type: 'type',
   name: 'fileName',
+  owner: 'owner',
   description: 'description',
   county: 'county',
   status: 'status',
