@@ -1,11 +1,8 @@
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
-import { countRequests } from '@portal/contract/requests/requests.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useDocumentsPath } from '../features/documents/remembered-filters.ts'
-import { call } from '../lib/call.ts'
 import { PATHS } from '../lib/paths.ts'
-import { REQUEST_COUNTS } from '../lib/request-counts.ts'
+import { useRequestCounts } from '../lib/request-counts.ts'
 import classes from './navigation.module.css'
 import { entriesFor, isCurrent } from './screens.ts'
 
@@ -29,18 +26,9 @@ export function NavigationLinks({ session, onFollow }: Props) {
   ))
 }
 
-/** How often the count is asked for, in milliseconds. */
-const COUNT_INTERVAL_MS = 60_000
-
 /** How much waits for a decision. Its place is always there, so that nothing moves when the count arrives. */
 function RequestCount({ username }: { readonly username: string }) {
-  const { data } = useQuery({
-    queryKey: [REQUEST_COUNTS, username],
-    queryFn: ({ signal }) => call(countRequests, { signal }),
-    refetchInterval: COUNT_INTERVAL_MS,
-    retry: false,
-  })
-  const count = (data?.mails ?? 0) + (data?.virusChecks ?? 0) + (data?.droppedFiles ?? 0)
+  const count = [...useRequestCounts(username).values()].reduce((sum, each) => sum + each, 0)
   return (
     <span className={classes.count} data-empty={count === 0 || undefined}>
       {count === 0 ? '' : count}

@@ -7,7 +7,7 @@ import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
-import { ScreenTabs } from '../../ui/screen-tabs.tsx'
+import { RequestTabs } from '../../ui/screen-tabs.tsx'
 import { DROP_FOLDER_ADDRESS, dropFolderQuery, useMarkDone } from './drop-folder.queries.ts'
 import { droppedFileColumns } from './dropped-file-columns.tsx'
 
@@ -37,7 +37,7 @@ export function DropFolderPage() {
       title="Drop Folder"
       above={
         <>
-          <ScreenTabs label="Requests" />
+          <RequestTabs />
           <ListToolbar screen={screen} labels={LABELS} isCompact>
             <AddressChoice screen={screen} name="state" label={LABELS.state} options={CHOICES} />
           </ListToolbar>

@@ -8,7 +8,7 @@ import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
-import { ScreenTabs } from '../../ui/screen-tabs.tsx'
+import { RequestTabs } from '../../ui/screen-tabs.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { mailColumns } from './mail-columns.tsx'
 import { MailDialog } from './mail-dialog.tsx'
@@ -52,7 +52,7 @@ export function MailboxPage() {
       title={TITLE}
       above={
         <>
-          <ScreenTabs label="Requests" />
+          <RequestTabs />
           <ListToolbar screen={screen} labels={LABELS} isCompact>
             <AddressChoice screen={screen} name="state" label={LABELS.state} options={STATE_CHOICES} />
           </ListToolbar>

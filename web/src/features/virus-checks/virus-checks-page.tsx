@@ -7,7 +7,7 @@ import { NO_ADDRESS } from '../../ui/list-screen/address-codec.ts'
 import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
-import { ScreenTabs } from '../../ui/screen-tabs.tsx'
+import { RequestTabs } from '../../ui/screen-tabs.tsx'
 import { useNotice } from '../../ui/use-notice.ts'
 import { checkColumns } from './check-columns.tsx'
 import { emptyText, extentText, nameOf } from './check-texts.ts'
@@ -48,7 +48,7 @@ export function VirusChecksPage() {
     <ListScreen
       screen={screen}
       title="Virus Checks"
-      above={<ScreenTabs label="Requests" />}
+      above={<RequestTabs />}
       label="Files that were not found clean"
       className={classes.list}
       loading="Loading virus checks..."
