@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { DocumentsState } from '../list-address.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
 import { addressOf, type Views } from './use-views.ts'
+import tabs from '../../../ui/screen-tabs.module.css'
 import classes from './view-tabs.module.css'
 import { ViewsDialog } from './views-dialog.tsx'
 
@@ -43,7 +44,7 @@ function Tabs({ views: { views, current, countOf } }: { readonly views: Views })
     <div ref={row} className={classes.tabs}>
       <Link
         to={{ search: addressOf(null) }}
-        className={classes.tab}
+        className={`${tabs.tab} ${classes.tab}`}
         aria-current={current ? undefined : 'page'}
       >
         All documents
@@ -52,11 +53,11 @@ function Tabs({ views: { views, current, countOf } }: { readonly views: Views })
         <Link
           key={view.id}
           to={{ search: addressOf(view) }}
-          className={classes.tab}
+          className={`${tabs.tab} ${classes.tab}`}
           aria-current={view.id === current?.id ? 'page' : undefined}
         >
           <bdi className={classes.name}>{view.name}</bdi>{' '}
-          <span className={classes.count}>{countOf(view.id)}</span>
+          <span className={`${tabs.count} ${classes.count}`}>{countOf(view.id)}</span>
         </Link>
       ))}
     </div>
