@@ -57,12 +57,46 @@ test('R11.28 R11.29 R7.102 an administrator works through the files of the drop 
   await page.settled()
   await expect(rows, 'a held key acts once').toHaveCount(2)
   await expect.poll(counted).toBeLessThan(before)
+  await test.step('R9.6 Undo opens the file again, from the notice and from the list of done files', async () => {
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'To review again: scan 0001.pdf' })).toBeVisible()
+    await expect(rows).toHaveCount(3)
+    await expect.poll(counted).toBe(before)
+    await rows.nth(0).getByRole('button', { name: 'Done: scan 0001.pdf' }).click()
+    await expect(rows).toHaveCount(2)
+    await page.getByLabel('Show').selectOption('done')
+    await rows.getByRole('button', { name: 'Undo: scan 0001.pdf' }).click()
+    await expect(rows).toHaveCount(0)
+    await page.getByLabel('Show').selectOption('open')
+    await expect(rows).toHaveCount(3)
+    await rows.nth(0).getByRole('button', { name: 'Done: scan 0001.pdf' }).click()
+    await expect(rows).toHaveCount(2)
+  })
   await page.getByLabel('Show').selectOption('done')
   await expect(page).toHaveURL('/requests/drop-folder?state=done')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(people.administrator.email)
   await axeClean(page)
 
+  await test.step('R7.135 each tab has its count, whose room is there before', async () => {
+    const counts = Promise.withResolvers<void>()
+    await page.route('**/api/requests/counts', async (route) => {
+      await counts.promise
+      await route.fulfill({ json: { mails: 7, virusChecks: 0, droppedFiles: 1000 } })
+    })
+    await page.goto('/requests/drop-folder')
+    await expect(tabs.getByRole('link')).toHaveText(['E-mails', 'Virus Checks', 'Drop Folder'])
+    await page.settled({ only: 'paint' })
+    const places = () =>
+      tabs
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON()))
+    const before = await places()
+    counts.resolve()
+    await expect(tabs.getByRole('link')).toHaveText(['E-mails (7)', 'Virus Checks', 'Drop Folder (99+)'])
+    expect(await places()).toEqual(before)
+    await page.unroute('**/api/requests/counts')
+  })
   await test.step('R11.28 without files it names the setting, and a clerk has no such screen', async () => {
     await page.route('**/api/drop-folder/files?*', (route) =>
       route.fulfill({ json: { isSetUp: false, open: 0, files: [], next: null } }),

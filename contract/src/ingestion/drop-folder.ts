@@ -58,14 +58,28 @@ export const listDroppedFiles = endpoint({
   fallback: 'The files of the drop folder could not be loaded.',
 })
 
+const params = z.object({ droppedFileId: z.uuid(DROPPED_FILE_NOT_FOUND.sentence) })
+
 export const markDroppedFileDone = endpoint({
   summary:
     'Marks a refused or changed file of the drop folder as done. It leaves the list and the count. A second call changes nothing.',
   method: 'POST',
   path: '/drop-folder/files/:droppedFileId/done',
   access: 'portal.manage',
-  params: z.object({ droppedFileId: z.uuid(DROPPED_FILE_NOT_FOUND.sentence) }),
+  params,
   result: droppedFile,
   errors: [DROPPED_FILE_NOT_FOUND],
   fallback: 'Failed to mark the file as done.',
+})
+
+export const reopenDroppedFile = endpoint({
+  summary:
+    'Takes the mark of a file of the drop folder back: it is open again, in the list and the count. A second call changes nothing.',
+  method: 'DELETE',
+  path: '/drop-folder/files/:droppedFileId/done',
+  access: 'portal.manage',
+  params,
+  result: droppedFile,
+  errors: [DROPPED_FILE_NOT_FOUND],
+  fallback: 'Failed to open the file again.',
 })

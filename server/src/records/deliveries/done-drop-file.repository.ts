@@ -35,6 +35,15 @@ export async function countOpenDropFiles(
   return rows[0] ?? { count: 0, oldest: null }
 }
 
+/** Removes the mark of a file; false if it had none. */
+export async function removeDropFileDone(transaction: Transaction<DB>, id: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('drop_file_done')
+    .where('drop_file_id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
 /** Records that a person has dealt with the file; false if somebody did since its last change. */
 export async function recordDropFileDone(
   transaction: Transaction<DB>,

@@ -8,7 +8,7 @@ import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { RequestTabs } from '../../ui/screen-tabs.tsx'
-import { DROP_FOLDER_ADDRESS, dropFolderQuery, useMarkDone } from './drop-folder.queries.ts'
+import { DROP_FOLDER_ADDRESS, dropFolderQuery, useDroppedFileActs } from './drop-folder.queries.ts'
 import { droppedFileColumns } from './dropped-file-columns.tsx'
 
 const LABELS = { state: 'Show' }
@@ -27,7 +27,7 @@ export function DropFolderPage() {
     query: dropFolderQuery,
     rowsOf: ({ files }) => files,
   })
-  const { notice, dismiss, markDone } = useMarkDone(screen.reload)
+  const { notice, dismiss, markDone, reopen } = useDroppedFileActs(screen.reload)
   const { page, of } = screen.shown ?? {}
   const { state, after } = screen.state
   const { nothing } = page?.isSetUp === false ? NOT_SET_UP : LISTS[state]
@@ -51,7 +51,12 @@ export function DropFolderPage() {
       table={
         <DataTable
           caption="Files of the drop folder"
-          columns={droppedFileColumns({ timeZone, list: of?.state ?? state, onDone: markDone })}
+          columns={droppedFileColumns({
+            timeZone,
+            list: of?.state ?? state,
+            onDone: markDone,
+            onReopen: reopen,
+          })}
           rows={page?.files ?? []}
           keyOf={({ droppedFileID }) => droppedFileID}
           isStale={screen.isOlder}

@@ -2,14 +2,13 @@ import {
   DROPPED_FILE_LISTS,
   listDroppedFiles,
   markDroppedFileDone,
+  reopenDroppedFile,
   type DroppedFile,
 } from '@portal/contract/ingestion/drop-folder.ts'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { failureText } from '../../lib/failure-text.ts'
 import { useRecount } from '../../lib/request-counts.ts'
 import { addressCodec, cursor, oneOf } from '../../ui/list-screen/address-codec.ts'
-import { useNotice } from '../../ui/use-notice.ts'
+import { useUndoableActs, type UndoableAct } from '../../ui/use-undoable-acts.ts'
 
 /** `/requests/drop-folder?state=done` */
 export const DROP_FOLDER_ADDRESS = addressCodec({ state: oneOf(DROPPED_FILE_LISTS, 'open'), after: cursor() })
@@ -25,20 +24,39 @@ export function dropFolderQuery({ state, after }: State) {
   }
 }
 
-/** Marks a file as done. The list moves the focus to the next row, and the bar counts again. */
-export function useMarkDone(reload: () => void) {
+type Act = UndoableAct<DroppedFile>
+
+/** Marks files as done, and opens them again. The list moves the focus to the next row, and the bar counts again. */
+export function useDroppedFileActs(reload: () => void) {
   const recount = useRecount()
-  const { notice, show, dismiss } = useNotice()
-  const { mutate } = useMutation({
-    mutationFn: ({ droppedFileID: droppedFileId }: DroppedFile) =>
-      call(markDroppedFileDone, { params: { droppedFileId } }),
-    onMutate: dismiss,
-    onSuccess: (_done, { fileName }) => show({ tone: 'success', text: `Marked as done: ${fileName}` }),
-    onError: (failure) => show({ tone: 'error', text: failureText(failure, markDroppedFileDone.fallback) }),
+  const { notice, dismiss, start } = useUndoableActs<DroppedFile>({
     onSettled: () => {
       reload()
       recount()
     },
   })
-  return { notice, dismiss, markDone: (file: DroppedFile) => mutate(file) }
+  return {
+    notice,
+    dismiss,
+    markDone: (file: DroppedFile) => start(marking(file)),
+    reopen: (file: DroppedFile) => start(reopening(file)),
+  }
+}
+
+function marking({ droppedFileID: droppedFileId, fileName }: DroppedFile): Act {
+  return {
+    run: () => call(markDroppedFileDone, { params: { droppedFileId } }),
+    fallback: markDroppedFileDone.fallback,
+    done: `Marked as done: ${fileName}`,
+    undo: reopening,
+  }
+}
+
+function reopening({ droppedFileID: droppedFileId, fileName }: DroppedFile): Act {
+  return {
+    run: () => call(reopenDroppedFile, { params: { droppedFileId } }),
+    fallback: reopenDroppedFile.fallback,
+    done: `To review again: ${fileName}`,
+    undo: marking,
+  }
 }

@@ -10,6 +10,7 @@ type Options = {
   readonly timeZone: string
   readonly list: DroppedFileList
   readonly onDone: (file: DroppedFile) => void
+  readonly onReopen: (file: DroppedFile) => void
 }
 
 const STATES: Readonly<Record<DroppedFile['state'], string>> = {
@@ -18,7 +19,12 @@ const STATES: Readonly<Record<DroppedFile['state'], string>> = {
 }
 
 /** The columns of the drop folder. The reason gets the remaining width. */
-export function droppedFileColumns({ timeZone, list, onDone }: Options): readonly Column<DroppedFile>[] {
+export function droppedFileColumns({
+  timeZone,
+  list,
+  onDone,
+  onReopen,
+}: Options): readonly Column<DroppedFile>[] {
   return [
     {
       id: 'name',
@@ -49,7 +55,8 @@ export function droppedFileColumns({ timeZone, list, onDone }: Options): readonl
       cell: (file) => <span className={classes.whole}>{reasonOf(file)}</span>,
       title: reasonOf,
     },
-    ...(list === 'open' ? [doneButton(onDone)] : doneFacts(timeZone)),
+    ...(list === 'open' ? [] : [doneFact(timeZone)]),
+    list === 'open' ? actButton('Done', onDone) : actButton('Undo', onReopen),
   ]
 }
 
@@ -60,39 +67,37 @@ function reasonOf({ reason, fileID }: DroppedFile): string {
   )
 }
 
-function doneButton(onDone: Options['onDone']): Column<DroppedFile> {
+function actButton(label: string, act: (file: DroppedFile) => void): Column<DroppedFile> {
   return {
-    id: 'done',
+    id: 'act',
     header: 'Action',
     isForScreen: true,
     cell: (file) => (
       <Button
-        aria-label={`Done: ${file.fileName}, ${file.countyName}`}
+        aria-label={`${label}: ${file.fileName}, ${file.countyName}`}
         onKeyDown={ignoreHeldKey}
-        onClick={() => onDone(file)}
+        onClick={() => act(file)}
       >
-        Done
+        {label}
       </Button>
     ),
     width: cssWidth([100, 0.01]),
   }
 }
 
-function doneFacts(timeZone: string): readonly Column<DroppedFile>[] {
-  return [
-    {
-      id: 'doneBy',
-      header: 'Done by',
-      cell: ({ doneBy }) => <UserName name={doneBy ?? NOTHING} />,
-      title: ({ doneBy }) => doneBy ?? '',
-      width: cssWidth([120, 0.14]),
-    },
-    {
-      id: 'doneAt',
-      header: 'Done on',
-      cell: ({ doneAt }) => (doneAt === null ? NOTHING : formatDateTime(doneAt, timeZone)),
-      isNoWrap: true,
-      width: cssWidth([136, 0.02]),
-    },
-  ]
+/** Who marked the file, and below it when. */
+function doneFact(timeZone: string): Column<DroppedFile> {
+  return {
+    id: 'done',
+    header: 'Done',
+    cell: ({ doneBy, doneAt }) => (
+      <span className={classes.whole}>
+        <UserName name={doneBy ?? NOTHING} />
+        <br />
+        {doneAt === null ? NOTHING : formatDateTime(doneAt, timeZone)}
+      </span>
+    ),
+    title: ({ doneBy }) => doneBy ?? '',
+    width: cssWidth([150, 0.08]),
+  }
 }

@@ -114,12 +114,23 @@ const MAIL_EVENTS = {
   }),
 } as const
 
+const droppedFile = z.object({
+  droppedFile: z.string(),
+  fileName: z.string(),
+  state: z.enum(['refused', 'changed']),
+})
+
+/** About the document of a changed file, or the county of a refused one. */
 const DROP_FILE_EVENTS = {
-  /** About the document of a changed file, or the county of a refused one. */
   'drop_file.done': auditEvent({
     label: 'file of the drop folder done',
-    after: z.object({ droppedFile: z.string(), fileName: z.string(), state: z.enum(['refused', 'changed']) }),
+    after: droppedFile,
     sentence: ({ after }) => withName('marked a file of the drop folder as done', after.fileName),
+  }),
+  'drop_file.reopened': auditEvent({
+    label: 'file of the drop folder open again',
+    after: droppedFile,
+    sentence: ({ after }) => withName('opened a file of the drop folder again', after.fileName),
   }),
 } as const
 

@@ -1,4 +1,8 @@
-import { listDroppedFiles, markDroppedFileDone } from '@portal/contract/ingestion/drop-folder.ts'
+import {
+  listDroppedFiles,
+  markDroppedFileDone,
+  reopenDroppedFile,
+} from '@portal/contract/ingestion/drop-folder.ts'
 import type { Serve } from '../../../records/context.ts'
 
 /** Loaded at the first call, because few portals have a drop folder. */
@@ -8,4 +12,6 @@ export function droppedFilesRoutes(serve: Serve): void {
   serve(listDroppedFiles, async (context, { query }) => (await usecases()).listDroppedFiles(context, query))
 
   serve(markDroppedFileDone, async (context, { params }) => (await usecases()).markDone(context, params))
+
+  serve(reopenDroppedFile, async (context, { params }) => (await usecases()).reopen(context, params))
 }

@@ -5,6 +5,7 @@ import type { ResultOf } from '@portal/contract/endpoint.ts'
 import {
   listDroppedFiles,
   markDroppedFileDone,
+  reopenDroppedFile,
   type DroppedFile,
 } from '@portal/contract/ingestion/drop-folder.ts'
 import { listHistory } from '@portal/contract/history/history.ts'
@@ -15,7 +16,7 @@ import { LOVING } from '../../../testing/loving.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../../testing/test-portal.ts'
-import { listDroppedFiles as listFor, markDone } from './dropped-files.usecases.ts'
+import { listDroppedFiles as listFor, markDone, reopen } from './dropped-files.usecases.ts'
 
 const { pdf } = SAMPLE_FILES
 
@@ -41,7 +42,7 @@ const counted = async () =>
 const warnings = async () =>
   (await portal.app.inject('/readyz'))
     .json<{ warnings: string[] }>()
-    .warnings.filter((line) => line.includes('changed after they were filed'))
+    .warnings.filter((line) => line.includes('changed after filing'))
 
 /** Drops a file that is refused, and one that changes after it was filed. */
 async function refuseAndChange(): Promise<void> {
@@ -123,6 +124,32 @@ test('R11.29 a file that is marked as done leaves the list, the count and the wa
   await expectInvariants(portal)
 })
 
+test('R9.6 Undo opens a file again, in list, count and warning, and both acts are recorded once', async () => {
+  await refuseAndChange()
+  const [changed] = (await list()).files
+  const id = changed?.droppedFileID ?? ''
+  const undo = (by = admin) => portal.call(by, reopenDroppedFile, { params: { droppedFileId: id } })
+  await done(id)
+  expect((await undo(portal.people.clerk)).statusCode).toBe(403)
+  expect(await counted()).toBe(1)
+  portal.clock.advance(60_000)
+  const both = await Promise.all([undo(), undo()])
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect((await undo()).json()).toMatchObject({ doneAt: null, doneBy: null })
+  expect((await list()).files.map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'notes.txt'])
+  expect((await list({ state: 'done' })).files).toEqual([])
+  expect(await counted()).toBe(2)
+  await portal.dropFolder.look()
+  expect(await warnings()).toHaveLength(1)
+  const { happenings } = (await portal.call(admin, listHistory)).json<ResultOf<typeof listHistory>>()
+  expect(happenings.filter(({ kind }) => kind.startsWith('drop_file')).map(({ what }) => what)).toEqual([
+    'opened a file of the drop folder again: scan.pdf',
+    'marked a file of the drop folder as done: scan.pdf',
+  ])
+  expect((await done(id)).statusCode).toBe(200)
+  expect(await counted()).toBe(1)
+})
+
 test('R11.29 a file that changes again after it was marked as done is open again', async () => {
   await refuseAndChange()
   const [changed] = (await list()).files
@@ -199,6 +226,9 @@ test('R11.28 the list is for administrators, and each query keeps to the countie
   const { open, files } = await listFor(context, {})
   expect({ open, names: files.map(({ fileName }) => fileName) }).toEqual({ open: 1, names: ['own.exe'] })
   await expect(markDone(context, { droppedFileId: other?.droppedFileID ?? '' })).rejects.toThrow(
+    'There is no such file',
+  )
+  await expect(reopen(context, { droppedFileId: other?.droppedFileID ?? '' })).rejects.toThrow(
     'There is no such file',
   )
   expect(await counted()).toBe(2)

@@ -22,6 +22,13 @@ export const ingestionLines: Readonly<Record<string, Line>> = {
     }),
     status: anybody(404),
   },
+  reopenDroppedFile: {
+    ask: () => ({
+      method: 'DELETE',
+      url: '/api/drop-folder/files/00000000-0000-4000-8000-000000000000/done',
+    }),
+    status: anybody(404),
+  },
   countRequests: { ask: get(() => '/requests/counts'), status: anybody(200) },
   getStart: {
     ask: get(({ countyId }) => `/start?county=${countyId}`),
