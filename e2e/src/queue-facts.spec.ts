@@ -267,7 +267,7 @@ test('R5.91 a type that differs from that for all files is accepted one by one, 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('y')
   await expect(page.getByText('4 differ')).toBeVisible()
-  await page.getByRole('button', { name: 'Hide them' }).click()
+  await page.getByRole('button', { name: 'Hide suggestions' }).click()
   await expect(page.getByText('Suggested:')).toHaveCount(0)
   await expect(rows).toHaveCount(6)
   await expect(row('unit 1.pdf')).toContainText('Rendition')

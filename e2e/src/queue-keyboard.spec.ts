@@ -175,6 +175,6 @@ test('R7.92 removing or dismissing a file of a batch moves the focus to the next
   await expect(chooseButton).toBeFocused()
   await input.setInputFiles(smallFiles(2))
   await press(removeAll)
-  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }))
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Remove files' }))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

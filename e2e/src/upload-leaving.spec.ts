@@ -11,8 +11,8 @@ function questionOf(page: Page) {
   const question = page.getByRole('alertdialog')
   return {
     question,
-    yes: question.getByRole('button', { name: /^(?:Yes|Leave)$/u }),
-    no: question.getByRole('button', { name: /^(?:No|Stay)$/u }),
+    yes: question.getByRole('button', { name: /^(?:Cancel upload|Leave)$/u }),
+    no: question.getByRole('button', { name: /^(?:Keep upload|Stay)$/u }),
   }
 }
 

@@ -127,7 +127,7 @@ function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadSc
       title={guard.isGivingUp ? 'Cancel this upload?' : 'Leave this page?'}
       question={leaveText({ isSending: files.isSending, isGivingUp: guard.isGivingUp })}
       // Only an exit that keeps the form's content is called leaving.
-      {...(!guard.isGivingUp && { yes: 'Leave', no: 'Stay' })}
+      {...(guard.isGivingUp ? { yes: 'Cancel upload', no: 'Keep upload' } : { yes: 'Leave', no: 'Stay' })}
       isHarmless={!files.isSending && !guard.isGivingUp}
       onYes={leave}
       onNo={guard.stay}

@@ -22,7 +22,7 @@ export function DuplicatesDialog({ duplicates, where }: Props) {
       onClose={close}
     >
       <p className={classes.question}>{duplicatesQuestion(undecided, where)}</p>
-      <ul aria-label="Files that are here already" className={classes.duplicates}>
+      <ul aria-label="Files that are already on file" className={classes.duplicates}>
         {undecided.map((duplicate) => (
           <DuplicateItem key={duplicate.entry.key} duplicate={duplicate} duplicates={duplicates} />
         ))}

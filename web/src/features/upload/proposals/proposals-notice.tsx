@@ -17,7 +17,7 @@ export function ProposalsNotice({ proposals, onAcceptAll }: Props) {
         </Button>
       )}
       <Button look="quiet" onClick={proposals.hide}>
-        Hide {proposals.all.length === 1 ? 'it' : 'them'}
+        {proposals.all.length === 1 ? 'Hide suggestion' : 'Hide suggestions'}
       </Button>
     </div>
   )

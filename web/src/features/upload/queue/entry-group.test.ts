@@ -17,6 +17,6 @@ test('R3.30 each unsent file is in one group', () => {
   expect(groupOf(entry, around())).toBe('ready')
   expect(groupOf(entry, around(EMPTY_FIELDS))).toBe('needs more')
   expect(groupOf(entry, around(EMPTY_FIELDS, { proposed: true }))).toBe('to accept')
-  expect(groupOf(entry, around(WHOLE, { proposed: true, duplicate: true }))).toBe('here already')
+  expect(groupOf(entry, around(WHOLE, { proposed: true, duplicate: true }))).toBe('on file')
   expect(groupOf(entryOf({ state: { is: 'waiting' } }), around())).toBeNull()
 })

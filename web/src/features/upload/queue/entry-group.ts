@@ -8,7 +8,7 @@ export const GROUPS = [
   { id: 'ready', name: 'Ready' },
   { id: 'to accept', name: 'To accept' },
   { id: 'needs more', name: 'Needs more' },
-  { id: 'here already', name: 'Here already' },
+  { id: 'on file', name: 'Already on file' },
 ] as const
 
 export type EntryGroup = (typeof GROUPS)[number]['id']
@@ -25,7 +25,7 @@ type Surroundings = {
 /** The group of a file; null once the person has sent it. */
 export function groupOf(entry: QueueEntry, around: Surroundings): EntryGroup | null {
   if (entry.state.is !== 'chosen') return null
-  if (around.isDuplicate(entry.key)) return 'here already'
+  if (around.isDuplicate(entry.key)) return 'on file'
   if (around.isProposed(entry.key)) return 'to accept'
   return lacksDetails(entry, around.view, around.county) ? 'needs more' : 'ready'
 }

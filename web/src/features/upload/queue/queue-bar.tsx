@@ -110,6 +110,8 @@ function Actions({ screen, onChoose, onPressed }: ActionsProps) {
         opened={asking !== null}
         title={asking === 'cancel' ? 'Cancel this upload?' : 'Remove all files?'}
         question="The list is cleared, and the rest is not sent. Uploaded files are safe."
+        yes={asking === 'cancel' ? 'Cancel upload' : 'Remove files'}
+        no={asking === 'cancel' ? 'Keep upload' : 'Keep files'}
         onYes={() => {
           setAsking(null)
           if (asking === 'cancel') leave()

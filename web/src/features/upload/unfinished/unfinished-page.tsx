@@ -31,6 +31,8 @@ export function UnfinishedPage() {
         title="Discard this upload?"
         question="The received part is removed. The file on your computer stays."
         subject={screen.asked?.fileName}
+        yes="Discard upload"
+        no="Keep upload"
         onYes={screen.confirm}
         onNo={screen.decline}
       />
