@@ -4,15 +4,18 @@ import { textsByCode, type QuickWarningSource } from '../warnings/warning-source
 const WARNINGS = {
   'scanner-not-set': { advice: 'Ask whoever runs the server to connect an antivirus (CLAMD_URL).' },
   'migration-role-not-set': {
-    advice: 'Set it to a role that owns the tables, and DATABASE_URL to one that does not.',
+    advice:
+      'Ask whoever runs the server for two database roles: one owns the tables, and the portal uses the other.',
   },
   'mail-server-not-set': {
-    advice: 'Set it to the mail server of the firm, and MAIL_FROM to the sender.',
+    advice: 'Ask whoever runs the server to connect the mail server of the firm (SMTP_URL, MAIL_FROM).',
   },
   'staff-domain-not-set': {
-    advice: 'Set it to the domain of the firm’s addresses, or invite staff.',
+    advice: 'Invite staff, or ask whoever runs the server to set the domain of the firm’s addresses.',
   },
-  'appraisal-year-is-old': { advice: 'Set it to this year, or unset it.' },
+  'appraisal-year-is-old': {
+    advice: 'Ask whoever runs the server to set it to this year, or to remove the setting.',
+  },
 } as const
 
 type Configured = Pick<Engines, 'settings' | 'scanner' | 'clock' | 'calendar'>
@@ -28,15 +31,16 @@ export const settingWarnings: QuickWarningSource<Configured, keyof typeof WARNIN
       'migration-role-not-set':
         databaseUrl !== null &&
         databaseMigrationUrl === null &&
-        "DATABASE_MIGRATION_URL is not set: the portal's role owns the audit record and could empty it.",
+        "The portal's database role owns the audit record and could empty it (DATABASE_MIGRATION_URL).",
       'mail-server-not-set':
         settings.smtpUrl === null &&
-        'SMTP_URL is not set: no mail is sent, each is a file in DATA_DIR/outbox.',
+        'No e-mail is sent, because no mail server is connected (SMTP_URL). Each is a file in DATA_DIR/outbox.',
       'staff-domain-not-set':
-        !settings.staffEmailDomain && 'STAFF_EMAIL_DOMAIN is not set: staff cannot register.',
+        !settings.staffEmailDomain &&
+        'Staff cannot register, because the e-mail domain of the firm is not set (STAFF_EMAIL_DOMAIN).',
       'appraisal-year-is-old':
         year > newestAppraisalYear &&
-        `NEWEST_APPRAISAL_YEAR is ${newestAppraisalYear}, but the calendar says ${year}.`,
+        `The newest appraisal year is ${newestAppraisalYear}, but the calendar says ${year} (NEWEST_APPRAISAL_YEAR).`,
     })
   },
 }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => portal.close())
 
-const FOUND = '1 thing(s) in the database are wrong: `npm run -s portal -- verify --database` names them.'
+const FOUND = 'The database has 1 error: `npm run -s portal -- verify --database` names them.'
 const NOT_SEEN = 'The portal could not look at its background jobs: see the log.'
 
 async function warnings(): Promise<string[]> {

@@ -7,7 +7,7 @@ import { testPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 /** Milliseconds: the timeout of a part plus time for a busy machine. */
 const SOON_MS = 15_000
-const FOUND = '1 thing(s) in the database are wrong: `npm run -s portal -- verify --database` names them.'
+const FOUND = 'The database has 1 error: `npm run -s portal -- verify --database` names them.'
 
 let folder: string
 let portal: TestPortal

@@ -1,4 +1,5 @@
 import type { Engines } from '../../engines/engines.ts'
+import { counted } from '../../engines/warnings/counted.ts'
 import { textsByCode, type SlowWarningSource } from '../../engines/warnings/warning-source.ts'
 import { countDropFiles } from './drop-file.repository.ts'
 import { countMails } from './mail-delivery.repository.ts'
@@ -29,15 +30,13 @@ export const deliveryWarnings: SlowWarningSource<Read, keyof typeof WARNINGS> = 
     return textsByCode({
       'drop-files-are-late':
         late > 0 &&
-        `${inNumbers(late)} file(s) of the drop folder have been in hand for longer than a day: see the log.`,
+        `${counted(late, 'file')} of the drop folder ${late === 1 ? 'has' : 'have'} been in hand for longer than a day: see the log.`,
       'mailbox-messages-are-late':
         mails.late > 0 &&
-        `${inNumbers(mails.late)} message(s) of the mailbox have been in hand for longer than a day: see the log.`,
+        `${counted(mails.late, 'e-mail')} of the mailbox ${mails.late === 1 ? 'has' : 'have'} been in hand for longer than a day: see the log.`,
       'mailbox-messages-pending':
         mails.waiting > 0 &&
-        `${inNumbers(mails.waiting)} ${mails.waiting === 1 ? 'e-mail needs' : 'e-mails need'} a decision: see Requests, Mailbox, or portal mailbox.`,
+        `${counted(mails.waiting, 'e-mail needs', 'e-mails need')} a decision: see Requests, Mailbox, or portal mailbox.`,
     })
   },
 }
-
-const inNumbers = (count: number) => count.toLocaleString('en-US')

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const WAITS = [
-  'Loving has reached its daily upload limit (COUNTY_UPLOAD_MB_PER_DAY). New files will be processed tomorrow.',
-  '1 person(s) reached the daily upload limit (UPLOAD_MB_PER_DAY). New files will be processed tomorrow.',
+  'Loving has reached its daily upload limit. New files will be processed tomorrow.',
+  '1 person has reached the daily upload limit. New files will be processed tomorrow.',
 ]
 
 /** Fills the day of the county, and of one person; then something waits for each. */

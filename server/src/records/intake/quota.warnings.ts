@@ -1,3 +1,4 @@
+import { counted } from '../../engines/warnings/counted.ts'
 import type { SlowWarningSource } from '../../engines/warnings/warning-source.ts'
 import type { IntakeWorld } from './context.ts'
 import { ownersOfExhaustedQuotas } from './upload-quota.ts'
@@ -12,10 +13,11 @@ export const quotaWarnings: SlowWarningSource<QuotaWorld, Code> = {
   subject: 'days that are full',
   warnings: {
     'county-quota-reached': {
-      advice: 'Wait for the next day, or raise COUNTY_UPLOAD_MB_PER_DAY and restart the portal.',
+      advice:
+        'Wait for the next day. To raise the limit, ask whoever runs the server (COUNTY_UPLOAD_MB_PER_DAY).',
     },
     'person-quota-reached': {
-      advice: 'Wait for the next day, or raise UPLOAD_MB_PER_DAY and restart the portal.',
+      advice: 'Wait for the next day. To raise the limit, ask whoever runs the server (UPLOAD_MB_PER_DAY).',
     },
   },
   async collect(world) {
@@ -25,11 +27,11 @@ export const quotaWarnings: SlowWarningSource<QuotaWorld, Code> = {
     const names = await world.dictionaries.names(countyIds)
     const counties = countyIds.map((id) => {
       const name = names.countyName(id) ?? `County ${id}`
-      const text = `${name} has reached its daily upload limit (COUNTY_UPLOAD_MB_PER_DAY). ${TOMORROW}`
+      const text = `${name} has reached its daily upload limit. ${TOMORROW}`
       return { code: 'county-quota-reached', text } as const
     })
     if (people === 0) return counties
-    const text = `${people.toLocaleString('en-US')} person(s) reached the daily upload limit (UPLOAD_MB_PER_DAY). ${TOMORROW}`
+    const text = `${counted(people, 'person has', 'people have')} reached the daily upload limit. ${TOMORROW}`
     return [...counties, { code: 'person-quota-reached', text }]
   },
 }

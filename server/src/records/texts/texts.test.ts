@@ -185,6 +185,6 @@ test('R14.10 the portal warns when texts wait and none was read for an hour', as
   expect(await warnings()).toEqual([])
   await portal.pool.query(`UPDATE document_text SET queued_at = now() - interval '61 minutes'`)
   expect(await warnings()).toEqual([
-    { code: 'texts-are-late', text: 'No text was read for an hour, but 1 document(s) wait for it.' },
+    { code: 'texts-are-late', text: 'No text was read for an hour, but 1 document waits for it.' },
   ])
 })

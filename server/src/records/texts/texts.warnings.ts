@@ -1,4 +1,5 @@
 import type { Engines } from '../../engines/engines.ts'
+import { counted } from '../../engines/warnings/counted.ts'
 import type { SlowWarningSource } from '../../engines/warnings/warning-source.ts'
 import { countTexts } from './text-state.repository.ts'
 import { isAnyTextDue } from './texts.repository.ts'
@@ -16,7 +17,7 @@ export const textWarnings: SlowWarningSource<Read, 'texts-are-late'> = {
   async collect({ database, scanner }) {
     const { waiting, isLate } = await countTexts(database.kysely)
     if (!isLate || !(await isAnyTextDue(database.kysely, scanner !== null))) return []
-    const text = `No text was read for an hour, but ${waiting.toLocaleString('en-US')} document(s) wait for it.`
+    const text = `No text was read for an hour, but ${counted(waiting, 'document waits', 'documents wait')} for it.`
     return [{ code: 'texts-are-late', text }]
   },
 }

@@ -15,7 +15,8 @@ const SEE_WHY = 'Run `npm run -s portal -- backup list` to see why, and back up 
 
 const WARNINGS = {
   'backup-never-made': {
-    advice: 'Run `npm run -s portal -- backup DIR` now, and set BACKUP_DIR so that one is made every day.',
+    advice:
+      'Ask whoever runs the server for a daily backup (BACKUP_DIR), and for one now: `npm run -s portal -- backup DIR`.',
   },
   'backup-first-is-due': {
     advice: 'Run `npm run -s portal -- backup DIR` if you do not want to wait for it.',
@@ -77,7 +78,7 @@ function outcomeWarnings({ good, isFailing, isTooOld, now }: LastOutcomes, isSch
   const never = 'There is no backup of this portal yet.'
   if (!good && isFailing) return [{ code: 'backup-first-failed', text: `${never}${why}` }]
   if (!good && isScheduled) return [{ code: 'backup-first-is-due', text: never }]
-  if (!good) return [{ code: 'backup-never-made', text: `${never} BACKUP_DIR is not set.` }]
+  if (!good) return [{ code: 'backup-never-made', text: `${never} None is scheduled (BACKUP_DIR).` }]
   if (isTooOld) {
     const days = Math.round((now.getTime() - good.begunAt.getTime()) / DAY_MS)
     return [{ code: 'backup-is-old', text: `The last backup is ${days} days old.${why}` }]

@@ -30,9 +30,7 @@ async function warnings(): Promise<string[]> {
   return answer.json<{ warnings: string[] }>().warnings.filter((each) => each.includes('daily upload limit'))
 }
 
-const WAITS = [
-  'Loving has reached its daily upload limit (COUNTY_UPLOAD_MB_PER_DAY). New files will be processed tomorrow.',
-]
+const WAITS = ['Loving has reached its daily upload limit. New files will be processed tomorrow.']
 
 /** A portal with a county, and one of its clerks. */
 async function limitedPortal() {

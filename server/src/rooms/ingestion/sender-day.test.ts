@@ -58,7 +58,7 @@ describe('the limited bytes of a person in a day', () => {
     })
     const { warnings } = (await portal.app.inject('/readyz')).json<{ warnings: string[] }>()
     expect(warnings).toContain(
-      '1 person(s) reached the daily upload limit (UPLOAD_MB_PER_DAY). New files will be processed tomorrow.',
+      '1 person has reached the daily upload limit. New files will be processed tomorrow.',
     )
     portal.clock.advance(DAY_MS)
     await portal.mailbox.look()

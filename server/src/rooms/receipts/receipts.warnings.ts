@@ -1,3 +1,4 @@
+import { counted } from '../../engines/warnings/counted.ts'
 import type { SlowWarningSource } from '../../engines/warnings/warning-source.ts'
 import { HOUR_MS } from '../../engines/throttle/throttle.ts'
 import type { World } from '../../records/context.ts'
@@ -19,7 +20,7 @@ export const receiptWarnings: SlowWarningSource<ReceiptWorld, 'receipts-are-late
     const anHourAgo = new Date(clock.now().getTime() - HOUR_MS)
     const late = await listFilingsDue(database.kysely, dueAt(anHourAgo, calendar))
     if (late.length === 0) return []
-    const text = `${late.length.toLocaleString('en-US')} receipt(s) have been due for an hour: see the log.`
+    const text = `${counted(late.length, 'receipt has', 'receipts have')} been due for an hour: see the log.`
     return [{ code: 'receipts-are-late', text }]
   },
 }

@@ -26,7 +26,7 @@ test('C16 files that came without the scanner are scanned automatically once it 
   expect((await scans.open(clean)).statusCode).toBe(503)
   expect(await warnings()).toEqual([
     expect.stringMatching(/^The virus scanner has not answered since 20/),
-    '2 document(s) cannot be opened before the virus scanner found them clean.',
+    '2 documents cannot be opened until the virus scanner finds them clean.',
   ])
 
   const back = await startFakeClamd({ port: portal.scanner.port })
@@ -78,7 +78,7 @@ test('a file that the scanner fails on is retried after growing pauses, and dela
   )
   expect(rows).toEqual([{ minutes: 4 }, { minutes: 4 }])
   expect(await warnings()).toContain(
-    '2 document(s) could not be checked to the end: too large for the virus scanner, or it failed on them. See portal scan.',
+    'The virus scanner could not check 2 documents to the end: too large, or the scanner failed. See portal scan.',
   )
   portal.scanner.be('scan')
   await portal.scanner.scanNow()
@@ -142,7 +142,7 @@ test('without a scanner, waiting files keep waiting, and /readyz says so', async
   await portal.scanner.stop()
   await scans.store(CLEAN_PDF)
   expect((await scanWarnings.collect({ ...portal.world, scanner: null })).map(({ text }) => text)).toEqual([
-    '1 document(s) cannot be opened before the virus scanner found them clean, but CLAMD_URL is not set: set it again.',
+    '1 document cannot be opened until the virus scanner finds it clean, but no scanner is connected: connect it again (CLAMD_URL).',
   ])
 })
 

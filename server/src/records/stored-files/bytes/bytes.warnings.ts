@@ -1,6 +1,7 @@
 import { MEGABYTE } from '../../../engines/config/megabyte.ts'
 import type { Settings } from '../../../engines/config/settings.ts'
 import { reportedWarnings } from '../../../engines/warnings/warning-board.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 import { textsByCode, type FoundWarning } from '../../../engines/warnings/warning-source.ts'
 import { MAX_QUARANTINED, type QuarantineUsage } from './quarantine.repository.ts'
 
@@ -38,7 +39,7 @@ export function quarantineUsageWarnings(
   return textsByCode({
     'quarantine-holds-files':
       files > 0 &&
-      `${inNumbers(files)} stored file(s) that no document has are in quarantine: see portal quarantine.`,
+      `Quarantine holds ${counted(files, 'stored file')} without a document: see portal quarantine.`,
     'quarantine-is-full-of-files':
       files >= NEARLY_FULL * MAX_QUARANTINED &&
       `Quarantine holds ${inNumbers(files)} of the ${inNumbers(MAX_QUARANTINED)} files that it may: ${LOSES_BYTES}`,

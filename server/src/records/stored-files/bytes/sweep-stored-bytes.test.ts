@@ -181,9 +181,7 @@ test('/readyz shows how much is in quarantine', async () => {
   await sweepBrokenUploads(server())
   await removeDeletedBytes(server())
   const { warnings } = (await portal.app.inject({ url: '/readyz' })).json<{ warnings: string[] }>()
-  expect(warnings).toContain(
-    '1 stored file(s) that no document has are in quarantine: see portal quarantine.',
-  )
+  expect(warnings).toContain('Quarantine holds 1 stored file without a document: see portal quarantine.')
   expect(await readdir(join(portal.folder, 'documents/quarantine'))).toHaveLength(1)
 })
 

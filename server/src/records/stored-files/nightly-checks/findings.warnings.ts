@@ -1,22 +1,23 @@
 import type { Engines } from '../../../engines/engines.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 import type { FoundWarning, SlowWarningSource } from '../../../engines/warnings/warning-source.ts'
 import { countFindings } from './open-findings.repository.ts'
 
 type Code = 'documents-damaged' | 'messages-damaged' | 'database-inconsistent'
-type ToWarning = (number: string) => FoundWarning<Code>
+type ToWarning = (count: number) => FoundWarning<Code>
 
 const BY_SOURCE: Readonly<Record<string, ToWarning>> = {
-  bytes: (number) => ({
+  bytes: (count) => ({
     code: 'documents-damaged',
-    text: `The bytes of ${number} stored document(s) are damaged: \`npm run -s portal -- verify\` names them.`,
+    text: `The bytes of ${counted(count, 'stored document')} are damaged: \`npm run -s portal -- verify\` names them.`,
   }),
-  mails: (number) => ({
+  mails: (count) => ({
     code: 'messages-damaged',
-    text: `The bytes of ${number} message(s) that wait for a person are damaged: \`npm run -s portal -- verify\` names them.`,
+    text: `The bytes of ${counted(count, 'e-mail')} to review are damaged: \`npm run -s portal -- verify\` names them.`,
   }),
-  database: (number) => ({
+  database: (count) => ({
     code: 'database-inconsistent',
-    text: `${number} thing(s) in the database are wrong: \`npm run -s portal -- verify --database\` names them.`,
+    text: `The database has ${counted(count, 'error')}: \`npm run -s portal -- verify --database\` names them.`,
   }),
 }
 
@@ -28,6 +29,6 @@ export const findingWarnings: SlowWarningSource<Pick<Engines, 'database'>, Code>
   warnings: { 'documents-damaged': RUN_IT, 'messages-damaged': RUN_IT, 'database-inconsistent': RUN_IT },
   async collect({ database }) {
     const found = await countFindings(database.kysely)
-    return found.flatMap(({ source, count }) => BY_SOURCE[source]?.(count.toLocaleString('en-US')) ?? [])
+    return found.flatMap(({ source, count }) => BY_SOURCE[source]?.(count) ?? [])
   },
 }

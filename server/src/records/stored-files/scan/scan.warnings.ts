@@ -1,4 +1,5 @@
 import type { Engines } from '../../../engines/engines.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 import { textsByCode, type SlowWarningSource } from '../../../engines/warnings/warning-source.ts'
 import { countScans } from './scan.repository.ts'
 
@@ -25,19 +26,17 @@ export const scanWarnings: SlowWarningSource<Read, keyof typeof WARNINGS> = {
   async collect({ scanner, database }) {
     const { waiting, inTrouble } = await countScans(database.kysely)
     const since = scanner?.awaySince()
-    const hope = scanner === null ? ', but CLAMD_URL is not set: set it again' : ''
+    const hope = scanner === null ? ', but no scanner is connected: connect it again (CLAMD_URL)' : ''
     return textsByCode({
       'scanner-does-not-answer': since
         ? `The virus scanner has not answered since ${since.toISOString()}.`
         : false,
       'scans-pending':
         waiting > 0 &&
-        `${documents(waiting)} cannot be opened before the virus scanner found them clean${hope}.`,
+        `${counted(waiting, 'document')} cannot be opened until the virus scanner finds ${waiting === 1 ? 'it' : 'them'} clean${hope}.`,
       'scans-failed':
         inTrouble > 0 &&
-        `${documents(inTrouble)} could not be checked to the end: too large for the virus scanner, or it failed on them. See portal scan.`,
+        `The virus scanner could not check ${counted(inTrouble, 'document')} to the end: too large, or the scanner failed. See portal scan.`,
     })
   },
 }
-
-const documents = (count: number) => `${count.toLocaleString('en-US')} document(s)`

@@ -45,8 +45,6 @@ test('scan, quarantine and verify list refused, infected and waiting files', asy
   expect((await run('quarantine')).printed[0]).toMatch(new RegExp(`: infected: ${VIRUS_NAME}$`))
   const verify = await run('verify')
   expect(verify.printed).toContain(`File ${infected} (infected.pdf): infected: Win.Test`)
-  expect(verify.printed).toContain(
-    '1 document(s) cannot be opened before the virus scanner found them clean.',
-  )
+  expect(verify.printed).toContain('1 document cannot be opened until the virus scanner finds it clean.')
   expect(verify.exitCode).toBe(0)
 })

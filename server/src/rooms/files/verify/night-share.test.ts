@@ -145,7 +145,7 @@ test('R1.62 damaged bytes raise an alarm, and /readyz warns until a later read f
   portal.clock.set(new Date(Date.parse(FIRST_NIGHT) + DAY_MS))
   expect(await aNight()).toEqual([keys[1]])
   expect(await warnings()).toEqual([
-    'The bytes of 1 stored document(s) are damaged: `npm run -s portal -- verify` names them.',
+    'The bytes of 1 stored document are damaged: `npm run -s portal -- verify` names them.',
   ])
   expect(portal.log.join('\n')).toContain('The bytes of a stored document are damaged.')
   await writeFile(path, sound)
@@ -183,7 +183,7 @@ test('a complete manual verify settles the warnings too', async () => {
 test('R1.62 the database is checked once a night, and a fault raises an alarm until a later night finds it sound', async () => {
   await portal.pool.query('ALTER TABLE document DISABLE TRIGGER document_inserted')
   await aNight()
-  const line = '1 thing(s) in the database are wrong: `npm run -s portal -- verify --database` names them.'
+  const line = 'The database has 1 error: `npm run -s portal -- verify --database` names them.'
   expect(await warnings()).toEqual([line])
   expect(portal.log.join('\n')).toContain('Trigger document_inserted of document is disabled')
   await portal.pool.query('ALTER TABLE document ENABLE TRIGGER document_inserted')

@@ -176,7 +176,7 @@ test('R11.3 a link is refused without being read, a folder stays in its place an
     'Refused: It is not a file of its own',
   )
   expect(await portal.dropFolder.listed()).toContain('scans/inside.pdf')
-  expect(await warnings()).toContain('The drop folder of Loving has 1 folder(s) in it: only files are taken.')
+  expect(await warnings()).toContain('The drop folder of Loving has 1 folder in it: only files are taken.')
 })
 
 const warnings = async () => (await portal.app.inject('/readyz')).json<{ warnings: string[] }>().warnings
@@ -251,7 +251,7 @@ test('R11.4 while the store is unreachable a claimed file waits, and is filed af
   expect(inHand).toMatch(/^\.working\/[0-9a-f-]{36}\/late\.pdf$/)
   portal.clock.advance(25 * 3_600_000)
   expect(await warnings()).toContain(
-    '1 file(s) of the drop folder have been in hand for longer than a day: see the log.',
+    '1 file of the drop folder has been in hand for longer than a day: see the log.',
   )
   // A restart of the only server.
   await lookerAt(portal)()

@@ -1,3 +1,4 @@
+import { counted } from '../../../engines/warnings/counted.ts'
 import { randomUUID } from 'node:crypto'
 import type { World } from '../../../records/context.ts'
 import { releaseAllDropFiles } from '../../../records/deliveries/drop-file.repository.ts'
@@ -117,7 +118,7 @@ function foreignEntries({ countyName }: CountyFolder, count: number): DropFolder
 
 function changedAfterFiling({ countyName }: CountyFolder, count: number): DropFolderWarning[] {
   if (count === 0) return []
-  const text = `The drop folder of ${countyName} has ${count} file(s) in done that changed after they were filed: read the notes beside them, and file those files again.`
+  const text = `The drop folder of ${countyName} has ${counted(count, 'file')} in done that changed after filing: read the note beside each, and file it again.`
   return [{ code: 'county-folder-changed-after-filing', text }]
 }
 

@@ -24,7 +24,7 @@ const warnings = async () =>
     .warnings.filter((line) => line.includes('drop folder'))
 
 const CHANGED =
-  'The drop folder of Loving has 1 file(s) in done that changed after they were filed: read the notes beside them, and file those files again.'
+  'The drop folder of Loving has 1 file in done that changed after filing: read the note beside each, and file it again.'
 
 test('R11.16 a file that a program has open for writing is left, however long it pauses, and is filed when complete', async () => {
   const scanner = await open(join(portal.dropFolder.folder, 'scan.pdf'), 'w')
@@ -40,7 +40,7 @@ test('R11.16 a file that a program has open for writing is left, however long it
     )
     await portal.dropFolder.look()
     expect(await warnings()).toEqual([
-      'The drop folder of Loving has 1 file(s) in it that a program has had open for writing for a day.',
+      'The drop folder of Loving has 1 file in it that a program has had open for writing for a day.',
     ])
     await scanner.write(pdf.subarray(300))
   } finally {

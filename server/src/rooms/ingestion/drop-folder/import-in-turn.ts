@@ -1,3 +1,4 @@
+import { counted } from '../../../engines/warnings/counted.ts'
 import type { World } from '../../../records/context.ts'
 import { claimFile } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
@@ -75,7 +76,7 @@ export async function importInTurn(
     failed,
     warnings: [...open].map(([{ countyName }, count]) => ({
       code: 'county-folder-open-files',
-      text: `The drop folder of ${countyName} has ${count} file(s) in it that a program has had open for writing for a day.`,
+      text: `The drop folder of ${countyName} has ${counted(count, 'file')} in it that a program has had open for writing for a day.`,
     })),
   }
 }

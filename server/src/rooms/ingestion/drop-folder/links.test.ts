@@ -86,7 +86,7 @@ test('R11.14 a hard link to another person’s file is not filed, wherever it is
   expect(await warnings()).toEqual(
     expect.arrayContaining([
       FOREIGN,
-      'The drop folder of Loving has 1 file(s) that have a second name on the disk (a hard link): only files with one name are taken.',
+      'The drop folder of Loving has 1 file with a second name on the disk (a hard link): only files with one name are taken.',
     ]),
   )
 })

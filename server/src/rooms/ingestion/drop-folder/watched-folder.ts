@@ -1,4 +1,5 @@
 import type { Clock } from '../../../engines/clock/clock.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 import { textsByCode } from '../../../engines/warnings/warning-source.ts'
 import type { CountyFolder } from './county-folders.ts'
 import type { DropFolderWarning } from './drop-folder.warnings.ts'
@@ -87,13 +88,14 @@ function warningsOf(
 ): DropFolderWarning[] {
   const has = (what: string) => `The drop folder of ${countyName} has ${what}`
   return textsByCode({
-    'county-folder-subfolders': folders > 0 && has(`${folders} folder(s) in it: only files are taken.`),
+    'county-folder-subfolders':
+      folders > 0 && has(`${counted(folders, 'folder')} in it: only files are taken.`),
     'county-folder-unfinished':
-      old > 0 && has(`${old} file(s) in it that nobody has written to their end for a day.`),
+      old > 0 && has(`${counted(old, 'file')} in it whose writing did not end for a day.`),
     'county-folder-hard-links':
       linked > 0 &&
       has(
-        `${linked} file(s) that have a second name on the disk (a hard link): only files with one name are taken.`,
+        `${counted(linked, 'file')} with a second name on the disk (a hard link): only files with one name are taken.`,
       ),
     'county-folder-too-large':
       isLarge &&

@@ -132,7 +132,7 @@ test('R11.9 a message that cannot be read is reported, delays no other, and is r
   imap.deliver(good('second.pdf'))
   imap.trouble.unreadable = 1
   await look()
-  const told = '1 message(s) of the mailbox could not be taken in yet, and are tried again: see the log.'
+  const told = '1 e-mail of the mailbox could not be filed yet. The portal tries again: see the log.'
   expect(await warnings()).toContain(told)
   expect(imap.lying()).toMatchObject({ arrived: 1, accepted: 1 })
   imap.trouble.unreadable = undefined
@@ -147,7 +147,7 @@ test('a removed message that could not be read is no longer reported', async () 
   await look()
   imap.empty()
   await look()
-  expect((await warnings()).filter((each) => each.includes('could not be taken in'))).toEqual([])
+  expect((await warnings()).filter((each) => each.includes('could not be filed yet'))).toEqual([])
 })
 
 test('R11.9 a filed message that could not be moved is moved later, whatever its UID is then, and filed once', async () => {

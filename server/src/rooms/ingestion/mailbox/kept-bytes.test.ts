@@ -98,8 +98,7 @@ test('R1.62 each night all pending messages are read: damage raises an alarm unt
   await writeFile(changed.path, 'Message')
   await rm(gone.path)
   await night(11)
-  const damaged =
-    'The bytes of 2 message(s) that wait for a person are damaged: `npm run -s portal -- verify` names them.'
+  const damaged = 'The bytes of 2 e-mails to review are damaged: `npm run -s portal -- verify` names them.'
   expect(await warnings()).toEqual([damaged])
   expect(portal.log.join('\n')).toContain('The bytes of a message that waits are damaged.')
   await writeFile(changed.path, whole[0])

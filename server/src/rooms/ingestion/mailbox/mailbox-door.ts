@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MailboxSettings } from '../../../engines/config/mailbox-settings.ts'
 import { MailboxAway, type Mailbox } from '../../../engines/mailbox/mailbox.ts'
 import { openMailbox } from '../../../engines/mailbox/open-mailbox.ts'
+import { counted } from '../../../engines/warnings/counted.ts'
 import { textsByCode } from '../../../engines/warnings/warning-source.ts'
 import type { World } from '../../../records/context.ts'
 import { QuotaExceeded, recordExhaustedQuota } from '../../../records/intake/upload-quota.ts'
@@ -154,15 +155,11 @@ function deferredWarnings(deferred: DeferredMessages): MailboxWarning[] {
   return textsByCode({
     'mailbox-messages-retried':
       failed > 0 &&
-      `${inWords(failed)} of the mailbox could not be taken in yet, and are tried again: see the log.`,
+      `${counted(failed, 'e-mail')} of the mailbox could not be filed yet. The portal tries again: see the log.`,
     'mailbox-without-space':
       withoutRoom > 0 &&
-      `${inWords(withoutRoom)} stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.`,
+      `${counted(withoutRoom, 'e-mail stays', 'e-mails stay')} in the mailbox, because too many e-mails wait for a decision: decide on them.`,
   })
-}
-
-function inWords(count: number): string {
-  return `${count.toLocaleString('en-US')} message(s)`
 }
 
 /** Moves messages that a person has decided on to the folder of their state. */

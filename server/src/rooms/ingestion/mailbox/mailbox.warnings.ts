@@ -14,7 +14,8 @@ export const mailboxWarnings = reportedWarnings({
     advice: 'Look up the reason in the log of the portal. No message is lost meanwhile.',
   },
   'mailbox-without-space': {
-    advice: 'File or reject messages in Mailbox, or raise MAILBOX_WAITING_MB and restart the portal.',
+    advice:
+      'File or reject e-mails in Mailbox. To make more room, ask whoever runs the server (MAILBOX_WAITING_MB).',
   },
 })
 

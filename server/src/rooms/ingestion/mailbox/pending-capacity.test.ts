@@ -49,7 +49,7 @@ async function warnings(): Promise<string[]> {
   const answer = await portal.app.inject('/readyz')
   return answer
     .json<{ warnings: string[] }>()
-    .warnings.filter((warning) => warning.includes('MAILBOX_WAITING_MB'))
+    .warnings.filter((warning) => warning.includes('wait for a decision'))
 }
 
 async function refuseFirst(): Promise<void> {
@@ -65,7 +65,7 @@ test('R11.11 messages of strangers beyond the store’s capacity stay where they
   expect((await storedObjects(portal.world.storage)).kept).toHaveLength(2)
   expect((await portal.pool.query(`SELECT FROM stored_object WHERE state = 'staged'`)).rowCount).toBe(0)
   expect(await warnings()).toEqual([
-    '3 message(s) stay where they arrived in the mailbox, because what waits for a person has no more room (MAILBOX_WAITING_MB): decide on what waits.',
+    '3 e-mails stay in the mailbox, because too many e-mails wait for a decision: decide on them.',
   ])
 })
 
@@ -125,7 +125,7 @@ test('R11.11 R11.23 another server does not read a message without room again, a
   const stage = vi.spyOn(portal.world.storage, 'stage')
   await other()
   expect(stage).not.toHaveBeenCalled()
-  const told = 'stay where they arrived in the mailbox'
+  const told = 'stay in the mailbox'
   portal.world.warnings.report(mailboxWarnings, () => [])
   // Another server has the turn: this one reads nothing of the mailbox, and warns anyway.
   await portal.pool.query(
