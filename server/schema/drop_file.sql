@@ -16,6 +16,7 @@ CREATE TABLE drop_file (
   lies_in text,                                  -- The folder of its day in `done`, while the portal checks it for changes.
   lies_as bytea,                                 -- Its name there, which may be any bytes.
   changed_at timestamptz(3),                     -- When the portal saw that it differs from the document.
+  -- Migration 0154: open_since timestamptz(3), since when it needs a person. Null: it needs nobody. Triggers set it.
   CONSTRAINT drop_file_check CHECK ((state = 'accepted') = (document_id IS NOT NULL)),
   CONSTRAINT drop_file_check1 CHECK ((state = 'refused') = (reason IS NOT NULL))
 );
@@ -25,3 +26,4 @@ CREATE INDEX drop_file_watched ON drop_file (put_away_at, id) WHERE lies_as IS N
 CREATE INDEX drop_file_changed ON drop_file (put_away_at, id) WHERE changed_at IS NOT NULL AND lies_as IS NOT NULL;
 -- Migration 0149: drop_file_refused, the refused files by time.
 -- Migration 0151: the table drop_file_done, the files that a person marked as done.
+-- Migration 0155: drop_file_open, the open files by time.

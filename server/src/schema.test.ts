@@ -54,7 +54,7 @@ test('R1.105: the portal takes over a database of release 0143, and only adds th
   expect(await wrongCells(old.pool)).toBe(0)
 })
 
-test('R11.30 an upgrade marks files of the drop folder as done that were refused more than seven days before', async () => {
+test('R11.30 R11.31 an upgrade marks files of the drop folder as done that were refused more than seven days before, and opens the others', async () => {
   await old.pool.query(
     `INSERT INTO drop_file (id, county_id, folder, file_name, taken_at, state, reason)
      SELECT gen_random_uuid(), (SELECT min(id) FROM county), 'folder', days || '.exe', now() - days * interval '1 day',
@@ -69,6 +69,10 @@ test('R11.30 an upgrade marks files of the drop folder as done that were refused
     { file_name: '800.exe', done_by: null },
     { file_name: '8.exe', done_by: null },
   ])
+  const open = await old.pool.query(
+    'SELECT file_name, open_since = taken_at AS "sinceTaken" FROM drop_file WHERE open_since IS NOT NULL',
+  )
+  expect(open.rows).toEqual([{ file_name: '6.exe', sinceTaken: true }])
 })
 
 test('R1.105: it takes over a database whose tables another role owns, and keeps the rights of the portal’s role', async () => {

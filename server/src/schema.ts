@@ -38,6 +38,7 @@ export const REPEATABLES = [
   'records/documents/pages/counties-page.functions.sql',
   'records/documents/pages/page-beside.functions.sql',
   'records/search-index/search-index.functions.sql',
+  'records/deliveries/open-drop-files.functions.sql',
 ].map((path) => join(SOURCE, path))
 
 /** All SQL of this release. */

@@ -2,18 +2,8 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 
-/**
- * The files `f` of the drop folder that need a person. Who removes a changed file from `done` has dealt with it. The
- * conditions are those of two partial indexes.
- */
-export const NEEDS_A_PERSON = sql`(f.state = 'refused' OR (f.changed_at IS NOT NULL AND f.lies_as IS NOT NULL))`
-
 /** When the file `f` began to need a person. */
 export const NEEDED_AT = sql`coalesce(f.changed_at, f.taken_at)`
-
-/** A file that changes again after it was marked as done is open again. */
-export const IS_OPEN = sql`${NEEDS_A_PERSON} AND NOT EXISTS (
-  SELECT FROM drop_file_done AS done WHERE done.drop_file_id = f.id AND done.done_at >= ${NEEDED_AT})`
 
 /** Every file of the drop folder has a county, so a person without counties sees none. */
 export function isOfScope(scope: CountyScope): RawBuilder<boolean> {
@@ -29,9 +19,9 @@ export async function countOpenDropFiles(
   { scope, atMost }: { readonly scope: CountyScope; readonly atMost: number },
 ): Promise<OpenDropFiles> {
   const { rows } = await sql<OpenDropFiles>`
-    SELECT count(*)::integer AS count, min(at) AS oldest FROM (
-      SELECT ${NEEDED_AT} AS at FROM drop_file AS f WHERE ${IS_OPEN} AND ${isOfScope(scope)}
-      ORDER BY at, f.id LIMIT ${atMost}::integer) AS open`.execute(db)
+    SELECT count(*)::integer AS count, min(open_since) AS oldest FROM (
+      SELECT open_since FROM drop_file AS f WHERE open_since IS NOT NULL AND ${isOfScope(scope)}
+      ORDER BY open_since, id LIMIT ${atMost}::integer) AS open`.execute(db)
   return rows[0] ?? { count: 0, oldest: null }
 }
 

@@ -51,8 +51,7 @@ export async function listChangedFiles(
 ): Promise<FiledFile[]> {
   const { rows } = await sql<FiledFile>`
     SELECT ${FACTS} FROM drop_file
-    WHERE changed_at IS NOT NULL AND lies_as IS NOT NULL AND folder = ANY(${folders}::text[])
-      AND NOT EXISTS (SELECT FROM drop_file_done WHERE drop_file_id = drop_file.id AND done_at >= drop_file.changed_at)
+    WHERE open_since IS NOT NULL AND changed_at IS NOT NULL AND lies_as IS NOT NULL AND folder = ANY(${folders}::text[])
     ORDER BY put_away_at, drop_file.id LIMIT ${most}::integer`.execute(db)
   return rows
 }

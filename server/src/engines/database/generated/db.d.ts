@@ -336,6 +336,7 @@ export interface DropFile {
   leased_until: Timestamp | null;
   lies_as: Buffer | null;
   lies_in: string | null;
+  open_since: Timestamp | null;
   put_away_at: Timestamp | null;
   reason: string | null;
   state: Generated<string>;

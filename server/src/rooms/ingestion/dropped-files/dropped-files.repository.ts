@@ -3,12 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { TimePlace } from '../../../engines/paging/time-cursor.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
-import {
-  IS_OPEN,
-  isOfScope,
-  NEEDED_AT,
-  NEEDS_A_PERSON,
-} from '../../../records/deliveries/done-drop-file.repository.ts'
+import { isOfScope, NEEDED_AT } from '../../../records/deliveries/done-drop-file.repository.ts'
 
 type Db = Kysely<DB>
 
@@ -44,11 +39,10 @@ export async function readDroppedFiles(
   db: Db,
   { scope, state, after, atMost }: Page,
 ): Promise<DroppedFileRow[]> {
-  const [listed, time] =
-    state === 'open' ? [IS_OPEN, NEEDED_AT] : [sql`done.done_at IS NOT NULL`, sql`done.done_at`]
+  const time = state === 'open' ? sql`f.open_since` : sql`done.done_at`
   const place = after && sql`AND (${time}, f.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
   const { rows } = await sql<DroppedFileRow>`
-    SELECT ${LISTED} WHERE ${listed} AND ${isOfScope(scope)} ${place ?? sql``}
+    SELECT ${LISTED} WHERE ${time} IS NOT NULL AND ${isOfScope(scope)} ${place ?? sql``}
     ORDER BY ${time} DESC, f.id DESC LIMIT ${atMost}::integer`.execute(db)
   return rows
 }
@@ -59,7 +53,7 @@ export async function readDroppedFile(
   { id, scope }: { readonly id: string; readonly scope: CountyScope },
 ): Promise<DroppedFileRow | undefined> {
   const { rows } = await sql<DroppedFileRow>`
-    SELECT ${LISTED} WHERE f.id = ${id}::uuid AND (${NEEDS_A_PERSON} OR done.done_at IS NOT NULL)
+    SELECT ${LISTED} WHERE f.id = ${id}::uuid AND (f.open_since IS NOT NULL OR done.done_at IS NOT NULL)
       AND ${isOfScope(scope)}`.execute(db)
   return rows[0]
 }
