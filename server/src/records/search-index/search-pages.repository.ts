@@ -6,6 +6,7 @@ import { LISTED_COLUMNS, type PositionedRow } from '../documents/pages/documents
 import { isInScope } from './filter-conditions.repository.ts'
 
 type ListedPage = {
+  readonly scope: CountyScope
   readonly ids: readonly number[]
   readonly page: number
   readonly pageSize: number
@@ -15,7 +16,7 @@ type ListedPage = {
 
 const COLUMNS = sql.raw(LISTED_COLUMNS)
 
-/** A page of these documents in the order of the list, as far as they are still in it. */
+/** A page of these documents in the order of the list, as far as they are still in it. The scope is a second wall. */
 export async function readListedPage(db: Kysely<DB>, wanted: ListedPage) {
   const { page, pageSize, beside } = wanted
   if (beside === null) {
@@ -34,14 +35,14 @@ export async function readListedPage(db: Kysely<DB>, wanted: ListedPage) {
 /** One row more than the page has, from the position on: after it, or before it in reverse order. */
 async function readPart(
   db: Kysely<DB>,
-  { ids, pageSize, beside }: ListedPage,
+  { scope, ids, pageSize, beside }: ListedPage,
   { offset, isBackward }: { offset: number; isBackward: boolean },
 ): Promise<PositionedRow[]> {
   const direction = sql.raw(isBackward ? 'ASC' : 'DESC')
   const isBeside = beside === null ? sql`true` : besideOf(beside, isBackward)
   const { rows } = await sql<PositionedRow>`
     SELECT ${COLUMNS} FROM document AS d
-    WHERE d.id = ANY (${ids}::integer[]) AND d.deleted_at IS NULL AND ${isBeside}
+    WHERE d.id = ANY (${ids}::integer[]) AND d.deleted_at IS NULL AND ${isInScope(scope, 'd')} AND ${isBeside}
     ORDER BY d.status_rank ${direction}, d.uploaded_at ${direction}, d.id ${direction}
     OFFSET ${offset}::integer LIMIT ${pageSize + 1}::integer`.execute(db)
   return rows

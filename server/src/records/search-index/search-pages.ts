@@ -48,7 +48,7 @@ async function readSearchPage(
     : before
       ? { position: before, isAfter: false }
       : null
-  const { rows, hasBefore, hasAfter } = await readListedPage(db, { ids, page, pageSize, beside })
+  const { rows, hasBefore, hasAfter } = await readListedPage(db, { scope, ids, page, pageSize, beside })
   return {
     ...withPositions(rows, { total: ids.length, isFirst: !hasBefore, isLast: !hasAfter }),
     ...outcome,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CountyScope } from '../../records/access/county.policy.ts'
 import { queueMissing } from '../../records/search-index/index-sweep.job.ts'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
-import { readRowsInOrder } from '../../records/search-index/search-pages.repository.ts'
+import { readListedPage, readRowsInOrder } from '../../records/search-index/search-pages.repository.ts'
 import { pageTextsOf, searchCalls } from '../../testing/search-calls.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
 import { TWO_COUNTIES } from '../../testing/two-counties.ts'
@@ -149,17 +149,23 @@ test('R15.23 a duplicate in another county is none', async () => {
   expect(await calls.found(people.clerk, 'same', { duplicates: 'yes' })).toEqual([again, document])
 })
 
-test('R15.36 rows of hits are read in the scope only, whatever the hits are', async () => {
+test('R15.36 rows of hits are read in the scope only, in each order, whatever the hits are', async () => {
   const { counties, people, world } = portal
   const { kysely } = world.database
   const document = await calls.add({ county: counties.loving, by: people.clerk })
   const other = await calls.add({ county: counties.winkler, by: people.neighbor })
   const own = await calls.add({ by: people.staff })
   const ids = [own, other, document]
-  const rowsOf = async (scope: CountyScope) => (await readRowsInOrder(kysely, ids, scope)).map(({ id }) => id)
+  const rowsOf = async (scope: CountyScope) => {
+    const inOrder = await readRowsInOrder(kysely, ids, scope)
+    const listed = await readListedPage(kysely, { scope, ids, page: 1, pageSize: 50, beside: null })
+    const found = [inOrder, listed.rows].map((rows) => rows.map(({ id }) => id).toSorted((a, b) => a - b))
+    expect(found[1]).toEqual(found[0])
+    return found[0]
+  }
   expect(await rowsOf({ kind: 'counties', countyIds: [counties.loving] })).toEqual([document])
   expect(await rowsOf({ kind: 'own', accountId: people.staff.accountId })).toEqual([own])
-  expect(await rowsOf({ kind: 'all' })).toEqual(ids)
+  expect(await rowsOf({ kind: 'all' })).toEqual([document, other, own])
 })
 
 test('R15.35 in one county, a duplicate in another county of the person is none', async () => {

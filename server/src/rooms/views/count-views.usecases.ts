@@ -104,13 +104,14 @@ async function countBySearch(
   { filters, search }: CountedView,
   until: number,
 ): Promise<Count> {
+  const scope = countyScope(actor.person)
   const { ids, isComplete } = await searchIndex.search(database.kysely, {
-    scope: countyScope(actor.person),
+    scope,
     query: search,
     filters,
     order: 'list',
     until,
   })
-  const oldest = isComplete ? await findOldestOf(database.kysely, ids) : null
+  const oldest = isComplete ? await findOldestOf(database.kysely, ids, scope) : null
   return { documents: ids.length, isExact: isComplete, oldestAt: oldest?.toISOString() ?? null }
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../../records/access/county.policy.ts'
 import type { PageFilters } from '../../records/documents/pages/page-reader.ts'
+import { isInScope } from '../../records/search-index/filter-conditions.repository.ts'
 
 type Db = Kysely<DB>
 type CountedFilters = Pick<PageFilters, 'categoryId' | 'typeId' | 'statusId'>
@@ -17,13 +18,13 @@ export async function findOldest(
 ): Promise<Date | null> {
   const isOwn = scope.kind === 'own'
   const scopes = scope.kind === 'counties' ? scope.countyIds : [isOwn ? scope.accountId : 0]
-  const isInScope = isOwn
+  const isOfScope = isOwn
     ? sql`d.uploaded_by = s.id AND d.county_id IS NULL`
     : scope.kind === 'all'
       ? sql`true`
       : sql`d.county_id = s.id`
   const conditions = [
-    isInScope,
+    isOfScope,
     ...(categoryId === undefined ? [] : [sql`d.category_id = ${categoryId}::smallint`]),
     ...(typeId === undefined ? [] : [sql`d.type_id = ${typeId}::smallint`]),
   ]
@@ -38,9 +39,10 @@ export async function findOldest(
   return rows[0]?.oldestAt ?? null
 }
 
-/** When the oldest of these documents was received. */
-export async function findOldestOf(db: Db, ids: readonly number[]): Promise<Date | null> {
+/** When the oldest of these documents was received. The scope is a second wall: the search has looked at it, too. */
+export async function findOldestOf(db: Db, ids: readonly number[], scope: CountyScope): Promise<Date | null> {
   const { rows } = await sql<{ oldestAt: Date | null }>`
-    SELECT min(uploaded_at) AS "oldestAt" FROM document WHERE id = ANY (${ids}::integer[])`.execute(db)
+    SELECT min(d.uploaded_at) AS "oldestAt" FROM document AS d
+    WHERE d.id = ANY (${ids}::integer[]) AND ${isInScope(scope, 'd')}`.execute(db)
   return rows[0]?.oldestAt ?? null
 }
