@@ -142,6 +142,41 @@ test('a person saves filters as views, orders and renames them, begins with one,
   })
 })
 
+test('R17.11 a view of a county that the person lost can only be deleted, in More views', async ({
+  page,
+  desk,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  const { tabs, all, openAll, press } = viewsOf(page)
+  const lost = await records.addCounty()
+  const person = await records.addUser({ counties: [desk.county, lost] })
+  const names = ['Every file', 'Files of the other county']
+  await records.run(
+    `INSERT INTO saved_view (account_id, audience, name, filters, created_at, changed_at)
+     VALUES ($1, 'me', $2, '{}', now(), now()), ($1, 'me', $3, jsonb_build_object('countyId', $4::integer), now(), now())`,
+    [person.userID, ...names, lost.CountyID],
+  )
+  await records.run('DELETE FROM membership WHERE account_id = $1 AND county_id = $2', [
+    person.userID,
+    lost.CountyID,
+  ])
+  await signIn(page, person)
+  await page.goto('/home')
+  await expect(tabs.getByRole('link')).toHaveText([/^All documents/u, /^Every file/u])
+  await openAll()
+  await expect(all.getByRole('link')).toHaveText(['Every file'])
+  const row = all.getByRole('listitem').filter({ hasText: 'Files of the other county' })
+  await expect(row).toContainText('You may no longer see the county of this view')
+  await expect(row.getByRole('button')).toHaveCount(1)
+  await inEveryAppearance(page, () => axeClean(page))
+  await press('Delete Files of the other county')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(row).toHaveCount(0)
+  await expect(all.getByRole('listitem')).toHaveCount(1)
+})
+
 test('a person chooses, moves and resizes columns, and sorts by a heading', async ({
   page,
   desk,

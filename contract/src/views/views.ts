@@ -87,6 +87,11 @@ export const savedView = z.object({
   owner: z.string().nullable(),
   isMine: z.boolean(),
   mayChange: z.boolean(),
+  /**
+   * The caller may not see the county of its filters. It has no query, only its owner gets its name, and it can only be
+   * deleted.
+   */
+  isUnusable: z.boolean(),
   /** The caller's own, on this view. */
   columns: columns.nullable(),
 })

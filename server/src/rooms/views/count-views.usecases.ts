@@ -31,7 +31,8 @@ export async function countOwnViews(
 ): Promise<ResultOf<typeof countViews>> {
   const { person } = context.actor
   if (county !== undefined && !maySeeCounty(person, county)) throw failure(OTHER_COUNTY)
-  const rows = await readViews(context.database.kysely, viewReader(person), MAX_COUNTED_VIEWS)
+  const listed = await readViews(context.database.kysely, viewReader(person), MAX_COUNTED_VIEWS)
+  const rows = listed.filter(({ isUsable }) => isUsable)
   const ends = performance.now() + CALL_MS
   const counts = new Map<number, Count>()
   const searched: CountedView[] = []

@@ -12,48 +12,48 @@ import {
 } from '../../records/views/saved-views.repository.ts'
 import { inOwnTurn } from './in-own-turn.ts'
 import { viewReader } from './views.policy.ts'
-import { readVisibleIds } from './views.repository.ts'
+import { readUsableIds } from './views.repository.ts'
 
 // What people set for themselves. It changes nothing for others, so the audit record has none of it.
 
-/** Sets the caller's order. Views that they may not see are ignored. */
+/** Sets the caller's order. Views that they may not use are ignored. */
 export async function setOwnOrder(call: PersonContext, ids: readonly number[]): Promise<void> {
   await inOwnTurn(call, 'setting of a list', async (transaction, context) => {
     const { accountId } = context.actor.person
-    const visible = await readVisibleIds(transaction, viewReader(context.actor.person), ids)
-    const inOrder = [...new Set(ids)].filter((id) => visible.has(id))
+    const usable = await readUsableIds(transaction, viewReader(context.actor.person), ids)
+    const inOrder = [...new Set(ids)].filter((id) => usable.has(id))
     await setViewOrder(transaction, accountId, inOrder)
   })
 }
 
-/** @throws PortalError 404 for a view that the caller may not see. */
+/** @throws PortalError 404 for a view that the caller may not use. */
 export async function setOwnDefault(call: PersonContext, viewId: number | null): Promise<void> {
   await inOwnTurn(call, 'setting of a list', async (transaction, context) => {
     const { accountId } = context.actor.person
-    await requireVisible(context, transaction, viewId)
+    await requireUsable(context, transaction, viewId)
     await setDefault(transaction, accountId, viewId)
   })
 }
 
-/** @throws PortalError 404 for a view that the caller may not see. */
+/** @throws PortalError 404 for a view that the caller may not use. */
 export async function setOwnColumns(
   call: PersonContext,
   { id: viewId, columns }: BodyOf<typeof setViewColumns>,
 ): Promise<void> {
   await inOwnTurn(call, 'setting of a list', async (transaction, context) => {
     const { accountId } = context.actor.person
-    await requireVisible(context, transaction, viewId)
+    await requireUsable(context, transaction, viewId)
     if (viewId === null) await setColumnsOfList(transaction, accountId, columns)
     else await setColumnsOfView(transaction, { accountId, viewId }, columns)
   })
 }
 
-async function requireVisible(
+async function requireUsable(
   { actor }: PersonContext,
   transaction: Transaction<DB>,
   viewId: number | null,
 ): Promise<void> {
   if (viewId === null) return
-  const visible = await readVisibleIds(transaction, viewReader(actor.person), [viewId])
-  if (!visible.has(viewId)) throw failure(VIEW_NOT_FOUND)
+  const usable = await readUsableIds(transaction, viewReader(actor.person), [viewId])
+  if (!usable.has(viewId)) throw failure(VIEW_NOT_FOUND)
 }

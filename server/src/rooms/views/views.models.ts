@@ -9,17 +9,26 @@ import { mayChange } from './views.policy.ts'
 import type { ViewRow } from './views.repository.ts'
 
 export function toSavedView(row: ViewRow, person: Person): SavedView {
-  const { id, name, filters, audience, countyId, owner, columns } = row
+  const { id, name, filters, audience, countyId, owner, columns, isUsable } = row
+  const isMine = row.accountId === person.accountId
+  // The name and the filters could name the county that the person may not see.
+  if (!isUsable) {
+    const hidden = { query: '', owner: null, mayChange: false, columns: null, isUnusable: true }
+    return { id, name: isMine ? name : '', audience, countyId, isMine, ...hidden }
+  }
+  const isChangeable = mayChange(person, row) === null
+  const query = writeFilters(filters)
   return {
     id,
     name,
-    query: writeFilters(filters),
+    query,
     audience,
     countyId,
     owner,
-    isMine: row.accountId === person.accountId,
-    mayChange: mayChange(person, row) === null,
+    isMine,
+    mayChange: isChangeable,
     columns,
+    isUnusable: false,
   }
 }
 

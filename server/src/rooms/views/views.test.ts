@@ -174,6 +174,64 @@ test('R17.3 R17.5 a person who loses a county loses its views, as a default view
   expect((await ask(person, calls.setDefaultView, { id: body.id })).status).toBe(404)
 })
 
+test('R17.11 views of a county that a person lost are listed without it, count, and can only be deleted', async () => {
+  const { counties, people, pool } = portal
+  const person = await portal.addPerson({
+    email: 'mover@loving.example',
+    countyIds: [counties.loving, counties.winkler],
+  })
+  const query = `countyId=${counties.winkler}`
+  const { body } = await add(person, { name: 'Old desk', query })
+  await ask(person, calls.setDefaultView, { id: body.id })
+  await pool.query(
+    `INSERT INTO saved_view (account_id, audience, name, filters, created_at, changed_at)
+     SELECT $1, 'me', 'View ' || n, '{}', now(), now() FROM generate_series(1, 49) AS n`,
+    [person.accountId],
+  )
+  expect((await list(person)).views.at(0)).toMatchObject({ name: 'Old desk', query, isUnusable: false })
+  const lose = 'DELETE FROM membership WHERE account_id = $1 AND county_id = $2'
+  await pool.query(lose, [person.accountId, counties.winkler])
+  const { views, defaultViewId } = await list(person)
+  expect(defaultViewId).toBeNull()
+  expect(views).toHaveLength(50)
+  const unusable = {
+    id: body.id,
+    name: 'Old desk',
+    query: '',
+    isUnusable: true,
+    mayChange: false,
+    columns: null,
+  }
+  expect(views.at(-1)).toMatchObject(unusable)
+  const counted = (await portal.call(person, calls.countViews)).json<{ counts: { id: number }[] }>()
+  expect(counted.counts.map(({ id }) => id)).not.toContain(body.id)
+  expect((await change(person, body.id, { query: '' })).status).toBe(404)
+  expect((await ask(person, calls.setDefaultView, { id: body.id })).status).toBe(404)
+  expect((await add(person, { name: 'One more' })).status).toBe(409)
+  expect((await ask(people.administrator, calls.deleteView, undefined, body.id)).status).toBe(404)
+  expect((await ask(person, calls.deleteView, undefined, body.id)).status).toBe(200)
+  expect((await add(person, { name: 'One more' })).status).toBe(200)
+})
+
+test('R17.11 a view for a county with the filter of another one has no name for those who may delete it', async () => {
+  const { counties, people, pool } = portal
+  // As a release before R17.8 saved it.
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO saved_view (account_id, audience, county_id, name, filters, created_at, changed_at)
+     VALUES ($1, 'county', $2, 'Winkler in May', jsonb_build_object('countyId', $3::integer), now(), now()) RETURNING id`,
+    [people.administrator.accountId, counties.loving, counties.winkler],
+  )
+  const id = rows[0]?.id ?? 0
+  const seen = async (person: TestPerson) => (await list(person)).views.find((view) => view.id === id)
+  expect(await seen(people.administrator)).toMatchObject({ name: 'Winkler in May', isUnusable: false })
+  expect(await seen(people.manager)).toMatchObject({ name: '', query: '', owner: null, isUnusable: true })
+  for (const person of [people.clerk, people.neighbor]) {
+    expect(await seen(person)).toBeUndefined()
+    expect((await ask(person, calls.deleteView, undefined, id)).status).toBe(404)
+  }
+  expect((await ask(people.manager, calls.deleteView, undefined, id)).status).toBe(200)
+})
+
 test('R17.4 names are unique for each audience, without regard to capitals', async () => {
   const { counties, people } = portal
   const countyId = counties.loving

@@ -19,7 +19,7 @@ import { readViewName, toSavedView } from './views.models.ts'
 import { mayChange, mayMove, mayShare, viewReader } from './views.policy.ts'
 import { findView, readListSetting, readViews, type ViewRow } from './views.repository.ts'
 
-/** Lists the views that the caller may see, with their default and their columns. */
+/** Lists the views that the caller may use or only delete, with their default and their columns. */
 export async function readOwnViews({
   database: { kysely },
   actor: { person },
@@ -27,8 +27,10 @@ export async function readOwnViews({
   const rows = await readViews(kysely, viewReader(person), calls.MAX_LISTED_VIEWS)
   const { defaultViewId, columns } = await readListSetting(kysely, person.accountId)
   return {
-    views: rows.map((row) => toSavedView(row, person)),
-    defaultViewId: rows.some(({ id }) => id === defaultViewId) ? defaultViewId : null,
+    views: rows
+      .filter((row) => row.isUsable || mayChange(person, row) === null)
+      .map((row) => toSavedView(row, person)),
+    defaultViewId: rows.some(({ id, isUsable }) => isUsable && id === defaultViewId) ? defaultViewId : null,
     columns,
   }
 }
@@ -104,9 +106,10 @@ export async function saveView(
 /** @throws PortalError 403 for a view that the caller may only use, 404 for one that they may not see. */
 export async function deleteSavedView(call: PersonContext, id: number): Promise<void> {
   await inTurn(call, async (transaction, context) => {
-    const before = await requireView(context, transaction, id)
+    const before = await findView(transaction, viewReader(context.actor.person), id)
+    if (!before) throw failure(calls.VIEW_NOT_FOUND)
     const refusal = mayChange(context.actor.person, before)
-    if (refusal) throw failure(refusal)
+    if (refusal) throw failure(before.isUsable ? refusal : calls.VIEW_NOT_FOUND)
     await saved.removeView(transaction, id)
     await recordAudit(transaction, context, {
       action: 'view.deleted',
@@ -176,7 +179,7 @@ async function requireView(
   id: number,
 ): Promise<ViewRow> {
   const view = await findView(transaction, viewReader(actor.person), id)
-  if (!view) throw failure(calls.VIEW_NOT_FOUND)
+  if (!view?.isUsable) throw failure(calls.VIEW_NOT_FOUND)
   return view
 }
 

@@ -108,8 +108,8 @@ vi.mock(import('../../rooms/views/views.repository.ts'), async (importOriginal) 
     ...real,
     readViews: (db, reader, most) =>
       real.readViews(db, planted.widen('views', reader, { counties: 'all' }), most),
-    readVisibleIds: (db, reader, ids) =>
-      real.readVisibleIds(db, planted.widen('views', reader, { counties: 'all' }), ids),
+    readUsableIds: (db, reader, ids) =>
+      real.readUsableIds(db, planted.widen('views', reader, { counties: 'all' }), ids),
     findView: (db, reader, id) => real.findView(db, planted.widen('views', reader, { counties: 'all' }), id),
   }
 })

@@ -26,7 +26,8 @@ function deskViewsQuery(county: number | null) {
         call(countViews, { query: { county: county ?? undefined }, signal }),
       ])
       const countOf = new Map(counts.map((count) => [count.id, count]))
-      return views.slice(0, MOST_VIEWS).map(({ id, name, query }) => {
+      const usable = views.filter(({ isUnusable }) => !isUnusable)
+      return usable.slice(0, MOST_VIEWS).map(({ id, name, query }) => {
         const count = countOf.get(id) ?? UNCOUNTED
         return { key: String(id), name, path: pathOfView(query, county), ...count }
       })

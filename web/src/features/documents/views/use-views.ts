@@ -19,7 +19,8 @@ export function addressOf(view: SavedView | null): string {
 export function useViews(state: DocumentsState) {
   const client = useQueryClient()
   const { data } = useQuery(viewsQuery)
-  const views = data?.views ?? NO_VIEWS
+  const listed = data?.views ?? NO_VIEWS
+  const views = listed.filter(({ isUnusable }) => !isUnusable)
   const counts = useQuery({ ...viewCountsQuery(state.county), enabled: views.length > 0 })
   const current = views.find(({ id }) => id === state.saved) ?? null
   const reload = () => {
@@ -30,6 +31,8 @@ export function useViews(state: DocumentsState) {
   useDefaultView(data?.defaultViewId ?? null, views)
   return {
     views,
+    /** The views of a county that the person has no longer. They can only be deleted. */
+    unusable: listed.filter(({ isUnusable }) => isUnusable),
     defaultViewId: data?.defaultViewId ?? null,
     current,
     /** Whether the filters of the list differ from those of the current view. */

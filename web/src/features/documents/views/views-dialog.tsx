@@ -32,7 +32,7 @@ export function ViewsDialog({ views, onEdit, onClose }: Props) {
   return (
     <Dialog opened title="Views" onClose={onClose}>
       {views.failure !== null && <Notice tone="error">{views.failure}</Notice>}
-      {views.views.length === 0 && (
+      {views.views.length === 0 && views.unusable.length === 0 && (
         <EmptyState>No saved views yet. Set filters, then press Save view.</EmptyState>
       )}
       <ul className={classes.all}>
@@ -46,6 +46,9 @@ export function ViewsDialog({ views, onEdit, onClose }: Props) {
             onClose={onClose}
           />
         ))}
+        {views.unusable.map((view) => (
+          <UnusableRow key={view.id} view={view} onDelete={setAsked} />
+        ))}
       </ul>
       <ConfirmDialog
         opened={asked !== null}
@@ -53,7 +56,7 @@ export function ViewsDialog({ views, onEdit, onClose }: Props) {
         question={
           asked?.audience === 'me' ? 'Delete this view?' : 'Delete this view for everyone who uses it?'
         }
-        subject={asked?.name}
+        subject={asked ? nameOf(asked) : undefined}
         yes="Delete"
         no="Keep"
         onYes={() => {
@@ -127,6 +130,27 @@ function ViewRow({ view, views: { views, defaultViewId, countOf, reorder, makeDe
             </IconButton>
           </>
         )}
+      </span>
+    </li>
+  )
+}
+
+/** Only the owner of an unusable view gets its name. */
+const nameOf = ({ name }: SavedView) => name || 'A view without a name'
+
+/** A view of a county that the person has no longer. */
+function UnusableRow({ view, onDelete }: Pick<RowProps, 'view' | 'onDelete'>) {
+  const name = nameOf(view)
+  return (
+    <li className={classes.view}>
+      <span>
+        <bdi>{name}</bdi>
+        <span className={classes.about}>You may no longer see the county of this view</span>
+      </span>
+      <span className={classes.acts}>
+        <IconButton isDanger aria-label={`Delete ${name}`} title="Delete" onClick={() => onDelete(view)}>
+          <IconTrash aria-hidden size={17} />
+        </IconButton>
       </span>
     </li>
   )
