@@ -11,7 +11,7 @@ export type ListPosition = {
   readonly id: number
 }
 
-/** A cursor in a list that is sorted by a column: the value in that column, and the document. */
+/** A cursor in a list that is sorted by a column: the value in that column, a text encrypted, and the document. */
 export type SortPosition = { readonly key: string | number; readonly id: number }
 
 const documentId = z.int().min(1).max(MAX_ID)

@@ -3,7 +3,9 @@ import { LIST_IN_PROGRESS } from '@portal/contract/lookups/lookups.ts'
 import { SEARCHING } from '@portal/contract/search/search-errors.ts'
 import { MAX_OPEN_DOWNLOADS } from '@portal/contract/files/document-errors.ts'
 import { createCommonPasswords } from './records/accounts/passwords/common-passwords.ts'
+import { readPortalSecret } from './records/accounts/base/registration.repository.ts'
 import { createPasswordHasher } from './records/accounts/passwords/password-hash.ts'
+import { createCursorSeal } from './engines/paging/cursor-seal.ts'
 import { createCalendar } from './engines/clock/calendar.ts'
 import { systemClock } from './engines/clock/clock.ts'
 import { createClockKeeper } from './engines/clock/clock-keeper.ts'
@@ -156,13 +158,16 @@ export function worldOn(engines: Engines): World {
   const printing = new AbortController()
   const searchIndex = createPostgresIndex({ timeZone: settings.timeZone })
   const countedPages = createCountedPages(database)
+  const cursorSeal = createCursorSeal(() => readPortalSecret(database.kysely))
+  const { kysely: db } = database
   return {
     ...engines,
+    cursorSeal,
     dictionaries: createDictionaries(database.pool),
     documentPages: chooseReader([
       countedPages,
-      createSortedPages({ db: database.kysely, searchIndex, countedPages, timeZone: settings.timeZone }),
-      createSearchPages({ db: database.kysely, searchIndex }),
+      createSortedPages({ db, searchIndex, countedPages, cursorSeal, timeZone: settings.timeZone }),
+      createSearchPages({ db, searchIndex }),
     ]),
     searchIndex,
     pageTexts: STORED_PAGE_TEXTS,

@@ -1,3 +1,4 @@
+import type { CursorSeal } from '../../engines/paging/cursor-seal.ts'
 import type { CommonPasswords } from './passwords/common-passwords.ts'
 import type { PasswordHasher } from './passwords/password-hash.ts'
 
@@ -5,4 +6,6 @@ import type { PasswordHasher } from './passwords/password-hash.ts'
 export type AccountsState = {
   readonly commonPasswords: CommonPasswords
   readonly passwordHasher: PasswordHasher
+  /** Encrypts names and addresses in cursors. */
+  readonly cursorSeal: CursorSeal
 }

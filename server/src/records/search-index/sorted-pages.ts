@@ -6,6 +6,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { isOutOfTime } from '../../engines/database/time-limit.repository.ts'
 import { failure } from '../../engines/http/errors.ts'
+import type { CursorSeal } from '../../engines/paging/cursor-seal.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 import { isCounted, narrow } from '../documents/pages/documents-page.repository.ts'
 import type {
@@ -37,6 +38,8 @@ type Parts = {
   readonly searchIndex: SearchIndex
   /** Knows the totals of filters that the cells count. */
   readonly countedPages: PageReader
+  /** Texts of documents leave in cursors only encrypted. */
+  readonly cursorSeal: CursorSeal
   readonly timeZone: string
   /** Milliseconds of one statement. */
   readonly timeoutMs?: number
@@ -45,7 +48,12 @@ type Parts = {
 type Total = Pick<DocumentsPage, 'total' | 'isTotalExact'>
 /** `isWhole`: the list has no documents beyond the total. A search shows its newest hits only. */
 type Extent = Total & { readonly isWhole: boolean }
-type Slice = Pick<PageRequest, 'page' | 'pageSize'> & { readonly sort: Sort; readonly sortKey: SortKey }
+type From = Omit<NonNullable<Part['from']>, 'isIncluded'>
+type Slice = Pick<PageRequest, 'page' | 'pageSize'> & {
+  readonly sort: Sort
+  readonly sortKey: SortKey
+  readonly from: From | null
+}
 type Keys = {
   readonly rows: readonly KeyedRow[]
   readonly hasBefore: boolean
@@ -72,6 +80,7 @@ async function readSortedPage(
   const narrowed = narrow(scope, filters.countyId)
   if (!sort || !narrowed) return { total: 0, isTotalExact: true, rows: [] }
   const sortKey = SORT_KEYS[sort.column]
+  const from = await readFrom(parts, sort, sortKey)
   const hits = search ? await findHits(parts, { scope, search, filters }) : null
   const ids = hits?.ids ?? null
   const wanted = { scope: narrowed, filters, ids, timeZone: parts.timeZone }
@@ -83,7 +92,7 @@ async function readSortedPage(
     const read = (part: Part) => readKeys(transaction, wanted, part)
     return readSlice(
       read,
-      { sort, sortKey, page, pageSize },
+      { sort, sortKey, from, page, pageSize },
       { ...total, isWhole: total.isTotalExact || ids !== null },
     )
   })
@@ -95,8 +104,8 @@ async function readSortedPage(
       rows.map(({ id }) => id),
       narrowed,
     ),
-    ...(first && hasBefore && { previous: positionOf(first, sortKey) }),
-    ...(last && hasAfter && { next: positionOf(last, sortKey) }),
+    ...(first && hasBefore && { previous: await positionOf(parts, first, sortKey) }),
+    ...(last && hasAfter && { next: await positionOf(parts, last, sortKey) }),
     ...(hits && { search: hits.search }),
     ...(!sortKey.isIndexed && { sortedRows: total.total }),
   }
@@ -153,11 +162,9 @@ async function inTime<T>(
 type ReadPart = (part: Part) => Promise<readonly KeyedRow[]>
 
 async function readSlice(read: ReadPart, slice: Slice, total: Extent): Promise<Keys> {
-  const { sort, sortKey, pageSize } = slice
-  const position = sort.after ?? sort.before
-  if (position === undefined) return readByNumber(read, slice, total)
+  const { sort, sortKey, from, pageSize } = slice
+  if (from === null) return readByNumber(read, slice, total)
   const isBackward = sort.after === undefined
-  const from = { key: requireKey(sortKey, position), id: position.id }
   const isDescending = sort.isDescending !== isBackward
   const found = await read({
     sortKey,
@@ -200,13 +207,22 @@ async function readByNumber(
     : { rows: found.slice(0, pageSize), hasBefore: page > 1, hasAfter: found.length > pageSize }
 }
 
-function requireKey(sortKey: SortKey, { key }: SortPosition) {
-  const value = keyOfCursor(sortKey, key)
-  if (value) return value
+/** @throws PortalError 400 for a position of another column, and for one that no page returned. */
+async function readFrom({ cursorSeal }: Parts, sort: Sort, sortKey: SortKey): Promise<From | null> {
+  const position = sort.after ?? sort.before
+  if (position === undefined) return null
+  const { id, key } = position
+  const opened = typeof key === 'string' ? await cursorSeal.open(key) : key
+  const value = opened === null ? null : keyOfCursor(sortKey, opened)
+  if (value) return { key: value, id }
   const problem = 'after and before must be taken from a page in the same order.'
   throw failure(REQUEST_INVALID, { values: { problem } })
 }
 
-function positionOf({ id, key }: KeyedRow, { kind }: SortKey): SortPosition {
-  return { id, key: kind === 'text' ? key : Number(key) }
+async function positionOf(
+  { cursorSeal }: Parts,
+  { id, key }: KeyedRow,
+  { kind }: SortKey,
+): Promise<SortPosition> {
+  return { id, key: kind === 'text' ? await cursorSeal.seal(key) : Number(key) }
 }

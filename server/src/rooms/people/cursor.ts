@@ -1,7 +1,9 @@
+import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import { isStorable } from '@portal/contract/fields.ts'
 import { MAX_ID } from '@portal/contract/limits.ts'
 import { z } from 'zod'
-import { decodeCursor } from '../../engines/paging/paging.ts'
+import { failure } from '../../engines/http/errors.ts'
+import type { CursorSeal } from '../../engines/paging/cursor-seal.ts'
 
 /** A position between two people of the list. The person may have moved since. */
 export type Place = {
@@ -12,27 +14,19 @@ export type Place = {
 
 const parts = z.tuple([z.string().max(300).refine(isStorable), z.int().min(1).max(MAX_ID)])
 
-/** Returns base64url. Only the server reads it. */
-export function encodeCursor({ key, id }: Place): string {
-  return Buffer.from(JSON.stringify([key, id])).toString('base64url')
+/** Encrypted, because it has an address. */
+export function encodeCursor(seal: CursorSeal, { key, id }: Place): Promise<string> {
+  return seal.seal(JSON.stringify([key, id]))
 }
 
-const FROM_PAGE_BESIDE = 'after and before must be taken from the page beside it.'
-
-/** @throws PortalError 400 if the text is not a cursor. */
-export function readPlace(cursor: string | undefined): Place | null {
-  return decodeCursor(cursor, parsePlace, FROM_PAGE_BESIDE)
-}
-
-function parsePlace(text: string): Place | null {
-  const { data } = parts.safeParse(readJson(Buffer.from(text, 'base64url').toString()))
-  return data ? { key: data[0], id: data[1] } : null
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** @throws PortalError 400 if no page returned the text. */
+export async function readPlace(seal: CursorSeal, cursor: string | undefined): Promise<Place | null> {
+  if (cursor === undefined) return null
+  const text = await seal.open(cursor)
+  if (text === null) {
+    const problem = 'after and before must be taken from the page beside it.'
+    throw failure(REQUEST_INVALID, { values: { problem } })
   }
+  const [key, id] = parts.parse(JSON.parse(text))
+  return { key, id }
 }

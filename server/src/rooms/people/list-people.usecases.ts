@@ -31,7 +31,7 @@ export async function listPeople(
   if (asked.countyId !== undefined && !maySeeCounty(person, asked.countyId)) throw failure(OTHER_COUNTY)
   const filter: PeopleFilter = { ...asked, seenIn: person.counties, rule: context.settings }
   const way = before === undefined ? 'after' : 'before'
-  const place = readPlace(after ?? before)
+  const place = await readPlace(context.cursorSeal, after ?? before)
   const from = place && ({ place, way } as const)
   const [found, total] = await Promise.all([
     readPeople(db, filter, { order, from, atMost: PAGE_SIZE + 1 }),
@@ -45,7 +45,7 @@ export async function listPeople(
     const isThere =
       isMore[side] ??
       (from !== null && (await hasMoreRows(db, filter, { order, place: ownPlace, way: side })))
-    return isThere ? encodeCursor(ownPlace) : null
+    return isThere ? encodeCursor(context.cursorSeal, ownPlace) : null
   }
   const look = viewerOf(context, person)
   return {

@@ -218,11 +218,18 @@ describe('pages of 50', () => {
     expect(moments.at(-1)).toBe('')
   })
 
-  test('continue from a removed person, and an invented position does no harm', async () => {
+  test('R15.37 continue from a removed person, and their cursor shows no address', async () => {
     const { next } = await page({ search: 'reeves' })
     await pages.pool.query(`DELETE FROM account WHERE email = 'clerk050@reeves.example'`)
     expect(addresses(await page({ search: 'reeves', after: next ?? '' }))[0]).toBe('clerk051@reeves.example')
-    const made = Buffer.from(JSON.stringify(['not a moment', 7])).toString('base64url')
-    expect((await page({ order: 'last-sign-in', after: made })).total).toBe(122)
+    expect(Buffer.from(next ?? '', 'base64url').toString()).not.toContain('reeves')
+    // A position of the other order does no harm.
+    expect((await page({ order: 'last-sign-in', after: next ?? '' })).total).toBe(122)
+    const old = Buffer.from(JSON.stringify(['clerk050@reeves.example', 1])).toString('base64url')
+    const answer = await pages.call(owner, listPeople, { query: { after: old } })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { error: 'after and before must be taken from the page beside it.' },
+    ])
   })
 })

@@ -23,6 +23,12 @@ export async function findSaltSource(
     .executeTakeFirstOrThrow()
 }
 
+/** Random bytes of this portal. What is derived from them is the same on all its servers. */
+export async function readPortalSecret(db: Kysely<DB>): Promise<Buffer> {
+  const { secret } = await db.selectFrom('registration_secret').select('secret').executeTakeFirstOrThrow()
+  return secret
+}
+
 export type NewRegistration = {
   email: string
   countyId: number | null

@@ -162,6 +162,24 @@ test('R15.25 a position of another order is refused', async () => {
   }
 })
 
+test('R15.37 a cursor of a sorted list holds no text of a document, is the same again, and an open one is 400', async () => {
+  const { administrator } = portal.people
+  const read = (cursor: string) => Buffer.from(cursor, 'base64url').toString()
+  for (const order of ['fileName', 'description', 'uploadedBy', 'county', 'owner']) {
+    const first = await open(administrator, { order, pageSize: 5 })
+    const cursor = after(first.next) ?? ''
+    expect(read(cursor)).toMatch(/^\["[\w-]+",\d+\]$/u)
+    const plain = Buffer.from(read(cursor).split('"')[1] ?? '', 'base64url')
+      .toString()
+      .toLowerCase()
+    expect(plain).not.toMatch(/pdf|long|example|loving|winkler|mesquite|yucca/u)
+    expect((await open(administrator, { order, pageSize: 5 })).next).toBe(first.next)
+  }
+  const old = Buffer.from(JSON.stringify(['a.pdf', 1])).toString('base64url')
+  const { status, body } = await open(administrator, { order: 'fileName', after: old })
+  expect([status, body.error]).toEqual([400, 'after and before must be taken from a page in the same order.'])
+})
+
 test('R15.26 of more than 50,000 documents, only the columns with an index sort; others are refused', async () => {
   const { counties, people, pool } = portal
   await pool.query(
@@ -196,6 +214,7 @@ test('R15.26 a sort that takes too long is refused with a sentence of its own', 
     db: world.database.kysely,
     searchIndex: world.searchIndex,
     countedPages: world.documentPages,
+    cursorSeal: world.cursorSeal,
     timeZone: world.settings.timeZone,
     timeoutMs: 50,
   })
