@@ -1,4 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts'
+import { listHistory } from '@portal/contract/history/history.ts'
 import * as calls from '@portal/contract/views/views.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUDIT_AS_TOLD } from '../../testing/audit-as-told.ts'
@@ -332,4 +333,31 @@ test('R17.7 the audit record has what was saved, changed and deleted', async () 
     { what: 'view changed', ...signed, before: first, after: second },
     { what: 'view deleted', ...signed, before: second, after: null },
   ])
+})
+
+test('R17.12 of a personal view, the audit record and Activity have neither name nor filters', async () => {
+  const { counties, people, pool } = portal
+  const countyId = counties.loving
+  const newest = await pool.query<{ id: string }>('SELECT max(id) AS id FROM audit_record')
+  const typed = { name: 'Audit of Pecos Oil', query: 'q=pecos' }
+  const { id } = (await add(people.manager, typed)).body
+  await change(people.manager, id, { query: 'q=pecos+oil' })
+  await change(people.manager, id, { audience: 'county', countyId, name: 'Shared', query: '' })
+  await change(people.manager, id, { audience: 'me', ...typed })
+  await ask(people.manager, calls.deleteView, undefined, id)
+  const { rows } = await pool.query<{ before: unknown; after: unknown }>(
+    `SELECT before, after FROM ${AUDIT_AS_TOLD} WHERE id > $1 AND what LIKE 'view %' ORDER BY id`,
+    [newest.rows[0]?.id],
+  )
+  const [own, shared] = [{ audience: 'me' }, { name: 'Shared', query: '', audience: 'county' }]
+  expect(rows).toEqual([
+    { before: null, after: own },
+    { before: own, after: own },
+    { before: own, after: shared },
+    { before: shared, after: own },
+    { before: own, after: null },
+  ])
+  const activity = await portal.call(people.administrator, listHistory)
+  expect(activity.body).toContain('deleted a view of the documents')
+  expect(activity.body).not.toMatch(/pecos/iu)
 })

@@ -187,6 +187,7 @@ async function readBack(context: PersonContext, transaction: Transaction<DB>, id
   return toSavedView(await requireView(context, transaction, id), context.actor.person)
 }
 
+/** What a person calls and filters for themselves is for nobody else. */
 function factsOf({ name, filters, audience }: Pick<ViewRow, 'name' | 'filters' | 'audience'>) {
-  return { name, query: writeFilters(filters), audience }
+  return audience === 'me' ? { audience } : { name, query: writeFilters(filters), audience }
 }

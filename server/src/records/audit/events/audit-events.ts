@@ -60,8 +60,15 @@ const SEARCH_EVENTS = {
   }),
 } as const
 
-/** A saved view: its name, the query of its list, and who sees it. */
-const savedView = z.object({ name: z.string(), query: z.string(), audience: z.enum(AUDIENCES) })
+/**
+ * A saved view: its name, the query of its list, and who sees it. A personal view has neither name nor query, except in
+ * records of releases before migration 0154.
+ */
+const savedView = z.object({
+  name: z.string().optional(),
+  query: z.string().optional(),
+  audience: z.enum(AUDIENCES),
+})
 
 const VIEW_EVENTS = {
   'view.created': auditEvent({
