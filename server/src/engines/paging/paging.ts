@@ -14,15 +14,14 @@ const FROM_PAGE_BEFORE = 'after must be taken from the page before it.'
 
 /**
  * The place of a cursor; null without one. A cursor grants no right.
- * @throws PortalError 400 if `parse` returns null; `problem` is its sentence.
+ * @throws PortalError 400 if `parse` returns null.
  */
 export function decodeCursor<Place>(
   cursor: string | undefined,
   parse: (text: string) => Place | null,
-  problem = FROM_PAGE_BEFORE,
 ): Place | null {
   if (cursor === undefined) return null
   const place = parse(cursor)
-  if (place === null) throw failure(REQUEST_INVALID, { values: { problem } })
+  if (place === null) throw failure(REQUEST_INVALID, { values: { problem: FROM_PAGE_BEFORE } })
   return place
 }
