@@ -36,7 +36,7 @@ import { endConnectionsOnClosing, waitForCallsOnClosing } from './engines/http/s
 import { toPortalError } from './engines/http/failure.ts'
 import { readBackupState } from './rooms/backup/last-backup.ts'
 import type { RequestMeter } from './engines/metrics/metric-source.ts'
-import { listHistory } from './rooms/history/list-history.usecases.ts'
+import { listLastChanges } from './rooms/history/list-history.usecases.ts'
 import { historyRoutes } from './rooms/history/history.routes.ts'
 import { lookupsRoutes } from './rooms/lookups/lookups.routes.ts'
 import { searchRoutes } from './rooms/search/search.routes.ts'
@@ -195,7 +195,7 @@ async function serveCalls(
   droppedFilesRoutes(serve)
   requestsRoutes(serve)
   viewsRoutes(serve)
-  startRoutes(serve, { readHealth, findWaiting: findWaitingForPerson, listActivity: listHistory })
+  startRoutes(serve, { readHealth, findWaiting: findWaitingForPerson, listLastChanges })
   operationsRoutes(serve, {
     readPortalState,
     outOfDate: { ...accountMailsOutOfDate, ...peopleMailsOutOfDate },

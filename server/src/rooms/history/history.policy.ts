@@ -65,6 +65,14 @@ export function kindsFor({ counties }: Reader): readonly AuditAction[] | null {
   return counties === 'all' ? null : KINDS_OF_MANAGERS
 }
 
+/** Looks at a document, which change nothing. */
+const LOOKS: ReadonlySet<string> = new Set<AuditAction>(['document.downloaded', 'document.viewed'])
+
+/** The kinds of changes that a reader may see. */
+export function kindsOfChangesFor(reader: Reader): readonly string[] {
+  return (kindsFor(reader) ?? Object.keys(AUDIT_EVENTS)).filter((kind) => !LOOKS.has(kind))
+}
+
 /** The selectable kinds with their texts, in the order of the texts. */
 export function choicesFor(reader: Reader): { kind: string; text: string }[] {
   const kinds: ReadonlySet<string> | null = kindsFor(reader) && new Set<string>(kindsFor(reader))

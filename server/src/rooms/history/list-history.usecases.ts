@@ -1,5 +1,9 @@
 import type { QueryOf, ResultOf } from '@portal/contract/endpoint.ts'
-import type { exportHistory, listHistory as listHistoryCall } from '@portal/contract/history/history.ts'
+import type {
+  ActivityEvent,
+  exportHistory,
+  listHistory as listHistoryCall,
+} from '@portal/contract/history/history.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { failure } from '../../engines/http/errors.ts'
@@ -8,8 +12,8 @@ import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { readPosition, writePosition } from '../../records/audit/act-position.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { toActivityEvent } from './history.models.ts'
-import { kindsFor } from './history.policy.ts'
-import { readHistory, type HistoryFilter } from './history.repository.ts'
+import { kindsFor, kindsOfChangesFor } from './history.policy.ts'
+import { readHistory, type HistoryFilter, type HistoryRow } from './history.repository.ts'
 
 /**
  * A page of activity, newest first, as far as the caller may read it. Uses a cursor, so that new records cause no gaps
@@ -20,18 +24,33 @@ export async function listHistory(
   context: PersonContext,
   { before, ...asked }: QueryOf<typeof listHistoryCall>,
 ): Promise<ResultOf<typeof listHistoryCall>> {
-  const { database, dictionaries, actor } = context
   const filter = filterFor(context, asked)
-  const found = await readHistory(database.kysely, filter, {
+  const found = await readHistory(context.database.kysely, filter, {
     after: before === undefined ? null : readPosition(before),
     most: PAGE_SIZE + 1,
   })
-  const { countyName } = await dictionaries.names()
   const { page, next } = pageOf(found, PAGE_SIZE, writePosition)
-  return {
-    happenings: page.map((row) => toActivityEvent(row, { reader: actor.person, countyName })),
-    next,
-  }
+  return { happenings: await toActivity(context, page), next }
+}
+
+/**
+ * The last changes, newest first, as far as the caller may read them, without looks at documents (R18.31).
+ * @throws PortalError 403 for a county that is not the caller's.
+ */
+export async function listLastChanges(
+  context: PersonContext,
+  { countyId, most }: { readonly countyId?: number | undefined; readonly most: number },
+): Promise<ActivityEvent[]> {
+  const filter = { ...filterFor(context, { countyId }), kinds: kindsOfChangesFor(context.actor.person) }
+  return toActivity(context, await readHistory(context.database.kysely, filter, { after: null, most }))
+}
+
+async function toActivity(
+  { dictionaries, actor }: PersonContext,
+  rows: readonly HistoryRow[],
+): Promise<ActivityEvent[]> {
+  const { countyName } = await dictionaries.names()
+  return rows.map((row) => toActivityEvent(row, { reader: actor.person, countyName }))
 }
 
 /**

@@ -1,12 +1,15 @@
 import { downloadUpload } from '@portal/contract/files/files.ts'
+import { PAGE_SIZE } from '@portal/contract/limits.ts'
 import { getStart, type StartPage } from '@portal/contract/start/start.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { limitedReads } from '../../engines/database/limited-reads.repository.ts'
 import { TimeOver } from '../../engines/database/time-limit.repository.ts'
+import { recordOlder } from '../../testing/older-records.ts'
 import { storeDocument } from '../../testing/store-document.ts'
 import { contextOfPerson } from '../../testing/person-context.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
+import type { SignedAct } from '../../records/audit/record.ts'
 import { accessOf } from '../../records/access/rights.ts'
 import { partsFor } from './start.policy.ts'
 import { readStart, type StartSources } from './start.usecases.ts'
@@ -184,6 +187,25 @@ test('R18.5 counts for a manager expired invitations and people without two-step
   await remove()
 })
 
+test('R18.31 a page of looks at documents leaves the last five changes in Lately', async () => {
+  const { counties, people, world } = portal
+  const files: number[] = []
+  for (let n = 0; n < 5; n++) files.unshift(await storeDocument(portal, people.clerk))
+  const looks = Array.from({ length: PAGE_SIZE }, (_, n): SignedAct => ({
+    at: new Date(Date.parse('2026-04-08T13:00:00Z') + n),
+    actor: { kind: 'command line' },
+    action: n % 2 === 0 ? 'document.downloaded' : 'document.viewed',
+    subject: { kind: 'document', id: files[0] ?? 0 },
+    countyId: counties.loving,
+  }))
+  await world.database.kysely.transaction().execute((transaction) => recordOlder(transaction, looks))
+  const { lately } = (await startOf(people.manager)).page
+  expect(lately?.map(({ kind, FileID }) => [kind, FileID])).toEqual(
+    files.map((id) => ['document.uploaded', id]),
+  )
+  await remove()
+})
+
 test('R18.6 counts the desk of the firm with the oldest document of each list', async () => {
   const { counties, people } = portal
   const { administrator, clerk } = people
@@ -258,7 +280,7 @@ test('R18.8 a part that fails or hangs is null, and the others are there', async
     findWaiting: async () => {
       throw new Error('The table is gone.')
     },
-    listActivity: async () => ({ happenings: [] }),
+    listLastChanges: async () => [],
   }
   const page = await readStart(context, { county: undefined }, sources)
   expect(page).toMatchObject({ waiting: null, system: null, byStatus: { countyTotal: 2 } })
@@ -273,7 +295,7 @@ test('R18.30 the database ends the statements of a part that takes too long', as
       await sql`SELECT pg_sleep(60), 'a slow part'`.execute(database.kysely)
       throw new Error('The statement has ended.')
     },
-    listActivity: async () => ({ happenings: [] }),
+    listLastChanges: async () => [],
   }
   expect(await readStart(context, { county: undefined }, sources)).toMatchObject({ waiting: null })
   const running = `SELECT FROM pg_stat_activity WHERE query LIKE '%a slow part%' AND state = 'active' AND pid <> pg_backend_pid()`

@@ -21,10 +21,10 @@ import { partsFor, type StartPart } from './start.policy.ts'
 export type StartSources = {
   readonly readHealth: () => Promise<Health>
   readonly findWaiting: (context: PersonContext) => Promise<WaitingItems>
-  readonly listActivity: (
+  readonly listLastChanges: (
     context: PersonContext,
-    query: { readonly countyId?: number | undefined },
-  ) => Promise<{ readonly happenings: readonly ActivityEvent[] }>
+    query: { readonly countyId?: number | undefined; readonly most: number },
+  ) => Promise<ActivityEvent[]>
 }
 
 type Request = {
@@ -39,9 +39,6 @@ type Finders = {
 
 /** Milliseconds for each part. */
 const PART_TIMEOUT_MS = 2000
-
-/** Looks at a document change nothing, so the start page leaves them out. */
-const READS = new Set(['document.downloaded', 'document.viewed'])
 
 /**
  * The start page of the caller. Each part has two seconds of its own: one that fails or is late is null, and the others
@@ -104,10 +101,8 @@ const FINDERS: Finders = {
     const countyIds = scope.kind === 'counties' ? scope.countyIds : []
     return countPeopleToCareFor(database.kysely, { countyIds, now: clock.now() })
   },
-  lately: async ({ context, countyId }, { listActivity }) => {
-    const { happenings } = await listActivity(context, { countyId })
-    return happenings.filter(({ kind }) => !READS.has(kind)).slice(0, MOST_ROWS)
-  },
+  lately: ({ context, countyId }, { listLastChanges }) =>
+    listLastChanges(context, { countyId, most: MOST_ROWS }),
   desk: ({ context, scope }) => findDesk(context, scope),
   waiting: ({ context }, { findWaiting }) => findWaiting(context),
   system: async (_request, { readHealth }) => {
