@@ -136,6 +136,8 @@ test('R3.36 R3.37 an owner of the roll brings the relation Owner; a suggested ag
     await expect(agent.suggestions).toHaveText([
       `Lone Star Tax ${parties.code} ${parties.code} · Pecos, TX · 2 owners here`,
     ])
+    await agent.suggestions.first().click()
+    await expect(agent.relation).toHaveValue('')
   })
 })
 

@@ -1,4 +1,5 @@
 import { MAX_COUNTED_OWNERS } from '@portal/contract/limits.ts'
+import { USUAL_RELATIONS } from '@portal/contract/lookups/usual-relations.ts'
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 
 export type LinkKind = 'owner' | 'agent'
@@ -39,23 +40,17 @@ function ownersText(owners: number): string {
   return owners === 1 ? '1 owner here' : `${owners} owners here`
 }
 
-/** The relation that the roll gives a party: that of an owner on it, or that of an agent; null if it gives none. */
+/** The relation that the roll gives an owner on it; null for others. */
 export function relationOnRoll(
-  kind: LinkKind,
   { isOnRoll }: Pick<Party, 'isOnRoll'>,
   relationTypes: readonly LookupItem[],
 ): LookupItem | null {
-  if (kind === 'owner' && isOnRoll !== true) return null
-  return kind === 'owner' ? ownerRelation(relationTypes) : relationNamed('Agent', relationTypes)
+  return isOnRoll === true ? ownerRelation(relationTypes) : null
 }
 
 /** The relation of owners; null if the firm has none of this name. */
 export function ownerRelation(relationTypes: readonly LookupItem[]): LookupItem | null {
-  return relationNamed('Owner', relationTypes)
-}
-
-function relationNamed(name: string, relationTypes: readonly LookupItem[]): LookupItem | null {
-  return relationTypes.find(({ Name }) => Name === name) ?? null
+  return relationTypes.find(({ Name }) => Name === USUAL_RELATIONS.owner) ?? null
 }
 
 /** Compares names without case, because counties write names in capital letters. */

@@ -2,9 +2,12 @@ import { MAX_COUNTED_OWNERS } from '@portal/contract/limits.ts'
 import {
   listAgents,
   listOrganizations,
+  listRelationTypes,
   type Agent,
+  type LookupItem,
   type Organization,
 } from '@portal/contract/lookups/lookups.ts'
+import { USUAL_RELATIONS } from '@portal/contract/lookups/usual-relations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MIDLAND_AND_ECTOR } from '../../testing/owner-calls.ts'
 import { testPortal, type TestPerson, type TestPortal } from '../../testing/test-portal.ts'
@@ -111,4 +114,10 @@ test('R3.36 R3.37 the calls of the specification have no facts of the roll unles
   expect(await plain(listOrganizations, { county: String(midland), partyNumbers: '5' })).toEqual([
     organization,
   ])
+})
+
+test('R3.55 a new portal has the usual relations of owners and agents', async () => {
+  const answer = await portal.call(portal.people.clerk, listRelationTypes)
+  const names = answer.json<LookupItem[]>().map(({ Name }) => Name)
+  expect(names).toEqual(expect.arrayContaining(Object.values(USUAL_RELATIONS)))
 })

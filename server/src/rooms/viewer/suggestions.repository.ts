@@ -1,8 +1,6 @@
+import { USUAL_RELATIONS } from '@portal/contract/lookups/usual-relations.ts'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-
-/** The usual relations of owners and agents. The roll names no other. */
-const USUAL = { owner: 'Owner', agent: 'Property Tax Consultant' } as const
 
 type UsualRelations = { readonly owner: number | undefined; readonly agent: number | undefined }
 
@@ -10,9 +8,9 @@ type UsualRelations = { readonly owner: number | undefined; readonly agent: numb
 export async function findRelationTypes(db: Kysely<DB>): Promise<UsualRelations> {
   const rows = await db
     .selectFrom('relation_type')
-    .where('name', 'in', Object.values(USUAL))
+    .where('name', 'in', Object.values(USUAL_RELATIONS))
     .select(['id', 'name'])
     .execute()
   const idOf = (name: string) => rows.find((row) => row.name === name)?.id
-  return { owner: idOf(USUAL.owner), agent: idOf(USUAL.agent) }
+  return { owner: idOf(USUAL_RELATIONS.owner), agent: idOf(USUAL_RELATIONS.agent) }
 }

@@ -98,7 +98,10 @@ function PairFields({ kind, linkDraft, countyId, onChange }: PairProps) {
   })
   const choose = (key: string) => {
     const party = parties.find((each) => partyKey(each) === key)
-    if (party) onChange((before) => chooseParty(before, party, relationOnRoll(kind, party, relationTypes)))
+    if (!party) return
+    // An agent without a chosen relation is not saved (S2.71), so the roll gives a relation to owners only.
+    const onRoll = kind === 'owner' ? relationOnRoll(party, relationTypes) : null
+    onChange((before) => chooseParty(before, party, onRoll))
   }
   return (
     <div className={classes.pair}>

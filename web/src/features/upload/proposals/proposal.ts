@@ -67,7 +67,7 @@ function proposedOwner(
   if (!party || others.length > 0) return {}
   const found = { partyNumber: party.number, name: party.name, countyId }
   if (ownerRight === 'name') return { owner: ownerForFirm(found) }
-  return ownerChosen(now, found, relationOnRoll('owner', party, relationTypes)?.ID ?? null)
+  return ownerChosen(now, found, relationOnRoll(party, relationTypes)?.ID ?? null)
 }
 
 /** The folder's name, else the type's name, with the year from the file's name. */

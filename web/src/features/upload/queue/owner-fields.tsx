@@ -43,7 +43,7 @@ function OrganizationField({ screen, relationTypes }: OrganizationProps) {
     const owner = { partyNumber: party.number, name: party.name, countyId: fields.countyId }
     if (ownerRight === 'name') change({ owner: ownerForFirm(owner) })
     else {
-      const onRoll = relationOnRoll('owner', party, relationTypes)?.ID ?? null
+      const onRoll = relationOnRoll(party, relationTypes)?.ID ?? null
       change((facts) => ownerChosen(facts, owner, onRoll))
     }
   }
