@@ -218,6 +218,37 @@ test('R18.15 the desk shows the saved views of the person, with their counts', a
   await expect(page.getByRole('heading', { name: 'Wells.pdf' })).toBeVisible()
 })
 
+test('R18.33 a saved view opened from the start page is the current view, with its own columns', async ({
+  page,
+  desk,
+  records,
+  signIn,
+}) => {
+  const staff = await records.addUser({ county: desk.county, role: 'staff' })
+  await records.addDocuments([{ county: desk.county, uploadedBy: desk.clerk, statusId: STATUS.inProgress }])
+  await signIn(page, staff)
+  const send = async (method: 'POST' | 'PUT', path: string, data: unknown) => {
+    const answer = await page.request.fetch(`/api/views${path}`, { method, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as { readonly id: number }
+  }
+  const inWork = await send('POST', '', { name: 'In work', query: 'statusId=3', audience: 'me' })
+  await send('POST', '', { name: 'Everything', query: '', audience: 'me' })
+  await send('PUT', '/default', { id: inWork.id })
+  const columns = ['status', 'id'].map((key) => ({ key, width: null }))
+  await send('PUT', '/columns', { id: inWork.id, columns })
+  const { box } = startPage(page)
+  const current = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current="page"]')
+  const open = async (name: string) => {
+    await page.goto('/landing')
+    await box('Your desk').getByRole('rowheader', { name }).getByRole('link').click()
+    await expect(current).toContainText(name)
+  }
+  await open('In work')
+  await expect(page.getByRole('columnheader').first()).toHaveText('Status')
+  await open('Everything')
+})
+
 test('R18.8 R18.13 a part that did not load is named, a page that did not load can be asked for again, and the links stay', async ({
   page,
   people,

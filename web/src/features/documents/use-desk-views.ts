@@ -4,8 +4,7 @@ import { call } from '../../lib/call.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.ts'
 import { UPLOADS_KEY } from '../../lib/uploads-key.ts'
-import { DOCUMENTS_ADDRESS } from './list-address.ts'
-import { fromParameters } from './list-parameters.ts'
+import { addressOf } from './views/view-address.ts'
 
 /** How many views the start page shows: the first ones of the user. */
 const MOST_VIEWS = 6
@@ -27,9 +26,10 @@ function deskViewsQuery(county: number | null) {
       ])
       const countOf = new Map(counts.map((count) => [count.id, count]))
       const usable = views.filter(({ isUnusable }) => !isUnusable)
-      return usable.slice(0, MOST_VIEWS).map(({ id, name, query }) => {
-        const count = countOf.get(id) ?? UNCOUNTED
-        return { key: String(id), name, path: pathOfView(query, county), ...count }
+      return usable.slice(0, MOST_VIEWS).map((view) => {
+        const count = countOf.get(view.id) ?? UNCOUNTED
+        const path = `${PATHS.documents}?${addressOf(view, county)}`
+        return { key: String(view.id), name: view.name, path, ...count }
       })
     },
     staleTime: 0,
@@ -38,10 +38,3 @@ function deskViewsQuery(county: number | null) {
 }
 
 const UNCOUNTED = { documents: null, isExact: false, oldestAt: null }
-
-/** The list of a view, in the county of the bar unless the view has its own. */
-export function pathOfView(query: string, county: number | null): string {
-  const filters = fromParameters(query)
-  const address = DOCUMENTS_ADDRESS.write({ ...filters, county: filters.county ?? county, page: 1 })
-  return `${PATHS.documents}?${address}`
-}

@@ -3,17 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { failureText } from '../../../lib/failure-text.ts'
-import { DOCUMENTS_ADDRESS, NO_FILTERS, type DocumentsState } from '../list-address.ts'
+import type { DocumentsState } from '../list-address.ts'
 import { fromParameters, toParameters } from '../list-parameters.ts'
+import { addressOf } from './view-address.ts'
 import { removeView, saveDefault, saveOrder, viewCountsQuery, viewsQuery } from './views.queries.ts'
 
 const NO_VIEWS: readonly SavedView[] = []
-
-/** The address of a view, or with null that of the whole list. */
-export function addressOf(view: SavedView | null): string {
-  const filters = view ? { ...fromParameters(view.query), saved: view.id } : NO_FILTERS
-  return DOCUMENTS_ADDRESS.write({ ...filters, page: 1 }).toString()
-}
 
 /** The saved views of the person, the current one, and what the person does with them. */
 export function useViews(state: DocumentsState) {
@@ -76,6 +71,6 @@ function useDefaultView(defaultViewId: number | null, views: readonly SavedView[
     if (!isPlain) isArriving.current = false
     if (!isArriving.current || !view) return
     isArriving.current = false
-    setParams(addressOf(view), { replace: true })
+    setParams(addressOf(view, null), { replace: true })
   }, [isPlain, view, setParams])
 }

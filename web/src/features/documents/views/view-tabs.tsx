@@ -5,7 +5,8 @@ import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import type { DocumentsState } from '../list-address.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
-import { addressOf, type Views } from './use-views.ts'
+import type { Views } from './use-views.ts'
+import { addressOf } from './view-address.ts'
 import tabs from '../../../ui/screen-tabs.module.css'
 import classes from './view-tabs.module.css'
 import { ViewsDialog } from './views-dialog.tsx'
@@ -43,7 +44,7 @@ function Tabs({ views: { views, current, countOf } }: { readonly views: Views })
   return (
     <div ref={row} className={classes.tabs}>
       <Link
-        to={{ search: addressOf(null) }}
+        to={{ search: addressOf(null, null) }}
         className={`${tabs.tab} ${classes.tab}`}
         aria-current={current ? undefined : 'page'}
       >
@@ -52,7 +53,7 @@ function Tabs({ views: { views, current, countOf } }: { readonly views: Views })
       {views.map((view) => (
         <Link
           key={view.id}
-          to={{ search: addressOf(view) }}
+          to={{ search: addressOf(view, null) }}
           className={`${tabs.tab} ${classes.tab}`}
           aria-current={view.id === current?.id ? 'page' : undefined}
         >

@@ -17,7 +17,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { addressOf, type Views } from './use-views.ts'
+import type { Views } from './use-views.ts'
+import { addressOf } from './view-address.ts'
 import classes from './view-tabs.module.css'
 
 type Props = {
@@ -82,7 +83,7 @@ function ViewRow({ view, views: { views, defaultViewId, countOf, reorder, makeDe
   return (
     <li className={classes.view}>
       <span>
-        <Link to={{ search: addressOf(view) }} onClick={on.onClose}>
+        <Link to={{ search: addressOf(view, null) }} onClick={on.onClose}>
           <bdi>{name}</bdi>
         </Link>{' '}
         {countOf(id)}
