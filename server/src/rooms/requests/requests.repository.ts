@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { uncheckedFiles } from '../../records/stored-files/scan/unchecked-files.repository.ts'
 
 type Db = Kysely<DB>
 
@@ -17,21 +18,11 @@ export async function findWaitingMails(db: Db, atMost: number): Promise<Waiting>
   return rows[0] ?? NONE
 }
 
-/**
- * The files that need a person, counted up to a limit: with a virus, or with a scan that fails again and again. Files
- * that merely wait for the scanner need nobody. The first condition is that of a partial index.
- */
+/** The files that need a person, counted up to a limit. */
 export async function findOpenChecks(db: Db, atMost: number): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     SELECT count(*)::integer AS count, min(uploaded_at) AS oldest FROM (
-      SELECT o.key, d.uploaded_at FROM stored_object AS o JOIN document AS d ON d.storage_key = o.key
-      WHERE o.scan_state IN ('pending', 'infected') AND o.scan_state = 'infected'
-      UNION
-      SELECT o.key, d.uploaded_at FROM stored_object AS o JOIN document AS d ON d.storage_key = o.key
-      WHERE o.scan_trouble IS NOT NULL
-      UNION
-      SELECT o.key, r.uploaded_at FROM refused_upload AS r JOIN stored_object AS o USING (key)
-      WHERE o.state = 'quarantined'
-      LIMIT ${atMost}::integer) AS open`.execute(db)
+      SELECT f.uploaded_at FROM (${uncheckedFiles({ withWaiting: false })}) AS f
+      ORDER BY f.uploaded_at, f.key LIMIT ${atMost}::integer) AS open`.execute(db)
   return rows[0] ?? NONE
 }

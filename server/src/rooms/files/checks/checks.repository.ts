@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { isInScope } from '../../../records/documents/documents.repository.ts'
+import { uncheckedFiles } from '../../../records/stored-files/scan/unchecked-files.repository.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
 
 /** A document that is not scanned as clean although there is or was a scanner, or a refused upload. */
@@ -23,23 +24,10 @@ export type CheckRow = {
 /** Lists infected files first, then the others. Within each group, the newest come first. */
 export async function listChecks(db: Kysely<DB>, atMost: number): Promise<CheckRow[]> {
   const { rows } = await sql<CheckRow>`
-    WITH listed AS (
-      SELECT d.id, o.key, d.file_name, d.county_id, d.uploaded_by, d.uploaded_at, o.scan_state, o.scan_finding, o.scan_trouble
-      FROM stored_object AS o JOIN document AS d ON d.storage_key = o.key
-      WHERE o.scan_state IN ('pending', 'infected') AND o.scan_state <> 'clean'
-      UNION
-      SELECT d.id, o.key, d.file_name, d.county_id, d.uploaded_by, d.uploaded_at, o.scan_state, o.scan_finding, o.scan_trouble
-      FROM stored_object AS o JOIN document AS d ON d.storage_key = o.key
-      WHERE o.scan_trouble IS NOT NULL
-      UNION
-      SELECT NULL, o.key, r.file_name, r.county_id, r.uploaded_by, r.uploaded_at, o.scan_state, o.scan_finding, NULL
-      FROM refused_upload AS r JOIN stored_object AS o USING (key)
-      WHERE o.state = 'quarantined'
-    )
     SELECT l.id AS "fileId", l.key, l.file_name AS "fileName", l.county_id AS "countyId", a.email AS "uploadedBy",
       l.uploaded_at AS "uploadedAt", l.scan_state AS state, l.scan_finding AS finding, l.scan_trouble AS trouble,
       (count(*) OVER ())::integer AS total
-    FROM listed AS l JOIN account AS a ON a.id = l.uploaded_by
+    FROM (${uncheckedFiles({ withWaiting: true })}) AS l JOIN account AS a ON a.id = l.uploaded_by
     ORDER BY l.scan_state <> 'infected', l.uploaded_at DESC, l.key
     LIMIT ${atMost}::integer`.execute(db)
   return rows
