@@ -14,7 +14,8 @@ import {
   type AppraisalYear,
 } from '../../records/documents/counts/status-counts.repository.ts'
 import { readCountyIds } from '../../records/counties/counties.repository.ts'
-import { countWithoutOwner, findOldest } from './start-files.repository.ts'
+import { findOldest } from '../../records/documents/pages/oldest-document.repository.ts'
+import { countWithoutOwner } from './start-files.repository.ts'
 import { toStatusCounts } from './start.models.ts'
 
 type ByStatus = NonNullable<StartPage['byStatus']>
@@ -59,7 +60,7 @@ export async function findDesk(
 ): Promise<DeskView[]> {
   const counts = toStatusCounts(await countByStatus(kysely, scope, null))
   const oldestOf = async (statusId: number) =>
-    (await findOldest(kysely, { scope, statusId }))?.toISOString() ?? null
+    (await findOldest(kysely, scope, { statusId }))?.toISOString() ?? null
   const scopes = scope.kind === 'counties' ? scope.countyIds.length : 1
   const most = Math.ceil(MOST_COUNTED / scopes)
   const unowned = await countWithoutOwner(kysely, { scope, statusId: STATUS.new, most })

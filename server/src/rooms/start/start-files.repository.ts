@@ -81,15 +81,6 @@ export async function findLastUploads(
   return rows
 }
 
-/** When the oldest document of a status was uploaded; null if there is none. */
-export async function findOldest(db: Db, { scope, statusId }: Pick<Walk, 'scope' | 'statusId'>) {
-  const { rows } = await sql<{ oldest: Date | null }>`
-    SELECT min(d.uploaded_at) AS oldest FROM ${walkStatus({ scope, statusId, from: 'oldest', most: 1 })} AS d`.execute(
-    db,
-  )
-  return rows[0]?.oldest ?? null
-}
-
 export type WithoutOwner = {
   readonly documents: number
   readonly oldest: Date | null
