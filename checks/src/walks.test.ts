@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { sourcesOfCheckout, toSources } from './architecture.sources.ts'
+import { foldersOfMap } from './floor-map.ts'
 import { namedPaths, stepsOf, stepsWithoutImport } from './walks.ts'
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
@@ -13,13 +14,52 @@ const WALKS = [
   'A saved edit',
   'A message in the mailbox',
   'A document deleted for good',
+  'A search',
 ]
 
-it('the page on architecture names existing files, and follows five requests', () => {
+function foldersIn(path: string): string[] {
+  return readdirSync(join(CHECKOUT, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${path}/${name}`)
+}
+
+it('the page on architecture names existing files, and follows six requests', () => {
   const named = namedPaths(PAGE)
   expect(named.filter((path) => !existsSync(join(CHECKOUT, path)))).toEqual([])
   expect(WALKS.filter((walk) => !PAGE.includes(`\n### ${walk}\n`))).toEqual([])
   expect(named.length).toBeGreaterThan(60)
+})
+
+it('the map has each engine, record, room and feature with its parts, and no other', () => {
+  const features = foldersIn('web/src/features')
+  const actual = [
+    ...['engines', 'records', 'rooms'].flatMap((floor) => foldersIn(`server/src/${floor}`)),
+    ...features,
+    ...features.flatMap(foldersIn),
+  ]
+  expect(foldersOfMap(PAGE)).toEqual(actual.toSorted())
+})
+
+it('a map is read with the parts of its features', () => {
+  const map = `
+    server/src/     main.ts
+      engines/      clock log
+      records/      audit
+      rooms/        files
+    web/src/        app/ · features/ auth/{reset,proof} home
+                    upload/{form}; what a feature has in common`
+  expect(foldersOfMap(map)).toEqual([
+    'server/src/engines/clock',
+    'server/src/engines/log',
+    'server/src/records/audit',
+    'server/src/rooms/files',
+    'web/src/features/auth',
+    'web/src/features/auth/proof',
+    'web/src/features/auth/reset',
+    'web/src/features/home',
+    'web/src/features/upload',
+    'web/src/features/upload/form',
+  ])
 })
 
 it('every step of a walk is an import of the code', () => {
