@@ -1,6 +1,7 @@
 import { parseSync, Visitor, type Expression, type VisitorObject } from 'oxc-parser'
 import { exportedNames } from './architecture.names.ts'
 import { ANY_TABLE, readSql, type SqlFacts } from './architecture.sql.ts'
+import { readsScope } from './architecture.scope.ts'
 import { holdsState } from './architecture.state.ts'
 import { holdsTests, type TestFault, testFaultsOf } from './architecture.test-faults.ts'
 import { nameOf, sentencesIn, textOf, type Texts, textVisitor, wordsIn } from './architecture.texts.ts'
@@ -22,6 +23,8 @@ export type SourceFacts = SqlFacts & {
   readonly readsClock: boolean
   /** Whether the module itself holds mutable state. */
   readonly holdsState: boolean
+  /** Whether it looks at the kind of a county scope. */
+  readonly readsScope: boolean
   /** Its strings of several words, and each run of four or more words for which it looks in a text. */
   readonly sentences: readonly string[]
   readonly patternWords: readonly string[]
@@ -78,6 +81,7 @@ export function readTypeScript(path: string, text: string): SourceFacts {
       seen.environment || imports.some(({ specifier }) => /^(node:)?process$/.test(specifier)),
     readsClock: seen.clock,
     holdsState: holdsState(program),
+    readsScope: readsScope(program),
     holdsSql: seen.query || sql.some(({ holdsSql }) => holdsSql),
     writes: [...tables.written, ...sql.flatMap(({ writes }) => writes)],
     mayRemove: [...tables.removable, ...sql.flatMap(({ mayRemove }) => mayRemove)],

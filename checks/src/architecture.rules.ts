@@ -44,6 +44,12 @@ const RESTORE = /^server\/src\/engines\/backup\/(copy|load-tables)\.repository\.
 /** Composes the state of all records, for rooms. */
 const ALL_RECORDS = 'server/src/records/context.ts'
 
+/** The only repositories that look at the kind of a county scope: the others would write the rule again. */
+const SCOPE_CONDITIONS = new Set([
+  'server/src/records/access/county-scope.repository.ts',
+  'server/src/records/documents/counts/scope-cells.repository.ts',
+])
+
 const TEST_CODE =
   /\.(test|spec|bench|test-data|test-suite)\.tsx?$|^server\/src\/testing\/|^(e2e|bench|checks)\//
 
@@ -93,6 +99,9 @@ export const RULES: readonly Rule[] = [
   overFiles('SQL stands in repositories and in SQL files', ({ path, facts }) => {
     const mayHold = isRepository(path) || path.endsWith('.sql') || TEST_CODE.test(path)
     return floorOf(path) !== 'server' || mayHold || !facts.holdsSql
+  }),
+  overFiles('one condition restricts a query to the counties of a person', ({ path, facts }) => {
+    return !isRepository(path) || SCOPE_CONDITIONS.has(path) || !facts.readsScope
   }),
   { name: 'one record or engine writes a table', breaches: tablesOfSeveral },
   { name: 'no file imports itself by way of others', breaches: fileCircles },

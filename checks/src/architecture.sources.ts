@@ -62,6 +62,7 @@ function factsOf({ path, text }: Text): SourceFacts {
     readsEnvironment: false,
     readsClock: false,
     holdsState: false,
+    readsScope: false,
     sentences: [],
     patternWords: [],
     testFaults: [],

@@ -1,6 +1,6 @@
 import type { Role } from '@portal/contract/access/roles.ts'
 import { UPLOAD_OTHER_COUNTY } from '@portal/contract/files/upload-errors.ts'
-import type { Person } from './actor.ts'
+import type { Counties, Person } from './actor.ts'
 import type { Refusal } from './refusal.ts'
 
 /** The roles that managers see in a county they share. They see no users of the firm. */
@@ -17,6 +17,19 @@ export type CountyScope =
 export function countyScope({ accountId, counties }: Pick<Person, 'accountId' | 'counties'>): CountyScope {
   if (counties === 'all') return { kind: 'all' }
   return counties.length === 0 ? { kind: 'own', accountId } : { kind: 'counties', countyIds: counties }
+}
+
+/** Narrows a scope to a county, if one is given; null if the scope does not show it. A filter never widens a scope. */
+export function narrowScope(scope: CountyScope, countyId: number | undefined): CountyScope | null {
+  if (countyId === undefined) return scope
+  const isShown = scope.kind === 'all' || (scope.kind === 'counties' && scope.countyIds.includes(countyId))
+  return isShown ? { kind: 'counties', countyIds: [countyId] } : null
+}
+
+/** The counties of a scope; none for a person without counties. */
+export function countiesOf(scope: CountyScope): Counties {
+  if (scope.kind === 'own') return []
+  return scope.kind === 'all' ? 'all' : scope.countyIds
 }
 
 /** Whether this person may see a county's owners, parties and documents. */

@@ -1,15 +1,10 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { countyCondition } from '../access/county-scope.repository.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 
 /** When the file `f` began to need a person. */
 export const NEEDED_AT = sql`coalesce(f.changed_at, f.taken_at)`
-
-/** Every file of the drop folder has a county, so a person without counties sees none. */
-export function isOfScope(scope: CountyScope): RawBuilder<boolean> {
-  if (scope.kind === 'all') return sql`true`
-  return sql`f.county_id = ANY (${scope.kind === 'counties' ? scope.countyIds : []}::integer[])`
-}
 
 export type OpenDropFiles = { readonly count: number; readonly oldest: Date | null }
 
@@ -20,7 +15,7 @@ export async function countOpenDropFiles(
 ): Promise<OpenDropFiles> {
   const { rows } = await sql<OpenDropFiles>`
     SELECT count(*)::integer AS count, min(open_since) AS oldest FROM (
-      SELECT open_since FROM drop_file AS f WHERE open_since IS NOT NULL AND ${isOfScope(scope)}
+      SELECT open_since FROM drop_file AS f WHERE open_since IS NOT NULL AND ${countyCondition(scope, 'f')}
       ORDER BY open_since, id LIMIT ${atMost}::integer) AS open`.execute(db)
   return rows[0] ?? { count: 0, oldest: null }
 }

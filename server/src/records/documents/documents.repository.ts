@@ -1,6 +1,5 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { CountyScope } from '../access/county.policy.ts'
 
 /** The columns that every action on a document may use. */
 export const DOCUMENT_FACTS = [
@@ -48,16 +47,4 @@ export async function documentExists(db: Kysely<DB>, documentId: number): Promis
 export async function anyDocumentExists(db: Kysely<DB>): Promise<boolean> {
   const row = await db.selectFrom('document').select('id').limit(1).executeTakeFirst()
   return row !== undefined
-}
-
-/** Restricts a query to the documents of the scope, by the same rule as `maySee`. */
-export function isInScope(scope: CountyScope) {
-  return (document: ExpressionBuilder<DB, 'document'>) => {
-    if (scope.kind === 'all') return document.lit(true)
-    if (scope.kind === 'counties') return document('document.county_id', 'in', scope.countyIds)
-    return document.and([
-      document('document.county_id', 'is', null),
-      document('document.uploaded_by', '=', scope.accountId),
-    ])
-  }
 }

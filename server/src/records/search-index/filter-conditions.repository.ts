@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FileType } from '@portal/contract/files/file-types.ts'
-import type { CountyScope } from '../access/county.policy.ts'
-import { narrow } from '../documents/pages/documents-page.repository.ts'
+import { scopeCondition } from '../access/county-scope.repository.ts'
+import { narrowScope, type CountyScope } from '../access/county.policy.ts'
 import type { SearchFilters } from './search-filters.ts'
 
 type Condition = RawBuilder<unknown>
@@ -14,14 +14,6 @@ const MEDIA_TYPES: Readonly<Record<FileType, readonly string[]>> = {
   word: ['application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml'],
   excel: ['application/vnd.ms-excel', 'application/vnd.openxmlformats-officedocument.spreadsheetml'],
   email: ['message/rfc822'],
-}
-
-/** Restricts a query to the documents of the scope. */
-export function isInScope(scope: CountyScope, alias: string): Condition {
-  const county = sql.ref(`${alias}.county_id`)
-  if (scope.kind === 'all') return sql`true`
-  if (scope.kind === 'counties') return sql`${county} = ANY (${scope.countyIds}::integer[])`
-  return sql`(${county} IS NULL AND ${sql.ref(`${alias}.uploaded_by`)} = ${scope.accountId}::integer)`
 }
 
 /** The conditions of filters on the document `d`. */
@@ -58,8 +50,8 @@ function ofColumns(filters: SearchFilters, { timeZone }: FilterContext): Conditi
 /** Of other tables. A duplicate counts only if the person may see it, too, and in a list of one county if it is there. */
 function ofOthers(filters: SearchFilters, { scope }: FilterContext): Condition[] {
   const { ownerNbr, agentCode, uploadedBy, hasOwner, duplicates, unreadable } = filters
-  const narrowed = narrow(scope, filters.countyId)
-  const isBeside = narrowed ? isInScope(narrowed, 'w') : sql`false`
+  const narrowed = narrowScope(scope, filters.countyId)
+  const isBeside = narrowed ? scopeCondition(narrowed, 'w') : sql`false`
   const owner = sql`EXISTS (SELECT FROM document_owner AS l WHERE l.document_id = d.id)`
   const twin = sql`EXISTS (SELECT FROM document AS w WHERE w.sha256 = d.sha256 AND w.id <> d.id
     AND w.deleted_at IS NULL AND ${isBeside})`

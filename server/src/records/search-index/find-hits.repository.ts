@@ -1,8 +1,10 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { limitTime } from '../../engines/database/time-limit.repository.ts'
+import { scopeCondition } from '../access/county-scope.repository.ts'
 import type { CountyScope } from '../access/county.policy.ts'
-import { conditionsOf, isInScope } from './filter-conditions.repository.ts'
+import { countyKeysOf } from './county-keys.ts'
+import { conditionsOf } from './filter-conditions.repository.ts'
 import type { SearchFilters } from './search-filters.ts'
 
 /** As in add_search_slices. */
@@ -70,7 +72,7 @@ async function findInSlice(
   const conditions = [
     sql`d.id BETWEEN ${first}::integer AND ${last}::integer`,
     sql`d.deleted_at IS NULL`,
-    isInScope(scope, 'd'),
+    scopeCondition(scope, 'd'),
     ...conditionsOf(filters, { scope, timeZone }),
     ...conditionsOf(facts, { scope, timeZone }),
     ...(expression === null
@@ -92,8 +94,8 @@ async function findInSlice(
 /** Narrows the index before the documents are read, which decide. */
 function keysOf(scope: CountyScope, { countyId }: SearchFilters): RawBuilder<unknown>[] {
   if (countyId !== undefined) return [sql`s.county_key = ${countyId}::integer`]
-  if (scope.kind === 'all') return []
-  return [sql`s.county_key = ANY (${scope.kind === 'own' ? [0] : scope.countyIds}::integer[])`]
+  const keys = countyKeysOf(scope)
+  return keys === null ? [] : [sql`s.county_key = ANY (${keys}::integer[])`]
 }
 
 export type Ranking = Pick<Wanted, 'until'> & {

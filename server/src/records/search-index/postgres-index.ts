@@ -4,6 +4,8 @@ import type { SearchQuery, SearchTerm } from '@portal/contract/search/query.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { isOutOfTime } from '../../engines/database/time-limit.repository.ts'
+import { narrowScope } from '../access/county.policy.ts'
+import { countyKeysOf, type CountyKeys } from './county-keys.ts'
 import { correctTerms } from './correct-terms.ts'
 import { findHits, inSearchTransaction, rankHits, type Ranking, type Wanted } from './find-hits.repository.ts'
 import { countWords, deleteRows, readIndexedWords, writeRows } from './index-rows.repository.ts'
@@ -16,7 +18,7 @@ import {
 } from './search-index.ts'
 import type { SearchFilters } from './search-filters.ts'
 import { searchExpression, searchVector } from './search-literal.ts'
-import { countsOfWords, type CountyKeys, type WordScope } from './similar-words.repository.ts'
+import { countsOfWords, type WordScope } from './similar-words.repository.ts'
 import { EVERY_DOCUMENT, wordChanges } from './word-counts.ts'
 
 /** The best match is found among so many of the newest hits: each costs a read of its row. */
@@ -110,11 +112,8 @@ function factsOf(query: SearchQuery | null): SearchFilters {
 }
 
 function keysOf({ scope, filters }: Pick<SearchRequest, 'scope' | 'filters'>): CountyKeys {
-  if (scope.kind === 'own') return [0]
-  if (filters.countyId !== undefined) {
-    return scope.kind === 'all' || scope.countyIds.includes(filters.countyId) ? [filters.countyId] : []
-  }
-  return scope.kind === 'all' ? null : scope.countyIds
+  const narrowed = narrowScope(scope, filters.countyId)
+  return narrowed ? countyKeysOf(narrowed) : []
 }
 
 type CommonWords = WordScope & { readonly commonFrom: number }

@@ -3,7 +3,7 @@ import type { ListPosition } from '@portal/contract/list-position.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../access/county.policy.ts'
 import { LISTED_COLUMNS, type PositionedRow } from '../documents/pages/documents-page.repository.ts'
-import { isInScope } from './filter-conditions.repository.ts'
+import { scopeCondition } from '../access/county-scope.repository.ts'
 
 type ListedPage = {
   readonly scope: CountyScope
@@ -42,7 +42,7 @@ async function readPart(
   const isBeside = beside === null ? sql`true` : besideOf(beside, isBackward)
   const { rows } = await sql<PositionedRow>`
     SELECT ${COLUMNS} FROM document AS d
-    WHERE d.id = ANY (${ids}::integer[]) AND d.deleted_at IS NULL AND ${isInScope(scope, 'd')} AND ${isBeside}
+    WHERE d.id = ANY (${ids}::integer[]) AND d.deleted_at IS NULL AND ${scopeCondition(scope, 'd')} AND ${isBeside}
     ORDER BY d.status_rank ${direction}, d.uploaded_at ${direction}, d.id ${direction}
     OFFSET ${offset}::integer LIMIT ${pageSize + 1}::integer`.execute(db)
   return rows
@@ -65,6 +65,6 @@ export async function readRowsInOrder(
   const { rows } = await sql<PositionedRow>`
     SELECT ${COLUMNS} FROM unnest(${ids}::integer[]) WITH ORDINALITY AS p (id, place)
     JOIN document AS d ON d.id = p.id AND d.deleted_at IS NULL
-    WHERE ${isInScope(scope, 'd')} ORDER BY p.place`.execute(db)
+    WHERE ${scopeCondition(scope, 'd')} ORDER BY p.place`.execute(db)
   return rows
 }

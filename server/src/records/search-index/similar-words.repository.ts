@@ -1,9 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { limitTime } from '../../engines/database/time-limit.repository.ts'
-
-/** The counties to look in, by county_key; null for all. */
-export type CountyKeys = readonly number[] | null
+import type { CountyKeys } from './county-keys.ts'
 
 export type WordScope = {
   readonly keys: CountyKeys

@@ -1,7 +1,9 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { scopeCondition } from '../access/county-scope.repository.ts'
 import type { CountyScope } from '../access/county.policy.ts'
-import { conditionsOf, isInScope } from './filter-conditions.repository.ts'
+import { cellsOf, isInCell } from '../documents/counts/scope-cells.repository.ts'
+import { conditionsOf } from './filter-conditions.repository.ts'
 import type { SearchFilters } from './search-filters.ts'
 import { keyForCursor, type SortKey } from './sort-keys.repository.ts'
 
@@ -77,33 +79,25 @@ export async function readKeys(
   const direction = sql.raw(isDescending ? 'DESC' : 'ASC')
   const compared = sql.raw(`${isDescending ? '<' : '>'}${from?.isIncluded ? '=' : ''}`)
   const isBeside = from ? sql`(${key}, d.id) ${compared} (${from.key}, ${from.id}::integer)` : sql`true`
-  const { scope } = wanted
-  const isMerged = scope.kind === 'counties' && scope.countyIds.length > 1 && wanted.ids === null
+  const { kind, scopeIds } = cellsOf(wanted.scope)
+  const isMerged = scopeIds.length > 1 && wanted.ids === null
   const found = (inScope: RawBuilder<unknown>, most: number) => sql`
     SELECT d.id, ${key} AS sorted, ${keyForCursor(sortKey)} AS key FROM document AS d
     WHERE ${conditions(wanted, inScope)} AND ${isBeside}
     ORDER BY ${key} ${direction}, d.id ${direction} LIMIT ${most}::integer`
   const source = isMerged
-    ? sql`unnest(${scope.countyIds}::integer[]) AS c (id)
-        CROSS JOIN LATERAL (${found(sql`d.county_id = c.id`, offset + limit)}) AS x`
-    : sql`(${found(scopeOf(scope), offset + limit)}) AS x`
+    ? sql`unnest(${scopeIds}::integer[]) AS c (id)
+        CROSS JOIN LATERAL (${found(isInCell(kind, 'd', sql`c.id`), offset + limit)}) AS x`
+    : sql`(${found(scopeCondition(wanted.scope, 'd'), offset + limit)}) AS x`
   const { rows } = await sql<KeyedRow>`
     SELECT x.id, x.key FROM ${source} ORDER BY x.sorted ${direction}, x.id ${direction}
     OFFSET ${offset}::integer LIMIT ${limit}::integer`.execute(transaction)
   return rows
 }
 
-/** A single county by equality, so that its index has the order. */
-function scopeOf(scope: CountyScope): RawBuilder<unknown> {
-  const [first, ...others] = scope.kind === 'counties' ? scope.countyIds : []
-  return first !== undefined && others.length === 0
-    ? sql`d.county_id = ${first}::integer`
-    : isInScope(scope, 'd')
-}
-
 function conditions(
   { scope, filters, ids, timeZone }: Sortable,
-  inScope = scopeOf(scope),
+  inScope: RawBuilder<unknown> = scopeCondition(scope, 'd'),
 ): RawBuilder<unknown> {
   const all = [
     inScope,

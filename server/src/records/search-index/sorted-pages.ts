@@ -7,8 +7,8 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { isOutOfTime } from '../../engines/database/time-limit.repository.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { CursorSeal } from '../../engines/paging/cursor-seal.ts'
-import type { CountyScope } from '../access/county.policy.ts'
-import { isCounted, narrow } from '../documents/pages/documents-page.repository.ts'
+import { narrowScope, type CountyScope } from '../access/county.policy.ts'
+import { isCounted } from '../documents/pages/documents-page.repository.ts'
 import type {
   DocumentsPage,
   PageRequest,
@@ -77,7 +77,7 @@ async function readSortedPage(
   scope: CountyScope,
   { sort, search, order: _order, page, pageSize, after: _after, before: _before, ...filters }: PageRequest,
 ): Promise<DocumentsPage> {
-  const narrowed = narrow(scope, filters.countyId)
+  const narrowed = narrowScope(scope, filters.countyId)
   if (!sort || !narrowed) return { total: 0, isTotalExact: true, rows: [] }
   const sortKey = SORT_KEYS[sort.column]
   const from = await readFrom(parts, sort, sortKey)

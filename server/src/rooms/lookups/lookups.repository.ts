@@ -1,6 +1,7 @@
 import { MAX_COUNTED_OWNERS } from '@portal/contract/limits.ts'
 import { sql, type Kysely } from 'kysely'
-import type { CountyScope } from '../../records/access/county.policy.ts'
+import { countyCondition } from '../../records/access/county-scope.repository.ts'
+import { countiesOf, type CountyScope } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/actor.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
@@ -45,11 +46,11 @@ export async function searchAgents(
       'agent.city',
       'agent.state_abbreviation',
     ])
-  if (scope.kind === 'counties') {
+  if (countiesOf(scope) !== 'all') {
     const ofThem = db
       .selectFrom('county_agent')
       .select('agent_number')
-      .where('county_id', 'in', scope.countyIds)
+      .where(countyCondition(scope, 'county_agent'))
     query = query.where('agent.agent_number', 'in', ofThem)
   }
   if (term !== undefined) {

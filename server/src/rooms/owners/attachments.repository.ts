@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../../records/access/county.policy.ts'
-import { isInScope } from '../../records/documents/documents.repository.ts'
+import { scopeCondition } from '../../records/access/county-scope.repository.ts'
 
 type AttachmentQuery = {
   readonly partyNumber: number
@@ -21,7 +21,7 @@ export async function listAttachments(
     .where('id', 'in', linked)
     .where('appraisal_year', '=', appraisalYear)
     .where('deleted_at', 'is', null)
-    .where(isInScope(scope))
+    .where(scopeCondition(scope, 'document'))
     .orderBy('uploaded_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

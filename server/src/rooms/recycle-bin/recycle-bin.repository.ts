@@ -2,11 +2,11 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { BinScope } from '../../records/documents/bin.scope.ts'
 import { binTotal } from '../../records/documents/counts/counts.repository.ts'
-import { isInScope } from '../../records/documents/documents.repository.ts'
+import { scopeCondition } from '../../records/access/county-scope.repository.ts'
 
 function isListed({ seen, uploadedBy }: BinScope) {
   return (document: ExpressionBuilder<DB, 'document'>) => {
-    const listed = [document('document.deleted_at', 'is not', null), isInScope(seen)(document)]
+    const listed = [document('document.deleted_at', 'is not', null), scopeCondition(seen, 'document')]
     if (uploadedBy !== null) listed.push(document('document.uploaded_by', '=', uploadedBy))
     return document.and(listed)
   }

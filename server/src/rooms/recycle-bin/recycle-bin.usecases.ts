@@ -3,7 +3,7 @@ import { MAX_RECYCLE_BIN_ROWS } from '@portal/contract/limits.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { listDeletedFiles, DeletedFile } from '@portal/contract/recycle-bin/recycle-bin.ts'
 import { failure } from '../../engines/http/errors.ts'
-import { maySeeCounty, type CountyScope } from '../../records/access/county.policy.ts'
+import { narrowScope } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { admitAttempt } from '../../engines/throttle/throttle.ts'
 import { repeatedActLimits } from '../../records/audit/repeated-acts.limits.ts'
@@ -25,9 +25,9 @@ export async function listRecycleBin(
   { actor: { person }, database, dictionaries }: PersonContext,
   { countyId }: QueryOf<typeof listDeletedFiles>,
 ): Promise<ResultOf<typeof listDeletedFiles>> {
-  if (countyId !== undefined && !maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
   const scope = binScope(person)
-  const seen: CountyScope = countyId === undefined ? scope.seen : { kind: 'counties', countyIds: [countyId] }
+  const seen = narrowScope(scope.seen, countyId)
+  if (!seen) throw failure(OTHER_COUNTY)
   const rows = await listBin(database.kysely, { ...scope, seen }, MAX_RECYCLE_BIN_ROWS)
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return { files: rows.map((row) => toDeletedFile(row, names)), total: rows[0]?.total ?? 0 }

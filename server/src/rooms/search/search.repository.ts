@@ -1,19 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { CountyScope } from '../../records/access/county.policy.ts'
-import { isInScope } from '../../records/documents/documents.repository.ts'
+import { countiesOf, type CountyScope } from '../../records/access/county.policy.ts'
+import { countyCondition, scopeCondition } from '../../records/access/county-scope.repository.ts'
 
 /** Owners of these counties, or of all, whose name contains the text or whose number it is; the nearest names first. */
 export async function findOwners(
   db: Kysely<DB>,
   { scope, numbers, limit }: { scope: CountyScope; numbers: readonly number[]; limit: number },
 ) {
-  if (scope.kind === 'own' || numbers.length === 0) return []
+  if (numbers.length === 0) return []
   const { rows } = await sql<{ partyNumber: number; name: string; countyId: number }>`
     SELECT DISTINCT ON (n.place) c.party_number AS "partyNumber", c.name, c.county_id AS "countyId"
     FROM unnest(${numbers}::integer[]) WITH ORDINALITY AS n (number, place)
     JOIN county_organization AS c ON c.party_number = n.number
-    WHERE ${scope.kind === 'all' ? sql`true` : sql`c.county_id = ANY (${scope.countyIds}::integer[])`}
+    WHERE ${countyCondition(scope, 'c')}
     ORDER BY n.place, c.county_id LIMIT ${limit}::integer`.execute(db)
   return rows
 }
@@ -23,7 +23,6 @@ export async function findAgents(
   db: Kysely<DB>,
   { scope, text, limit }: { scope: CountyScope; text: string; limit: number },
 ) {
-  if (scope.kind === 'own') return []
   const literal = sql<string>`search_text(${text.replace(/[\\%_]/g, '\\$&')})`
   let query = db
     .selectFrom('agent')
@@ -34,11 +33,11 @@ export async function findAgents(
         agent(sql`lower(legacy_code)`, '=', text.toLowerCase()),
       ]),
     )
-  if (scope.kind === 'counties') {
+  if (countiesOf(scope) !== 'all') {
     const ofThem = db
       .selectFrom('county_agent')
       .select('agent_number')
-      .where('county_id', 'in', scope.countyIds)
+      .where(countyCondition(scope, 'county_agent'))
     query = query.where('agent_number', 'in', ofThem)
   }
   return query
@@ -55,6 +54,6 @@ export async function findDocumentOfScope(db: Kysely<DB>, id: number, scope: Cou
     .select(['id', 'file_name'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(isInScope(scope))
+    .where(scopeCondition(scope, 'document'))
     .executeTakeFirst()
 }

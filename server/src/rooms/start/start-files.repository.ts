@@ -1,6 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import { scopeCondition } from '../../records/access/county-scope.repository.ts'
 import type { CountyScope } from '../../records/access/county.policy.ts'
+import { cellsOf, isInCell } from '../../records/documents/counts/scope-cells.repository.ts'
 
 type Db = Kysely<DB>
 
@@ -35,13 +37,10 @@ function walkStatus({ scope, statusId, from, most }: Walk): RawBuilder<unknown> 
   const isOfStatus = sql`d.deleted_at IS NULL AND d.status_rank = (SELECT rank FROM status WHERE id = ${statusId}::smallint)`
   const way = from === 'newest' ? sql`DESC` : sql`ASC`
   const inOrder = sql`ORDER BY d.status_rank ${way}, d.uploaded_at ${way}, d.id ${way} LIMIT ${most}::integer`
-  if (scope.kind === 'all') return sql`(SELECT d.* FROM document AS d WHERE ${isOfStatus} ${inOrder})`
-  if (scope.kind === 'own') {
-    return sql`(SELECT d.* FROM document AS d
-      WHERE d.county_id IS NULL AND d.uploaded_by = ${scope.accountId}::integer AND ${isOfStatus} ${inOrder})`
-  }
-  return sql`(SELECT of_county.* FROM unnest(${scope.countyIds}::integer[]) AS seen (county_id) CROSS JOIN LATERAL (
-      SELECT d.* FROM document AS d WHERE d.county_id = seen.county_id AND ${isOfStatus} ${inOrder}) AS of_county)`
+  const { kind, scopeIds } = cellsOf(scope)
+  return sql`(SELECT of_cell.* FROM unnest(${scopeIds}::integer[]) AS seen (id) CROSS JOIN LATERAL (
+      SELECT d.* FROM document AS d
+      WHERE ${isInCell(kind, 'd', sql`seen.id`)} AND ${isOfStatus} ${inOrder}) AS of_cell)`
 }
 
 /** Documents of a status, the person's own first, then the newest. */
@@ -68,15 +67,11 @@ export async function findLastUploads(
     most,
   }: { readonly scope: CountyScope; readonly accountId: number; readonly most: number },
 ): Promise<UploadRow[]> {
-  const isInScope =
-    scope.kind === 'counties'
-      ? sql`d.county_id = ANY (${scope.countyIds}::integer[])`
-      : sql`${scope.kind === 'all'} OR d.county_id IS NULL`
   const { rows } = await sql<UploadRow>`
     SELECT ${FACTS}, (
       SELECT r.number FROM receipt_file AS f JOIN receipt AS r ON r.id = f.receipt_id
       WHERE f.document_id = d.id AND r.account_id = ${accountId}::integer ORDER BY r.id LIMIT 1) AS receipt
-    FROM document AS d WHERE d.uploaded_by = ${accountId}::integer AND d.deleted_at IS NULL AND (${isInScope})
+    FROM document AS d WHERE d.uploaded_by = ${accountId}::integer AND d.deleted_at IS NULL AND ${scopeCondition(scope, 'd')}
     ORDER BY d.id DESC LIMIT ${most}::integer`.execute(db)
   return rows
 }

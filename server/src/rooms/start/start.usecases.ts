@@ -8,7 +8,7 @@ import { limitedReads } from '../../engines/database/limited-reads.repository.ts
 import { failure } from '../../engines/http/errors.ts'
 import type { Health } from '../../engines/http/health.ts'
 import { withTimeout } from '../../engines/timing/memoize.ts'
-import { countyScope, maySeeCounty, type CountyScope } from '../../records/access/county.policy.ts'
+import { countyScope, narrowScope, type CountyScope } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { countByStatus } from '../../records/documents/counts/status-counts.repository.ts'
 import { findByStatus, findDesk } from './count-documents.ts'
@@ -52,9 +52,8 @@ export async function readStart(
 ): Promise<ResultOf<typeof getStart>> {
   const { actor, calendar, clock, log } = context
   const { person } = actor
-  if (county !== undefined && !maySeeCounty(person, county)) throw failure(OTHER_COUNTY)
-  const scope =
-    county === undefined ? countyScope(person) : ({ kind: 'counties', countyIds: [county] } as const)
+  const scope = narrowScope(countyScope(person), county)
+  if (!scope) throw failure(OTHER_COUNTY)
   const request = { context, scope, countyId: county }
   const read = <Part extends StartPart>(part: Part): Promise<StartPage[Part]> => {
     // A part that nobody waits for stops reading.

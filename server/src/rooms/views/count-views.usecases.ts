@@ -2,9 +2,9 @@ import type { ResultOf } from '@portal/contract/endpoint.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import { MAX_COUNTED_VIEWS, type countViews, type ViewCount } from '@portal/contract/views/views.ts'
 import { failure, PortalError } from '../../engines/http/errors.ts'
-import { countyScope, maySeeCounty, type CountyScope } from '../../records/access/county.policy.ts'
+import { countyScope, maySeeCounty, narrowScope } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
-import { isCounted, narrow } from '../../records/documents/pages/documents-page.repository.ts'
+import { isCounted } from '../../records/documents/pages/documents-page.repository.ts'
 import { SearchTimeout } from '../../records/search-index/search-index.ts'
 import { findOldest } from '../../records/documents/pages/oldest-document.repository.ts'
 import { findOldestOf } from './view-counts.repository.ts'
@@ -70,8 +70,8 @@ async function countOne(
 
 async function countByCells(context: PersonContext, { filters }: CountedView): Promise<Count> {
   const { documentPages, database, actor } = context
-  const scope: CountyScope = countyScope(actor.person)
-  const narrowed = narrow(scope, filters.countyId)
+  const scope = countyScope(actor.person)
+  const narrowed = narrowScope(scope, filters.countyId)
   const { total } = await documentPages.read(scope, { ...filters, page: 1, pageSize: 1 })
   const oldest = total > 0 && narrowed ? await findOldest(database.kysely, narrowed, filters) : null
   return { documents: total, isExact: true, oldestAt: oldest?.toISOString() ?? null }

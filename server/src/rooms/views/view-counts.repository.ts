@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../../records/access/county.policy.ts'
-import { isInScope } from '../../records/search-index/filter-conditions.repository.ts'
+import { scopeCondition } from '../../records/access/county-scope.repository.ts'
 
 type Db = Kysely<DB>
 
@@ -9,6 +9,6 @@ type Db = Kysely<DB>
 export async function findOldestOf(db: Db, ids: readonly number[], scope: CountyScope): Promise<Date | null> {
   const { rows } = await sql<{ oldestAt: Date | null }>`
     SELECT min(d.uploaded_at) AS "oldestAt" FROM document AS d
-    WHERE d.id = ANY (${ids}::integer[]) AND ${isInScope(scope, 'd')}`.execute(db)
+    WHERE d.id = ANY (${ids}::integer[]) AND ${scopeCondition(scope, 'd')}`.execute(db)
   return rows[0]?.oldestAt ?? null
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction, type RawBuilder } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { Pool } from 'pg'
+import { totalsCondition } from '../../access/county-scope.repository.ts'
 import type { BinScope } from '../bin.scope.ts'
 
 /** Most deltas that one fold handles, so that it holds the cells' locks for less than a second. */
@@ -72,14 +73,12 @@ export async function splitDenseCells(pool: Pick<Pool, 'query'>): Promise<number
  * both are of the same moment.
  */
 export function binTotal({ seen, uploadedBy }: BinScope): RawBuilder<number> {
-  const conditions = [sql`true`]
-  if (seen.kind === 'counties') conditions.push(sql`county_id = ANY (${seen.countyIds}::integer[])`)
-  if (seen.kind === 'own') conditions.push(sql`county_id = 0 AND uploaded_by = ${seen.accountId}`)
-  if (uploadedBy !== null) conditions.push(sql`uploaded_by = ${uploadedBy}`)
-  const isOfScope = sql.join(conditions, sql` AND `)
+  const isOfScope = totalsCondition(seen, 't')
+  const isOfPerson = uploadedBy === null ? sql`true` : sql`t.uploaded_by = ${uploadedBy}`
+  const kept = sql`${isOfScope} AND ${isOfPerson}`
   return sql<number>`(
     SELECT coalesce(sum(n), 0)::integer FROM (
-      SELECT n FROM bin_count WHERE ${isOfScope} UNION ALL SELECT n FROM bin_delta WHERE ${isOfScope}
+      SELECT n FROM bin_count AS t WHERE ${kept} UNION ALL SELECT n FROM bin_delta AS t WHERE ${kept}
     ) AS kept)`
 }
 

@@ -1,14 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../../access/county.policy.ts'
+import { cellsOf, isInCell, scopeIdOf, type ScopeCells } from './scope-cells.repository.ts'
 
 /** How many documents of a county, or of the whole scope, have a status. */
 export type StatusCount = { readonly scopeId: number; readonly statusId: number; readonly documents: number }
 
 export type AppraisalYear = { readonly year: number; readonly timeZone: string }
-
-/** The cells of a scope, as in `document_count`: one kind, and some of its ids. */
-type Cells = { readonly kind: 0 | 1 | 2; readonly scopeIds: readonly number[] }
 
 /** Counts the documents outside the bin by status: the whole scope together, or each of its counties. */
 export async function countByStatus(
@@ -28,20 +26,12 @@ export async function countCountiesByStatus(
   return countCells(db, { kind: 1, scopeIds: countyIds }, within)
 }
 
-function cellsOf(scope: CountyScope): Cells {
-  if (scope.kind === 'all') return { kind: 0, scopeIds: [0] }
-  return scope.kind === 'own'
-    ? { kind: 2, scopeIds: [scope.accountId] }
-    : { kind: 1, scopeIds: scope.countyIds }
-}
-
 /** Adds the cells of years and the open deltas in one snapshot, as a page of the list does. */
 async function countCells(
   db: Kysely<DB>,
-  cells: Cells,
+  { kind, scopeIds }: ScopeCells,
   within: AppraisalYear | null,
 ): Promise<StatusCount[]> {
-  const { kind, scopeIds } = cells
   const inYear = (column: string) =>
     within === null
       ? sql`true`
@@ -54,9 +44,9 @@ async function countCells(
       WHERE c.kind = ${kind}::smallint AND c.scope_id = ANY (${scopeIds}::integer[]) AND c.category_id = 0
         AND c.type_id = 0 AND c.level = 0 AND ${inYear('c.bucket')}
       UNION ALL
-      SELECT ${scopeOf(kind, 'd')}, d.status_rank, d.n FROM document_delta AS d
-      WHERE ${isIn(cells, 'd')} AND ${inYear('d.day')}
-      ${within === null ? sql`` : sql`UNION ALL ${nightOfNewYear(cells, within)}`}
+      SELECT ${scopeIdOf(kind, 'd')}, d.status_rank, d.n FROM document_delta AS d
+      WHERE ${isInCell(kind, 'd', sql`ANY (${scopeIds}::integer[])`)} AND ${inYear('d.day')}
+      ${within === null ? sql`` : sql`UNION ALL ${nightOfNewYear({ kind, scopeIds }, within)}`}
     ) AS x JOIN status AS s ON s.rank = x.status_rank
     GROUP BY x.scope_id, s.id`.execute(db)
   return rows
@@ -69,7 +59,10 @@ const MOST_OF_A_NIGHT = 10_000
  * A cell has a year in UTC, and the appraisal year is that of the firm's zone. So the few documents of the hours
  * between the two are counted one by one. LIMIT keeps the planner on the index of the list: it knows no hours.
  */
-function nightOfNewYear(cells: Cells, { year, timeZone }: AppraisalYear): RawBuilder<unknown> {
+function nightOfNewYear(
+  { kind, scopeIds }: ScopeCells,
+  { year, timeZone }: AppraisalYear,
+): RawBuilder<unknown> {
   const start = (zone: string, years: number) =>
     sql`make_timestamptz(${year}::integer + ${years}::integer, 1, 1, 0, 0, 0, ${zone})`
   const hours = [0, 1].map((years) => {
@@ -77,23 +70,12 @@ function nightOfNewYear(cells: Cells, { year, timeZone }: AppraisalYear): RawBui
     return sql`(least(${ends}), greatest(${ends}))`
   })
   return sql`
-    SELECT ${scopeOf(cells.kind, 'd')}, d.status_rank, (d.appraisal_year = ${year}::integer)::integer
+    SELECT ${scopeIdOf(kind, 'd')}, d.status_rank, (d.appraisal_year = ${year}::integer)::integer
       - (extract(year FROM d.uploaded_at AT TIME ZONE 'UTC') = ${year}::integer)::integer
     FROM (VALUES ${sql.join(hours)}) AS night (since, until) CROSS JOIN status AS its
     CROSS JOIN LATERAL (
       SELECT d.* FROM document AS d
       WHERE d.status_rank = its.rank AND d.uploaded_at >= night.since AND d.uploaded_at < night.until
-        AND d.deleted_at IS NULL AND ${isIn(cells, 'd')}
+        AND d.deleted_at IS NULL AND ${isInCell(kind, 'd', sql`ANY (${scopeIds}::integer[])`)}
       ORDER BY d.status_rank, d.uploaded_at, d.id LIMIT ${MOST_OF_A_NIGHT}::integer) AS d`
-}
-
-function scopeOf(kind: Cells['kind'], alias: string): RawBuilder<number> {
-  if (kind === 0) return sql`0`
-  return kind === 1 ? sql.ref(`${alias}.county_id`) : sql.ref(`${alias}.uploaded_by`)
-}
-
-function isIn({ kind, scopeIds }: Cells, alias: string): RawBuilder<boolean> {
-  if (kind === 0) return sql`true`
-  const isOne = sql<boolean>`${scopeOf(kind, alias)} = ANY (${scopeIds}::integer[])`
-  return kind === 1 ? isOne : sql`${sql.ref(`${alias}.county_id`)} IS NULL AND ${isOne}`
 }

@@ -1,6 +1,7 @@
 import type { ListPosition } from '@portal/contract/list-position.ts'
 import type { Pool } from 'pg'
-import type { CountyScope } from '../../access/county.policy.ts'
+import { narrowScope, type CountyScope } from '../../access/county.policy.ts'
+import { cellsOf } from '../counts/scope-cells.repository.ts'
 import type { ListedDocument } from './documents-page.models.ts'
 import type { DocumentsPage, PageFilters, PageRequest, QueryReader } from './page-reader.ts'
 
@@ -69,7 +70,7 @@ export async function readDocumentsPage(
   scope: CountyScope,
   request: PageRequest,
 ): Promise<DocumentsPage<ListPosition>> {
-  const narrowed = narrow(scope, request.countyId)
+  const narrowed = narrowScope(scope, request.countyId)
   if (!narrowed) return { total: 0, isTotalExact: true, rows: [] }
   const position = request.after ?? request.before
   return position
@@ -84,12 +85,12 @@ async function readByNumber(
 ): Promise<DocumentsPage<ListPosition>> {
   const { page, pageSize } = request
   const filters = [...filtersOf(request), (page - 1) * pageSize, pageSize]
-  const [kind, scopes] = cellsOf(scope)
+  const { kind, scopeIds } = cellsOf(scope)
   const { total, rows } = await run(
     database,
-    scopes.length > 1
-      ? { name: 'documents-page-of-counties', text: PAGE_OF_COUNTIES, values: [scopes, ...filters] }
-      : { name: 'documents-page', text: DOCUMENTS_PAGE, values: [kind, scopes[0] ?? 0, ...filters] },
+    scopeIds.length > 1
+      ? { name: 'documents-page-of-counties', text: PAGE_OF_COUNTIES, values: [scopeIds, ...filters] }
+      : { name: 'documents-page', text: DOCUMENTS_PAGE, values: [kind, scopeIds[0] ?? 0, ...filters] },
   )
   return withPositions(rows, { total, isFirst: page === 1, isLast: page * pageSize >= total })
 }
@@ -103,12 +104,14 @@ async function readBeside(
   request: Beside,
 ): Promise<DocumentsPage<ListPosition>> {
   const { position, pageSize } = request
+  const { kind, scopeIds } = cellsOf(scope)
   const isAfter = request.after !== undefined
   const { total, rows, hasOthers } = await run(database, {
     name: 'documents-page-beside',
     text: PAGE_BESIDE,
     values: [
-      ...cellsOf(scope),
+      kind,
+      scopeIds,
       ...filtersOf(request),
       isAfter,
       position.rank,
@@ -156,18 +159,4 @@ function positionOf({ id, status_rank, uploaded_at, within }: PositionedRow): Li
 
 function filtersOf({ categoryId = 0, typeId = 0, statusId = 0 }: PageRequest): number[] {
   return [categoryId, typeId, statusId]
-}
-
-/** A county filter never widens what the scope shows. */
-export function narrow(scope: CountyScope, countyId: number | undefined): CountyScope | null {
-  if (countyId === undefined) return scope
-  const narrowed = { kind: 'counties', countyIds: [countyId] } as const
-  if (scope.kind === 'all') return narrowed
-  return scope.kind === 'counties' && scope.countyIds.includes(countyId) ? narrowed : null
-}
-
-/** The kind of document_count and its scope_id: one, or several counties. */
-function cellsOf(scope: CountyScope): [kind: number, scopeIds: readonly number[]] {
-  if (scope.kind === 'all') return [0, [0]]
-  return scope.kind === 'own' ? [2, [scope.accountId]] : [1, scope.countyIds]
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../../access/county.policy.ts'
+import { cellsOf, isInCell } from '../counts/scope-cells.repository.ts'
 import type { PageFilters } from './page-reader.ts'
 
 type CountedFilters = Pick<PageFilters, 'categoryId' | 'typeId' | 'statusId'>
@@ -14,21 +15,15 @@ export async function findOldest(
   scope: CountyScope,
   { categoryId, typeId, statusId }: CountedFilters,
 ): Promise<Date | null> {
-  const isOwn = scope.kind === 'own'
-  const scopes = scope.kind === 'counties' ? scope.countyIds : [isOwn ? scope.accountId : 0]
-  const isInScope = isOwn
-    ? sql`d.uploaded_by = s.id AND d.county_id IS NULL`
-    : scope.kind === 'all'
-      ? sql`true`
-      : sql`d.county_id = s.id`
+  const { kind, scopeIds } = cellsOf(scope)
   const conditions = [
-    isInScope,
+    isInCell(kind, 'd', sql`s.id`),
     ...(categoryId === undefined ? [] : [sql`d.category_id = ${categoryId}::smallint`]),
     ...(typeId === undefined ? [] : [sql`d.type_id = ${typeId}::smallint`]),
   ]
   const { rows } = await sql<{ oldestAt: Date | null }>`
     SELECT min(x.uploaded_at) AS "oldestAt"
-    FROM status AS t CROSS JOIN unnest(${scopes}::integer[]) AS s (id)
+    FROM status AS t CROSS JOIN unnest(${scopeIds}::integer[]) AS s (id)
     CROSS JOIN LATERAL (
       SELECT d.uploaded_at FROM document AS d
       WHERE ${sql.join(conditions, sql` AND `)} AND d.status_rank = t.rank AND d.deleted_at IS NULL

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../../access/county.policy.ts'
-import { isInScope } from '../../documents/documents.repository.ts'
+import { scopeCondition } from '../../access/county-scope.repository.ts'
 
 /** The document's details that the upload's sender may see. */
 export type ResumedDocument = {
@@ -27,7 +27,7 @@ export async function findResumedDocuments(
     .select(['id', 'file_name as fileName', 'uploaded_at as uploadedAt', 'byte_size as size', 'sha256'])
     .where('id', 'in', [...documentIds])
     .where('uploaded_by', '=', accountId)
-    .where(isInScope(scope))
+    .where(scopeCondition(scope, 'document'))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
-import { isInScope } from '../../../records/documents/documents.repository.ts'
 import { uncheckedFiles } from '../../../records/stored-files/scan/unchecked-files.repository.ts'
+import { scopeCondition } from '../../../records/access/county-scope.repository.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
 
 /** A document that is not scanned as clean although there is or was a scanner, or a refused upload. */
@@ -43,7 +43,7 @@ export async function findBlockedFiles(
     .innerJoin('stored_object', 'stored_object.key', 'document.storage_key')
     .where('document.id', '=', sql<number>`ANY(${fileIds}::integer[])`)
     .where('stored_object.scan_state', 'in', ['pending', 'infected'])
-    .where(isInScope(scope))
+    .where(scopeCondition(scope, 'document'))
     .select([
       'document.id as fileId',
       'stored_object.scan_state as state',

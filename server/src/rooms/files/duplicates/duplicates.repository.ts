@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
 import type { BinScope } from '../../../records/documents/bin.scope.ts'
-import { isInScope } from '../../../records/documents/documents.repository.ts'
+import { scopeCondition } from '../../../records/access/county-scope.repository.ts'
 
 export type DuplicateQuery = {
   /** SHA-256, in hexadecimal digits. */
@@ -32,7 +32,7 @@ export async function findSameBytes(db: Kysely<DB>, asked: DuplicateQuery) {
           SELECT decode(hash, 'hex') FROM unnest(${asked.hashes}::text[]) AS hash
         ))`,
         )
-        .where(isInScope(asked.scope))
+        .where(scopeCondition(asked.scope, 'document'))
         .where(isTold(asked))
         .where('document.id', '<>', asked.except ?? 0)
         .select([

@@ -7,7 +7,7 @@ import {
   type Duplicate,
 } from '@portal/contract/files/duplicates.ts'
 import { failure } from '../../../engines/http/errors.ts'
-import { countyScope, maySeeCounty, type CountyScope } from '../../../records/access/county.policy.ts'
+import { countyScope, narrowScope, type CountyScope } from '../../../records/access/county.policy.ts'
 import type { Person } from '../../../records/access/actor.ts'
 import type { PersonContext } from '../../../records/context.ts'
 import { binScope } from '../../../records/documents/bin.scope.ts'
@@ -48,9 +48,9 @@ export async function listDuplicatesOfDocument(context: PersonContext, fileId: n
 
 /** @throws 403 for a county whose documents the caller may not see. */
 function scopeOf(person: Person, countyId: number | null): CountyScope {
-  if (countyId === null) return countyScope(person)
-  if (!maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
-  return { kind: 'counties', countyIds: [countyId] }
+  const scope = narrowScope(countyScope(person), countyId ?? undefined)
+  if (!scope) throw failure(OTHER_COUNTY)
+  return scope
 }
 
 async function findByHash(

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
+import { scopeCondition } from '../../../records/access/county-scope.repository.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
-import { isInScope } from '../../../records/documents/documents.repository.ts'
 
 /** Returns the first owner by name of each of these documents within the scope, and the number of its owners. */
 export async function findFirstOwners(
@@ -16,7 +16,7 @@ export async function findFirstOwners(
     .innerJoin('organization', 'organization.party_number', 'document_owner.party_number')
     .where('document.id', '=', sql<number>`ANY(${fileIds}::integer[])`)
     .where('document.deleted_at', 'is', null)
-    .where(isInScope(scope))
+    .where(scopeCondition(scope, 'document'))
     .groupBy('document.id')
     .select([
       'document.id as fileId',

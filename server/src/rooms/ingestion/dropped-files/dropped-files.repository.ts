@@ -2,8 +2,9 @@ import type { DroppedFileList } from '@portal/contract/ingestion/drop-folder.ts'
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { TimePlace } from '../../../engines/paging/time-cursor.ts'
+import { countyCondition } from '../../../records/access/county-scope.repository.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
-import { isOfScope, NEEDED_AT } from '../../../records/deliveries/done-drop-file.repository.ts'
+import { NEEDED_AT } from '../../../records/deliveries/done-drop-file.repository.ts'
 
 type Db = Kysely<DB>
 
@@ -42,7 +43,7 @@ export async function readDroppedFiles(
   const time = state === 'open' ? sql`f.open_since` : sql`done.done_at`
   const place = after && sql`AND (${time}, f.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
   const { rows } = await sql<DroppedFileRow>`
-    SELECT ${LISTED} WHERE ${time} IS NOT NULL AND ${isOfScope(scope)} ${place ?? sql``}
+    SELECT ${LISTED} WHERE ${time} IS NOT NULL AND ${countyCondition(scope, 'f')} ${place ?? sql``}
     ORDER BY ${time} DESC, f.id DESC LIMIT ${atMost}::integer`.execute(db)
   return rows
 }
@@ -54,6 +55,6 @@ export async function readDroppedFile(
 ): Promise<DroppedFileRow | undefined> {
   const { rows } = await sql<DroppedFileRow>`
     SELECT ${LISTED} WHERE f.id = ${id}::uuid AND (f.open_since IS NOT NULL OR done.done_at IS NOT NULL)
-      AND ${isOfScope(scope)}`.execute(db)
+      AND ${countyCondition(scope, 'f')}`.execute(db)
   return rows[0]
 }

@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CountyScope } from './county.policy.ts'
+
+type Condition = RawBuilder<boolean>
+
+/** Restricts a query to the documents of the scope, by the same rule as `maySee`. `alias` names the documents. */
+export function scopeCondition(scope: CountyScope, alias: string): Condition {
+  if (scope.kind !== 'own') return countyCondition(scope, alias)
+  return isOwn(sql`${countyOf(alias)} IS NULL`, { ...scope, alias })
+}
+
+/** The same for totals of documents, where county 0 stands for no county. */
+export function totalsCondition(scope: CountyScope, alias: string): Condition {
+  if (scope.kind !== 'own') return countyCondition(scope, alias)
+  return isOwn(sql`${countyOf(alias)} = 0`, { ...scope, alias })
+}
+
+/** Restricts a query to rows that always have a county, such as owners. A person without counties sees none. */
+export function countyCondition(scope: CountyScope, alias: string): Condition {
+  if (scope.kind === 'all') return sql`true`
+  if (scope.kind === 'own') return sql`false`
+  const [first, ...others] = scope.countyIds
+  // A single county by equality, because only then the index of a county has the order of a list.
+  return first !== undefined && others.length === 0
+    ? sql`${countyOf(alias)} = ${first}::integer`
+    : sql`${countyOf(alias)} = ANY (${scope.countyIds}::integer[])`
+}
+
+function countyOf(alias: string): RawBuilder<unknown> {
+  return sql.ref(`${alias}.county_id`)
+}
+
+function isOwn(
+  hasNoCounty: RawBuilder<unknown>,
+  { accountId, alias }: { readonly accountId: number; readonly alias: string },
+): Condition {
+  return sql`(${hasNoCounty} AND ${sql.ref(`${alias}.uploaded_by`)} = ${accountId}::integer)`
+}
