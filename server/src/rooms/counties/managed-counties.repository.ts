@@ -1,5 +1,6 @@
 import type { CountyState } from '@portal/contract/counties/counties.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { containsText } from '../../engines/database/like-pattern.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { CountyRow } from '../../records/counties/counties.repository.ts'
 
@@ -41,10 +42,8 @@ function conditionsOf({ id, search, state }: Filter): Condition[] {
   const conditions: Condition[] = []
   if (id !== undefined) conditions.push(sql`county.id = ${id}`)
   if (search !== undefined) {
-    const part = search.replace(/[\\%_]/g, String.raw`\$&`)
-    conditions.push(
-      sql`(search_text(county.name) LIKE '%' || search_text(${part}) || '%' OR county.number = ${search})`,
-    )
+    const isNamed = containsText(sql`search_text(county.name)`, search)
+    conditions.push(sql`(${isNamed} OR county.number = ${search})`)
   }
   if (state !== undefined)
     conditions.push(state === 'open' ? sql`county.closed_at IS NULL` : sql`county.closed_at IS NOT NULL`)

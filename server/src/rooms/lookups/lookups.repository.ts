@@ -1,7 +1,5 @@
 import { MAX_COUNTED_OWNERS } from '@portal/contract/limits.ts'
 import { sql, type Kysely } from 'kysely'
-import { countyCondition } from '../../records/access/county-scope.repository.ts'
-import { countiesOf, type CountyScope } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/actor.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 
@@ -26,43 +24,6 @@ export async function listCountiesByName(db: Kysely<DB>, seen: Counties) {
     .select(['id', 'name', sql<boolean>`closed_at IS NOT NULL`.as('isClosed')])
     .$if(seen !== 'all', (query) => query.where(sql<boolean>`id = ANY (${seen}::integer[])`))
     .orderBy(sql`name COLLATE "und-x-icu"`)
-    .execute()
-}
-
-/** The agents to search: all of them, or those of some counties. */
-export type AgentScope = Exclude<CountyScope, { kind: 'own' }>
-
-/** Agents whose name contains the term, names that start with it first; without a term, all agents by name. */
-export async function searchAgents(
-  db: Kysely<DB>,
-  { scope, term, limit }: { scope: AgentScope; term: string | undefined; limit: number },
-) {
-  let query = db
-    .selectFrom('agent')
-    .select([
-      'agent.agent_number',
-      'agent.organization_name',
-      'agent.legacy_code',
-      'agent.city',
-      'agent.state_abbreviation',
-    ])
-  if (countiesOf(scope) !== 'all') {
-    const ofThem = db
-      .selectFrom('county_agent')
-      .select('agent_number')
-      .where(countyCondition(scope, 'county_agent'))
-    query = query.where('agent.agent_number', 'in', ofThem)
-  }
-  if (term !== undefined) {
-    const literal = sql<string>`search_text(${term.replace(/[\\%_]/g, '\\$&')})`
-    query = query
-      .where('search_name', 'like', sql<string>`'%' || ${literal} || '%'`)
-      .orderBy(sql`search_name LIKE ${literal} || '%'`, 'desc')
-  }
-  return query
-    .orderBy(sql`agent.organization_name COLLATE "und-x-icu"`)
-    .orderBy('agent.agent_number')
-    .limit(limit)
     .execute()
 }
 

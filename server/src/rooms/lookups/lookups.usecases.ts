@@ -9,6 +9,7 @@ import {
   type LookupItem,
   type Organization,
 } from '@portal/contract/lookups/lookups.ts'
+import { searchAgents } from '../../records/parties/agent-search.repository.ts'
 import { findCountyByIdOrName } from '../../records/counties/counties.repository.ts'
 import { CallResult, type RawBody } from '../../engines/http/call-result.ts'
 import { wantedEncoding, recoded } from '../../engines/http/content-encoding.ts'
@@ -134,7 +135,7 @@ export async function suggestAgents(
   const county = named === undefined ? null : await requireVisibleCounty(context, named)
   const scope = countyScope(person)
   if (scope.kind === 'own') return []
-  const rows = await repository.searchAgents(database.kysely, { scope, term, limit })
+  const rows = await searchAgents(database.kysely, { scope, text: term, limit })
   if (facts !== 'roll') return rows.map(toAgent)
   const owners = await repository.countOwnersOfAgents(database.kysely, {
     counties: typeof county === 'number' ? [county] : person.counties,

@@ -1,6 +1,7 @@
 import type { PeopleOrder, PersonState, SecondFactorFilter } from '@portal/contract/people/people.ts'
 import type { Role } from '@portal/contract/access/roles.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { containsText } from '../../engines/database/like-pattern.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AccountRow } from '../../records/accounts/base/accounts.repository.ts'
 import { HAS_WAY_IN, lacksSecondFactor, type FactorRule } from '../../records/accounts/ways-in.repository.ts'
@@ -107,10 +108,7 @@ function conditionsOf({
       sql`account.id IN (SELECT account_id FROM membership WHERE county_id = ANY (${seenIn}::integer[]))`,
     )
   }
-  if (search !== undefined) {
-    const literal = sql`search_text(${search.replace(/[\\%_]/g, '\\$&')})`
-    conditions.push(sql`account.person_search LIKE '%' || ${literal} || '%'`)
-  }
+  if (search !== undefined) conditions.push(containsText(sql`account.person_search`, search))
   if (countyId !== undefined)
     conditions.push(sql`account.id IN (SELECT account_id FROM membership WHERE county_id = ${countyId})`)
   if (role !== undefined) conditions.push(sql`account.role = ${role}`)

@@ -10,6 +10,7 @@ import {
   type searchAll,
 } from '@portal/contract/search/search.ts'
 import { PortalError } from '../../engines/http/errors.ts'
+import { findAgents } from '../../records/parties/agent-search.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
 import { findReceipt } from '../../records/receipts/receipts.repository.ts'
@@ -41,7 +42,7 @@ export async function searchWhileTyping(context: PersonContext, text: string): P
     return {
       goTo: receipt ? { kind: 'receipt', number: receipt.number } : await findFile(context, typed),
       owners: await findOwners(context, typed),
-      agents: await findAgents(context, typed),
+      agents: await findAgentsByText(context, typed),
       receipts,
       files,
     }
@@ -121,9 +122,9 @@ async function findOwners(context: PersonContext, typed: string): Promise<FoundO
   }))
 }
 
-async function findAgents({ database, actor }: PersonContext, typed: string): Promise<FoundAgent[]> {
+async function findAgentsByText({ database, actor }: PersonContext, typed: string): Promise<FoundAgent[]> {
   const wanted = { scope: countyScope(actor.person), text: typed, limit: MAX_IN_GROUP }
-  const rows = await repository.findAgents(database.kysely, wanted)
+  const rows = await findAgents(database.kysely, wanted)
   return rows.map((row) => ({
     AgentNbr: row.agent_number,
     AgentName: row.organization_name,

@@ -30,7 +30,7 @@ vi.mock(import('../../records/accounts/base/accounts.repository.ts'), async (imp
         : real.readCountiesOf(db, accountId),
   }
 })
-vi.mock(import('../../rooms/lookups/lookups.repository.ts'), async (importOriginal) => {
+vi.mock(import('../../records/parties/agent-search.repository.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
     ...real,

@@ -3,6 +3,7 @@ import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { uncheckedFiles } from '../../../records/stored-files/scan/unchecked-files.repository.ts'
 import { scopeCondition } from '../../../records/access/county-scope.repository.ts'
 import type { CountyScope } from '../../../records/access/county.policy.ts'
+import { BLOCKED_STATES } from '../../../records/stored-files/scan/require-checked.ts'
 
 /** A document that is not scanned as clean although there is or was a scanner, or a refused upload. */
 export type CheckRow = {
@@ -42,7 +43,7 @@ export async function findBlockedFiles(
     .selectFrom('document')
     .innerJoin('stored_object', 'stored_object.key', 'document.storage_key')
     .where('document.id', '=', sql<number>`ANY(${fileIds}::integer[])`)
-    .where('stored_object.scan_state', 'in', ['pending', 'infected'])
+    .where('stored_object.scan_state', 'in', BLOCKED_STATES)
     .where(scopeCondition(scope, 'document'))
     .select([
       'document.id as fileId',
