@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/actor.ts'
+import { isKnownIn, isOutsideFirm } from '../../records/accounts/known-people.repository.ts'
 import type { AuditAction } from '../../records/audit/events/audit-events.ts'
 import type { ActPosition } from '../../records/audit/act-position.ts'
 import type { ActSubject } from '../../records/audit/act-subject.ts'
@@ -48,7 +48,7 @@ export async function readHistory(db: Kysely<DB>, filter: HistoryFilter, walk: W
       r.subject_kind AS "subjectKind", r.subject_id AS "subjectId", subject.email AS "subjectEmail",
       r.county_id AS "countyId", county.name AS "countyName", r.before, r.after
     FROM (${recordsOf(filter, walk)}) AS r
-    LEFT JOIN account AS actor ON actor.id = r.account_id AND ${isKnown(filter, sql`actor.id`)}
+    LEFT JOIN account AS actor ON actor.id = r.account_id AND ${isKnownIn(filter.seenIn, 'actor')}
     LEFT JOIN account AS subject ON subject.id = ${SUBJECT_ACCOUNT}
     LEFT JOIN county ON county.id = r.county_id
     ORDER BY ${NEWEST_FIRST}`.execute(db)
@@ -179,15 +179,7 @@ function conditionsOf(filter: HistoryFilter): Condition[] {
  * people are not shown.
  */
 const IS_NOT_OF_THE_FIRM: Condition = sql`(
-  SELECT known.role = ANY (${ROLES_IN_COUNTIES}::text[]) FROM account AS known WHERE known.id = ${SUBJECT_ACCOUNT})`
-
-/** Managers see the people of their counties who do not belong to the firm. */
-function isKnown({ seenIn }: HistoryFilter, accountId: RawBuilder<unknown>): Condition {
-  if (seenIn === 'all') return sql`true`
-  return sql`EXISTS (
-    SELECT FROM account AS known JOIN membership AS m ON m.account_id = known.id
-    WHERE known.id = ${accountId} AND known.role = ANY (${ROLES_IN_COUNTIES}::text[]) AND m.county_id = ANY (${seenIn}::integer[]))`
-}
+  SELECT ${isOutsideFirm('known')} FROM account AS known WHERE known.id = ${SUBJECT_ACCOUNT})`
 
 /** Compares the time first, so that later partitions are skipped. */
 function isAfter({ at, id }: ActPosition): Condition {

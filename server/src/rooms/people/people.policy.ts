@@ -7,7 +7,7 @@ import {
   ROLE_GRANT_FORBIDDEN,
 } from '@portal/contract/people/people-errors.ts'
 import type { Role } from '@portal/contract/access/roles.ts'
-import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
+import { mayKnow } from '../../records/accounts/known-people.policy.ts'
 import type { Person } from '../../records/access/actor.ts'
 import type { Refusal } from '../../records/access/refusal.ts'
 
@@ -22,16 +22,13 @@ type Access = Pick<Subject, 'role' | 'countyIds'>
 /** The roles that managers manage and can give. */
 const ROLES_OF_MANAGED: ReadonlySet<Role> = new Set<Role>(['user', 'reader'])
 
-/** A person whom the caller may not see gets the same response as a person who does not exist. */
-function maySee({ counties }: PeopleManager, { role, countyIds }: Access): boolean {
-  if (counties === 'all') return true
-  return ROLES_IN_COUNTIES.includes(role) && countyIds.some((id) => counties.includes(id))
-}
-
-/** A manager acts only on users and readers of their own counties, and never on themselves. */
+/**
+ * A manager acts only on users and readers of their own counties, and never on themselves. A person whom the caller may
+ * not know gets the same response as a person who does not exist.
+ */
 export function mayActOn(by: PeopleManager, subject: Subject): Refusal | null {
   const { counties } = by
-  if (!maySee(by, subject)) return PERSON_NOT_FOUND
+  if (!mayKnow(by, subject)) return PERSON_NOT_FOUND
   if (counties === 'all') return null
   if (subject.id === by.accountId) return NOT_YOUR_OWN_ACCESS
   const isTheirs =

@@ -4,8 +4,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { containsText } from '../../engines/database/like-pattern.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { AccountRow } from '../../records/accounts/base/accounts.repository.ts'
+import { isKnownIn } from '../../records/accounts/known-people.repository.ts'
 import { HAS_WAY_IN, lacksSecondFactor, type FactorRule } from '../../records/accounts/ways-in.repository.ts'
-import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 import type { Counties } from '../../records/access/actor.ts'
 import type { Place } from './cursor.ts'
 
@@ -102,12 +102,7 @@ function conditionsOf({
   rule,
 }: PeopleFilter): Condition[] {
   const conditions: Condition[] = []
-  if (seenIn !== 'all') {
-    conditions.push(
-      sql`account.role = ANY (${[...ROLES_IN_COUNTIES]}::text[])`,
-      sql`account.id IN (SELECT account_id FROM membership WHERE county_id = ANY (${seenIn}::integer[]))`,
-    )
-  }
+  if (seenIn !== 'all') conditions.push(isKnownIn(seenIn, 'account'))
   if (search !== undefined) conditions.push(containsText(sql`account.person_search`, search))
   if (countyId !== undefined)
     conditions.push(sql`account.id IN (SELECT account_id FROM membership WHERE county_id = ${countyId})`)

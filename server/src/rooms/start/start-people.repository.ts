@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { FIRST_PASSWORD_LIFETIME_MS } from '../../records/accounts/base/links.ts'
+import { isKnownIn } from '../../records/accounts/known-people.repository.ts'
 import { HAS_WAY_IN } from '../../records/accounts/ways-in.repository.ts'
-import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
 
 export type PeopleCounts = { readonly expiredInvitations: number; readonly withoutTwoStep: number }
 
@@ -23,9 +23,6 @@ export async function countPeopleToCareFor(
           AND token.expires_at > ${now}::timestamptz))::integer AS "expiredInvitations",
       count(*) FILTER (WHERE ${HAS_WAY_IN} AND NOT account.has_second_factor)::integer AS "withoutTwoStep"
     FROM account
-    WHERE account.disabled_at IS NULL AND account.role = ANY (${[...ROLES_IN_COUNTIES]}::text[])
-      AND account.id IN (SELECT account_id FROM membership WHERE county_id = ANY (${countyIds}::integer[]))`.execute(
-    db,
-  )
+    WHERE account.disabled_at IS NULL AND ${isKnownIn(countyIds, 'account')}`.execute(db)
   return rows[0] ?? { expiredInvitations: 0, withoutTwoStep: 0 }
 }

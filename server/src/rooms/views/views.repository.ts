@@ -1,7 +1,7 @@
 import type { Audience, Columns } from '@portal/contract/views/views.ts'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { ROLES_IN_COUNTIES } from '../../records/access/county.policy.ts'
+import { isKnownIn } from '../../records/accounts/known-people.repository.ts'
 import type { ViewReader } from './views.policy.ts'
 
 export type ViewRow = {
@@ -19,11 +19,9 @@ export type ViewRow = {
 
 const VIEW = sql`v.id, v.name, v.filters, v.audience, v.county_id AS "countyId", v.account_id AS "accountId", s.columns`
 
-/** People of counties know the people of their counties, and not those of the firm, as in *Activity*. */
+/** Staff of the firm know everyone. */
 function isKnown({ accountId, counties, isOfFirm }: ViewReader): RawBuilder<unknown> {
-  if (isOfFirm || counties === 'all') return sql`true`
-  return sql`(a.id = ${accountId}::integer OR a.role = ANY (${ROLES_IN_COUNTIES}::text[]) AND EXISTS (
-    SELECT FROM membership AS m WHERE m.account_id = a.id AND m.county_id = ANY (${counties}::integer[])))`
+  return sql`(a.id = ${accountId}::integer OR ${isKnownIn(isOfFirm ? 'all' : counties, 'a')})`
 }
 
 function isSeen({ counties }: ViewReader, county: RawBuilder<unknown>): RawBuilder<unknown> {
