@@ -5,7 +5,7 @@ import { evidenceOf } from './evidence.ts'
 import { findParties } from './find-parties.ts'
 import { findTaxForm } from './find-tax-form.ts'
 import { mentionsIn } from './mentions.ts'
-import { directoryFrom } from './owner-directory.ts'
+import { directoryFrom } from './owner-directory.test-data.ts'
 import { wordsOf } from './text-words.ts'
 
 /** A roll with names that are easily confused. */

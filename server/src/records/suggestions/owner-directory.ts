@@ -22,7 +22,7 @@ export type OwnerDirectories = {
 
 type Question = { readonly db: Kysely<DB>; readonly countyId: number }
 
-type OwnerTables = {
+export type OwnerTables = {
   readonly version: string
   readonly whole: PhraseTable
   readonly short: PhraseTable
@@ -72,7 +72,7 @@ async function readTables({ db, countyId }: Question): Promise<OwnerTables> {
   }
 }
 
-function emptyTables(version: string, owners: number): OwnerTables {
+export function emptyTables(version: string, owners: number): OwnerTables {
   return {
     version,
     whole: createPhraseTable(owners),
@@ -81,7 +81,10 @@ function emptyTables(version: string, owners: number): OwnerTables {
   }
 }
 
-function addOwner({ whole, short, numbers }: OwnerTables, { number, names, cadOwnerId }: OwnerRow): void {
+export function addOwner(
+  { whole, short, numbers }: OwnerTables,
+  { number, names, cadOwnerId }: OwnerRow,
+): void {
   for (const name of new Set(names)) {
     const forms = formsOf(name)
     for (const form of forms.whole) whole.add(form, number)
@@ -91,7 +94,10 @@ function addOwner({ whole, short, numbers }: OwnerTables, { number, names, cadOw
   if (cadNumber !== '') numbers.add(cadNumber, number)
 }
 
-function directoryOf({ whole, short, numbers }: OwnerTables, named: PartyDirectory['named']): PartyDirectory {
+export function directoryOf(
+  { whole, short, numbers }: OwnerTables,
+  named: PartyDirectory['named'],
+): PartyDirectory {
   return {
     find: (hash) => whole.find(hash) || short.find(hash),
     withNumber(number) {
@@ -101,14 +107,4 @@ function directoryOf({ whole, short, numbers }: OwnerTables, named: PartyDirecto
     },
     named,
   }
-}
-
-/** A directory of owners in memory, for tests and small lists. */
-export function directoryFrom(owners: readonly OwnerRow[]): PartyDirectory {
-  const tables = emptyTables('0', owners.length)
-  for (const owner of owners) addOwner(tables, owner)
-  const byNumber = new Map(owners.map((owner) => [owner.number, owner]))
-  return directoryOf(tables, (numbers) =>
-    Promise.resolve(numbers.flatMap((number) => byNumber.get(number) ?? [])),
-  )
 }

@@ -1,7 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '../../engines/jobs/jobs.ts'
+import { runJobs } from '../../engines/jobs/run-jobs.ts'
 import type { World } from '../context.ts'
 import { subscriberJobs } from '../documents/document-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -118,6 +120,26 @@ test('R14.6 a process that stops leaves its text to the next one, at once', asyn
   await expect(readTexts.run(portal.world, {}, stopping.signal)).rejects.toThrow('aborted')
   expect(await claim()).toBe(file)
   expect(await readdir(join(portal.folder, 'reading'))).toEqual([])
+})
+
+test('R1.102 a process that stops kills the child of its job, which waits again without a counted attempt', async () => {
+  const [file = 0] = await storeWaiting(1)
+  const started = Promise.withResolvers<ChildProcess>()
+  const onChild = (message: unknown) => {
+    unsubscribe('child_process', onChild)
+    started.resolve((message as { process: ChildProcess }).process)
+  }
+  subscribe('child_process', onChild)
+  const jobs = runJobs(portal.world, { jobs: [readTexts], regular: [] })
+  const child = await started.promise
+  await jobs.stop()
+  expect(child.signalCode).toBe('SIGKILL')
+  const { rows } = await portal.pool.query(
+    `SELECT attempts, leased_until, last_error FROM job WHERE kind = 'read-texts'`,
+  )
+  expect(rows).toEqual([{ attempts: 0, leased_until: null, last_error: null }])
+  expect(await claim()).toBe(file)
+  expect(portal.log.join('\n')).not.toContain('A job failed.')
 })
 
 test('R14.7 a document is read only when it may be downloaded, and with a scanner only when it is clean', async () => {
