@@ -1,9 +1,10 @@
 import type { Upload } from '@portal/contract/files/files.ts'
 import type { BlockedFile } from '../../lib/blocked-files.queries.ts'
 import type { FirstOwners } from './columns/first-owners.queries.ts'
-import type { Order } from './columns/sort.ts'
+import type { Order } from './list-address.ts'
 import type { ListColumns } from './columns/use-columns.ts'
-import type { ListLookups, Offers } from './use-files-screen.ts'
+import type { Offers } from './offers.ts'
+import type { ListLookups } from './use-files-screen.ts'
 
 export type RowActions = {
   readonly onDelete: (document: Upload) => void

@@ -12,7 +12,7 @@ import { FileIdCell } from './file-details.tsx'
 import classes from './files.module.css'
 import { DeleteButton, DescriptionCell, PreviewButton, StatusCell, ViewLink } from './files-cells.tsx'
 import { FileMenu } from './file-menu.tsx'
-import type { Offers } from './use-files-screen.ts'
+import type { Offers } from './offers.ts'
 
 /** The chosen columns of the documents list in their order, without those that the preview names. */
 export function filesColumns(options: ColumnOptions): readonly Column<ListedUpload>[] {

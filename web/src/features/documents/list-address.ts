@@ -1,10 +1,32 @@
 import { FILE_TYPES } from '@portal/contract/files/file-types.ts'
+import type { ListOrder, SortColumn } from '@portal/contract/files/list-orders.ts'
 import type { Session } from '@portal/contract/sign-in/sign-in.ts'
 import { seesSeveralCounties } from '../../lib/rights.ts'
-import { ORDERS, type Order } from './columns/sort.ts'
 import { addressCodec, day, id, oneOf, pageNumber, text } from '../../ui/list-screen/address-codec.ts'
 
 const YES_NO = ['yes', 'no'] as const
+
+/** The columns of the list that sort it. */
+const SORTING_COLUMNS = [
+  'fileId',
+  'date',
+  'uploadedBy',
+  'category',
+  'type',
+  'fileName',
+  'description',
+  'county',
+  'status',
+] as const satisfies readonly SortColumn[]
+
+/** The list's own order, the best match of a search, and each column: up, or down with a minus. */
+const ORDERS = [
+  'list',
+  'best',
+  ...SORTING_COLUMNS.flatMap((column) => [column, `-${column}`] as const),
+] as const satisfies readonly ListOrder[]
+
+export type Order = (typeof ORDERS)[number]
 
 /**
  * `/home?page=2&category=1&type=4&status=1&county=3`. A type without its category is dropped, because the choices of

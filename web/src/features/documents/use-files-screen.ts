@@ -1,4 +1,3 @@
-import type { Upload } from '@portal/contract/files/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -6,7 +5,6 @@ import { useCounties } from '../../lib/counties.ts'
 import type { UploadsPage } from '../../lib/files.wire.ts'
 import { categoriesQuery, typesQuery } from '../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../lib/reload.ts'
-import { may, seesSeveralCounties } from '../../lib/rights.ts'
 import { useSession } from '../../lib/session.ts'
 import { useListScreen, type ListScreenState } from '../../ui/list-screen/use-list-screen.ts'
 import { namesById } from './files.models.ts'
@@ -43,20 +41,6 @@ function useLastPageInstead({ shown, isOlder, state: { page } }: FilesScreen): v
     })
   }, [page, last, setParams])
 }
-
-/** What the user may see and do with a document. */
-export function useOffers() {
-  const person = useSession()
-  return {
-    counties: seesSeveralCounties(person),
-    edit: may(person, 'documents.edit'),
-    deletion: may(person, 'documents.add'),
-    mayDelete: ({ UploadedBy }: Pick<Upload, 'UploadedBy'>) =>
-      may(person, 'documents.manage') || UploadedBy === person.username,
-  }
-}
-
-export type Offers = ReturnType<typeof useOffers>
 
 /** The names of categories and types for the cells, and the filter options. */
 export function useListLookups() {

@@ -1,4 +1,4 @@
-import type { Offers } from '../use-files-screen.ts'
+import type { Offers } from '../offers.ts'
 import type { ColumnInfo } from './column-choice.ts'
 
 /** The columns of the specification, section 2, in their order, and those that a person may add. */

@@ -1,4 +1,4 @@
-import type { ListOrder, SortColumn } from '@portal/contract/files/list-orders.ts'
+import type { Order } from '../list-address.ts'
 
 /** The order of the call by the column of the list. */
 const ORDER_BY_COLUMN = {
@@ -12,19 +12,9 @@ const ORDER_BY_COLUMN = {
   description: 'description',
   county: 'county',
   status: 'status',
-} as const satisfies Readonly<Record<string, SortColumn>>
+} as const satisfies Readonly<Record<string, Order>>
 
-const COLUMNS = Object.values(ORDER_BY_COLUMN)
-type ListedColumn = (typeof COLUMNS)[number]
-
-/** The list's own order, the best match of a search, and each column: up, or down with a minus. */
-export const ORDERS = [
-  'list',
-  'best',
-  ...COLUMNS.flatMap((column) => [column, `-${column}`] as const),
-] as const satisfies readonly ListOrder[]
-
-export type Order = (typeof ORDERS)[number]
+type ListedColumn = (typeof ORDER_BY_COLUMN)[keyof typeof ORDER_BY_COLUMN]
 
 /** The server has these in order already, so they take no time. */
 const INDEXED = new Set<string>(['fileId', 'fileName'])
