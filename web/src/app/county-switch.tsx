@@ -47,7 +47,7 @@ export function CountySwitch({ session: { counties }, chosen, look }: Props) {
 type ScopeProps = { readonly session: Session; readonly chosen: ChosenCounty }
 
 /** The counties that the screens are limited to: a choice for a user with several, otherwise their name. */
-export function ScopeInBar({ session, chosen }: ScopeProps) {
+export function CountyInBar({ session, chosen }: ScopeProps) {
   if (choosesCounty(session)) {
     return (
       <div className={bar.scope}>

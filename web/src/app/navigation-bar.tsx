@@ -10,7 +10,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BatchLine } from './batch-line.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { NavigationOverlay } from './navigation-overlay.tsx'
-import { ScopeInBar } from './county-switch.tsx'
+import { CountyInBar } from './county-switch.tsx'
 import classes from './navigation.module.css'
 import { useChosenCounty } from './use-chosen-county.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -39,7 +39,7 @@ function Bar({ session }: { readonly session: Session }) {
         <Link to={PATHS.landing} className={classes.logo}>
           <Brand />
         </Link>
-        <ScopeInBar session={session} chosen={chosen} />
+        <CountyInBar session={session} chosen={chosen} />
         <div className={classes.search}>
           <SearchField />
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentNote, relationOnRoll } from './parties.ts'
+import { agentDetails, relationOnRoll } from './parties.ts'
 
 const RELATIONS = [
   { ID: 4, Name: 'Operator' },
@@ -14,11 +14,11 @@ test('R3.36 only an owner on the roll has the relation Owner, if the firm has it
 })
 
 test('R3.37 an agent shows its code, its place and its owners, as far as they are known', () => {
-  expect(agentNote(AGENT)).toBe('00A')
-  expect(agentNote({ ...AGENT, place: 'Midland, TX', owners: 214 })).toBe(
+  expect(agentDetails(AGENT)).toBe('00A')
+  expect(agentDetails({ ...AGENT, place: 'Midland, TX', owners: 214 })).toBe(
     '00A · Midland, TX · 214 owners here',
   )
-  expect(agentNote({ ...AGENT, note: '', place: '', owners: 1 })).toBe('1 owner here')
-  expect(agentNote({ ...AGENT, place: 'Pecos', owners: 0 })).toBe('00A · Pecos · 0 owners here')
-  expect(agentNote({ ...AGENT, owners: 1000 })).toBe('00A · 1,000 owners here or more')
+  expect(agentDetails({ ...AGENT, note: '', place: '', owners: 1 })).toBe('1 owner here')
+  expect(agentDetails({ ...AGENT, place: 'Pecos', owners: 0 })).toBe('00A · Pecos · 0 owners here')
+  expect(agentDetails({ ...AGENT, owners: 1000 })).toBe('00A · 1,000 owners here or more')
 })

@@ -31,7 +31,7 @@ export function organizationNote({ number, name, note }: Party): string {
 }
 
 /** The details that distinguish an agent: its legacy code, its place, and its owners here. */
-export function agentNote({ note, place = '', owners }: Party): string {
+export function agentDetails({ note, place = '', owners }: Party): string {
   return [note, place, owners !== undefined && ownersText(owners)].filter(Boolean).join(' · ')
 }
 

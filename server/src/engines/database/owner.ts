@@ -5,7 +5,7 @@ import { grantPortalRights, hasNoRights, mayCreate, readRole, usesOwnersRights }
 import { createPool, type Connection } from './pool.ts'
 
 /** The portal's own pool, and the connection of the role that owns its tables. */
-export type OwnerAccess = { readonly pool: Pool; readonly owner: Connection; readonly log: Log }
+export type TableOwnerAccess = { readonly pool: Pool; readonly owner: Connection; readonly log: Log }
 
 /** `portalRole` is the role that the portal works as; null if that is the owner. */
 export type OwnersWork<T> = (owner: Pool, roles: { readonly portalRole: string | null }) => Promise<T>
@@ -18,7 +18,7 @@ const CONNECTIONS = 3
  * @throws StartError if that role cannot be used, or if the portal's role has the owner's rights.
  */
 export async function workAsOwner<T>(
-  { pool, owner: connection, log }: OwnerAccess,
+  { pool, owner: connection, log }: TableOwnerAccess,
   work: OwnersWork<T>,
 ): Promise<T> {
   const owner = createPool(connection, { size: CONNECTIONS, log })
@@ -46,7 +46,7 @@ export async function workAsOwner<T>(
  * Grants the portal's role its rights where it has none yet, on tables made by a release that knew only one role.
  * @throws as `workAsOwner` does.
  */
-export async function ensureRights(access: OwnerAccess): Promise<void> {
+export async function ensureRights(access: TableOwnerAccess): Promise<void> {
   if (await hasNoRights(access.pool)) await workAsOwner(access, async () => {})
 }
 

@@ -12,10 +12,10 @@ import {
   markMailsSent,
 } from './outbox.repository.ts'
 
-export type AllComposers<W> = { readonly one: Composers<W>; readonly many: ComposersOfMany<W> }
+export type MailComposers<W> = { readonly one: Composers<W>; readonly many: ComposersOfMany<W> }
 
 /** The jobs that send the outbox. The composers of all rooms write the mails. */
-export function sendMailJobs<W extends Engines>(composers: AllComposers<W>): Job<W>[] {
+export function sendMailJobs<W extends Engines>(composers: MailComposers<W>): Job<W>[] {
   const sendOne = (world: W, { outboxId }: { outboxId: number }) => sendOutboxMail(world, composers, outboxId)
   return [
     job(SEND_AWAITED_MAIL, sendOne),
@@ -30,7 +30,7 @@ type WaitingRow = NonNullable<Awaited<ReturnType<typeof findWaitingMail>>>
 /** Sends one waiting mail. A mail that was sent or refused already is left alone, so the job may run twice. */
 async function sendOutboxMail<W extends Engines>(
   world: W,
-  composers: AllComposers<W>,
+  composers: MailComposers<W>,
   outboxId: number,
 ): Promise<void> {
   const row = await findWaitingMail(world.database.kysely, outboxId)
@@ -39,7 +39,7 @@ async function sendOutboxMail<W extends Engines>(
 
 async function composeOne<W extends Engines>(
   world: W,
-  { one }: AllComposers<W>,
+  { one }: MailComposers<W>,
   row: WaitingRow,
 ): Promise<MailContent | null> {
   const compose = one[row.kind]
@@ -50,7 +50,7 @@ async function composeOne<W extends Engines>(
 /** Sends one digest of all waiting mails of a kind for a recipient. Mails queued meanwhile go into the next one. */
 async function sendTogether<W extends Engines>(
   world: W,
-  composers: AllComposers<W>,
+  composers: MailComposers<W>,
   which: { kind: string; recipient: string },
 ): Promise<void> {
   const rows = await findMailsToSendTogether(world.database.kysely, which)

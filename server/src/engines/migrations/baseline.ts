@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { StartError } from '../config/start-error.ts'
-import { describeDifferences, describeReplaced, tablesOf } from './catalog-difference.ts'
+import { describeDifferences, describeChangedDefinitions, tablesOf } from './catalog-difference.ts'
 import {
   readCatalogOf,
   readDefinitionsOf,
@@ -42,7 +42,7 @@ export async function readBaseline(path: string): Promise<Baseline> {
 export async function refuseDamaged(pool: Pool, { release, catalog, definitions }: Baseline): Promise<void> {
   const parts = [
     ...describeDifferences(catalog, await readCatalogOf(pool)),
-    ...describeReplaced(definitions, await readDefinitionsOf(pool)),
+    ...describeChangedDefinitions(definitions, await readDefinitionsOf(pool)),
   ]
   if (parts.length === 0) return
   throw new StartError(

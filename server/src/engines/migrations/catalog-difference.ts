@@ -26,7 +26,7 @@ export function describeDifferences(known: SchemaCatalog, found: SchemaCatalog):
 }
 
 /** A sentence for each part that is in both but is not the same. */
-export function describeReplaced(known: SchemaDefinitions, found: SchemaDefinitions): string[] {
+export function describeChangedDefinitions(known: SchemaDefinitions, found: SchemaDefinitions): string[] {
   return (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) =>
     Object.entries(known[part]).flatMap(([entry, definition]) => {
       const now = found[part][entry]

@@ -37,6 +37,6 @@ export async function removeDeferredMails(db: Db, names: readonly string[]): Pro
 }
 
 /** Messages deferred until a set time are read at the next poll, because a starting server may have other settings. */
-export async function endWaitsForMoments(db: Db): Promise<void> {
+export async function removeTimedDeferrals(db: Db): Promise<void> {
   await sql`DELETE FROM deferred_mail WHERE until IS NOT NULL`.execute(db)
 }

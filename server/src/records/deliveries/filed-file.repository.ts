@@ -68,7 +68,7 @@ export async function recordChangedFile(
 }
 
 /** Records a new fingerprint for a file whose bytes are unchanged. */
-export async function recordSameBytes(db: Db, id: string, looks: string): Promise<void> {
+export async function recordFingerprint(db: Db, id: string, looks: string): Promise<void> {
   await sql`UPDATE drop_file SET filed_as = ${looks} WHERE id = ${id}::uuid`.execute(db)
 }
 

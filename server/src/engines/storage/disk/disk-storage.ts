@@ -6,7 +6,7 @@ import { TooManyBytes, type Place, type StagedBytes, type Storage, type StoredOb
 import { anchorsOf } from './anchors.ts'
 import { diskOperations, type DiskOperations } from './disk-operations.ts'
 import { quarantineOf } from './quarantine.ts'
-import { fillerOf } from './fill-store.ts'
+import { createBulkWriter } from './fill-store.ts'
 import { piecesOf } from './pieces.ts'
 import { readObjectPart, readWholeObject } from './read-object.ts'
 import { readPiece } from './read-piece.ts'
@@ -150,7 +150,7 @@ export async function openDiskStorage(
     read: (key, size, range = { start: 0, end: size - 1 }) =>
       readObjectPart(operations, { path: keptPath(key), size, range }),
     readWhole: (key, size) => readWholeObject(operations, { path: keptPath(key), size }),
-    fill: fillerOf({ operations, room, keptPath }),
+    fill: createBulkWriter({ operations, room, keptPath }),
     remove: (key) => operations.remove(keptPath(key)),
     quarantine: (key) => quarantine.takeIn(key),
     restore: (key) => quarantine.giveBack(key),

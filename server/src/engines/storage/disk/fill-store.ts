@@ -12,7 +12,7 @@ type Store = {
 }
 
 /** See `Storage.fill`. Syncs each file as it is written, and each folder once at the end, for all its files. */
-export function fillerOf({ operations, room, keptPath }: Store) {
+export function createBulkWriter({ operations, room, keptPath }: Store) {
   return async <T>(bytes: number, work: (put: PutObject) => Promise<T>): Promise<T> => {
     const booking = await room.book(bytes)
     const folders = new Set<string>()

@@ -7,7 +7,7 @@ import {
   listFiledFiles,
   recordChangedFile,
   recordGoneFile,
-  recordSameBytes,
+  recordFingerprint,
   type FiledFile,
 } from '../../../records/deliveries/filed-file.repository.ts'
 import { below, codeOf, isOfDisk } from './byte-paths.ts'
@@ -70,7 +70,7 @@ async function compare(world: World, { filed, folder }: Place): Promise<boolean>
     if (!document) await recordGoneFile(world.database.kysely, filed.id)
     else if (!stats.isFile() || !(await isStill(held, filed, document)))
       await reportChange(world, held, { filed, folder, document, looks: fingerprintOf(stats) })
-    else await recordSameBytes(world.database.kysely, filed.id, fingerprintOf(stats))
+    else await recordFingerprint(world.database.kysely, filed.id, fingerprintOf(stats))
     return true
   }).catch(async (error: unknown) => {
     if (!NOT_THERE.has(codeOf(error) ?? '')) throw error

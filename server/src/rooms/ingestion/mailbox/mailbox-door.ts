@@ -6,7 +6,7 @@ import { counted } from '../../../engines/warnings/counted.ts'
 import { textsByCode } from '../../../engines/warnings/warning-source.ts'
 import type { World } from '../../../records/context.ts'
 import { QuotaExceeded, recordExhaustedQuota } from '../../../records/intake/upload-quota.ts'
-import { endWaitsForMoments } from '../../../records/deliveries/deferred-mail.repository.ts'
+import { removeTimedDeferrals } from '../../../records/deliveries/deferred-mail.repository.ts'
 import { listMailsToMove, recordMovedName } from '../../../records/deliveries/mail-delivery.repository.ts'
 import { giveUpMailboxTurn, takeMailboxTurn } from '../../../records/deliveries/mail-lease.repository.ts'
 import { mailboxWarnings, type MailboxWarning } from './mailbox.warnings.ts'
@@ -49,7 +49,7 @@ export function createMailboxDoor(): (world: World, ending: AbortSignal) => Prom
     if (settings.mailbox === null) return
     // The single server of an embedded database knows that no other is running.
     if (isFirst && settings.databaseUrl === null) await giveUpMailboxTurn(database.kysely)
-    if (isFirst) await endWaitsForMoments(database.kysely)
+    if (isFirst) await removeTimedDeferrals(database.kysely)
     isFirst = false
     if (isAhead(nextLookAt, clock.now(), pauseMs)) return
     const { addresses, problems } = await readFilingAddresses(world, settings.mailbox.filings)

@@ -1,5 +1,5 @@
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
-import { agentNote, organizationNote, type LinkKind, type Party } from '../../../lib/parties.ts'
+import { agentDetails, organizationNote, type LinkKind, type Party } from '../../../lib/parties.ts'
 
 type HalfChoice = {
   readonly text: string
@@ -46,7 +46,7 @@ export const LINK_TEXTS: Record<LinkKind, Texts> = {
     incomplete: 'Please select both an agent and relation type',
     withoutRelation: 'Please select a relation type for the agent.',
     duplicate: 'This agent is already added',
-    note: agentNote,
+    note: agentDetails,
   },
 }
 
