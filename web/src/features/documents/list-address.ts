@@ -14,6 +14,7 @@ const SORTING_COLUMNS = [
   'category',
   'type',
   'fileName',
+  'owner',
   'description',
   'county',
   'status',
