@@ -54,8 +54,9 @@ test('a row says how it stands with its file', () => {
   )
 })
 
+const lacking = (facts: QueueEntry['facts']) => entryOf({ state: { is: 'chosen' }, facts })
+
 test('R7.131 a row with one line for its state counts several missing details', () => {
-  const lacking = (facts: QueueEntry['facts']) => entryOf({ state: { is: 'chosen' }, facts })
   const view = viewOf([])
   expect(shortEntryText(lacking({ typeId: null, description: '' }), view, 'none')).toBe('Needs 2 details')
   expect(shortEntryText(lacking({ typeId: null }), view, 'none')).toBe('Needs type')
