@@ -68,27 +68,34 @@ async function findInSlice(
   { slice, most }: { slice: number; most: number },
 ): Promise<readonly number[]> {
   const [first, last] = [slice * SLICE, Math.min((slice + 1) * SLICE - 1, 2_147_483_647)]
-  const hits = sql`document_search AS s JOIN document AS d ON d.id = s.document_id`
   const conditions = [
-    sql`d.id BETWEEN ${first}::integer AND ${last}::integer`,
     sql`d.deleted_at IS NULL`,
     scopeCondition(scope, 'd'),
     ...conditionsOf(filters, { scope, timeZone }),
     ...conditionsOf(facts, { scope, timeZone }),
-    ...(expression === null
-      ? []
-      : [
-          sql`s.document_id BETWEEN ${first}::integer AND ${last}::integer`,
-          sql`s.tsv @@ ${expression}::tsquery`,
-          ...keysOf(scope, filters),
-        ]),
   ]
+  const found =
+    expression === null
+      ? sql`document AS d WHERE d.id BETWEEN ${first}::integer AND ${last}::integer AND ${sql.join(conditions, sql` AND `)}`
+      : sql`(${newestWith(expression, [sql`s.document_id BETWEEN ${first}::integer AND ${last}::integer`, ...keysOf(scope, filters)])}) AS s
+        CROSS JOIN LATERAL (SELECT d.id FROM document AS d
+          WHERE d.id = s.document_id AND ${sql.join(conditions, sql` AND `)} OFFSET 0) AS d`
+  const order = expression === null ? sql`d.id` : sql`s.document_id`
   const { rows } = await sql<{ ids: number[] | null }>`
     SELECT array_agg(id ORDER BY id DESC) AS ids FROM (
-      SELECT d.id FROM ${expression === null ? sql`document AS d` : hits}
-      WHERE ${sql.join(conditions, sql` AND `)}
-      ORDER BY d.id DESC LIMIT ${most}::integer) AS hit`.execute(transaction)
+      SELECT d.id FROM ${found} ORDER BY ${order} DESC LIMIT ${most}::integer) AS hit`.execute(transaction)
   return rows[0]?.ids ?? []
+}
+
+/**
+ * The documents with these words, newest first. Each OFFSET 0 keeps the planner from an order of its own: with the limit of
+ * the search it would read the documents from the newest on, and unpack the words of each to compare them.
+ */
+function newestWith(expression: string, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const all = [...conditions, sql`s.tsv @@ ${expression}::tsquery`]
+  return sql`SELECT document_id FROM (
+      SELECT s.document_id FROM document_search AS s WHERE ${sql.join(all, sql` AND `)} OFFSET 0) AS w
+    ORDER BY document_id DESC OFFSET 0`
 }
 
 /** Narrows the index before the documents are read, which decide. */
