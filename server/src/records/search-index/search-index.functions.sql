@@ -47,6 +47,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Adds new words to the list that misspelled words are compared with.
+CREATE OR REPLACE FUNCTION add_search_spellings() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO search_spelling (word) SELECT DISTINCT word FROM added WHERE word <> '' AND word !~ '[0-9]' ORDER BY word
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
 -- Adds the slice of a document to the search index, and the next one when fewer than 100,000 documents are left before it. Gives
 -- up for now where readers are in the way for longer than a second. With the rights of its owner; never more than one slice
 -- behind the newest document, so that nobody fills the database with tables.

@@ -40,8 +40,8 @@ export async function similarWords(
   await limitTime(transaction, until)
   await sql`SELECT set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`.execute(transaction)
   const { rows } = await sql<CountedWord>`
-    SELECT word, sum(documents)::float8 AS documents FROM search_word
-    WHERE word % ${word} AND documents > 0 AND word !~ '[0-9]' AND ${isIn(keys)}
+    SELECT word, sum(documents)::float8 AS documents FROM search_spelling JOIN search_word USING (word)
+    WHERE word % ${word} AND documents > 0 AND ${isIn(keys)}
     GROUP BY word ORDER BY similarity(word, ${word}) DESC, 2 DESC LIMIT ${MAX_CANDIDATES}::integer`.execute(
     transaction,
   )

@@ -24,6 +24,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   text_sweep: 'The sweep begins again, and queues every document.',
   document_search: 'The restored portal indexes its documents again.',
   search_word: 'It goes with the search index, which is in no backup.',
+  search_spelling: 'It goes with the search index, which is in no backup.',
   document_to_index: 'The restored portal indexes all its documents.',
   backup_run: 'A restored portal has no backup of its own yet, and is to say so.',
 }

@@ -721,6 +721,10 @@ export interface SavedViewSetting {
   view_id: number;
 }
 
+export interface SearchSpelling {
+  word: string;
+}
+
 export interface SearchWord {
   county_key: number;
   documents: number;
@@ -888,6 +892,7 @@ export interface DB {
   resumable_upload: ResumableUpload;
   saved_view: SavedView;
   saved_view_setting: SavedViewSetting;
+  search_spelling: SearchSpelling;
   search_word: SearchWord;
   second_factor: SecondFactor;
   session: Session;

@@ -132,6 +132,20 @@ test('R15.12 two exchanged letters are corrected in a short word, too', async ()
   expect(await calls.found(people.neighbor, 'conhco')).toEqual([])
 })
 
+test('R15.45 the words that misspelled ones are compared with have each word once, whichever counties have it', async () => {
+  const { counties } = portal
+  // As a release writes that does not know the list.
+  await portal.pool.query(
+    `INSERT INTO search_word VALUES ($1, 'zymurgist', 1), ($2, 'zymurgist', 1), ($1, '2026', 1), ($1, '', 1)
+     ON CONFLICT (county_key, word) DO NOTHING`,
+    [counties.loving, counties.winkler],
+  )
+  const { rows } = await portal.pool.query(
+    `SELECT word FROM search_spelling WHERE word IN ('zymurgist', '2026', '')`,
+  )
+  expect(rows).toEqual([{ word: 'zymurgist' }])
+})
+
 test('R15.13 a deleted document is not found, and a restored one is', async () => {
   const { counties, people } = portal
   const document = await calls.add({ county: counties.loving, by: people.clerk, name: 'Obsolete.pdf' })
