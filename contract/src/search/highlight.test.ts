@@ -21,6 +21,7 @@ test.each([
   ['Hernandez, Hern', 'hern*', '[Hernandez], [Hern]'],
   ["O'Brien, O Brien, Brien", "O'Brien", "[O'Brien], [O] [Brien], Brien"],
   ['oil', 'gas -oil', 'oil'],
+  ['gas, oil and gas', '"oil and gas" gas', '[gas], [oil] [and] [gas]'],
 ])('R15.4 in %j the search %s finds %s', (text, q, line) => {
   expect(marked(text, q)).toBe(line)
 })

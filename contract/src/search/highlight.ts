@@ -8,14 +8,34 @@ const BEFORE = 60
 const AFTER = 120
 
 /** Where the words of a query are in a text, in order and without overlaps. */
-export function placesIn(text: string, { terms }: Pick<SearchQuery, 'terms'>): Place[] {
+export function placesIn(text: string, query: Pick<SearchQuery, 'terms'>): Place[] {
+  return merged([...matchesIn(text, query)].flat())
+}
+
+/** The matches at each place of a text that has one, in order. It reads no more of the text than its caller asks for. */
+function* matchesIn(text: string, { terms }: Pick<SearchQuery, 'terms'>): Generator<Place[]> {
   const sequences = terms.filter(({ isExcluded }) => !isExcluded).flatMap((term) => term.sequences)
-  if (sequences.length === 0 || text === '') return []
-  const byPlace = Map.groupBy(tokensOf(text), ({ place }) => place)
-  const found = [...byPlace.keys()].flatMap((place) =>
-    sequences.flatMap((sequence) => matchAt(byPlace, place, sequence) ?? []),
-  )
-  return merged(found)
+  if (sequences.length === 0) return
+  const span = Math.max(...sequences.flatMap((sequence) => sequence.map(({ at }) => at)))
+  const byPlace = new Map<number, Token[]>()
+  const matchesAt = (place: number) =>
+    sequences.flatMap((sequence) => matchAt(byPlace, place, sequence) ?? [])
+  let last = 0
+  for (const token of tokensOf(text)) {
+    // A new place completes those before it. So the longest sequence that begins `span` places before it is complete.
+    for (; last < token.place; last += 1) {
+      const found = matchesAt(last - span)
+      if (found.length > 0) yield found
+      byPlace.delete(last - span)
+    }
+    const others = byPlace.get(token.place)
+    if (others) others.push(token)
+    else byPlace.set(token.place, [token])
+  }
+  for (const place of byPlace.keys()) {
+    const found = matchesAt(place)
+    if (found.length > 0) yield found
+  }
 }
 
 function matchAt(
@@ -52,7 +72,8 @@ export function contextLine(
   text: string,
   query: Pick<SearchQuery, 'terms'>,
 ): { readonly text: string; readonly places: readonly Place[] } | null {
-  const [first] = placesIn(text, query)
+  const { value: found } = matchesIn(text, query).next()
+  const [first] = merged(found ?? [])
   if (!first) return null
   const from = first.start <= BEFORE ? 0 : nextWord(text, first.start - BEFORE, first.start)
   const to = Math.min(text.length, first.end + AFTER)

@@ -30,6 +30,8 @@ const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 const DECIMAL = /^\d+\.\d+$/
 const PART = /[\p{L}\p{N}\p{M}]+/gu
 const SEGMENT = /[^,]+/g
+/** Most runs: one word without accents. It needs no other form. */
+const PLAIN_WORD = /^[A-Za-z]{1,60}$/
 const ASCII = /^[ -~]*$/
 const DIGIT = /\d/
 const LEADING_ZEROS = /^0+(?=\d)/
@@ -78,6 +80,11 @@ export function widthOf({ parts }: Pick<Run, 'parts'>): number {
 /** The runs of a text. */
 export function* runsOf(text: string): Generator<Run> {
   for (const { 0: run, index: start } of text.matchAll(RUN)) {
+    if (PLAIN_WORD.test(run)) {
+      const end = start + run.length
+      yield { start, end, whole: [], parts: [{ start, end, lexemes: [run.toLowerCase()] }] }
+      continue
+    }
     if (THOUSANDS.test(run)) {
       yield { start, end: start + run.length, whole: formsOfThousands(run), parts: [] }
       continue

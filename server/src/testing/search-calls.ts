@@ -27,8 +27,11 @@ type Answer = {
 export function pageTextsOf(texts: ReadonlyMap<number, readonly string[]>): PageTexts {
   return {
     countPages: async (_db, id) => texts.get(id)?.length ?? 0,
-    read: async (_db, id, { from, to }) =>
-      (texts.get(id) ?? []).slice(from - 1, to).map((text, index) => ({ page: from + index, text })),
+    read: async (_db, ids, { from, to }) =>
+      ids.flatMap((documentId) => {
+        const pages = (texts.get(documentId) ?? []).slice(from - 1, to)
+        return pages.map((text, index) => ({ documentId, page: from + index, text }))
+      }),
   }
 }
 

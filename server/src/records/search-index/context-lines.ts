@@ -8,8 +8,8 @@ import type { PageTexts } from './page-texts.ts'
 /** Pages of a document in which a line is looked for, the first few first. */
 const FIRST_PAGES = 3
 const MAX_PAGES = 20
-/** Documents that are read at once. */
-const AT_ONCE = 5
+/** Documents that are read at once, before the time is looked at. */
+const AT_ONCE = 10
 /** Milliseconds, after which the other rows show no line. */
 const BUDGET_MS = 400
 
@@ -31,30 +31,29 @@ export async function readContextLines(
   const ends = performance.now() + BUDGET_MS
   const ids = await findReadable(db, documentIds)
   for (let at = 0; at < ids.length && performance.now() < ends; at += AT_ONCE) {
-    const portion = ids.slice(at, at + AT_ONCE)
-    await Promise.all(
-      portion.map(async (id) => {
-        const line = await readLine({ db, pageTexts }, id, plain)
-        if (line) lines.set(id, line)
-      }),
-    )
+    await addLines({ db, pageTexts }, ids.slice(at, at + AT_ONCE), { query: plain, lines })
   }
   return lines
 }
 
-async function readLine(
+type Adding = { readonly query: Pick<SearchQuery, 'terms'>; readonly lines: Map<number, ContextLine> }
+
+/** Later pages are only read of documents whose first ones have no hit. */
+async function addLines(
   { db, pageTexts }: { readonly db: Kysely<DB>; readonly pageTexts: PageTexts },
-  id: number,
-  query: Pick<SearchQuery, 'terms'>,
-): Promise<ContextLine | null> {
+  ids: readonly number[],
+  { query, lines }: Adding,
+): Promise<void> {
   for (const [from, to] of [
     [1, FIRST_PAGES],
     [FIRST_PAGES + 1, MAX_PAGES],
   ] as const) {
-    for (const { page, text } of await pageTexts.read(db, id, { from, to })) {
+    const left = ids.filter((id) => !lines.has(id))
+    if (left.length === 0) return
+    for (const { documentId, page, text } of await pageTexts.read(db, left, { from, to })) {
+      if (lines.has(documentId)) continue
       const line = contextLine(text, query)
-      if (line) return { page, ...line }
+      if (line) lines.set(documentId, { page, ...line })
     }
   }
-  return null
 }

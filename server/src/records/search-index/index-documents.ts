@@ -43,7 +43,7 @@ async function readPages(
   let characters = 0
   const last = await pageTexts.countPages(transaction, documentId)
   for (let from = 1; from <= last && characters < MAX_CHARACTERS; from += PAGES_AT_ONCE) {
-    const pages = await pageTexts.read(transaction, documentId, { from, to: from + PAGES_AT_ONCE - 1 })
+    const pages = await pageTexts.read(transaction, [documentId], { from, to: from + PAGES_AT_ONCE - 1 })
     for (const { text } of pages) {
       texts.push({ text, weight: 'D' })
       characters += text.length

@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import { readDocumentText, readPageTexts } from '../texts/read-text.repository.ts'
+import { readDocumentText, readTextsOfPages } from '../texts/read-text.repository.ts'
 
 /** A page of a document, counted from 1. */
-type PageText = { readonly page: number; readonly text: string }
+type PageText = { readonly documentId: number; readonly page: number; readonly text: string }
 
 /** The source of the text of documents. */
 export type PageTexts = {
   /** 0 while the text is not read. */
   countPages(db: Kysely<DB>, documentId: number): Promise<number>
-  /** The pages with text in that range, both included, in order. */
+  /** The pages with text of these documents in that range, both included, each document's pages in order. */
   read(
     db: Kysely<DB>,
-    documentId: number,
+    documentIds: readonly number[],
     range: { readonly from: number; readonly to: number },
   ): Promise<readonly PageText[]>
 }
 
 export const STORED_PAGE_TEXTS: PageTexts = {
   countPages: async (db, documentId) => (await readDocumentText(db, documentId))?.pageCount ?? 0,
-  read: readPageTexts,
+  read: readTextsOfPages,
 }

@@ -1,12 +1,14 @@
 import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
+import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { UnreadableReason } from '../../engines/readers/file-text.ts'
 import { unpackPage, type PackedPage } from '../../engines/readers/packed-page.ts'
 import type { PageText as TextOfPage } from '../../engines/readers/page-text.ts'
 
-const decompress = promisify(zstdDecompress)
+const decompressInThread = promisify(zstdDecompress)
+/** Compressed bytes of a usual page. A thread costs more time than such a page, and a larger one would block all callers. */
+const SMALL = 16_384
 
 /** The state of a document's text. The counts are 0 until it is read. */
 export type DocumentText = {
@@ -46,9 +48,34 @@ export async function readPageTexts(
     .orderBy('page')
     .execute()
   return Promise.all(
-    rows.map(async ({ page, content }) => {
-      const packed = JSON.parse((await decompress(content)).toString()) as PackedPage
-      return { page, ...unpackPage(packed) }
-    }),
+    rows.map(async ({ page, content }) => ({ page, ...unpackPage(await unpacked(content)) })),
   )
+}
+
+type TextOnly = { readonly documentId: number; readonly page: number; readonly text: string }
+
+/** The texts of pages of these documents in a range of page numbers, without the places of their words. */
+export async function readTextsOfPages(
+  db: Kysely<DB>,
+  documentIds: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<TextOnly[]> {
+  if (documentIds.length === 0) return []
+  const rows = await db
+    .selectFrom('document_page')
+    .select(['document_id as documentId', 'page', 'content'])
+    .where('document_id', 'in', documentIds)
+    .where('page', '>=', from)
+    .where('page', '<=', to)
+    .orderBy('document_id')
+    .orderBy('page')
+    .execute()
+  return Promise.all(
+    rows.map(async ({ content, ...place }) => ({ ...place, text: (await unpacked(content)).text })),
+  )
+}
+
+async function unpacked(content: Buffer): Promise<PackedPage> {
+  const json = content.length <= SMALL ? zstdDecompressSync(content) : await decompressInThread(content)
+  return JSON.parse(json.toString()) as PackedPage
 }
