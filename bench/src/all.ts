@@ -9,6 +9,7 @@ import { withNewSite, type Site } from './lib/site.ts'
 import { benchBackup } from './backup.ts'
 import { benchCounties } from './counties.ts'
 import { benchDownload } from './download.ts'
+import { benchFirstPage } from './first-page.ts'
 import { benchHistory } from './history.ts'
 import { benchJobs } from './jobs.ts'
 import { benchList, benchListArchive } from './list.ts'
@@ -21,6 +22,7 @@ import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
 import { benchSuggestions } from './suggestions.ts'
 import { benchUpload } from './upload.ts'
+import { benchUploadBesideWorker } from './upload-beside-worker.ts'
 import { within } from './lib/within.ts'
 
 /** Milliseconds; with ten million documents to make, a bench takes an hour and a half. */
@@ -32,6 +34,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   list: benchList,
   download: benchDownload,
   upload: benchUpload,
+  'upload-beside-worker': benchUploadBesideWorker,
+  'first-page': benchFirstPage,
   suggestions: benchSuggestions,
   people: benchPeople,
   history: benchHistory,

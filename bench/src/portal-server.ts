@@ -11,8 +11,7 @@ const settings = readSettings(environmentOfCheckout())
 const logger = createLog()
 const world = await buildWorld(settings, { log: logger, isServer: true })
 const app = await buildApp(world, { logger })
-// The texts have a bench of their own, and would take the time of the others.
-const jobs = runJobs(world, workOfServer({ workerLanes: new Set(['texts']) }))
+const jobs = runJobs(world, workOfServer(settings))
 await app.listen({ host: settings.host, port: settings.port })
 
 process.on('SIGTERM', () => void stop())

@@ -24,6 +24,9 @@ export type SignedInPortal = {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Somebody who signs in. `rights` are options of `portal user add`, such as `--county`. */
+export type BenchPerson = { readonly email: string; readonly rights: readonly string[] }
+
 export type SiteOptions = {
   readonly folder: string
   /** A name that may stand in the name of a database. */
@@ -35,7 +38,8 @@ export type SiteOptions = {
 const HERE = import.meta.dirname
 const PORTAL = resolve(HERE, '../portal-server.ts')
 const COMMANDS = resolve(HERE, '../../../server/src/cli.ts')
-const ADMINISTRATOR = { email: 'administrator@bench.example.org', password: 'seven ledgers on a shelf' }
+const PASSWORD = 'seven ledgers on a shelf'
+const ADMINISTRATOR: BenchPerson = { email: 'administrator@bench.example.org', rights: ['--admin'] }
 const SIGN_IN_BOUND_MS = 60_000
 const SILENT = { info() {}, warn() {}, error() {} }
 
@@ -119,7 +123,7 @@ export async function removeSite({ folder, name, databaseUrl }: SiteOptions): Pr
 
 /** The real portal on a site, in a process of its own, and an administrator's session on it. */
 export async function startPortal(site: Site): Promise<SignedInPortal> {
-  await addAdministrator(site)
+  await addPerson(site, ADMINISTRATOR)
   const server = await startChild({
     program: PORTAL,
     flags: nodeFlagsOf('start'),
@@ -135,14 +139,18 @@ export async function startPortal(site: Site): Promise<SignedInPortal> {
   }
 }
 
-async function addAdministrator({ connection, environment }: Site): Promise<void> {
+/** Adds a person with the password of all; nothing for one who is there. */
+export async function addPerson(
+  { connection, environment }: Site,
+  { email, rights }: BenchPerson,
+): Promise<void> {
   const client = new Client(connection)
   await client.connect()
-  const { rowCount } = await client.query('SELECT FROM account WHERE email = $1', [ADMINISTRATOR.email])
+  const { rowCount } = await client.query('SELECT FROM account WHERE email = $1', [email])
   await client.end()
   if (rowCount) return
-  const words = ['user', 'add', '--email', ADMINISTRATOR.email, '--admin', '--password-stdin']
-  await runCommand(words, { environment, input: ADMINISTRATOR.password })
+  const words = ['user', 'add', '--email', email, ...rights, '--password-stdin']
+  await runCommand(words, { environment, input: PASSWORD })
 }
 
 type CommandOptions = { environment: Readonly<Record<string, string>>; input: string }
@@ -161,13 +169,13 @@ function runCommand(words: readonly string[], { environment, input }: CommandOpt
   })
 }
 
-/** Signs the administrator in and returns the cookie. */
-export async function signIn(origin: string): Promise<string> {
+/** Signs a person in, the administrator unless it is another, and returns the cookie. */
+export async function signIn(origin: string, { email }: BenchPerson = ADMINISTRATOR): Promise<string> {
   const answer = await fetch(new URL(`/api${callPath(login)}`, origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(SIGN_IN_BOUND_MS),
-    body: JSON.stringify({ username: ADMINISTRATOR.email, password: ADMINISTRATOR.password }),
+    body: JSON.stringify({ username: email, password: PASSWORD }),
   })
   const [cookie] = answer.headers.getSetCookie()
   if (!answer.ok || !cookie) throw new Error(`Signing in answered ${answer.status}: ${await answer.text()}`)
