@@ -16,11 +16,11 @@ END $$;
 CREATE TRIGGER drop_file_is_open BEFORE INSERT OR UPDATE OF state, changed_at, lies_as ON drop_file
   FOR EACH ROW EXECUTE FUNCTION set_drop_file_open();
 
--- Sets it anew for the file. The update waits for another change of the file, and that change waits for it.
+-- Sets it anew for the file, after Done and after its Undo. The update waits for another change of the file, and that change waits for it.
 CREATE OR REPLACE FUNCTION close_done_drop_file() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE drop_file SET state = state WHERE id = NEW.drop_file_id;
+  UPDATE drop_file SET state = state WHERE id = coalesce(NEW.drop_file_id, OLD.drop_file_id);
   RETURN NULL;
 END $$;
-CREATE TRIGGER drop_file_done_closes AFTER INSERT OR UPDATE ON drop_file_done
+CREATE TRIGGER drop_file_done_closes AFTER INSERT OR UPDATE OR DELETE ON drop_file_done
   FOR EACH ROW EXECUTE FUNCTION close_done_drop_file();

@@ -12,9 +12,9 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Sets it anew for the file. The update waits for another change of the file, and that change waits for it.
+-- Sets it anew for the file, after Done and after its Undo. The update waits for another change of the file, and that change waits for it.
 CREATE OR REPLACE FUNCTION close_done_drop_file() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE drop_file SET state = state WHERE id = NEW.drop_file_id;
+  UPDATE drop_file SET state = state WHERE id = coalesce(NEW.drop_file_id, OLD.drop_file_id);
   RETURN NULL;
 END $$;
