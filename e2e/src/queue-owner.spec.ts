@@ -241,3 +241,84 @@ async function placeholderLooks(field: Locator) {
     return { isDim: hint !== null && getComputedStyle(hint).color === color, opacity }
   })
 }
+test('R3.60 an owner that is typed but not chosen stops the upload, and a whole name or number is a choice', async ({
+  page,
+  desk,
+  parties,
+  people,
+  records,
+  signIn,
+  axeClean,
+}) => {
+  const { input, row, select, description, owner, relation, submit, succeeded, receipt } = queueScreen(page)
+  const mark = page.getByText('Choose an owner from the list, or clear the field.')
+  const places = async () => ({
+    description: await description.boundingBox(),
+    submit: await submit.boundingBox(),
+  })
+  const ids: number[] = []
+  const stored = async () => {
+    await expect(succeeded).toBeVisible()
+    ids.push(...(await receipt.getByRole('rowheader').allTextContents()).map(Number))
+  }
+  await test.step('firm staff, in a batch', async () => {
+    await signIn(page, await records.addUser({ county: desk.county, role: 'staff' }))
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(BATCH)
+    await input.setInputFiles(smallFiles(2))
+    await fillForAll(page)
+    await page.settled({ only: 'paint' })
+    const before = await places()
+    await owner.fill('mesa comp')
+    await description.focus()
+    await expect(mark).toBeVisible()
+    await expect(row('rendition-1.pdf')).toContainText('Needs owner')
+    expect(await places()).toEqual(before)
+    await axeClean(page)
+    await submit.click()
+    await expect(owner).toBeFocused()
+    await expect(mark).toBeVisible()
+    await owner.fill('mesa  compression llc')
+    await description.focus()
+    await expect(owner).toHaveValue('Mesa Compression LLC')
+    await expect(mark).toBeHidden()
+    await relation.selectOption('Operator')
+    await select('rendition-2.pdf').click()
+    await owner.fill('capr')
+    await select('rendition-2.pdf').click()
+    await expect(owner).toHaveValue('Mesa Compression LLC')
+    await expect(row('rendition-2.pdf')).toContainText('Needs owner')
+    await submit.click()
+    await expect(owner).toHaveValue('capr')
+    await expect(mark).toBeVisible()
+    await owner.fill(String(parties.caprock))
+    await description.focus()
+    await expect(owner).toHaveValue('Caprock Minerals LP')
+    await submit.click()
+    await stored()
+  })
+  await test.step('a county user, in the form for one file', async () => {
+    await signIn(page, desk.clerk)
+    await page.goto('/add')
+    // Other bytes, so that it is no duplicate.
+    const [, , single] = smallFiles(3, () => 'single.pdf')
+    await input.setInputFiles(single ?? [])
+    await fillForAll(page)
+    await owner.fill('mesa comp')
+    await submit.click()
+    await expect(owner).toBeFocused()
+    await expect(mark).toHaveCount(2)
+    await owner.fill('')
+    await expect(mark).toHaveCount(0)
+    await owner.fill(String(parties.mesa))
+    await description.focus()
+    await expect(owner).toHaveValue('Mesa Compression LLC')
+    await submit.click()
+    await stored()
+  })
+  await signIn(page, people.administrator)
+  const linked = await Promise.all(ids.slice(0, 2).map((id) => linkedParties(page, id, 'owners')))
+  expect(linked).toMatchObject([[{ partyNumber: parties.mesa }], [{ partyNumber: parties.caprock }]])
+  const answer = await page.request.get(`/api/files/uploads/${ids[2]}/facts`)
+  expect(await answer.json()).toMatchObject({ NamedOwner: { partyNumber: parties.mesa } })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agentDetails, relationOnRoll } from './parties.ts'
+import { agentDetails, onlyPartyNamed, relationOnRoll } from './parties.ts'
 
 const RELATIONS = [
   { ID: 4, Name: 'Operator' },
@@ -21,4 +21,15 @@ test('R3.37 an agent shows its code, its place and its owners, as far as they ar
   expect(agentDetails({ ...AGENT, note: '', place: '', owners: 1 })).toBe('1 owner here')
   expect(agentDetails({ ...AGENT, place: 'Pecos', owners: 0 })).toBe('00A · Pecos · 0 owners here')
   expect(agentDetails({ ...AGENT, owners: 1000 })).toBe('00A · 1,000 owners here or more')
+})
+
+test('R3.60 a text names the only organization that has it as its number or whole name', () => {
+  const mesa = { number: 1001, name: 'Mesa Oil', note: 'MESA OIL CO' }
+  const other = { number: 1002, name: 'Mesa Oil West', note: '' }
+  expect(onlyPartyNamed('1001', [mesa, other])).toBe(mesa)
+  expect(onlyPartyNamed('  mesa   OIL', [mesa, other])).toBe(mesa)
+  expect(onlyPartyNamed('Mesa Oil Co', [mesa, other])).toBe(mesa)
+  expect(onlyPartyNamed('mesa', [mesa, other])).toBeNull()
+  expect(onlyPartyNamed('100', [mesa, other])).toBeNull()
+  expect(onlyPartyNamed('Mesa Oil', [mesa, { ...other, name: 'MESA OIL' }])).toBeNull()
 })

@@ -53,6 +53,13 @@ export function ownerRelation(relationTypes: readonly LookupItem[]): LookupItem 
   return relationTypes.find(({ Name }) => Name === USUAL_RELATIONS.owner) ?? null
 }
 
+/** The only organization with this number or whole name; null if there is none, or if several match. */
+export function onlyPartyNamed(text: string, parties: readonly Party[]): Party | null {
+  const names = ({ number, name, note }: Party) => [String(number), folded(name), folded(note)]
+  const [only, ...others] = parties.filter((party) => names(party).includes(folded(text)))
+  return only === undefined || others.length > 0 ? null : only
+}
+
 /** Compares names without case, because counties write names in capital letters. */
 function isOtherName(one: string, other: string): boolean {
   return folded(one) !== folded(other)

@@ -8,11 +8,15 @@ type Props = {
   readonly name?: string
   readonly label: string
   readonly hint: string
+  /** Texts that may replace the hint, as in a form field. */
+  readonly reserved?: readonly string[]
   readonly text: string
   readonly placeholder?: string | undefined
   readonly onText: (text: string) => void
   readonly suggestions: readonly Suggestion[]
   readonly onChoose: (key: string) => void
+  /** Called when the person leaves the field, or sends the form from it. */
+  readonly onLeave?: () => void
   /** Why the typed text is invalid. */
   readonly problem: string | null
   readonly ref?: Ref<HTMLInputElement>
@@ -23,11 +27,25 @@ type Props = {
  * move through them, Enter or a touch chooses one, Escape closes only the list. The list overlays the content below
  * without moving it; a scrolling container scrolls until the end of the list is visible.
  */
-export function Combobox({ name, label, hint, text, placeholder, onText, problem, ref, ...list }: Props) {
+export function Combobox({
+  name,
+  label,
+  hint,
+  reserved,
+  text,
+  placeholder,
+  onText,
+  onLeave,
+  problem,
+  ref,
+  ...list
+}: Props) {
   const { isOpen, suggestions, inputProps, listProps, optionProps } = useSuggestionList(list)
   return (
-    <div className={classes.combobox}>
-      <FormField label={label} hint={hint} problem={problem} isLive>
+    // Only hears what happens in the field.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.combobox} onBlur={onLeave} onKeyDown={(event) => isSending(event) && onLeave?.()}>
+      <FormField label={label} hint={hint} reserved={reserved} problem={problem} isLive>
         {(control) => (
           <input
             {...control}
@@ -55,6 +73,11 @@ export function Combobox({ name, label, hint, text, placeholder, onText, problem
       </p>
     </div>
   )
+}
+
+/** Whether the key sends the surrounding form, which still has the focus in this field. */
+function isSending({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey)
 }
 
 /** Scrolls to a list that opens below the edge of a dialog, or to a suggestion below the edge of its list. */

@@ -18,6 +18,8 @@ export type FieldProps = {
   readonly isStarred?: boolean
   /** Always shown below the control. */
   readonly hint?: ReactNode
+  /** Texts that may replace the hint. The room for each is there from the start, so that nothing below moves. */
+  readonly reserved?: readonly string[] | undefined
   /** Why the content of the control is invalid. */
   readonly problem?: string | null | undefined
   /** Whether the problem appears while the user types, so that it must be announced. */
@@ -36,6 +38,7 @@ export function FormField({
   isRequired = false,
   isStarred = isRequired,
   hint,
+  reserved,
   problem,
   isLive = false,
   isWrong = false,
@@ -44,7 +47,8 @@ export function FormField({
 }: Props) {
   const id = useId()
   const [hintId, problemId] = [`${id}-hint`, `${id}-problem`]
-  const descriptions = [hint && hintId, problem && problemId, describedBy].filter(Boolean).join(' ')
+  const isHinted = Boolean(hint) && !(reserved && problem)
+  const descriptions = [isHinted && hintId, problem && problemId, describedBy].filter(Boolean).join(' ')
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
@@ -62,14 +66,19 @@ export function FormField({
         'aria-invalid': isWrong || Boolean(problem),
         'aria-describedby': descriptions || undefined,
       })}
-      {hint && (
-        <p id={hintId} className={classes.hint}>
-          {hint}
+      <div className={reserved ? classes.room : classes.texts}>
+        {isHinted && (
+          <p id={hintId} className={classes.hint}>
+            {hint}
+          </p>
+        )}
+        <p id={problemId} role={isLive ? 'alert' : undefined} className={classes.problem}>
+          {problem}
         </p>
-      )}
-      <p id={problemId} role={isLive ? 'alert' : undefined} className={classes.problem}>
-        {problem}
-      </p>
+        {reserved?.map((text) => (
+          <span key={text} aria-hidden className={classes.reserved} data-text={text} />
+        ))}
+      </div>
     </div>
   )
 }

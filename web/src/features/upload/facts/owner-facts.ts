@@ -15,14 +15,23 @@ export type FileOwner = {
   readonly isForFirm?: boolean
 }
 
-/** A file's owner and relation. Entries stored by older pages lack both fields. */
+/** A file's owner and relation. Entries stored by older pages lack these fields. */
 export type OwnerFacts = {
   readonly owner?: FileOwner | null
   readonly relationTypeId?: number | null
+  /** The text in the owner field that is no choice yet. An owner precedes it. */
+  readonly typedOwner?: string
 }
 
 /** All fields of a file in the queue. */
 export type QueueFields = UploadFields & OwnerFacts
+
+/** A change of some files, or what it is for each of them. */
+export type FieldChange = Partial<QueueFields> | ((facts: QueueFields) => Partial<QueueFields>)
+
+export function changeFor(change: FieldChange, facts: QueueFields): Partial<QueueFields> {
+  return typeof change === 'function' ? change(facts) : change
+}
 
 /** Clears an owner that belongs to another county. */
 export function withTheirOwner(fields: QueueFields): QueueFields {
@@ -48,6 +57,11 @@ export function ownerChosen(facts: OwnerFacts, owner: FileOwner, onRoll: number 
 export function ownerRemoved({ owner, relationTypeId }: OwnerFacts): OwnerFacts {
   const isOfRoll = owner?.relationOfRoll !== undefined && owner.relationOfRoll === relationTypeId
   return { owner: null, ...(isOfRoll && { relationTypeId: null }) }
+}
+
+/** The text that the person typed as an owner but did not choose; empty if there is none (R3.60). */
+export function unchosenOwner({ owner, typedOwner = '' }: OwnerFacts): string {
+  return owner ? '' : typedOwner.trim()
 }
 
 /** Whether an owner is chosen but not its relation to the file. */

@@ -1,54 +1,49 @@
-import { useState } from 'react'
-import { organizationNote, partyKey, type Party } from '../../../lib/parties.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { onlyPartyNamed, organizationNote, partyKey, type Party } from '../../../lib/parties.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useSuggestions } from '../../../lib/use-suggestions.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
-import type { QueueFields } from './owner-facts.ts'
+import { unchosenOwner, type QueueFields } from './owner-facts.ts'
 import type { OwnerRight } from './owner-right.ts'
+import { CHOOSE_OWNER } from './required-fields.ts'
 
 type Props = {
   readonly fields: QueueFields
   /** Shown while no owner is chosen. */
   readonly placeholder?: string | undefined
-  /** The files that the fields are about. */
-  readonly whom: unknown
   /** Whether the files need a county first. */
   readonly lacksCounty: boolean
   readonly right: OwnerRight
+  readonly onType: (text: string) => void
   readonly onChoose: (party: Party) => void
-  readonly onRemove: () => void
-}
-
-/** Text typed without a choice applies only to the files selected at the time. */
-function useTyped(whom: unknown) {
-  const [typed, setTyped] = useState<{ readonly text: string; readonly whom: unknown } | null>(null)
-  return {
-    typed: typed !== null && typed.whom === whom ? typed.text : null,
-    setTyped: (text: string | null) => setTyped(text === null ? null : { text, whom }),
-  }
 }
 
 /** The owner of files: a search among the organizations of their county. */
-export function OwnerSearch({ fields, placeholder, whom, lacksCounty, right, onChoose, onRemove }: Props) {
+export function OwnerSearch({ fields, placeholder, lacksCounty, right, onType, onChoose }: Props) {
   const { countyID } = useSession()
-  const { typed, setTyped } = useTyped(whom)
-  const owner = fields.owner ?? null
+  const [editing, setEditing] = useState<string | null>(null)
+  const typed = unchosenOwner(fields)
   const { parties, problem } = useSuggestions({
     kind: 'owner',
     countyId: fields.countyId ?? countyID,
-    text: lacksCounty ? '' : (typed ?? ''),
+    text: lacksCounty ? '' : typed,
   })
+  const isLeft = typed !== '' && typed !== editing && !lacksCounty
+  useChoiceByText({ typed: isLeft ? typed : '', parties, onChoose })
+  const { owner } = fields
   return (
     <Combobox
       name="owner"
       label="Owner"
       hint={hintOf({ lacksCounty, partyNumber: owner?.partyNumber, right })}
-      text={typed ?? owner?.name ?? ''}
+      reserved={[hintOf({ lacksCounty: false, partyNumber: undefined, right }), CHOOSE_OWNER]}
+      text={owner?.name ?? fields.typedOwner ?? ''}
       placeholder={placeholder}
       onText={(text) => {
-        setTyped(text)
-        if (owner) onRemove()
+        setEditing(text.trim())
+        onType(text)
       }}
+      onLeave={() => setEditing(null)}
       suggestions={parties.map((party) => ({
         key: partyKey(party),
         label: party.name,
@@ -56,13 +51,27 @@ export function OwnerSearch({ fields, placeholder, whom, lacksCounty, right, onC
       }))}
       onChoose={(key) => {
         const party = parties.find((each) => partyKey(each) === key)
-        if (!party) return
-        setTyped(null)
-        onChoose(party)
+        if (party) onChoose(party)
       }}
-      problem={problem}
+      problem={isLeft ? CHOOSE_OWNER : problem}
     />
   )
+}
+
+type Typed = Pick<Props, 'onChoose'> & {
+  /** Empty while the person is still typing. */
+  readonly typed: string
+  readonly parties: readonly Party[]
+}
+
+/** Chooses the only organization that has the typed text as its number or whole name (R3.60). */
+function useChoiceByText({ typed, parties, onChoose }: Typed): void {
+  const only = typed === '' ? null : onlyPartyNamed(typed, parties)
+  const number = only?.number
+  const choose = useEffectEvent(() => only && onChoose(only))
+  useEffect(() => {
+    if (number !== undefined) choose()
+  }, [number])
 }
 
 type Hint = Pick<Props, 'lacksCounty' | 'right'> & { readonly partyNumber: number | undefined }

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  EMPTY_FIELDS,
-  firstWrongField,
-  missingFields,
-  toFormFields,
-  uploadProblem,
-  withCategory,
-  type FormRequirements,
-} from './upload-fields.ts'
+import { firstWrongField, missingFields, uploadProblem, type FormRequirements } from './required-fields.ts'
+import { EMPTY_FIELDS, toFormFields, withCategory } from './upload-fields.ts'
 
 const filled = { categoryId: 1, typeId: 10, countyId: 3, description: ' Rendition of the plant ' }
 const requirements: FormRequirements = { county: 'offered', fileCount: 1 }
@@ -34,6 +27,19 @@ describe('the fields of an upload', () => {
       expect(uploadProblem({ ...filled, ...change }, requirements)).toBe('Please fill all required fields.')
     }
     expect(uploadProblem(filled, { ...requirements, fileCount: 0 })).toBe('Please fill all required fields.')
+  })
+
+  test('R3.60 an owner that is typed but not chosen blocks the form, until it is chosen or cleared', () => {
+    const typed = { ...filled, typedOwner: 'spraberry minerals' }
+    expect(uploadProblem(typed, requirements)).toBe('Choose an owner from the list, or clear the field.')
+    expect(firstWrongField(typed, requirements)).toBe('owner')
+    expect(uploadProblem({ ...typed, description: '' }, requirements)).toBe(
+      'Please fill all required fields.',
+    )
+    const owner = { partyNumber: 1, name: 'Spraberry Minerals LP', countyId: 3 }
+    expect(missingFields({ ...typed, owner }, requirements)).toEqual(['relationTypeId'])
+    expect(uploadProblem({ ...typed, owner, relationTypeId: 1 }, requirements)).toBeNull()
+    expect(uploadProblem({ ...typed, typedOwner: ' ' }, requirements)).toBeNull()
   })
 
   test('people without a choice need no county', () => {

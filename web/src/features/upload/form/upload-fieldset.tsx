@@ -3,9 +3,8 @@ import { REQUIRED_FIELD } from '../../../lib/required-field.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
 import { DescriptionField } from '../../../ui/description-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { ownerForFirm } from '../facts/owner-facts.ts'
-import { OwnerSearch } from '../facts/owner-search.tsx'
-import type { RequiredField } from '../facts/upload-fields.ts'
+import { OwnerFields } from '../facts/owner-fields.tsx'
+import type { RequiredField } from '../facts/required-fields.ts'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
 
@@ -41,7 +40,14 @@ export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
         onChange={(value) => screen.change({ typeId: selectedId(value) })}
       />
       {screen.county !== 'none' && <CountyField screen={screen} problem={problemOf('countyId')} />}
-      {screen.ownerRight === 'name' && <OwnerField screen={screen} />}
+      {screen.ownerRight === 'name' && (
+        <OwnerFields
+          fields={fields}
+          county={screen.county}
+          right={screen.ownerRight}
+          change={screen.change}
+        />
+      )}
       <div className={classes.wide}>
         <DescriptionField
           name="description"
@@ -52,22 +58,6 @@ export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
         />
       </div>
     </fieldset>
-  )
-}
-
-/** The owner, for people who may not link it: the firm does. */
-function OwnerField({ screen: { fields, change, county, ownerRight } }: { readonly screen: UploadScreen }) {
-  return (
-    <OwnerSearch
-      fields={fields}
-      whom={null}
-      lacksCounty={county !== 'none' && fields.countyId === null}
-      right={ownerRight}
-      onChoose={({ number, name }) =>
-        change({ owner: ownerForFirm({ partyNumber: number, name, countyId: fields.countyId }) })
-      }
-      onRemove={() => change({ owner: null })}
-    />
   )
 }
 

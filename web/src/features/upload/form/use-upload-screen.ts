@@ -8,7 +8,13 @@ import { useScope } from '../../../lib/scope.ts'
 import { useSession } from '../../../lib/session.ts'
 import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
 import { takeHandedUpload } from '../facts/handed-files.ts'
-import { toOwnerFields, withTheirOwner, type QueueFields } from '../facts/owner-facts.ts'
+import {
+  changeFor,
+  toOwnerFields,
+  withTheirOwner,
+  type FieldChange,
+  type QueueFields,
+} from '../facts/owner-facts.ts'
 import { ownerRight } from '../facts/owner-right.ts'
 import { useGrowth } from './use-growth.ts'
 import { receiptSummary } from '../facts/receipt-text.ts'
@@ -16,12 +22,10 @@ import { storedWhole, unstoredFiles, type Batch } from '../facts/upload-batch.ts
 import {
   firstWrongField,
   missingFields,
-  toFormFields,
   uploadProblem,
-  withCategory,
   type RequiredField,
-  type UploadFields,
-} from '../facts/upload-fields.ts'
+} from '../facts/required-fields.ts'
+import { toFormFields, withCategory, type UploadFields } from '../facts/upload-fields.ts'
 import { useUploadBatch } from './use-upload-batch.ts'
 import { countyChoice, openCounties, withTheirCounty } from '../facts/upload-county.ts'
 import { saveUploadDraft, readUploadDraft, type UploadDraft } from './upload-draft.ts'
@@ -82,8 +86,9 @@ export function useUploadScreen(initial: UploadFields) {
   const found = uploadProblem(fields, requirements)
   const problem = wasTried ? found : null
 
-  const change = (changed: Partial<Omit<QueueFields, 'categoryId'>>) =>
-    setFields((before) => withTheirOwner({ ...before, ...changed }))
+  /** Changes fields other than the category. */
+  const change = (changed: FieldChange) =>
+    setFields((before) => withTheirOwner({ ...before, ...changeFor(changed, before) }))
 
   const chooseCategory = (categoryId: number | null) =>
     setFields((before) => withCategory(before, categoryId))

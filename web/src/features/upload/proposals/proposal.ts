@@ -1,7 +1,7 @@
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { relationOnRoll, type Party } from '../../../lib/parties.ts'
-import { ownerChosen, ownerForFirm, type QueueFields } from '../facts/owner-facts.ts'
+import { ownerChosen, ownerForFirm, unchosenOwner, type QueueFields } from '../facts/owner-facts.ts'
 import type { OwnerRight } from '../facts/owner-right.ts'
 import { factsOf, type QueueEntry } from '../sender/queue-entry.ts'
 import { numbersOf, yearOf } from './numbers-of-name.ts'
@@ -62,7 +62,7 @@ function proposedOwner(
   { partyOf, relationTypes, ownerRight }: ProposalWords,
 ): Partial<QueueFields> {
   const { owner, countyId } = now
-  if (owner) return {}
+  if (owner || unchosenOwner(now) !== '') return {}
   const [party, ...others] = numbersOf(name).flatMap((number) => partyOf(countyId, number) ?? [])
   if (!party || others.length > 0) return {}
   const found = { partyNumber: party.number, name: party.name, countyId }

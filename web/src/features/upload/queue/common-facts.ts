@@ -13,6 +13,7 @@ export function commonFacts(entries: readonly QueueEntry[], forAll: QueueFields)
     countyId: isCommon('countyId') ? first.countyId : null,
     description: isCommon('description') ? first.description : '',
     owner: isCommon('owner') ? (first.owner ?? null) : null,
+    typedOwner: isCommon('typedOwner') ? (first.typedOwner ?? '') : '',
     relationTypeId: isCommon('relationTypeId') ? (first.relationTypeId ?? null) : null,
   }
 }
@@ -36,11 +37,4 @@ function isSame(field: keyof QueueFields, one: QueueFields, other: QueueFields):
 /** The fields that have a value, to copy them to other files. */
 export function filledFacts(fields: QueueFields): Partial<QueueFields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''))
-}
-
-/** A change of some files, or what it is for each of them. */
-export type FieldChange = Partial<QueueFields> | ((facts: QueueFields) => Partial<QueueFields>)
-
-export function changeFor(change: FieldChange, facts: QueueFields): Partial<QueueFields> {
-  return typeof change === 'function' ? change(facts) : change
 }

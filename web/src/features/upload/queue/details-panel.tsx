@@ -5,6 +5,7 @@ import { retryIfNotLoaded } from '../../../lib/reload.ts'
 import { countyOptions, optionsOf, selectedId, selectValue } from '../../../lib/select-options.ts'
 import { DescriptionField } from '../../../ui/description-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { OwnerFields } from '../facts/owner-fields.tsx'
 import { filesText } from '../facts/upload-texts.ts'
 import form from '../form/upload.module.css'
 import { FilePreview } from '../preview/file-preview.tsx'
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/button.tsx'
 import layout from './batch.module.css'
 import { placeholderOf } from './common-facts.ts'
 import { NOTHING_SELECTED } from './queue-selection.ts'
-import { OwnerFields } from './owner-fields.tsx'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
 
@@ -82,7 +82,16 @@ function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
           onChange={(value) => change({ countyId: selectedId(value) })}
         />
       )}
-      {screen.ownerRight !== 'none' && <OwnerFields screen={screen} isOfSeveral={selected.length > 1} />}
+      {screen.ownerRight !== 'none' && (
+        <OwnerFields
+          fields={fields}
+          county={county}
+          right={screen.ownerRight}
+          isOfSeveral={selected.length > 1}
+          placeholder={placeholderOf(screen, 'owner')}
+          change={change}
+        />
+      )}
       <div className={form.wide}>
         <DescriptionField
           name="description"

@@ -38,7 +38,8 @@ function QueueRound({ queue, takesFocus }: RoundProps) {
   const takeHanded = useEffectEvent(() => {
     const { files, fields } = takeHandedUpload(username)
     // A batch that waits keeps its own details for all files.
-    if (fields && entries.length === 0) queue.changeFields({ owner: null, relationTypeId: null, ...fields })
+    if (fields && entries.length === 0)
+      queue.changeFields({ owner: null, relationTypeId: null, typedOwner: '', ...fields })
     if (files.length > 0) screen.add(filesOfField(files))
   })
   useEffect(() => takeHanded(), [])

@@ -1,8 +1,9 @@
 import { descriptionProblem } from '@portal/contract/files/description.ts'
 import { formatBytes } from '../../../lib/format.ts'
-import { missingFields, type CountyChoice, type RequiredField } from '../facts/upload-fields.ts'
+import { missingFields, type RequiredField } from '../facts/required-fields.ts'
+import type { CountyChoice } from '../facts/upload-fields.ts'
 import { filesText } from '../facts/upload-texts.ts'
-import { lacksRelation, type QueueFields } from '../facts/owner-facts.ts'
+import type { QueueFields } from '../facts/owner-facts.ts'
 import { countQueue, factsOf, isUnfinished, refusedOf, type QueueEntry } from '../sender/queue-entry.ts'
 import type { QueueView } from '../sender/queue-store.ts'
 
@@ -16,14 +17,15 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
   categoryId: 'category',
   typeId: 'type',
   countyId: 'county',
+  owner: 'owner',
+  relationTypeId: 'relation type',
   description: 'description',
   files: 'files',
 }
 
 /** The names of the details that a file still needs before it can be sent. */
 function missingDetails(facts: QueueFields, county: CountyChoice): readonly string[] {
-  const missing = missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
-  return lacksRelation(facts) ? [...missing, 'relation type'] : missing
+  return missingFields(facts, { county, fileCount: 1 }).map((field) => FIELD_NAMES[field])
 }
 
 /** The details that a file still needs before it can be sent, in one sentence; null if none. */

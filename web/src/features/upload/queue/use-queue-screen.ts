@@ -3,9 +3,9 @@ import { useState, useSyncExternalStore } from 'react'
 import { handUpload } from '../facts/handed-files.ts'
 import { useMaxUploadBytes } from '../../../lib/config.ts'
 import { countyChoice } from '../facts/upload-county.ts'
-import { firstWrongField, type RequiredField } from '../facts/upload-fields.ts'
+import { firstWrongField, type RequiredField } from '../facts/required-fields.ts'
 import type { ChosenFile } from '../sender/local-files.ts'
-import type { QueueFields } from '../facts/owner-facts.ts'
+import { changeFor, type FieldChange, type QueueFields } from '../facts/owner-facts.ts'
 import { useSwitchLayout } from '../modes/upload-layout.ts'
 import { ownerRight } from '../facts/owner-right.ts'
 import { useProposals } from '../proposals/use-proposals.ts'
@@ -24,7 +24,7 @@ import type { Queue } from '../sender/queue.ts'
 import { isSheet, useSheets } from '../sheet/use-sheets.ts'
 import { useDuplicates } from '../duplicates/use-duplicates.ts'
 import { useSession } from '../../../lib/session.ts'
-import { changeFor, commonFacts, filledFacts, type FieldChange } from './common-facts.ts'
+import { commonFacts, filledFacts } from './common-facts.ts'
 import { groupOf } from './entry-group.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { useQueueNames } from './use-queue-names.ts'
@@ -91,7 +91,7 @@ export function useQueueScreen(queue: Queue) {
   const selection = pruneSelection(chosenOnes, listed)
 
   /** Starts the upload, or returns the field that the first incomplete file lacks. */
-  const submit = (): RequiredField | 'relationTypeId' | null => {
+  const submit = (): RequiredField | null => {
     const [first] = lacking
     setWasTried(first !== undefined)
     if (!first) {
@@ -105,8 +105,7 @@ export function useQueueScreen(queue: Queue) {
       filter.show(null)
       setSelection(selectionOf(lacking.map(({ key }) => key)))
     }
-    // Beyond these fields, the form requires only a relation for a chosen owner.
-    return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 }) ?? 'relationTypeId'
+    return firstWrongField(factsOf(first, view.plan.fields), { county, fileCount: 1 })
   }
 
   const focusFile = () => setFocusAsked((times) => times + 1)

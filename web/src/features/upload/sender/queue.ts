@@ -111,7 +111,7 @@ export class Queue {
       chosen.map((entry) => ({
         ...entry,
         // Later changes to the fields for all do not apply to these files.
-        facts: { owner: null, relationTypeId: null, ...factsOf(entry, fields) },
+        facts: { owner: null, relationTypeId: null, typedOwner: '', ...factsOf(entry, fields) },
         state: { is: 'waiting' },
       })),
     )
@@ -162,7 +162,14 @@ export class Queue {
 
   /** Empties the queue and the fields for all files; only the county stays. */
   startFresh(): void {
-    this.changeFields({ typeId: null, categoryId: null, description: '', owner: null, relationTypeId: null })
+    this.changeFields({
+      typeId: null,
+      categoryId: null,
+      description: '',
+      owner: null,
+      relationTypeId: null,
+      typedOwner: '',
+    })
     this.clear()
   }
 
