@@ -6,6 +6,9 @@ import { fileOf, fillFields, uploadScreen } from './steps/upload.ts'
 
 const PDF = fileOf('rendition.pdf', SAMPLE_FILES.pdf)
 
+/** As `smallFiles` names them. */
+const name = (number: number) => `rendition-${number}.pdf`
+
 test('R3.29 R5.124 one file has the form, the second file makes it a batch, and what the person typed stays', async ({
   page,
   desk,
@@ -167,7 +170,63 @@ test('R3.31 buttons and keys lead to the next incomplete file and copy the detai
   await expect(row('rendition-4.pdf')).toContainText('Ready to upload')
 })
 
-test('R3.34 the panel shows the file at the cursor, without the server', async ({ page, desk, signIn }) => {
+test('R3.61 a click on a row selects that file, and the panel shows and changes only selected files', async ({
+  page,
+  desk,
+  signIn,
+  axeClean,
+}) => {
+  const { input, row, select, description, about, preview, nextLacking } = queueScreen(page)
+  const click = (number: number, modifiers: ('Shift' | 'Control')[] = []) =>
+    row(name(number)).click({ position: { x: 300, y: 10 }, modifiers })
+  await signIn(page, desk.clerk)
+  await page.goto(BATCH)
+  await input.setInputFiles(smallFiles(4))
+  await expect(about('Details for all files')).toBeVisible()
+  await expect(preview).toHaveCount(0)
+  await expect(page.getByText('No file selected')).toBeVisible()
+  await axeClean(page)
+  await click(2)
+  await expect(select(name(2))).toBeChecked()
+  await expect(select(name(2))).toBeFocused()
+  await expect(preview).toContainText(name(2))
+  await description.fill('Of the second file')
+  await expect(row(name(2))).toContainText('Of the second file')
+  await expect(row(name(1))).not.toContainText('Of the second file')
+  await click(3)
+  await expect(select(name(2))).not.toBeChecked()
+  await expect(preview).toContainText(name(3))
+  await expect(description).toHaveValue('')
+  await click(4, ['Shift'])
+  for (const number of [3, 4]) await expect(select(name(number))).toBeChecked()
+  await click(1, ['Control'])
+  await expect(select(name(1))).toBeChecked()
+  await expect(preview).toContainText(name(1))
+  await test.step('the preview and the fields are about the same file after a file is taken out', async () => {
+    await click(2)
+    await select(name(3)).click()
+    await select(name(3)).click()
+    await expect(preview).toContainText(name(2))
+    await expect(description).toHaveValue('Of the second file')
+    await select(name(2)).click()
+    await expect(about('Details for all files')).toBeVisible()
+    await expect(preview).toHaveCount(0)
+  })
+  await test.step('the next incomplete file is selected too', async () => {
+    await click(1)
+    await page.keyboard.press('n')
+    await expect(select(name(2))).toBeFocused()
+    await expect(select(name(1))).not.toBeChecked()
+    await page.keyboard.press('n')
+    await expect(select(name(3))).toBeChecked()
+    await expect(preview).toContainText(name(3))
+    await click(1)
+    await nextLacking.click()
+    await expect(select(name(1))).toBeFocused()
+  })
+})
+
+test('R3.34 the panel shows the selected file, without the server', async ({ page, desk, signIn }) => {
   const { input, row, preview } = queueScreen(page)
   await signIn(page, desk.clerk)
   await page.goto(BATCH)
@@ -176,6 +235,7 @@ test('R3.34 the panel shows the file at the cursor, without the server', async (
     fileOf('letter.eml', SAMPLE_FILES.eml),
     PDF,
   ])
+  await row('plant.png').getByText('plant.png').first().click()
   await expect(preview).toContainText('plant.png')
   const picture = preview.locator('canvas')
   await expect.poll(() => picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)).not.toBe(300)
@@ -183,7 +243,7 @@ test('R3.34 the panel shows the file at the cursor, without the server', async (
   await expect(preview).toContainText('Subject:')
   await row('rendition.pdf').click({ position: { x: 300, y: 10 } })
   await expect(preview).toContainText('The portal shows this type of file after the upload.')
-  await expect(row('rendition.pdf').getByRole('checkbox')).not.toBeChecked()
+  await expect(row('rendition.pdf').getByRole('checkbox')).toBeChecked()
 })
 
 test('R3.35 of 500 files at least 12 are visible next to their details, and narrow windows have the list first', async ({

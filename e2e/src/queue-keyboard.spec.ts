@@ -107,7 +107,7 @@ test('R5.92 the keys are listed, reach each field, and can be switched off', asy
   await page.settled()
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(help).toContainText('Go to the next file that lacks something')
+  await expect(help).toContainText('Select the next file that lacks something')
   await axeClean(page)
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()

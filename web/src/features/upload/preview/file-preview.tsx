@@ -9,7 +9,7 @@ import classes from './preview.module.css'
 
 type Props = { readonly queue: Queue; readonly entry: QueueEntry }
 
-/** The file at the cursor: its facts, and its content if the browser itself can show it. */
+/** One selected file: its facts, and its content if the browser itself can show it. */
 export function FilePreview({ queue, entry }: Props) {
   return (
     <section className={classes.preview} aria-label="File at hand">
@@ -19,6 +19,18 @@ export function FilePreview({ queue, entry }: Props) {
       </p>
       <Content key={entry.key} queue={queue} entry={entry} />
     </section>
+  )
+}
+
+/** Takes the place of the preview while no file is selected, so that no field moves. */
+export function NoPreview() {
+  return (
+    <div className={classes.preview}>
+      <p className={classes.facts}>
+        <span>No file selected</span>
+      </p>
+      <p className={classes.none}>Click a file to see it, and to change the details of that file only.</p>
+    </div>
   )
 }
 

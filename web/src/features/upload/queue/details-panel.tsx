@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { OwnerFields } from '../facts/owner-fields.tsx'
 import { filesText } from '../facts/upload-texts.ts'
 import form from '../form/upload.module.css'
-import { FilePreview } from '../preview/file-preview.tsx'
+import { FilePreview, NoPreview } from '../preview/file-preview.tsx'
 import { Button } from '../../../ui/button.tsx'
 import layout from './batch.module.css'
 import { placeholderOf } from './common-facts.ts'
@@ -47,7 +47,8 @@ function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
       <legend className={classes.legend}>
         {isOfSome ? `Details for the selected ${filesText(selected.length)}` : 'Details for all files'}
       </legend>
-      {screen.current && <FilePreview queue={screen.queue} entry={screen.current} />}
+      {screen.shown && <FilePreview queue={screen.queue} entry={screen.shown} />}
+      {!screen.shown && view.entries.length > 0 && <NoPreview />}
       {isOfSome && <SelectionBar screen={screen} />}
       <SelectField
         name="categoryId"

@@ -21,6 +21,12 @@ export function selectionOf(selected: Iterable<string>): Selection {
 
 type Entries = readonly Pick<QueueEntry, 'key'>[]
 
+/** Selects only the file at this index. */
+export function onlySelected(entries: Entries, at: number): Selection {
+  const key = entries[at]?.key
+  return { ...selectionOf(key === undefined ? [] : [key]), at, anchor: at }
+}
+
 /** Toggles the file at this index. */
 export function toggled(selection: Selection, entries: Entries, at: number): Selection {
   const key = entries[at]?.key

@@ -2,13 +2,14 @@ import {
   useRef,
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   useEffect,
   useEffectEvent,
   type RefObject,
   useSyncExternalStore,
 } from 'react'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
-import { allOrNone, moveCursor, stepOf, extendSelection } from './queue-selection.ts'
+import { allOrNone, extendSelection, moveCursor, onlySelected, stepOf, toggled } from './queue-selection.ts'
 import { QueueRow } from './queue-row.tsx'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
@@ -62,6 +63,16 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
     setSelection((shiftKey ? extendSelection : moveCursor)(selection, entries, at))
     screen.focusFile()
   }
+  const onClick = ({ target, shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest('button, a, input')) return
+    const row = target.closest<HTMLElement>('[data-at]')
+    if (!row) return
+    const at = Number(row.dataset['at'])
+    if (shiftKey) setSelection(extendSelection(selection, entries, at))
+    else if (ctrlKey || metaKey) setSelection(toggled(selection, entries, at))
+    else setSelection(onlySelected(entries, at))
+    row.querySelector('input')?.focus({ preventScroll: true })
+  }
   return (
     <div className={classes.list}>
       {/* The table's keys move between the checkboxes of its rows, which receive the focus. */}
@@ -74,11 +85,9 @@ export function QueueTable({ screen }: { readonly screen: QueueScreen }) {
         style={{ '--content': `${HEADINGS_HEIGHT_PX + drawn.height}px` } as CSSProperties}
         onScroll={drawn.onScroll}
         onKeyDown={onKeyDown}
-        onClick={({ target }) => {
-          const row = target instanceof Element && !target.closest('button, a, input') && target.closest('tr')
-          if (row && row.dataset['at'])
-            setSelection(moveCursor(selection, entries, Number(row.dataset['at'])))
-        }}
+        // With Shift, the browser would select the text between the rows.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        onClick={onClick}
       >
         <Headings screen={screen} />
         <tbody className={classes.rows} style={{ height: drawn.height }}>

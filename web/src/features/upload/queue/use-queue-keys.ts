@@ -7,7 +7,7 @@ import type { QueueScreen } from './use-queue-screen.ts'
 export const QUEUE_KEYS: KeyList = [
   ['f', 'Choose files'],
   ['s', 'Fill in from a spreadsheet'],
-  ['n', 'Go to the next file that lacks something'],
+  ['n', 'Select the next file that lacks something'],
   ['.', 'Give the selected files, or the one at hand, the same details as the last'],
   ['Shift+↓ Shift+PageDown Shift+End', 'Select all files up to there'],
   ['Space', 'Select a file, or no longer'],

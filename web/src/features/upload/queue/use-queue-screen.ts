@@ -14,6 +14,7 @@ import {
   moveCursor,
   nextPlace,
   NOTHING_SELECTED,
+  onlySelected,
   selectionOf,
   pruneSelection,
   type Selection,
@@ -116,7 +117,7 @@ export function useQueueScreen(queue: Queue) {
     const list = isHere ? listed : view.entries
     const at = nextPlace(list, placeInHand(selection), (entry) => isLacking.has(entry))
     if (at === undefined) return
-    setSelection(moveCursor({ ...selection, keys: new Set() }, list, at))
+    setSelection(onlySelected(list, at))
     focusFile()
   }
 
@@ -134,8 +135,8 @@ export function useQueueScreen(queue: Queue) {
     filter,
     /** The files in the list. */
     listed,
-    /** The file at the cursor. */
-    current,
+    /** The selected file that the panel shows: the one at the cursor, or else the first. */
+    shown: selected.find(({ key }) => key === current?.key) ?? selected[0],
     selection,
     setSelection,
     /** Counts the requests to focus the cursor's file. */
@@ -221,10 +222,11 @@ export function useQueueScreen(queue: Queue) {
   }
 }
 
-/** The cursor's index, and whether its row has the focus. */
+/** The cursor's index, and whether its row has the focus and no other file is selected. */
 function placeInHand({ at, keys }: Selection) {
   const row = document.activeElement?.closest<HTMLElement>('[data-at]')
-  return { at, isInHand: keys.size === 0 && row?.dataset['at'] === String(at) }
+  const isAlone = [...keys].every((key) => key === row?.dataset['key'])
+  return { at, isInHand: isAlone && row?.dataset['at'] === String(at) }
 }
 
 function isNotStored({ state }: QueueEntry): boolean {
