@@ -322,3 +322,38 @@ test('R3.60 an owner that is typed but not chosen stops the upload, and a whole 
   const answer = await page.request.get(`/api/files/uploads/${ids[2]}/facts`)
   expect(await answer.json()).toMatchObject({ NamedOwner: { partyNumber: parties.mesa } })
 })
+
+test('R3.62 firm staff name the owner of one file in the form, with its relation, and it is linked', async ({
+  page,
+  desk,
+  parties,
+  people,
+  signIn,
+  axeClean,
+}) => {
+  const { input, county, owner, relation, suggestion, submit, succeeded, receipt, description } =
+    queueScreen(page)
+  await signIn(page, people.administrator)
+  await page.goto('/add')
+  await input.setInputFiles(smallFiles(1))
+  await fillForAll(page)
+  await expect(page.getByText('Select a county first.')).toBeVisible()
+  await county.selectOption(desk.county.Name)
+  await owner.fill('mesa')
+  await suggestion(/Mesa Compression LLC/u).click()
+  await submit.click()
+  await expect(relation).toBeFocused()
+  await relation.selectOption('Operator')
+  for (const width of [320, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+  }
+  await expectSoundLooks(page, axeClean)
+  await description.focus()
+  await submit.click()
+  await expect(succeeded).toBeVisible()
+  const [id = 0] = (await receipt.getByRole('rowheader').allTextContents()).map(Number)
+  expect(await linkedParties(page, id, 'owners')).toMatchObject([
+    { partyNumber: parties.mesa, relationTypeName: 'Operator' },
+  ])
+})

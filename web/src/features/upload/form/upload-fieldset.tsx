@@ -40,11 +40,12 @@ export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
         onChange={(value) => screen.change({ typeId: selectedId(value) })}
       />
       {screen.county !== 'none' && <CountyField screen={screen} problem={problemOf('countyId')} />}
-      {screen.ownerRight === 'name' && (
+      {screen.ownerRight !== 'none' && (
         <OwnerFields
           fields={fields}
           county={screen.county}
           right={screen.ownerRight}
+          problemOfRelation={problemOf('relationTypeId')}
           change={screen.change}
         />
       )}
