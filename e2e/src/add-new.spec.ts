@@ -130,7 +130,7 @@ test('R3.30 chips limit the list, and a file that is edited stays until its chip
   await category.selectOption('Industrial')
   await type.selectOption('Rendition')
   await description.pressSequentially('Typed letter by letter')
-  await expect(about('Details for the selected 1 file')).toBeVisible()
+  await expect(about('Details for the selected file')).toBeVisible()
   await expect(row('scan-2.pdf')).toContainText('Ready to upload')
   await expect(row('scan-2.pdf')).toContainText('Typed letter by letter')
   await expect(chip('Ready')).toHaveText('Ready 1')

@@ -68,7 +68,7 @@ test('R5.92 forty files of four types are filed with at most sixty keys besides 
     await expect(select(`scan-${101 + at * 10}.pdf`)).toBeFocused()
     await press('Shift+PageDown')
     if (at < 3) await press('Shift+ArrowUp')
-    await expect(about('Details for the selected 10 files')).toBeVisible()
+    await expect(about('Details for the 10 selected files')).toBeVisible()
     await press('c')
     await choose(category, firstLetters, categoryName)
     await press('Tab')

@@ -21,7 +21,7 @@ test.describe('a batch', () => {
     await fillForAll(page)
     await select('rendition-2.pdf').click()
     await select('rendition-4.pdf').click({ modifiers: ['Shift'] })
-    await expect(about('Details for the selected 3 files')).toBeVisible()
+    await expect(about('Details for the 3 selected files')).toBeVisible()
     await type.selectOption('Abatement')
     await page.getByRole('button', { name: 'Clear the selection' }).click()
     await select('rendition-6.pdf').click()

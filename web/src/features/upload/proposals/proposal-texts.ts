@@ -21,11 +21,22 @@ export function ownerText({ owner }: Partial<QueueFields>): string {
   return owner ? `${owner.name} (${owner.partyNumber})` : ''
 }
 
-/** Counts the files with a proposal, and the proposals that "Fill in all" leaves out. */
+/** Counts the files that "Fill in all" fills in, and the files that it leaves out. */
 export function proposalsText(proposals: readonly Proposal[], free: readonly Proposal[]): string {
-  const one = proposals.length === 1
-  const all = `We can fill in ${filesText(proposals.length)} from ${one ? 'its name' : 'their names'}.`
   const others = proposals.length - free.length
-  if (others === 0) return all
-  return `${all} ${others === 1 ? 'One differs' : `${others} differ`} from your entries. Press Fill in for each of these.`
+  return [freeText(free.length), othersText(others, free.length > 0 ? 'other ' : '')]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function freeText(count: number): string {
+  if (count === 0) return ''
+  return `We can fill in ${filesText(count)} from ${count === 1 ? 'its name' : 'their names'}.`
+}
+
+function othersText(count: number, other: 'other ' | ''): string {
+  if (count === 0) return ''
+  return count === 1
+    ? `The name of 1 ${other}file differs from your entries. Check its row, then press Fill in.`
+    : `The names of ${count} ${other}files differ from your entries. Check each row, then press Fill in.`
 }

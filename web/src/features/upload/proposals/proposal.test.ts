@@ -100,6 +100,12 @@ test('how many there are, and how many are not accepted with the others', () => 
   if (!one) throw new Error('Its name tells its type.')
   expect(proposalsText([one], [one])).toBe('We can fill in 1 file from its name.')
   expect(proposalsText([one, one], [one])).toBe(
-    'We can fill in 2 files from their names. One differs from your entries. Press Fill in for each of these.',
+    'We can fill in 1 file from its name. The name of 1 other file differs from your entries. Check its row, then press Fill in.',
+  )
+  expect(proposalsText([one], [])).toBe(
+    'The name of 1 file differs from your entries. Check its row, then press Fill in.',
+  )
+  expect(proposalsText([one, one, one, one], [one, one])).toBe(
+    'We can fill in 2 files from their names. The names of 2 other files differ from your entries. Check each row, then press Fill in.',
   )
 })

@@ -12,6 +12,7 @@ import { FilePreview, NoPreview } from '../preview/file-preview.tsx'
 import { Button } from '../../../ui/button.tsx'
 import layout from './batch.module.css'
 import { placeholderOf } from './common-facts.ts'
+import { detailsText } from './queue-texts.ts'
 import { NOTHING_SELECTED } from './queue-selection.ts'
 import classes from './queue.module.css'
 import type { QueueScreen } from './use-queue-screen.ts'
@@ -44,9 +45,7 @@ function QueueFieldset({ screen }: { readonly screen: QueueScreen }) {
   const none = (what: string) => (isOfSome && selected.length > 1 ? 'Keep as is' : what)
   return (
     <fieldset className={form.fieldset} disabled={view.isElsewhere}>
-      <legend className={classes.legend}>
-        {isOfSome ? `Details for the selected ${filesText(selected.length)}` : 'Details for all files'}
-      </legend>
+      <legend className={classes.legend}>{detailsText(selected.length)}</legend>
       {screen.shown && <FilePreview queue={screen.queue} entry={screen.shown} />}
       {!screen.shown && view.entries.length > 0 && <NoPreview />}
       {isOfSome && <SelectionBar screen={screen} />}
@@ -118,7 +117,7 @@ function SelectionBar({ screen }: { readonly screen: QueueScreen }) {
             Use the details for all files
           </Button>
           <Button look="quiet" onClick={removeSelected}>
-            Remove them
+            {selected.length === 1 ? 'Remove file' : 'Remove files'}
           </Button>
           <Button
             look="quiet"

@@ -5,6 +5,7 @@ import { entryOf } from '../sender/queue-entry.test-data.ts'
 import type { QueueView } from '../sender/queue-store.ts'
 import {
   absentText,
+  detailsText,
   entryText,
   shortEntryText,
   lackingOf,
@@ -120,4 +121,12 @@ test('R7.71 a batch asks for its files where none that is to be sent is at hand'
   expect(lacksAllFiles(viewOf([STORED, ...waiting], { absent: new Set(['a', 'b']) }))).toBe(true)
   expect(lacksAllFiles(viewOf(waiting, { absent: new Set(['a']) }))).toBe(false)
   expect(lacksAllFiles(viewOf([STORED]))).toBe(false)
+})
+
+test('the heading of the details names their files', () => {
+  expect([0, 1, 3].map(detailsText)).toEqual([
+    'Details for all files',
+    'Details for the selected file',
+    'Details for the 3 selected files',
+  ])
 })

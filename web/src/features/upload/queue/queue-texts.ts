@@ -147,6 +147,12 @@ export function timeLeftText(seconds: number): string {
   return `about ${Math.round(minutes / 60)} h left`
 }
 
+/** The heading of the details, for this number of selected files. */
+export function detailsText(selected: number): string {
+  if (selected === 0) return 'Details for all files'
+  return selected === 1 ? 'Details for the selected file' : `Details for the ${selected} selected files`
+}
+
 /** Why the queue cannot be sent yet: the number of incomplete files; null if none. */
 export function lackingText(lacking: number): string | null {
   if (lacking === 0) return null
