@@ -132,7 +132,7 @@ test('R15.12 two exchanged letters are corrected in a short word, too', async ()
   expect(await calls.found(people.neighbor, 'conhco')).toEqual([])
 })
 
-test('R15.45 the words that misspelled ones are compared with have each word once, whichever counties have it', async () => {
+test('R15.47 the words that misspelled ones are compared with have each word once, whichever counties have it', async () => {
   const { counties } = portal
   // As a release writes that does not know the list.
   await portal.pool.query(
