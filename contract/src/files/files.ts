@@ -63,7 +63,7 @@ export const SORT_TIMEOUT = defineError({
   sentence: 'Sorting took too long. Narrow the filters, or use the order of the list.',
 })
 
-/** How a search was answered: words searched for instead of misspelled ones, and words that were left out. */
+/** How a search was answered: words (or beginnings such as hern*) searched for instead, and words that were left out. */
 const searchOutcome = z.object({
   corrections: z.array(z.object({ word: z.string(), by: z.string() })).readonly(),
   leftOut: z.array(z.string()).readonly(),

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import { parseQuery, isProblem, type SearchTerm } from '@portal/contract/search/query.ts'
 import type { DB } from '../../engines/database/generated/db.d.ts'
-import type { Correction } from './search-index.ts'
 import { countsOfWords, similarWords, type CountedWord, type WordScope } from './similar-words.repository.ts'
 
 /** Shorter words are like too many others. */
@@ -10,39 +9,19 @@ const MAX_DISTANCE = 2
 /** Words that are tried instead of one. */
 const MAX_TRIED = 5
 
-type Corrected = { readonly terms: readonly SearchTerm[]; readonly corrections: readonly Correction[] }
-type Look = WordScope & {
+export type Look = WordScope & {
   /** Documents in the scope of the search that match, at most so many. */
   readonly find: (terms: readonly SearchTerm[], most: number) => Promise<readonly number[]>
 }
 
-/**
- * Replaces each word that no document in scope has by the word that is spelled most like it. Only a word that a document
- * in scope has is proposed, so a proposal says nothing about other counties.
- */
-export async function correctTerms(
-  transaction: Transaction<DB>,
-  terms: readonly SearchTerm[],
-  look: Look,
-): Promise<Corrected> {
-  const corrections: Correction[] = []
-  const corrected: SearchTerm[] = []
-  for (const term of terms) {
-    const nearest = await nearestTerm(transaction, term, look)
-    if (nearest) corrections.push({ word: term.text, by: nearest.text })
-    corrected.push(nearest ?? term)
-  }
-  return { terms: corrected, corrections }
-}
-
-async function nearestTerm(
+/** The word in scope that is spelled most like the word of a term that no document in scope has; null without one. */
+export async function nearestTerm(
   transaction: Transaction<DB>,
   term: SearchTerm,
   { find, ...scope }: Look,
 ): Promise<SearchTerm | null> {
-  const { word, isExcluded } = term
-  if (word === null || isExcluded || word.length < MIN_LETTERS || /\d/.test(word)) return null
-  if ((await find([term], 1)).length > 0) return null
+  const { word } = term
+  if (word === null || word.length < MIN_LETTERS) return null
   const candidates = [
     ...(await exchangedWords(transaction, word, scope)),
     ...(await similarWords(transaction, word, scope)),

@@ -6,9 +6,9 @@ import type { DB } from '../../engines/database/generated/db.d.ts'
 import { isOutOfTime } from '../../engines/database/time-limit.repository.ts'
 import { narrowScope } from '../access/county.policy.ts'
 import { countyKeysOf, type CountyKeys } from './county-keys.ts'
-import { correctTerms } from './correct-terms.ts'
 import { findHits, inSearchTransaction, rankHits, type Ranking, type Wanted } from './find-hits.repository.ts'
 import { countWords, deleteRows, readIndexedWords, writeRows } from './index-rows.repository.ts'
+import { replaceLackingTerms, widenTerms } from './replace-terms.ts'
 import {
   MAX_HITS,
   SearchTimeout,
@@ -79,8 +79,15 @@ async function search(
     let hits = await find(terms, most + 1)
     let answered = { terms, corrections: [] as FoundDocuments['corrections'] }
     if (hits.length === 0) {
-      answered = await correctTerms(transaction, terms, { keys, until, find })
+      answered = await replaceLackingTerms(transaction, terms, { keys, until, find })
       if (answered.corrections.length > 0) hits = await find(answered.terms, most + 1)
+    }
+    if (hits.length === 0) {
+      const wider = await widenTerms(transaction, answered.terms, { keys, until, find })
+      if (wider.corrections.length > 0) {
+        hits = await find(wider.terms, most + 1)
+        answered = { ...wider, corrections: [...answered.corrections, ...wider.corrections] }
+      }
     }
     const { expression } = wantedBy(answered.terms)
     const years = answered.terms.flatMap(yearOf)

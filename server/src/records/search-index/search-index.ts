@@ -43,7 +43,7 @@ export type SearchRequest = {
 /** A search took longer than its caller waits. */
 export class SearchTimeout extends Error {}
 
-/** A misspelled word, and the word that was searched for instead. */
+/** A word, and what was searched for instead: the word that is spelled most like it, or a beginning such as hern*. */
 export type Correction = { readonly word: string; readonly by: string }
 
 export type FoundDocuments = {

@@ -11,6 +11,8 @@ export type WordScope = {
 
 const MIN_SIMILARITY = '0.4'
 const MAX_CANDIDATES = 50
+/** Each word costs a read of the index of documents. */
+const MAX_LONGER = 30
 
 export type CountedWord = { readonly word: string; readonly documents: number }
 
@@ -46,4 +48,18 @@ export async function similarWords(
     transaction,
   )
   return rows
+}
+
+/** The words of these counties that begin with these letters and are longer, in the most documents first. */
+export async function wordsThatBegin(
+  transaction: Transaction<DB>,
+  letters: string,
+  { keys, until }: WordScope,
+): Promise<readonly string[]> {
+  await limitTime(transaction, until)
+  const { rows } = await sql<Pick<CountedWord, 'word'>>`
+    SELECT word FROM search_word
+    WHERE word LIKE ${`${letters}_%`} AND documents > 0 AND ${isIn(keys)}
+    GROUP BY word ORDER BY sum(documents) DESC, word LIMIT ${MAX_LONGER}::integer`.execute(transaction)
+  return rows.map(({ word }) => word)
 }

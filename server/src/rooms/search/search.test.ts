@@ -64,6 +64,20 @@ test('R15.20 a text that is typed finds owners, agents and documents of the own 
   }
 })
 
+test('R15.45 while typing, words before the last one may be beginnings, too', async () => {
+  const { counties, people } = portal
+  const document = await calls.add({
+    county: counties.loving,
+    by: people.clerk,
+    name: 'Nacogdoches 2024.pdf',
+  })
+  await calls.add({ county: counties.winkler, by: people.neighbor, name: 'Nacogdoches 2024.pdf' })
+  await indexAll()
+  for (const q of ['nacog', 'nacog 2024', '2024 nacog']) {
+    expect([q, (await typed(people.clerk, q)).files.map(({ FileID }) => FileID)]).toEqual([q, [document]])
+  }
+})
+
 test('R15.21 the number of a document or receipt leads there, for people who may see it', async () => {
   const { counties, people } = portal
   const document = await calls.add({ county: counties.loving, by: people.clerk, name: 'Numbered.pdf' })

@@ -3,6 +3,7 @@ import { useId, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useSingleKeys } from '../../lib/single-keys.ts'
 import { Button } from '../../ui/button.tsx'
+import type { SearchOutcome } from '../../lib/files.wire.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { AppliedFilters } from './applied-filters.tsx'
 import { isColumnOrder } from './columns/sort.ts'
@@ -88,6 +89,7 @@ const ORDERS = [
 ]
 
 const WORDS = new Intl.ListFormat('en-US')
+const EITHER = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 /** How a search was answered, and the order of its results. */
 export function SearchSummary({ screen }: { readonly screen: FilesScreen }) {
@@ -98,12 +100,7 @@ export function SearchSummary({ screen }: { readonly screen: FilesScreen }) {
     <section aria-label="Search results" className={summaryClasses.summary}>
       <output className={summaryClasses.notes}>
         {failure !== null && <span className={summaryClasses.problem}>{failure}</span>}
-        {corrections.length > 0 && (
-          <span>
-            Showing results for <b>{WORDS.format(corrections.map(({ by }) => by))}</b>. No file has{' '}
-            {WORDS.format(corrections.map(({ word }) => word))}.
-          </span>
-        )}
+        <Corrections corrections={corrections} />
         {leftOut.length > 0 && <span>Too many files have {WORDS.format(leftOut)}, so we left it out.</span>}
         {shown?.page.hasMore === true && (
           <span>Only the newest 10,000 files are listed. Add a word or a filter to see older ones.</span>
@@ -118,6 +115,27 @@ export function SearchSummary({ screen }: { readonly screen: FilesScreen }) {
         onChange={(order) => narrow({ order: order === 'best' ? 'best' : 'list' })}
       />
     </section>
+  )
+}
+
+/** What was searched for instead: beginnings such as hern*, and words that are spelled alike. */
+function Corrections({ corrections }: Pick<SearchOutcome, 'corrections'>) {
+  const begun = corrections.filter(({ by }) => by.endsWith('*'))
+  const respelled = corrections.filter(({ by }) => !by.endsWith('*'))
+  return (
+    <>
+      {begun.length > 0 && (
+        <span>
+          Showing results for words that begin with <b>{EITHER.format(begun.map(({ word }) => word))}</b>.
+        </span>
+      )}
+      {respelled.length > 0 && (
+        <span>
+          Showing results for <b>{WORDS.format(respelled.map(({ by }) => by))}</b>. No file has{' '}
+          {WORDS.format(respelled.map(({ word }) => word))}.
+        </span>
+      )}
+    </>
   )
 }
 

@@ -60,7 +60,7 @@ test('R15.10 a document is found by its name, description, text, id and uploader
   ]) {
     expect([q, await calls.found(clerk, q)]).toEqual([q, [document]])
   }
-  for (const q of ['"station compressor"', 'compressor -mentone', 'owner:hernandez', 'sche', '77']) {
+  for (const q of ['"station compressor"', 'compressor -mentone', 'owner:hernandez', 'sc', '77']) {
     expect([q, await calls.found(clerk, q)]).toEqual([q, []])
   }
 })
@@ -144,6 +144,46 @@ test('R15.47 the words that misspelled ones are compared with have each word onc
     `SELECT word FROM search_spelling WHERE word IN ('zymurgist', '2026', '')`,
   )
   expect(rows).toEqual([{ word: 'zymurgist' }])
+})
+
+test('R15.45 words that no document has also find the words that begin with them, and the answer says so', async () => {
+  const { counties, people } = portal
+  const { clerk } = people
+  const add = { county: counties.loving, by: clerk }
+  const document = await calls.add({ ...add, name: 'Nacogdoches rendition 2024.pdf' })
+  const half = await calls.add({ ...add, name: 'Kermitage tugboat.pdf' })
+  const exact = await calls.add({ ...add, name: 'Kermit deed.pdf' })
+  await calls.add({ county: counties.winkler, by: people.neighbor, name: 'Nacogara rendition 2024.pdf' })
+  await calls.add({ county: counties.winkler, by: people.neighbor, name: 'Quillayute.pdf' })
+  await indexAll()
+  const begun = { corrections: [{ word: 'nacog', by: 'nacog*' }], leftOut: [] }
+  for (const q of [
+    'nacog',
+    'rendition 2024 nacog',
+    'nacog rendition 2024',
+    'file:nacog',
+    'nacog -quillayute',
+  ]) {
+    const { body } = await calls.search(clerk, { q })
+    expect([q, body.files.map(({ FileID }) => FileID), body.search]).toEqual([q, [document], begun])
+  }
+  const typo = await calls.search(clerk, { q: 'nacog rendiiton' })
+  expect(typo.body).toMatchObject({
+    total: 1,
+    search: { corrections: [...begun.corrections, { word: 'rendiiton', by: 'rendition' }] },
+  })
+  // Each word is in a document, but none has both.
+  const { body } = await calls.search(clerk, { q: 'kermit tugboat' })
+  expect([body.files.map(({ FileID }) => FileID), body.search]).toEqual([
+    [half],
+    { corrections: [{ word: 'kermit', by: 'kermit*' }], leftOut: [] },
+  ])
+  expect(await calls.found(clerk, 'kermit')).toEqual([exact])
+  expect(await calls.found(clerk, 'nacog -rendition')).toEqual([])
+  for (const q of ['na', '"nacog"', 'quilla', '202']) {
+    const none = await calls.search(clerk, { q })
+    expect([q, none.body]).toMatchObject([q, { total: 0, search: { corrections: [] } }])
+  }
 })
 
 test('R15.13 a deleted document is not found, and a restored one is', async () => {
