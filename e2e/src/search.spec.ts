@@ -1,4 +1,6 @@
 import { expect, test } from './browser/fixtures.ts'
+import { expectNoSidewaysScroll } from './steps/eyes.ts'
+import { frame, setWidth } from './steps/frame.ts'
 
 /** Indexes documents that were added without a call, and waits for it. */
 const INDEX = `WITH queued AS (INSERT INTO document_to_index (document_id) SELECT unnest($1::integer[]))
@@ -43,6 +45,13 @@ test('R15.31 R15.32 R15.30 a person searches from any screen, sees the hits, and
     await expect(field).toHaveValue('villareal')
   })
 
+  await test.step('R15.45 half a word finds the words that begin with it', async () => {
+    await field.fill('villar mentone')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Showing results for words that begin with villar.')).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(2)
+  })
+
   await test.step('hits are marked', async () => {
     await field.fill('compressors')
     await page.keyboard.press('Enter')
@@ -74,3 +83,29 @@ test('R15.31 R15.32 R15.30 a person searches from any screen, sees the hits, and
     await expect(page.getByText('No records found')).toBeVisible()
   })
 })
+
+for (const width of [320, 390, 768]) {
+  test(`R15.46 results stay inside a window of ${width} pixels, and on a phone they have its width`, async ({
+    page,
+    people,
+    signIn,
+  }) => {
+    await signIn(page, people.administrator)
+    await setWidth(page, width)
+    await page.goto('/landing')
+    const field = page.getByRole('combobox', { name: 'Search documents' })
+    const results = page.getByRole('listbox', { name: 'Search results' })
+    await field.fill('a name that nobody has')
+    await expect(results).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    const list = await results.boundingBox()
+    expect(list?.x).toBeGreaterThanOrEqual(0)
+    expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(width)
+    if (width === 768) return
+    for (const each of [field, results]) expect((await each.boundingBox())?.width).toBe(width - 24)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    await frame(page).menuButton.click()
+    await expect(frame(page).overlay).toBeVisible()
+  })
+}
