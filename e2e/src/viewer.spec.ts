@@ -154,16 +154,51 @@ test('the letters act on the document of the panel, and lead through the list', 
     await page.keyboard.press('k')
     await expect(panelOf(page, 'a.pdf').heading).toBeVisible()
   })
-  await test.step('R16.7 c sets Completed and goes on, i sets Needs More Info and stays', async () => {
+  await test.step('R16.7 c sets Completed, i sets Needs More Info', async () => {
     await page.keyboard.press('c')
     await expect(panelOf(page, 'b.pdf').heading).toBeVisible()
     await expect(documentsScreen(page).row(first)).toContainText('Completed')
     await page.keyboard.press('i')
-    await expect(panelOf(page, 'b.pdf').status).toHaveText('Needs More Info')
     await expect(documentsScreen(page).row(second)).toContainText('Needs More Info')
+    // The completed file is below it by now.
+    await expect(panelOf(page, 'a.pdf').status).toHaveText('Completed')
   })
   await test.step('R16.7 e edits the document', async () => {
     await page.keyboard.press('e')
     await expect(editDialog(page).dialog).toBeVisible()
   })
+})
+
+test('R16.20 a run by keys goes on where a file has left the list, and Escape leads to a row', async ({
+  page,
+  people,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  const ids = new Map<string, number>()
+  for (const name of ['d.pdf', 'c.pdf', 'b.pdf', 'a.pdf']) {
+    ids.set(name, (await uploadAs(page.request, { name, content: SAMPLE_FILES.pdf })).FileID)
+  }
+  const row = (name: string) => documentsScreen(page).row(ids.get(name) ?? 0)
+  const press = async (key: string, { leaves, shows }: { leaves?: string; shows: string }) => {
+    await page.keyboard.press(key)
+    if (leaves !== undefined) await expect(row(leaves)).toHaveCount(0)
+    await expect(panelOf(page, shows).heading).toBeVisible()
+  }
+  await page.setViewportSize(BESIDE)
+  await signIn(page, people.administrator)
+  await page.goto(`/home?county=${desk.county.CountyID}&status=1`)
+  await previewButton(page, ids.get('b.pdf') ?? 0).click()
+  await expect(panelOf(page, 'b.pdf').heading).toBeVisible()
+  await press('i', { leaves: 'b.pdf', shows: 'c.pdf' })
+  await press('k', { shows: 'a.pdf' })
+  await press('j', { shows: 'c.pdf' })
+  await press('j', { shows: 'd.pdf' })
+  await press('i', { leaves: 'd.pdf', shows: 'd.pdf' })
+  await press('k', { shows: 'c.pdf' })
+  await press('c', { leaves: 'c.pdf', shows: 'c.pdf' })
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page, 'c.pdf').panel).toHaveCount(0)
+  await expect(row('a.pdf')).toBeFocused()
 })

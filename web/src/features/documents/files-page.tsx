@@ -68,7 +68,7 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
   const newFiles = useNewFiles()
   const results = useRef<HTMLHeadingElement>(null)
   const marks = useMemo(() => marksOf(screen.state.q), [screen.state.q])
-  const viewed = useViewedDocument(shown?.page.files)
+  const viewed = useViewedDocument(shown?.page.files, list)
   const offers = useOffers()
   useRowKeys({ rows: shown?.page.files, onEdit: offers.edit && viewed.fileId === null ? editing.open : null })
   const columns = useColumns(columnsFor(offers), screen.state.saved)

@@ -1,5 +1,5 @@
 import type { Upload } from '@portal/contract/files/files.ts'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from 'react-router'
 import { numberIn } from '../../lib/address-number.ts'
 
@@ -7,12 +7,15 @@ import { numberIn } from '../../lib/address-number.ts'
 const VIEW = 'view'
 const FIRST = 'first'
 
-/** The document in the panel, and its neighbors in the list as it is shown. */
-export function useViewedDocument(rows: readonly Upload[] = []) {
+/**
+ * The document in the panel, and its neighbors in the list as it is shown. A document that has left the list, such as one
+ * with another status, keeps the neighbors that it had (R16.20). `list` has the focus if no row is left.
+ */
+export function useViewedDocument(rows: readonly Upload[] = [], list: RefObject<HTMLElement | null>) {
   const [params, setParams] = useSearchParams()
   const named = params.get(VIEW) ?? ''
   const fileId = named === FIRST ? (rows[0]?.FileID ?? null) : (numberIn(named) ?? null)
-  const at = rows.findIndex(({ FileID }) => FileID === fileId)
+  const { previous, next } = useNeighbors(fileId, rows)
   const holdRow = useHeldRow(fileId !== null)
   const show = (id: number | null, { isStep }: { readonly isStep: boolean }) =>
     setParams(
@@ -25,8 +28,8 @@ export function useViewedDocument(rows: readonly Upload[] = []) {
     )
   return {
     fileId,
-    previous: rows[at - 1]?.FileID ?? null,
-    next: (at === -1 ? undefined : rows[at + 1])?.FileID ?? null,
+    previous,
+    next,
     /** Back closes the panel, however many documents it has shown. */
     open: (id: number) => {
       if (fileId === null) holdRow(id)
@@ -35,8 +38,22 @@ export function useViewedDocument(rows: readonly Upload[] = []) {
     close: () => {
       holdRow(fileId)
       show(null, { isStep: true })
-      focusRow(fileId)
+      focusRow([fileId, next, previous, rows[0]?.FileID ?? null], list)
     },
+  }
+}
+
+/** The nearest documents above and below a document that are still in the list. */
+function useNeighbors(fileId: number | null, rows: readonly Upload[]) {
+  const [last, setLast] = useState<{ readonly fileId: number | null; readonly rows: readonly Upload[] }>()
+  const isListed = rows.some(({ FileID }) => FileID === fileId)
+  if (isListed && (last?.fileId !== fileId || last.rows !== rows)) setLast({ fileId, rows })
+  const order = !isListed && last?.fileId === fileId ? last.rows : rows
+  const at = order.findIndex(({ FileID }) => FileID === fileId)
+  const isStillListed = ({ FileID }: Upload) => rows.some((row) => row.FileID === FileID)
+  return {
+    previous: order.slice(0, Math.max(at, 0)).findLast(isStillListed)?.FileID ?? null,
+    next: (at === -1 ? [] : order.slice(at + 1)).find(isStillListed)?.FileID ?? null,
   }
 }
 
@@ -64,10 +81,10 @@ function useHeldRow(isOpen: boolean): (fileId: number | null) => void {
   }
 }
 
-/** The row of the document, once the panel is gone. */
-function focusRow(fileId: number | null): void {
+/** The first of these rows that is in the list, once the panel is gone. */
+function focusRow(fileIds: readonly (number | null)[], list: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
-    const row = rowOf(fileId)
+    const row = fileIds.map(rowOf).find((each) => each !== null) ?? list.current
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   })

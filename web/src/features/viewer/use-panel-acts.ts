@@ -39,9 +39,9 @@ export function usePanelActs(
       })
     },
     // The panel may show another file by now, and `next` is the one after that.
-    onSuccess: (_saved, { statusId, fileId: saved }) => {
+    onSuccess: (_saved, { fileId: saved }) => {
       onChanged()
-      if (statusId === STATUS.completed && saved === fileId && next !== null) onGo(next)
+      if (saved === fileId && next !== null) onGo(next)
     },
     onError: () => void version.refetch(),
   })
