@@ -42,7 +42,7 @@ export async function readAttachment(
   { at, fileName, senderGone }: AttachmentAsked,
 ): Promise<Buffer> {
   const answer = await askReader(context, mail, {
-    reader: context.blockReader,
+    reader: context.attachmentReader,
     question: { ask: 'attachment', attachment: at },
     result: z.object({}),
     senderGone,

@@ -99,6 +99,16 @@ test('R16.9 an attachment opens like a document, and one that is not what its na
   expect(refused.json()).toMatchObject({ code: 'preview.page_unreadable' })
 })
 
+test('R16.9 an office file that is attached to an e-mail is shown', async () => {
+  const mail = mailWith('<p>See the sheet.</p>', SAMPLE_FILES.xlsx, 'assets.xlsx')
+  const fileId = await stored('sheet.eml', mail)
+  expect(await look(fileId, { attachment: 1 })).toMatchObject({
+    kind: 'blocks',
+    sheets: [expect.any(String)],
+  })
+  expect(texts(await blocksOf(fileId, { attachment: 1 }))).toContain('Reciprocating compressor, 1,340 hp')
+})
+
 test('R16.8 a large sheet comes in parts of 200 rows', async () => {
   const rows = Array.from(
     { length: 450 },

@@ -23,15 +23,18 @@ export function createPreviews(
 ): PreviewsState {
   const pageDrawer = readerBy(DRAW_PAGES)
   const blockReader = readerBy(READ_BLOCKS)
+  const attachmentReader = readerBy(READ_BLOCKS)
   return {
     pageDrawer,
     blockReader,
+    attachmentReader,
     previewCache: createFileCache({ folder: join(dataDir, 'previews'), maxBytes: previewCacheBytes }),
     readStoredTexts,
     previewFailures: createPreviewFailures(),
     stopPreviews() {
       pageDrawer.child.close()
       blockReader.child.close()
+      attachmentReader.child.close()
     },
   }
 }

@@ -12,6 +12,8 @@ export type PreviewReader = { readonly child: WarmChild; readonly turns: Limiter
 export type PreviewsState = {
   readonly pageDrawer: PreviewReader
   readonly blockReader: PreviewReader
+  /** Reads attachments while another child waits for them, so it is a child of its own. */
+  readonly attachmentReader: PreviewReader
   /** What was made of documents, by the hash of their bytes. */
   readonly previewCache: FileCache
   /** Texts of scans, if the portal reads them. */
