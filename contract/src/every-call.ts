@@ -16,6 +16,7 @@ import * as invitations from './people/invitations.ts'
 import * as jobs from './operations/jobs.ts'
 import * as lookups from './lookups/lookups.ts'
 import * as mailbox from './ingestion/mailbox.ts'
+import * as mailPreview from './ingestion/mail-preview.ts'
 import * as owners from './owners/owners.ts'
 import * as passkeys from './sign-in/passkeys.ts'
 import * as people from './people/people.ts'
@@ -84,7 +85,7 @@ export const ROOMS: readonly { name: string; calls: readonly NamedCall[] }[] = [
   { name: 'history', calls: callsOf(history) },
   { name: 'counties', calls: callsOf(counties) },
   { name: 'operations', calls: [...callsOf(jobs), ...callsOf(state)] },
-  { name: 'ingestion', calls: [...callsOf(mailbox), ...callsOf(dropFolder)] },
+  { name: 'ingestion', calls: [...callsOf(mailbox), ...callsOf(mailPreview), ...callsOf(dropFolder)] },
   { name: 'requests', calls: callsOf(requests) },
   { name: 'views', calls: callsOf(views) },
   { name: 'start', calls: callsOf(start) },

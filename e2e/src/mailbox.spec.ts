@@ -1,7 +1,7 @@
 import { mailFolder } from '@portal/server/src/testing/mail-folder.ts'
-import { filePart, mailOf } from '@portal/server/src/testing/made-mail.ts'
+import { filePart, mailOf, textPart } from '@portal/server/src/testing/made-mail.ts'
 import { rm } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test as base } from './browser/fixtures.ts'
 import { openPortal, type Portal } from './browser/portal.ts'
 import { SAMPLE_FILES } from './steps/files.ts'
@@ -118,6 +118,84 @@ test('R7.102 R11.6 an administrator files the attachments of a pending message, 
   await expect(dialog.getByRole('list', { name: 'Files' })).toContainText(/Filed as \d+/u)
   await page.goto('/admin/history')
   await expect(page.getByText('filed the e-mail of Owner <owner@elsewhere.example>')).toBeVisible()
+})
+
+test('R11.40 R11.43 a pending message is filed with three clicks, after its text and a file were seen', async ({
+  page,
+  people,
+  mail,
+  signIn,
+  axeClean,
+}) => {
+  await mail.deliver(
+    mailOf({
+      from: 'Plant <plant@elsewhere.example>',
+      subject: 'Seen first',
+      parts: [
+        textPart('The compressor was sold in March.'),
+        filePart('rendition.pdf', SAMPLE_FILES.pdf),
+        filePart('assets.xlsx', SAMPLE_FILES.xlsx),
+      ],
+    }),
+  )
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['Seen first'])
+  const { open, dialog, button, notice } = mailboxScreen(page)
+  const content = dialog.getByRole('region', { name: 'Content of the e-mail' })
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/preview', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  await click(open('Seen first'))
+  await expect(dialog.getByLabel('Type')).toHaveValue(/^\d+$/u)
+  const before = await button('File the documents').boundingBox()
+  answers.resolve()
+  await expect(content).toContainText('The compressor was sold in March.')
+  await expect(content).toContainText('plant@elsewhere.example')
+  expect(await button('File the documents').boundingBox()).toEqual(before)
+  await click(content.getByRole('button', { name: 'rendition.pdf' }))
+  await expect(content.getByRole('article')).toContainText('Delaware')
+  expect(await button('File the documents').boundingBox()).toEqual(before)
+  await test.step('R11.40 a sheet opens too, and the way back leads to the text', async () => {
+    await content.getByRole('button', { name: 'Back to the e-mail' }).click()
+    await content.getByRole('button', { name: 'assets.xlsx' }).click()
+    await expect(content.getByRole('table')).toContainText('Year acquired')
+    await expectSoundLooks(page, axeClean)
+    await setWidth(page, WIDTH.wide)
+  })
+  await click(button('File the documents'))
+  await expect(notice.filter({ hasText: '2 documents were filed.' })).toBeVisible()
+  expect(clicks).toBe(3)
+  await page.goto('/admin/history')
+  await expect(page.getByText('viewed the e-mail of Plant <plant@elsewhere.example>')).toBeVisible()
+})
+
+test('R11.40 an attachment that cannot be shown says why, and the message can still be decided', async ({
+  page,
+  people,
+  mail,
+  signIn,
+}) => {
+  await mail.deliver(
+    mailOf({
+      from: 'Owner <owner@elsewhere.example>',
+      subject: 'Not what it says',
+      parts: [textPart('Attached.'), filePart('forged.pdf', Buffer.from('no PDF at all'))],
+    }),
+  )
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['Not what it says'])
+  const { open, dialog, button } = mailboxScreen(page)
+  await open('Not what it says').click()
+  await dialog.getByRole('button', { name: 'forged.pdf' }).click()
+  await expect(dialog).toContainText('It is damaged, or not of the type that its name says.')
+  await expect(button('Reject')).toBeEnabled()
 })
 
 test('R11.6 a message is refused by keyboard, with an e-mailed reason; one without a file can only be refused; the screen is for administrators', async ({

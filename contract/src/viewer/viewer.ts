@@ -110,6 +110,23 @@ const page = pathId('The page')
 /** An attachment of an e-mail, from 1; without it a call is about the document itself. */
 const ofAttachment = { attachment: queryNumber('attachment', 200) }
 
+// The queries and results of all calls that show a file: a document, or a message that waits.
+
+export const previewQuery = z.object(ofAttachment)
+
+export const pageImageQuery = z.object({
+  ...ofAttachment,
+  width: z
+    .string(WIDTH_UNKNOWN.sentence)
+    .transform(Number)
+    .pipe(z.literal(PAGE_WIDTHS, WIDTH_UNKNOWN.sentence))
+    .optional(),
+})
+
+export const pageTextsQuery = z.object({ ...ofAttachment, to: queryNumber('to') })
+
+export const pageTexts = z.object({ pages: z.array(pageText) })
+
 const linkedParty = z.object({
   Name: z.string(),
   /** The party number of an owner, the legacy code of an agent. */
@@ -144,7 +161,7 @@ export const previewUpload = endpoint({
   path: '/files/uploads/:fileId/preview',
   access: 'session',
   params: z.object({ fileId }),
-  query: z.object(ofAttachment),
+  query: previewQuery,
   result: preview,
   errors: viewErrors,
   fallback: 'The file cannot be shown now.',
@@ -157,14 +174,7 @@ export const getPageImage = endpoint({
   access: 'session',
   payload: 'document',
   params: z.object({ fileId, page }),
-  query: z.object({
-    ...ofAttachment,
-    width: z
-      .string(WIDTH_UNKNOWN.sentence)
-      .transform(Number)
-      .pipe(z.literal(PAGE_WIDTHS, WIDTH_UNKNOWN.sentence))
-      .optional(),
-  }),
+  query: pageImageQuery,
   result: z.unknown(),
   errors: [...viewErrors, WIDTH_UNKNOWN],
 })
@@ -175,8 +185,8 @@ export const getPageTexts = endpoint({
   path: '/files/uploads/:fileId/preview/pages/:page/text',
   access: 'session',
   params: z.object({ fileId, page }),
-  query: z.object({ ...ofAttachment, to: queryNumber('to') }),
-  result: z.object({ pages: z.array(pageText) }),
+  query: pageTextsQuery,
+  result: pageTexts,
   errors: viewErrors,
   fallback: 'The text of this page could not be loaded.',
 })
@@ -198,6 +208,20 @@ const block = z.object({
 })
 export type Block = z.output<typeof block>
 
+export const blocksQuery = z.object({
+  ...ofAttachment,
+  /** Of a workbook, from 1. */
+  sheet: queryNumber('sheet', 200),
+  from: queryNumber('from'),
+})
+
+export const previewBlocks = z.object({
+  blocks: z.array(block),
+  /** Null if this is the last part. */
+  next: z.int().nullable(),
+})
+export type PreviewBlocks = z.output<typeof previewBlocks>
+
 export const getPreviewBlocks = endpoint({
   summary:
     'The text of an office file or an e-mail as blocks: headings, paragraphs, items, tables. `from` is the `next` of the part before.',
@@ -205,18 +229,8 @@ export const getPreviewBlocks = endpoint({
   path: '/files/uploads/:fileId/preview/blocks',
   access: 'session',
   params: z.object({ fileId }),
-  query: z.object({
-    ...ofAttachment,
-    /** Of a workbook, from 1. */
-    sheet: queryNumber('sheet', 200),
-    from: queryNumber('from'),
-  }),
-  result: z.object({
-    blocks: z.array(block),
-    /** Null if this is the last part. */
-    next: z.int().nullable(),
-  }),
+  query: blocksQuery,
+  result: previewBlocks,
   errors: viewErrors,
   fallback: 'The text of this file could not be loaded.',
 })
-export type PreviewBlocks = z.output<typeof getPreviewBlocks.result>

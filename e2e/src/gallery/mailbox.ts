@@ -1,5 +1,6 @@
 import type { DroppedFile } from '@portal/contract/ingestion/drop-folder.ts'
 import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
+import type { Preview, PreviewBlocks } from '@portal/contract/viewer/viewer.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { openAt } from './steps.ts'
@@ -42,6 +43,27 @@ const OTHER: Mail = {
   files: [],
 }
 
+const PREVIEW: Preview = {
+  kind: 'blocks',
+  reason: null,
+  pageCount: 0,
+  pages: [],
+  sheets: [],
+  attachments: [
+    { Number: 1, FileName: 'Rendition 2026.pdf', Bytes: 1_400_000, IsViewable: true },
+    {
+      Number: 2,
+      FileName: 'equipment_list_of_the_northern_compressor_station_final.xlsm',
+      Bytes: 800_000,
+      IsViewable: false,
+    },
+  ],
+}
+const CONTENT: PreviewBlocks = {
+  blocks: [{ kind: 'paragraph', level: 0, text: 'Please find the rendition attached.', rows: [] }],
+  next: null,
+}
+
 const DROPPED: DroppedFile = {
   droppedFileID: '00000000-0000-4000-8000-000000000003',
   countyID: 1,
@@ -82,12 +104,16 @@ async function openMailbox(page: Page): Promise<void> {
 }
 
 async function openMail(page: Page): Promise<void> {
+  await page.route(/\/api\/admin\/mailbox\/[^/]+\/preview/u, (route) =>
+    route.fulfill({ json: route.request().url().includes('/blocks') ? CONTENT : PREVIEW }),
+  )
   await openMailbox(page)
   await page
     .getByRole('button', { name: /^Open the e-mail/u })
     .first()
     .click()
   await expect(page.getByRole('button', { name: 'File the documents' })).toBeVisible()
+  await expect(page.getByText('Please find the rendition attached.')).toBeVisible()
 }
 
 /** The mailbox, a message to file, and one to refuse; and the drop folder. */

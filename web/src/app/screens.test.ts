@@ -142,7 +142,7 @@ test('every address shows its own screen', async () => {
     '/recyclebin': 'RecycleBinPage',
     '/requests': undefined,
     '/requests/drop-folder': 'DropFolderPage',
-    '/requests/mailbox': 'MailboxPage',
+    '/requests/mailbox': 'MailboxRoute',
     '/requests/virus-checks': 'VirusChecksPage',
     '/welcome': 'WelcomePage',
   })

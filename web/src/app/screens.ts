@@ -61,7 +61,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Mailbox',
     right: 'portal.manage',
     entry: PATHS.requests,
-    load: async () => (await import('../features/mailbox/mailbox-page.tsx')).MailboxPage,
+    load: async () => (await import('./mailbox-route.tsx')).MailboxRoute,
   },
   {
     path: PATHS.virusChecks,

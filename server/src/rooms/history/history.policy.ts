@@ -65,8 +65,12 @@ export function kindsFor({ counties }: Reader): readonly AuditAction[] | null {
   return counties === 'all' ? null : KINDS_OF_MANAGERS
 }
 
-/** Looks at a document, which change nothing. */
-const LOOKS: ReadonlySet<string> = new Set<AuditAction>(['document.downloaded', 'document.viewed'])
+/** Looks at a document or an e-mail, which change nothing. */
+const LOOKS: ReadonlySet<string> = new Set<AuditAction>([
+  'document.downloaded',
+  'document.viewed',
+  'mail.viewed',
+])
 
 /** The kinds of changes that a reader may see. */
 export function kindsOfChangesFor(reader: Reader): readonly string[] {

@@ -1,21 +1,23 @@
 import { buffer } from 'node:stream/consumers'
 import { NO_SUCH_PAGE } from '@portal/contract/viewer/viewer.ts'
-import { MEGABYTE } from '../../engines/config/megabyte.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import { openBytes } from '../../records/documents/download/download.usecases.ts'
 import { requireViewable } from '../../records/documents/previews/require-viewable.ts'
 import { readAttachment, readOutline } from './attachments.ts'
-import { kindOf, type Looking, type ViewedFile } from './viewed-file.ts'
+import { findViewedMail } from './viewed-mail.ts'
+import { kindOf, MAX_VIEWED_BYTES, type Looking, type ViewedFile } from './viewed-file.ts'
 
-/** A larger file does not fit into the memory of a child. */
-const MAX_VIEWED_BYTES = 200 * MEGABYTE
-
-/** Returns the document, or an attachment of it. @throws what `requireViewable` throws, and 404 for an attachment. */
+/**
+ * Returns the document, the waiting message, or an attachment of it.
+ * @throws what `requireViewable` and `findViewedMail` throw, and 404 for an attachment.
+ */
 export async function findViewed(context: PersonContext, looking: Looking): Promise<ViewedFile> {
-  const document = await requireViewable(context, looking.fileId)
-  const viewed = viewedDocument(context, document)
+  const viewed =
+    'mailId' in looking
+      ? await findViewedMail(context, looking.mailId)
+      : viewedDocument(context, await requireViewable(context, looking.fileId))
   return looking.attachment === undefined ? viewed : viewedAttachment(context, viewed, looking)
 }
 

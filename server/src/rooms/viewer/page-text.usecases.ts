@@ -37,14 +37,14 @@ function isText({ text }: PageText): boolean {
   return text.replace(/\s+/gu, '').length >= LEAST_LETTERS
 }
 
-/** What was read of scanned pages. An attachment has none. */
+/** What was read of scanned pages. An attachment has none, and neither has a message that waits. */
 async function storedTexts(
   { database, readStoredTexts }: PersonContext,
-  { fileId, attachment, page, to = page }: TextAsked,
+  { page, to = page, ...asked }: TextAsked,
 ): Promise<readonly PageText[]> {
-  if (attachment !== undefined) return []
+  if (asked.attachment !== undefined || 'mailId' in asked) return []
   const last = Math.min(to, page + MAX_TEXT_PAGES - 1)
-  const texts = await readStoredTexts(database.kysely, fileId, { from: page, to: last })
+  const texts = await readStoredTexts(database.kysely, asked.fileId, { from: page, to: last })
   return texts.map(({ words, ...text }) => ({
     ...text,
     words: words.map(({ box, ...word }) => ({ ...word, box: [...box] })),

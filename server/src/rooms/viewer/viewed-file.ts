@@ -1,3 +1,4 @@
+import { MEGABYTE } from '../../engines/config/megabyte.ts'
 import type { BlocksKind } from '../../engines/readers/blocks-file.ts'
 import type { WarmFile } from '../../engines/workers/warm-child.ts'
 import { acceptedExtension } from '../../records/stored-files/file-types/check-kind.ts'
@@ -14,12 +15,17 @@ export type ViewedFile = {
   readonly file: WarmFile
 }
 
-export type Looking = {
-  readonly fileId: number
+/** A document, or a message of the mailbox that waits for a decision. */
+type Source = { readonly fileId: number } | { readonly mailId: string }
+
+export type Looking = Source & {
   /** The attachment of an e-mail, from 1. */
   readonly attachment?: number | undefined
   readonly senderGone: AbortSignal
 }
+
+/** A larger file does not fit into the memory of a child. */
+export const MAX_VIEWED_BYTES = 200 * MEGABYTE
 
 /** Kinds by extension: the upload has checked that the bytes of a document are of the type that its name claims. */
 const KINDS: Readonly<Record<NonNullable<ReturnType<typeof acceptedExtension>>, ViewedKind>> = {

@@ -188,7 +188,14 @@ const BREACHES: readonly Breach[] = [
   {
     room: 'ingestion',
     breach: 'whoever is signed in reads what came by mail',
-    opens: ['listMails', 'listDroppedFiles'],
+    opens: [
+      'listMails',
+      'listDroppedFiles',
+      'previewMail',
+      'getMailPageImage',
+      'getMailPageTexts',
+      'getMailBlocks',
+    ],
   },
   {
     room: 'requests',

@@ -1,5 +1,5 @@
 import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
-import { useRef, useState, useEffect } from 'react'
+import { useRef, useState, useEffect, type ComponentType } from 'react'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FileMailForm, isSameFiling, proposedFields } from './file-mail-form.tsx'
 import { MailFacts } from './mail-facts.tsx'
@@ -17,10 +17,18 @@ type DecidedMailProps = {
   readonly onClose: () => void
 }
 
-type Props = { readonly mail: Mail; readonly acts: MailActs; readonly onClose: () => void }
+/** Shows the text and the attachments of a message that waits. */
+export type MailPreviewPart = ComponentType<{ readonly mailId: string; readonly name: string }>
 
-/** One message: its data, its files and, while it is pending, the two ways to decide. */
-export function MailDialog({ mail: opened, acts, onClose }: Props) {
+type Props = {
+  readonly mail: Mail
+  readonly acts: MailActs
+  readonly mailPreview: MailPreviewPart
+  readonly onClose: () => void
+}
+
+/** One message: its data, its files and, while it is pending, what it shows and the two ways to decide. */
+export function MailDialog({ mail: opened, acts, mailPreview: MailPreview, onClose }: Props) {
   const [mail, setMail] = useState(opened)
   const [fields, setFields] = useState(() => proposedFields(opened))
   const [reason, setReason] = useState('')
@@ -47,13 +55,18 @@ export function MailDialog({ mail: opened, acts, onClose }: Props) {
   return (
     <FormDialog
       title={subjectText(mail)}
-      width={640}
+      width={opened.state === 'waiting' ? 1180 : 640}
       question={!isDecided && isTyped ? UNSENT : null}
       onClose={onClose}
     >
       {(close) => (
-        <div ref={content} tabIndex={-1} className={classes.dialog}>
+        <div ref={content} tabIndex={-1} className={classes.dialog} data-columns={!isDecided || undefined}>
           <MailFacts mail={mail} />
+          {!isDecided && (
+            <section aria-label="Content of the e-mail" className={classes.preview}>
+              <MailPreview mailId={mail.mailID} name={subjectText(mail)} />
+            </section>
+          )}
           {isDecided && <DecidedMail meanwhile={problem} onClose={onClose} />}
           {!isDecided && isWithoutFiles && <p>{NOTHING_TO_FILE}</p>}
           {!isDecided && !isWithoutFiles && !isRefusing && (

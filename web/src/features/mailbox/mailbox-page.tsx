@@ -11,7 +11,7 @@ import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
 import { RequestTabs } from '../../ui/screen-tabs.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { mailColumns } from './mail-columns.tsx'
-import { MailDialog } from './mail-dialog.tsx'
+import { MailDialog, type MailPreviewPart } from './mail-dialog.tsx'
 import { extentText, NOT_SET_UP, NOTHING_THERE, STATE_NAMES } from './mailbox-texts.ts'
 import {
   MAILBOX_ADDRESS,
@@ -28,7 +28,7 @@ const LABELS = { state: 'Show' }
 const STATE_CHOICES = MAIL_STATES.map((state) => ({ value: state, label: STATE_NAMES[state] }))
 
 /** /requests/mailbox: messages that need a decision, and decided ones. */
-export function MailboxPage() {
+export function MailboxPage({ mailPreview }: { readonly mailPreview: MailPreviewPart }) {
   const { timeZone } = useConfig()
   const screen = useListScreen({
     codec: MAILBOX_ADDRESS,
@@ -85,7 +85,15 @@ export function MailboxPage() {
       }
     >
       <ListNotice notice={acts.notice} dismiss={acts.dismiss} />
-      {opened && <MailDialog key={opened.mailID} mail={opened} acts={acts} onClose={() => setOpened(null)} />}
+      {opened && (
+        <MailDialog
+          key={opened.mailID}
+          mail={opened}
+          acts={acts}
+          mailPreview={mailPreview}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </ListScreen>
   )
 }

@@ -1,8 +1,15 @@
-import { previewUpload, type Attachment, type UnreadableReason } from '@portal/contract/viewer/viewer.ts'
+import { STILL_BEING_CHECKED } from '@portal/contract/files/document-errors.ts'
+import { previewMail } from '@portal/contract/ingestion/mail-preview.ts'
+import {
+  PAGE_UNREADABLE,
+  previewUpload,
+  type Attachment,
+  type UnreadableReason,
+} from '@portal/contract/viewer/viewer.ts'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '../../lib/failure-text.ts'
+import { failedBy, failureText } from '../../lib/failure-text.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -32,7 +39,7 @@ export function PreviewBody(props: Props) {
   const { data, error, refetch } = useQuery(previewQuery(props.target))
   const [attachment, setAttachment] = useState<Attachment | null>(null)
   if (error) {
-    return <LoadFailed text={failureText(error, previewUpload.fallback)} onRetry={() => void refetch()} />
+    return <LoadFailed text={problemText(props.target, error)} onRetry={() => void refetch()} />
   }
   if (!data) return <Loading>Loading the preview...</Loading>
   if (attachment) {
@@ -48,8 +55,19 @@ export function PreviewBody(props: Props) {
     )
   }
   const why = data.reason === null ? 'This file has no preview.' : REASONS[data.reason]
-  return <EmptyState>{`${why} You can open the original.`}</EmptyState>
+  return <EmptyState>{'mailId' in props.target ? why : `${why} You can open the original.`}</EmptyState>
 }
+
+/** An e-mail that waits has no original to open. */
+function problemText(target: Target, error: unknown): string {
+  if ('fileId' in target) return failureText(error, previewUpload.fallback)
+  if (failedBy(error, STILL_BEING_CHECKED)) return NOT_CHECKED
+  if (failedBy(error, PAGE_UNREADABLE)) return NOT_OF_ITS_TYPE
+  return failureText(error, previewMail.fallback)
+}
+
+const NOT_CHECKED = 'This e-mail is not checked for viruses yet. Please try again in a minute.'
+const NOT_OF_ITS_TYPE = 'This file cannot be shown. It is damaged, or not of the type that its name says.'
 
 type AttachmentsProps = {
   readonly all: readonly Attachment[]

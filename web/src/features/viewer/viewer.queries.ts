@@ -1,5 +1,11 @@
 import { getMetadata, patchStatus } from '@portal/contract/edit/edit.ts'
 import {
+  getMailBlocks,
+  getMailPageImage,
+  getMailPageTexts,
+  previewMail,
+} from '@portal/contract/ingestion/mail-preview.ts'
+import {
   getDocumentFacts,
   getPageImage,
   getPageTexts,
@@ -34,20 +40,22 @@ export function factsQuery(fileId: number) {
   })
 }
 
-/** A document, or an attachment of it. */
-export type Target = {
-  readonly fileId: number
+/** A document, an e-mail that waits for a decision, or an attachment. */
+export type Target = ({ readonly fileId: number } | { readonly mailId: string }) & {
   /** From 1. */
   readonly attachment?: number | undefined
 }
-
-const requestFor = ({ fileId, attachment }: Target) => ({ params: { fileId }, query: { attachment } })
 
 /** The bytes of a file never change. */
 export function previewQuery(target: Target) {
   return queryOptions({
     queryKey: ['preview', target],
-    queryFn: ({ signal }) => call(previewUpload, { ...requestFor(target), signal }),
+    queryFn: ({ signal }) => {
+      const { attachment } = target
+      return 'mailId' in target
+        ? call(previewMail, { params: { mailId: target.mailId }, query: { attachment }, signal })
+        : call(previewUpload, { params: { fileId: target.fileId }, query: { attachment }, signal })
+    },
     staleTime: KEPT_MS,
     gcTime: KEPT_MS,
     retry: false,
@@ -56,28 +64,39 @@ export function previewQuery(target: Target) {
 
 /** The texts of pages from `page` to `to`. */
 export function pageTextsQuery(target: Target, page: number, to: number = page) {
-  const { params, query } = requestFor(target)
+  const query = { attachment: target.attachment, to }
   return queryOptions({
     queryKey: ['preview text', target, page, to],
-    queryFn: async ({ signal }) =>
-      (await call(getPageTexts, { params: { ...params, page }, query: { ...query, to }, signal })).pages,
+    queryFn: async ({ signal }) => {
+      const texts =
+        'mailId' in target
+          ? call(getMailPageTexts, { params: { mailId: target.mailId, page }, query, signal })
+          : call(getPageTexts, { params: { fileId: target.fileId, page }, query, signal })
+      return (await texts).pages
+    },
     staleTime: Infinity,
     gcTime: KEPT_MS,
     retry: false,
   })
 }
 
-export function pageImageUrl({ fileId, attachment }: Target, page: number, width: PageWidth): string {
-  return apiUrl(getPageImage, { params: { fileId, page }, query: { attachment, width } })
+export function pageImageUrl(target: Target, page: number, width: PageWidth): string {
+  const query = { attachment: target.attachment, width }
+  return 'mailId' in target
+    ? apiUrl(getMailPageImage, { params: { mailId: target.mailId, page }, query })
+    : apiUrl(getPageImage, { params: { fileId: target.fileId, page }, query })
 }
 
 /** The blocks of a file, part by part; `sheet` is from 1. */
 export function blocksQuery(target: Target, sheet: number) {
-  const { params, query } = requestFor(target)
   return infiniteQueryOptions({
     queryKey: ['preview blocks', target, sheet],
-    queryFn: ({ pageParam, signal }) =>
-      call(getPreviewBlocks, { params, query: { ...query, sheet, from: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { attachment: target.attachment, sheet, from: pageParam }
+      return 'mailId' in target
+        ? call(getMailBlocks, { params: { mailId: target.mailId }, query, signal })
+        : call(getPreviewBlocks, { params: { fileId: target.fileId }, query, signal })
+    },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: KEPT_MS,

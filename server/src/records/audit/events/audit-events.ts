@@ -109,6 +109,11 @@ const MAIL_EVENTS = {
     after: refusedMail,
     sentence: ({ after }) => withName('dropped a refused mail that was out of date', after.recipient),
   }),
+  'mail.viewed': auditEvent({
+    label: 'message of the mailbox viewed',
+    after: z.object({ message: z.string() }),
+    sentence: ({ subject }) => `viewed the e-mail of ${subject}`,
+  }),
   'mail.taken_in': auditEvent({
     label: 'message of the mailbox taken in',
     after: receivedMail,

@@ -4,7 +4,7 @@ import type { PreviewsState } from './state.ts'
 
 const HASHES_OF_A_QUERY = 1000
 
-/** Removes what was made of documents that are gone. Each server has a cache of its own. */
+/** Removes what was made of documents and waiting messages that are gone. Each server has a cache of its own. */
 export async function sweepPreviews({
   database,
   previewCache,

@@ -10,10 +10,19 @@ const onMail = (act: string, payload: object): Line => ({
   status: anybody(404),
 })
 
+const previewOf = (part: string): Line => ({
+  ask: get(() => `/admin/mailbox/00000000-0000-4000-8000-000000000000/preview${part}`),
+  status: anybody(404),
+})
+
 /** Calls of the rooms ingestion, requests and start. */
 export const ingestionLines: Readonly<Record<string, Line>> = {
   listMails: { ask: get(() => '/admin/mailbox?state=waiting'), status: anybody(200) },
   getMail: { ask: get(() => '/admin/mailbox/00000000-0000-4000-8000-000000000000'), status: anybody(404) },
+  previewMail: previewOf(''),
+  getMailPageImage: previewOf('/pages/1'),
+  getMailPageTexts: previewOf('/pages/1/text'),
+  getMailBlocks: previewOf('/blocks'),
   listDroppedFiles: { ask: get(() => '/drop-folder/files'), status: anybody(200) },
   markDroppedFileDone: {
     ask: () => ({

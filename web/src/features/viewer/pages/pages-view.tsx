@@ -55,7 +55,7 @@ export function PagesView({ target, name, preview, marks }: Props) {
         {pageCount > pages.length && (
           <p
             className={classes.more}
-          >{`The first ${pages.length} of ${pageCount} pages. Open the original for the rest.`}</p>
+          >{`The first ${pages.length} of ${pageCount} pages.${'mailId' in target ? '' : ' Open the original for the rest.'}`}</p>
         )}
       </div>
     </section>
