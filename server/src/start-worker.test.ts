@@ -79,7 +79,7 @@ test('R1.100 two workers and a server share the jobs, and run each once', async 
       RETURN NULL;
     END $$;
     CREATE TRIGGER note_claim AFTER UPDATE ON job FOR EACH ROW
-      WHEN (NEW.attempts > OLD.attempts) EXECUTE FUNCTION note_claim()`)
+      WHEN (NEW.kind = 'scan-documents' AND NEW.attempts > OLD.attempts) EXECUTE FUNCTION note_claim()`)
   const environment = { DATA_DIR: folder, DATABASE_URL: database.url, PORT: '0' }
   const server = await startPortal(environment)
   const workers = await Promise.all([startWorker(environment), startWorker(environment)])
