@@ -67,12 +67,12 @@ export function planSchema(pool: Pool): Promise<SchemaDifference> {
 }
 
 /**
- * Changes nothing.
+ * Changes nothing. Returns what the database has from a newer release.
  * @throws StartError when the schema is not one that this release works with.
  */
-export async function requireSchema(pool: Pool): Promise<void> {
+export async function requireSchema(pool: Pool): Promise<Pick<SchemaDifference, 'unknown'>> {
   const difference = await planSchema(pool)
-  if (isNone(difference)) return
+  if (isNone(difference)) return difference
   const what = difference.isEmpty
     ? 'The database holds no portal yet.'
     : 'The database is of an older release.'

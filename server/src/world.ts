@@ -15,7 +15,7 @@ import { machineClockSources } from './engines/clock/time-programs.ts'
 import type { Engines } from './engines/engines.ts'
 import { createHealthProbe } from './engines/http/health-probe.ts'
 import type { Settings } from './engines/config/settings.ts'
-import { planSchema, requireSchema, updateSchema } from './schema.ts'
+import { requireSchema, updateSchema } from './schema.ts'
 import { refuseMarkedFolder } from './engines/backup/restore-folder-mark.ts'
 import { refuseUnfinishedRestore } from './engines/backup/restore-mark.repository.ts'
 import { openDatabase, type Database } from './engines/database/open-database.ts'
@@ -140,7 +140,8 @@ async function bringUpToDate(
 ): Promise<void> {
   const applied = await asOwner((owner, roles) => updateSchema(owner, { ...roles, report: print }))
   if (applied.length > 0) log.info({ applied }, 'The database schema is up to date.')
-  const { unknown } = await planSchema(pool)
+  // The portal works through its own connection, which may see another schema than the owner's.
+  const { unknown } = await requireSchema(pool)
   if (unknown.length > 0) {
     log.warn({ migrations: unknown }, 'The database is of a newer release, beside which this one can run.')
   }

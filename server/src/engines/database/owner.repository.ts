@@ -1,8 +1,38 @@
+import { randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
 export async function readRole(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role')
   return rows[0]?.role ?? ''
+}
+
+/** The bound of `randomInt`, 48 bits: two checks at the same time do not draw the same lock. */
+const LOCKS = 2 ** 48 - 1
+
+/**
+ * Whether both pools work on one database of one server. Names, addresses and system identifiers also agree for copies,
+ * and differ behind a pooler. An advisory lock is visible in its own database only.
+ */
+export async function isSameDatabase(pool: Pool, owner: Pool): Promise<boolean> {
+  const lock = randomInt(LOCKS)
+  const client = await owner.connect()
+  let failure: Error | undefined
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1::bigint)', [lock])
+    const { rows } = await pool.query<{ free: boolean }>(
+      'SELECT pg_try_advisory_xact_lock($1::bigint) AS free',
+      [lock],
+    )
+    await client.query('ROLLBACK')
+    return rows[0]?.free === false
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection in the middle of a transaction must not go back.
+    client.release(failure)
+  }
 }
 
 /** Whether the pool's role has the rights of `owner`: as that role, as a member or as a superuser. */

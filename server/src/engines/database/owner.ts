@@ -1,7 +1,14 @@
 import type { Pool } from 'pg'
 import { StartError } from '../config/start-error.ts'
 import type { Log } from '../log/log.ts'
-import { grantPortalRights, hasNoRights, mayCreate, readRole, usesOwnersRights } from './owner.repository.ts'
+import {
+  grantPortalRights,
+  hasNoRights,
+  isSameDatabase,
+  mayCreate,
+  readRole,
+  usesOwnersRights,
+} from './owner.repository.ts'
 import { createPool, type Connection } from './pool.ts'
 
 /** The portal's own pool, and the connection of the role that owns its tables. */
@@ -15,7 +22,8 @@ const CONNECTIONS = 3
 
 /**
  * Runs `work` on the database as the role that owns its tables, then grants the portal's role its rights on the result.
- * @throws StartError if that role cannot be used, or if the portal's role has the owner's rights.
+ * @throws StartError if that role cannot be used, if it works on another database (R1.110), or if the portal's role has
+ * the owner's rights.
  */
 export async function workAsOwner<T>(
   { pool, owner: connection, log }: TableOwnerAccess,
@@ -24,6 +32,11 @@ export async function workAsOwner<T>(
   const owner = createPool(connection, { size: CONNECTIONS, log })
   try {
     const [ours, theirs] = [await readRole(pool), await roleOf(owner)]
+    if (!(await isSameDatabase(pool, owner))) {
+      throw new StartError(
+        'DATABASE_MIGRATION_URL names another database than DATABASE_URL. Name the same one in both.',
+      )
+    }
     if (await usesOwnersRights(pool, theirs)) {
       throw new StartError(
         `The role ${ours} of DATABASE_URL has the rights of ${theirs}, the one of DATABASE_MIGRATION_URL. Take two roles that know nothing of each other.`,

@@ -152,4 +152,19 @@ describe('DATABASE_MIGRATION_URL', () => {
     )
     await database.close()
   })
+
+  test('R1.110 of another database is refused in one line, and nothing is written there', async () => {
+    const other = await testDatabase({ ownsNothing: true })
+    const database = await open(other.ownerUrl)
+    let isTouched = false
+    try {
+      await expect(database.asOwner(async () => void (isTouched = true))).rejects.toThrow(
+        /^DATABASE_MIGRATION_URL names another database than DATABASE_URL\. Name the same one in both\.$/,
+      )
+      expect(isTouched).toBe(false)
+    } finally {
+      await database.close()
+      await other.close()
+    }
+  })
 })
