@@ -35,8 +35,8 @@ const QUARANTINE = 'quarantine/'
 const ID = 'store-id'
 
 /**
- * Stores documents in a bucket below the prefix: `staging/<key>` while they arrive, `kept/<key>` permanently. A bucket
- * that is not reachable yet does not stop the start. Neither does a role whose credentials cannot be fetched yet.
+ * Stores documents in a bucket below the prefix: `staging/<key>` while they arrive, `kept/<key>` permanently. Opens a
+ * bucket that is not reachable yet, too, so that commands about the database work. Servers check it next (R1.111).
  * @throws StartError if the bucket refuses us, or if no credentials come.
  */
 export async function openS3Storage(address: BucketAddress, bounds: S3Bounds = S3_BOUNDS): Promise<Storage> {

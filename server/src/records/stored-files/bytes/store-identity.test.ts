@@ -4,7 +4,7 @@ import { uploadFile } from '@portal/contract/files/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartError } from '../../../engines/config/start-error.ts'
 import { openDiskStorage } from '../../../engines/storage/disk/disk-storage.ts'
-import { newStorageKey } from '../../../engines/storage/storage.ts'
+import { newStorageKey, StorageAway } from '../../../engines/storage/storage.ts'
 import { documentCommands } from '../../../rooms/files/files.commands.ts'
 import { runCommand } from '../../../testing/run-command.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
@@ -158,4 +158,15 @@ test('after a manual restore a command adopts the store, with a record', async (
     `SELECT actor_kind, subject_id, before FROM audit_record WHERE action = 'store.adopted'`,
   )
   expect(rows).toEqual([{ actor_kind: 'command line', subject_id: id, before: { id: other } }])
+})
+
+test('R1.111 a store that does not respond stops the start in one line, and nothing is written', async () => {
+  const away = new StorageAway('The storage cannot be used: ECONNREFUSED.')
+  const storage = { ...portal.world.storage, readId: () => Promise.reject(away) }
+  const refused = requireMatchingStore({ ...portal.world, storage })
+  await expect(refused).rejects.toThrow(StartError)
+  await expect(refused).rejects.toThrow(
+    /^The portal cannot check that this document store is its own\. The storage cannot be used: ECONNREFUSED\. Check BLOB_URL and DATA_DIR, and start again when the store responds\.$/,
+  )
+  expect(await ids()).toEqual([null, null])
 })

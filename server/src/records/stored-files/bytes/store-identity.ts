@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { StartError } from '../../../engines/config/start-error.ts'
 import type { Engines } from '../../../engines/engines.ts'
-import { MissingBytes } from '../../../engines/storage/storage.ts'
+import { MissingBytes, StorageAway } from '../../../engines/storage/storage.ts'
 import { recordAudit, type AuditContext } from '../../audit/record.ts'
 import { nameStore, readStoreId, someDocuments } from './store-identity.repository.ts'
 import { statesOf } from './stored-objects.repository.ts'
@@ -30,9 +30,22 @@ export async function storeMismatch({ database, storage }: Pair): Promise<string
  * Checks that database and store belong together, by a name stored in both. A pair without a name gets one if it looks
  * like one portal: both are empty, or most files or documents of each are known to the other. An empty store gets no
  * name if the database has one: otherwise a second server would keep its documents on a disk of its own.
- * @throws StartError if they do not belong together.
+ * @throws StartError if they do not belong together, or if the store does not respond (R1.111): without this check a
+ * portal could fill and sweep the store of another one.
  */
 export async function requireMatchingStore(pair: Pair): Promise<void> {
+  try {
+    await matchOrName(pair)
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+    throw new StartError(
+      `The portal cannot check that this document store is its own. ${error.message} Check BLOB_URL and DATA_DIR, and start again when the store responds.`,
+      { cause: error },
+    )
+  }
+}
+
+async function matchOrName(pair: Pair): Promise<void> {
   const { database, storage } = pair
   const ofDatabase = await readStoreId(database.kysely)
   const ofStore = await storage.readId()
