@@ -10,6 +10,11 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
+/** Whether the user of the portal has no right to the file. */
+export function isWithoutRights(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')
+}
+
 /** Whether the disk failed. Errors of a database or a connection name no path. */
 export function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'path' in error && codeOf(error) !== undefined

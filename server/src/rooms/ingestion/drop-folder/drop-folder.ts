@@ -7,6 +7,8 @@ import { dropFolderWarnings, type DropFolderWarning } from './drop-folder.warnin
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
 import { resumeAbandonedFiles, MOST_COMPARED, reconcile } from './resume-abandoned.ts'
 import { dayFolder } from './note-text.ts'
+import { createFailureLog, type FailureLog } from './failure-log.ts'
+import { findReadable } from './readable-files.ts'
 import { importInTurn, type Waiting } from './import-in-turn.ts'
 import { createFiledWatch } from './watch-filed.ts'
 import { watchFolder, type WatchedFolder } from './watched-folder.ts'
@@ -27,6 +29,7 @@ export function createDropFolder(): LookIntoDropFolder {
   const owner = randomUUID()
   const watched = new Map<string, WatchedFolder>()
   const watchFiled = createFiledWatch()
+  let failures: FailureLog | null = null
   let isFirst = true
   return async (world, ending) => {
     const { settings, database, healthProbe, warnings } = world
@@ -35,13 +38,15 @@ export function createDropFolder(): LookIntoDropFolder {
     // The single server of an embedded database knows that no other is running.
     if (isFirst && settings.databaseUrl === null) await releaseAllDropFiles(database.kysely)
     isFirst = false
+    failures ??= createFailureLog(world.log)
+    const attempts = { world, failures }
     const { folders, problems } = await foldersOf(world, root)
     await forgetOthers(watched, folders)
     const found: DropFolderWarning[] = [...problems]
     const sound: CountyFolder[] = []
     let inHand = 0
     for (const folder of folders) {
-      const isSound = await attempting(world, async () => {
+      const isSound = await attempting(attempts, { folder, step: 'compare' }, async () => {
         const { known, foreign } = await reconcile(world, folder)
         inHand += known
         if (foreign > 0) found.push(foreignEntries(folder, foreign))
@@ -51,16 +56,17 @@ export function createDropFolder(): LookIntoDropFolder {
     }
     const waiting: Waiting[] = []
     for (const folder of sound) {
-      const look = await lookInto(world, folder, watched)
-      waiting.push({ folder, entries: look.entries.slice(0, AT_ONE_LOOK) })
+      const look = await lookInto(attempts, folder, watched)
+      waiting.push({ folder, entries: look.entries })
       found.push(...look.warnings)
     }
     const isIdle = inHand === 0 && waiting.every(({ entries }) => entries.length === 0)
     // Thousands of failed attempts, each with a log line, would fill the remaining disk.
     if (isIdle || (await healthProbe.stateOf('storage')) === 'up') {
-      await resumeAbandonedFiles(world, { folders: sound, owner, ending })
-      const attempt = (work: () => Promise<unknown>) => attempting(world, work)
-      const imported = await importInTurn(world, waiting, { owner, ending, attempt })
+      await resumeAbandonedFiles(world, { folders: sound, owner, ending, failures })
+      const attempt = (folder: CountyFolder, work: () => Promise<unknown>) =>
+        attempting(attempts, { folder, step: 'import' }, work)
+      const imported = await importInTurn(world, waiting, { owner, ending, failures, attempt })
       found.push(...imported.failed.map(notTaken), ...imported.warnings)
     }
     const changed = await watchFiled(world, sound)
@@ -116,38 +122,60 @@ function foreignEntries({ countyName }: CountyFolder, count: number): DropFolder
   }
 }
 
+function unreadableFiles({ countyName }: CountyFolder, count: number): DropFolderWarning[] {
+  if (count === 0) return []
+  const [files, them] = count === 1 ? ['1 file', 'it'] : [`${count.toLocaleString('en-US')} files`, 'them']
+  const text = `${files} of ${countyName} cannot be read. Give the portal's user the right to read ${them}.`
+  return [{ code: 'county-folder-unreadable-files', text }]
+}
+
 function changedAfterFiling({ countyName }: CountyFolder, count: number): DropFolderWarning[] {
   if (count === 0) return []
   const text = `The drop folder of ${countyName} has ${counted(count, 'file')} in done that changed after filing: read the note beside each, and file it again.`
   return [{ code: 'county-folder-changed-after-filing', text }]
 }
 
+type Attempts = { readonly world: World; readonly failures: FailureLog }
+
 /** Returns false if the disk failed. A county's folder must not block the folders of the others. */
-async function attempting(world: World, work: () => Promise<unknown>): Promise<boolean> {
+async function attempting(
+  { world, failures }: Attempts,
+  { folder, step }: { readonly folder: CountyFolder; readonly step: string },
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  const key = `${step} ${folder.path}`
   try {
     await work()
+    failures.end(key)
     return true
   } catch (error) {
     if (!isOfDisk(error) || !world.database.isUp()) throw error
-    world.log.warn({ err: error }, 'Files of a county cannot be taken out of the drop folder, or put away.')
+    failures.report(
+      { key, error, county: folder.countyName },
+      'Files of a county cannot be taken out of the drop folder, or put away.',
+    )
     return false
   }
 }
 
 /** The complete files, and warnings about the rest. */
 async function lookInto(
-  { clock, log }: World,
+  { world, failures }: Attempts,
   folder: CountyFolder,
   watched: Map<string, WatchedFolder>,
 ): ReturnType<WatchedFolder['look']> {
   const { path, countyName } = folder
-  const known = watched.get(path) ?? watchFolder(path, clock)
+  const key = `read ${path}`
+  const known = watched.get(path) ?? watchFolder(path, world.clock)
   watched.set(path, known)
   try {
-    return await known.look(folder)
+    const look = await known.look(folder)
+    const { entries, unreadable } = await findReadable(folder, look.entries, AT_ONE_LOOK)
+    failures.end(key)
+    return { entries, warnings: [...look.warnings, ...unreadableFiles(folder, unreadable)] }
   } catch (error) {
     if (!isOfDisk(error)) throw error
-    log.warn({ err: error }, "A county's drop folder cannot be read.")
+    failures.report({ key, error, county: countyName }, "A county's drop folder cannot be read.")
     const text = `The drop folder of ${countyName} cannot be read: see the log.`
     return { entries: [], warnings: [{ code: 'county-folder-unreadable', text }] }
   }

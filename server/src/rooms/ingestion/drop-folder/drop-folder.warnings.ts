@@ -25,6 +25,9 @@ export const dropFolderWarnings = reportedWarnings({
     advice: 'Move that file or link to another folder. The portal creates its folder automatically.',
   },
   'county-folder-unreadable': { advice: CHECK_DISK },
+  'county-folder-unreadable-files': {
+    advice: 'Run `chown` or `chmod` on those files. The portal takes them automatically.',
+  },
   'county-folder-failed': { advice: CHECK_DISK },
   'county-folder-foreign-entries': {
     advice: 'Check what they are and who made them, then remove them.',

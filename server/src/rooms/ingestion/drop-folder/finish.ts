@@ -10,6 +10,7 @@ import {
 } from '../../../records/deliveries/drop-file.repository.ts'
 import { putBack, type ClaimedFile } from './claim-file.ts'
 import { RESERVED_NAMES } from './entries.ts'
+import type { FailureLog } from './failure-log.ts'
 import { acceptedNote, dayFolder, refusedNote } from './note-text.ts'
 import { archiveFile } from './archive-file.ts'
 import { importFile } from './import-file.ts'
@@ -25,25 +26,37 @@ const NO_FILE = 'It is not a file of its own, but a link or something else. Plea
 export async function finish(
   world: World,
   claimed: ClaimedFile,
-  { isFile }: { isFile: boolean },
+  { isFile, failures }: { readonly isFile: boolean; readonly failures: FailureLog },
 ): Promise<void> {
-  const { database, log } = world
+  const { database } = world
   const { claim } = claimed
   try {
     const outcome = isFile
       ? await importFile(world, claimed)
       : ({ kind: 'refused', reason: NO_FILE } as const)
-    if (outcome.kind === 'changing') return await putBack(database, claimed)
-    if (outcome.kind === 'accepted') return await putIntoDone(world, claimed, outcome.document.id)
-    if (await refuseDropFile(database.kysely, claim, outcome.reason))
+    if (outcome.kind === 'deferred') await putBack(database, claimed)
+    else if (outcome.kind === 'accepted') await putIntoDone(world, claimed, outcome.document.id)
+    else if (await refuseDropFile(database.kysely, claim, outcome.reason))
       await putIntoRefused(world, claimed, outcome.reason)
+    failures.end(claim.id)
   } catch (error) {
     const isFull = error instanceof QuotaExceeded
     if (isFull) await recordExhaustedQuota(world, error)
-    else
-      log.error({ err: error, claim: claim.id }, 'A file of the drop folder waits, and will be tried again.')
+    else reportWaiting(failures, claimed, error)
     await releaseDropFile(database.kysely, claim, isFull ? WHILE_FULL_SECONDS : AFTER_FAILURE_SECONDS)
   }
+}
+
+/** Logs a failure that is not the file's fault. */
+export function reportWaiting(
+  failures: FailureLog,
+  { claim, folder }: Pick<ClaimedFile, 'claim' | 'folder'>,
+  error: unknown,
+): void {
+  failures.report(
+    { key: claim.id, error, county: folder.countyName, claim: claim.id },
+    'A file of the drop folder waits, and will be tried again.',
+  )
 }
 
 /** Moves a file whose outcome is already recorded to its final folder. */

@@ -9,14 +9,18 @@ import { requireQuota } from '../../../records/intake/upload-quota.ts'
 import { discardOnFailure, stageFile } from '../../../records/intake/stage-file.ts'
 import { acceptDropFile } from '../../../records/deliveries/drop-file.repository.ts'
 import { refusalOf } from '../refusal-of.ts'
+import { isWithoutRights } from './byte-paths.ts'
 import { openClaimed, type ClaimedFile } from './claim-file.ts'
 import { isFileOfItsOwn, fingerprintOf } from './fingerprint.ts'
 
-/** The result of a file: a document, a refusal with its reason, or none yet, because the file is still changing. */
+/**
+ * The result of a file: a document, a refusal with its reason, or none yet. A deferred file is still changing, or the
+ * portal has no right to read it.
+ */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly document: DocumentRow }
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'changing' }
+  | { readonly kind: 'deferred' }
 
 class StillChanging extends Error {}
 
@@ -27,11 +31,15 @@ class StillChanging extends Error {}
  * claim.
  */
 export async function importFile(world: World, claimed: ClaimedFile): Promise<Outcome> {
-  const file = await openClaimed(claimed)
+  const file = await openClaimed(claimed).catch((error: unknown) => {
+    if (isWithoutRights(error)) return null
+    throw error
+  })
+  if (file === null) return { kind: 'deferred' }
   try {
     return { kind: 'accepted', document: await bring(world, claimed, file) }
   } catch (error) {
-    if (error instanceof StillChanging) return { kind: 'changing' }
+    if (error instanceof StillChanging) return { kind: 'deferred' }
     const reason = error instanceof PortalError ? refusalOf(error) : null
     if (reason === null) throw error
     return { kind: 'refused', reason }

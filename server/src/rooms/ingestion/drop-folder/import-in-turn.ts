@@ -4,6 +4,7 @@ import { claimFile } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
 import type { DropFolderWarning } from './drop-folder.warnings.ts'
 import type { Entry } from './entries.ts'
+import type { FailureLog } from './failure-log.ts'
 import { finish } from './finish.ts'
 import { constants, type BigIntStats } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -30,8 +31,9 @@ export type Waiting = { readonly folder: CountyFolder; readonly entries: readonl
 type Turns = {
   readonly owner: string
   readonly ending: AbortSignal
+  readonly failures: FailureLog
   /** Returns false if the disk failed. */
-  readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>
+  readonly attempt: (folder: CountyFolder, work: () => Promise<unknown>) => Promise<boolean>
 }
 
 type Taken = {
@@ -48,7 +50,7 @@ type Taken = {
 export async function importInTurn(
   world: World,
   folders: readonly Waiting[],
-  { owner, ending, attempt }: Turns,
+  { owner, ending, failures, attempt }: Turns,
 ): Promise<Taken> {
   const waiting = [...folders]
   const failed: CountyFolder[] = []
@@ -56,7 +58,7 @@ export async function importInTurn(
   const yesterday = world.clock.now().getTime() - DAY_MS
   for (let turn = waiting.shift(); turn && !ending.aborted; turn = waiting.shift()) {
     const { folder, entries } = turn
-    const isTaken = await attempt(async () => {
+    const isTaken = await attempt(folder, async () => {
       const now = entries.slice(0, AT_ONE_TURN)
       const isWritten = await findWritten(now.map(({ stats }) => stats))
       for (const entry of now) {
@@ -66,7 +68,7 @@ export async function importInTurn(
           continue
         }
         const claimed = await claimFile(world, { folder, entry, owner })
-        if (claimed) await finish(world, claimed, { isFile: entry.kind === 'file' })
+        if (claimed) await finish(world, claimed, { isFile: entry.kind === 'file', failures })
       }
     })
     if (!isTaken) failed.push(folder)

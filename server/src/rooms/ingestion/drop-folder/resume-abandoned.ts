@@ -13,7 +13,8 @@ import { codeOf, isOfDisk } from './byte-paths.ts'
 import { putBack } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { findInHand } from './find-in-hand.ts'
-import { finish, moveToFinalFolder } from './finish.ts'
+import type { FailureLog } from './failure-log.ts'
+import { finish, moveToFinalFolder, reportWaiting } from './finish.ts'
 import { isFileOfItsOwn } from './fingerprint.ts'
 import { endMoveBack, moveBack } from './move-back.ts'
 import { clearWorkingPlace, listClaim, listWorking, removeEmptyClaim } from './working-place.ts'
@@ -22,6 +23,7 @@ type Resuming = {
   readonly folders: readonly CountyFolder[]
   readonly owner: string
   readonly ending: AbortSignal
+  readonly failures: FailureLog
 }
 
 /** Seconds until the next attempt. */
@@ -34,23 +36,23 @@ const DRAFT = /^(?<id>[0-9a-f-]{36})\.txt$/
 /** Resumes files that a server had claimed when it ended, at whatever step. */
 export async function resumeAbandonedFiles(
   world: World,
-  { folders, owner, ending }: Resuming,
+  { folders, owner, ending, failures }: Resuming,
 ): Promise<void> {
   const names = folders.map(({ name }) => name)
   while (!ending.aborted) {
     const row = await takeOverDropFile(world.database.kysely, { folders: names, owner })
     const folder = folders.find(({ name }) => name === row?.folder)
     if (!row || !folder) return
-    await resumeFile(world, folder, { row, owner })
+    await resumeFile(world, folder, { row, owner, failures })
   }
 }
 
 async function resumeFile(
   world: World,
   folder: CountyFolder,
-  { row, owner }: { row: DropFileRow; owner: string },
+  { row, owner, failures }: Pick<Resuming, 'owner' | 'failures'> & { readonly row: DropFileRow },
 ): Promise<void> {
-  const { database, clock, log } = world
+  const { database, clock } = world
   const claim = { id: row.id, owner }
   try {
     const found = await findInHand(world, { folder, claim }, row)
@@ -63,12 +65,15 @@ async function resumeFile(
     }
     const { name, stats } = found
     const claimed = { claim, folder, name, inode: stats.ino }
-    if (row.state !== 'taken') return await moveToFinalFolder(world, claimed, row)
+    if (row.state !== 'taken') {
+      await moveToFinalFolder(world, claimed, row)
+      return failures.end(row.id)
+    }
     // The file got a second name, or the portal was killed while it put the file back.
     if (stats.isFile() && !isFileOfItsOwn(stats)) return await putBack(database, claimed)
-    await finish(world, claimed, { isFile: stats.isFile() })
+    await finish(world, claimed, { isFile: stats.isFile(), failures })
   } catch (error) {
-    log.error({ err: error, claim: row.id }, 'A file of the drop folder waits, and will be tried again.')
+    reportWaiting(failures, { claim, folder }, error)
     await releaseDropFile(database.kysely, claim, AFTER_FAILURE_SECONDS)
   }
 }
@@ -135,7 +140,8 @@ async function compare(
     if (!isOfDisk(error)) throw error
     // A link or a file in the place of a folder stays as long as its county likes. The folder's warning counts it.
     if (['ELOOP', 'ENOTDIR'].includes(codeOf(error) ?? '')) return 'foreign'
-    world.log.warn({ err: error, claim: id }, 'What lies in hand in a drop folder could not be put back.')
+    const facts = { county: folder.countyName, claim: id, code: codeOf(error) }
+    world.log.warn(facts, 'What lies in hand in a drop folder could not be put back.')
     return 'foreign'
   }
 }
