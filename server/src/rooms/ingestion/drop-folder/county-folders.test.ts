@@ -1,4 +1,4 @@
-import { mkdir, rename, symlink } from 'node:fs/promises'
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LOVING } from '../../../testing/loving.ts'
@@ -54,4 +54,19 @@ test('any number of folders needs as many database queries as one; each folder h
       text: 'Ward.json of the drop folder names an account that cannot upload for this county.',
     },
   ])
+})
+
+test('R11.38 a folder of a county that is gone while its settings stay is reported', async () => {
+  const { root, folder } = portal.dropFolder
+  await rename(folder, join(portal.folder, 'gone'))
+  await writeFile(join(root, 'notes.json'), '{}')
+  expect(await readCountyFolders(portal.world, root)).toEqual({
+    folders: [],
+    problems: [
+      {
+        code: 'drop-folder-missing',
+        text: 'The drop folder has a file Loving.json, but no folder Loving beside it: no file of that county is taken.',
+      },
+    ],
+  })
 })

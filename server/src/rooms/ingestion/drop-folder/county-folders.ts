@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { World } from '../../../records/context.ts'
@@ -32,6 +33,9 @@ export type CountyFolder = {
   readonly draft: DocumentDraft
 }
 
+/** The end of the name of a settings file. */
+const SETTINGS_END = '.json'
+
 /** A few lines of JSON. */
 const LONGEST_SETTINGS_BYTES = 65_536
 
@@ -60,8 +64,10 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
   const isOpenToAll = ((await stat(root)).mode & WRITABLE_BY_ALL) !== 0
   const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
   const links = entries.filter((entry) => entry.isSymbolicLink())
-  const said = await readAllSettings(world, { root, names: names.map(({ name }) => name) })
+  const alone = settingsWithoutFolder(entries)
   const { kysely } = world.database
+  const counties = await findMatchingCounties(kysely, [...names.map(({ name }) => name), ...alone])
+  const said = await readAllSettings(world, { root, names: names.map(({ name }) => name), counties })
   const accounts = said.flatMap((each) => (isWarning(each) ? [] : [each.settings.account]))
   const known = { bringers: await findSubmitters(kysely, accounts), typeOf: typesByName(kysely) }
   const found = await Promise.all(
@@ -71,6 +77,7 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
     folders: found.filter((each) => 'path' in each),
     problems: [
       ...found.filter(isWarning),
+      ...alone.filter((name) => counties.has(name)).map(missingFolder),
       ...(isOpenToAll ? [OPEN_TO_ALL] : []),
       ...links.map(({ name }): DropFolderWarning => ({
         code: 'drop-folder-link',
@@ -79,6 +86,20 @@ export async function readCountyFolders(world: FolderWorld, root: string): Promi
     ],
   }
 }
+
+/** Names of settings files without anything beside them that could be the folder (R11.38). */
+function settingsWithoutFolder(entries: readonly Dirent[]): string[] {
+  const others = new Set(entries.filter((entry) => !entry.isFile()).map(({ name }) => name))
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(SETTINGS_END))
+    .map(({ name }) => name.slice(0, -SETTINGS_END.length))
+    .filter((name) => !others.has(name))
+}
+
+const missingFolder = (name: string): DropFolderWarning => ({
+  code: 'drop-folder-missing',
+  text: `The drop folder has a file ${name}.json, but no folder ${name} beside it: no file of that county is taken.`,
+})
 
 function isWarning(value: object): value is DropFolderWarning {
   return 'code' in value
@@ -89,12 +110,19 @@ type Said = Pick<CountyFolder, 'name' | 'path' | 'countyId' | 'countyName'> & {
   readonly settings: DropSettings
 }
 
+type FoundNames = {
+  readonly root: string
+  /** Of the folders. */
+  readonly names: readonly string[]
+  /** By name of a folder. */
+  readonly counties: Awaited<ReturnType<typeof findMatchingCounties>>
+}
+
 /** The settings of each folder, or why the portal imports nothing from it. */
 async function readAllSettings(
   world: FolderWorld,
-  { root, names }: { readonly root: string; readonly names: readonly string[] },
+  { root, names, counties }: FoundNames,
 ): Promise<(Said | DropFolderWarning)[]> {
-  const counties = await findMatchingCounties(world.database.kysely, names)
   return Promise.all(
     names.map(async (name) => {
       const county = counties.get(name)

@@ -15,6 +15,9 @@ export const dropFolderWarnings = reportedWarnings({
   'drop-folder-unknown-county': {
     advice: 'Rename the folder to the name or the id of a county, or remove it.',
   },
+  'drop-folder-missing': {
+    advice: 'Mount its disk, or make the folder again. Without imports for that county, remove the file.',
+  },
   'drop-folder-settings': {
     advice: 'Correct the file, or write one beside the folder. The portal reads it again automatically.',
   },
