@@ -8,6 +8,7 @@ import {
 } from './engines/config/environment.ts'
 import { mistypedSettings } from './engines/config/mistyped-settings.ts'
 import { readSettings, type Settings } from './engines/config/settings.ts'
+import { requireBackupFolder } from './engines/backup/backup-folder.ts'
 import { refuseMarkedFolder } from './engines/backup/restore-folder-mark.ts'
 import { hasCluster, requireFolder } from './engines/database/embedded/cluster-files.ts'
 import { leave } from './engines/config/leave.ts'
@@ -55,6 +56,7 @@ export async function startServer({ isDemo }: { isDemo: boolean }): Promise<void
   const settings = readSettings(environment, { isDemo })
   requireFolder(settings.dataDir)
   refuseMarkedFolder(settings.dataDir)
+  requireBackupFolder(settings)
   await tryAddress(settings)
   const webRoot = await buildWeb({ log: print })
   serveAsOwner(

@@ -82,6 +82,20 @@ test('R1.92 a server that is told to stop while it waits for its database ends c
   expect(await portal.gone).toBe(0)
 })
 
+test('R1.112 a start whose BACKUP_DIR has no folder above it ends with one line', async () => {
+  const backups = `${folder}-not-mounted/backups`
+  const portal = launchPortal({
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    PORT: '0',
+    BACKUP_DIR: backups,
+  })
+  expect(await portal.gone).toBe(1)
+  expect(portal.said()).toBe(
+    `BACKUP_DIR is ${backups}, but there is no folder ${folder}-not-mounted. Mount its disk, or make that folder.\n`,
+  )
+})
+
 test('R1.86 R1.88 a start names a mistyped setting, and the last line of a stopped server says so', async () => {
   const portal = await startPortal({
     DATA_DIR: folder,
