@@ -141,6 +141,23 @@ describe('one database, used in turn', () => {
     )
   })
 
+  test('R1.113 a command that cannot join the database names a full disk at once', async () => {
+    const server = startDatabaseUser(dataDir, ['--server'])
+    await server.says(/^open$/)
+    const file = join(dataDir, 'pg/password')
+    const password = readFileSync(file)
+    writeFileSync(file, 'x'.repeat(password.length))
+    try {
+      const command = openEmbedded(dataDir, { server: false, log: SILENT, freeBytes: () => 0 })
+      await expect(command).rejects.toThrow(
+        `Only 0 MB are free for DATA_DIR ${dataDir}; the database needs 100 MB to start.`,
+      )
+    } finally {
+      writeFileSync(file, password)
+      await server.end()
+    }
+  })
+
   test('a database of another major version is refused in one line', async () => {
     const file = join(dataDir, 'pg/data/PG_VERSION')
     writeFileSync(file, '15\n')

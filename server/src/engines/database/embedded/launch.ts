@@ -128,6 +128,8 @@ async function joinOrStart(files: ClusterFiles, opening: Opening): Promise<Opene
         return { ...keeper, close: () => closeCluster(keeper.client, files, { binaries, lease }) }
       } catch (error) {
         if (isAboutFiles(error)) throw error
+        // On a full disk, waiting does not help.
+        requireRoom(files, options)
         reason = error
       }
     } else if (starter.hasEnded()) await sleep(starter.pauseAfterEnd())
@@ -144,14 +146,10 @@ async function joinOrStart(files: ClusterFiles, opening: Opening): Promise<Opene
 
 async function makeAndStart(
   files: ClusterFiles,
-  { binaries, options: { log, freeBytes = freeBytesOf }, lease, starter }: Opening & { starter: Starter },
+  { binaries, options, lease, starter }: Opening & { starter: Starter },
 ): Promise<void> {
-  const free = freeBytes(files.dataDir)
-  if (free < MIN_FREE_BYTES) {
-    throw new StartError(
-      `Only ${Math.floor(free / 1e6)} MB are free for DATA_DIR ${files.dataDir}; the database needs ${MIN_FREE_BYTES / 1e6} MB to start.`,
-    )
-  }
+  const { log } = options
+  requireRoom(files, options)
   if (!existsSync(files.home)) {
     log.info({ folder: files.home }, 'The database is made, which takes a second or two.')
     await createCluster(files, binaries)
@@ -160,6 +158,18 @@ async function makeAndStart(
   }
   lease.sign()
   await starter.start()
+}
+
+/** @throws StartError if PostgreSQL would not run with so little room (R1.113). */
+function requireRoom(
+  { dataDir }: ClusterFiles,
+  { freeBytes = freeBytesOf }: Pick<EmbeddedOptions, 'freeBytes'>,
+): void {
+  const free = freeBytes(dataDir)
+  if (free >= MIN_FREE_BYTES) return
+  throw new StartError(
+    `Only ${Math.floor(free / 1e6)} MB are free for DATA_DIR ${dataDir}; the database needs ${MIN_FREE_BYTES / 1e6} MB to start.`,
+  )
 }
 
 function freeBytesOf(folder: string): number {
