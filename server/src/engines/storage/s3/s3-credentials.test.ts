@@ -83,7 +83,7 @@ test('C11 without credentials the start stops with one line, which says where th
   )
 })
 
-test('C11 a role whose credentials cannot be fetched yet (STS) stops no start', async () => {
+test('C11 a role whose credentials cannot be fetched yet (STS) does not stop the opening of the store', async () => {
   const token = join(folder, 'token')
   await writeFile(token, 'x.y.z')
   const reason = 'IDPCommunicationError'

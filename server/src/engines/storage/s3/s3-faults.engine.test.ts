@@ -239,7 +239,7 @@ test('C11 a missing bucket and a wrong secret stop the start with one line witho
   }
 })
 
-test('a bucket that cannot be reached yet stops no start', async () => {
+test('a bucket that cannot be reached yet does not stop the opening of the store', async () => {
   await way.leave()
   const storage = await openS3Storage(address, SHORT)
   await way.comeBack()
