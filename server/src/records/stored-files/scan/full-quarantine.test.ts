@@ -26,7 +26,7 @@ async function warnings(): Promise<string[]> {
   await removeDeletedBytes(portal.world)
   portal.clock.advance(6000)
   const answer = await portal.app.inject('/readyz')
-  return answer.json<{ warnings: string[] }>().warnings.filter((each) => each.includes('uarantine holds'))
+  return answer.json<{ warnings: string[] }>().warnings.filter((each) => each.includes('that it may'))
 }
 
 describe('a quarantine of 10 MB', () => {
