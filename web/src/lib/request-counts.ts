@@ -17,7 +17,7 @@ function requestCountsQuery(username: string) {
   })
 }
 
-/** How much waits for a decision of the person, by the path of its screen; empty until it is counted. */
+/** How much waits for a decision of the person, by the path of its screen; zero until it is counted. */
 export function useRequestCounts(username: string): ReadonlyMap<string, number> {
   const { data } = useQuery(requestCountsQuery(username))
   return new Map([
