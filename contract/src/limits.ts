@@ -6,7 +6,6 @@ export const MAX_UPLOAD_BYTES = 52_428_800
 /** Maximum recycle bin rows in the list, and in one bulk deletion. */
 export const MAX_RECYCLE_BIN_ROWS = 1000
 export const MAX_FILES_PER_BATCH = 2000
-export const UPLOADS_AT_ONCE = 3
 export const ACCEPTED_EXTENSIONS = [
   'pdf',
   'png',

@@ -128,7 +128,7 @@ test('a list that cannot be loaded says so until it can be, and keeps the focus'
   await expect(again).toBeFocused()
 })
 
-test('an infected upload names each virus, is not sent again, and does not affect the others; the receipt names files that wait for the virus check', async ({
+test('R3.67 an infected upload names its virus, is not sent again, and makes room for a clean file; the receipt names files that wait for the virus check', async ({
   page,
   desk,
   signIn,
@@ -174,6 +174,13 @@ test('an infected upload names each virus, is not sent again, and does not affec
     )
     await expect(submit).toBeDisabled()
     expect(sent).toBe(1)
+  })
+  await test.step('R3.67 another file takes the place of the infected one', async () => {
+    const { input, submit, file } = uploadScreen(page)
+    await input.setInputFiles([fileOf('clean.pdf', SAMPLE_FILES.pdf)])
+    await expect(file('clean.pdf')).toContainText('Ready to upload')
+    await expect(file('one.pdf')).toHaveCount(0)
+    await expect(submit).toBeEnabled()
   })
 })
 

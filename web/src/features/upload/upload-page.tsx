@@ -86,12 +86,12 @@ type RoundProps = TakesFocus & {
 
 function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
   const screen = useUploadScreen(round.fields)
-  const { files, draft, stored } = screen
+  const { upload, draft, stored } = screen
   const session = useSession()
   const scope = useScope()
   const again = useCallback(() => onNextRound(startFields(session, scope)), [onNextRound, session, scope])
   const isOfAnotherType = round.fields.categoryId !== null && round.fields.typeId === null
-  useTitle(stored === null ? uploadTitle(files) : 'Upload successful!')
+  useTitle(stored === null ? uploadTitle(upload) : 'Upload successful!')
   if (stored !== null) {
     return (
       <UploadSuccess
@@ -105,7 +105,7 @@ function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
   return (
     <>
       <UploadHeading takesFocus={takesFocus && !isOfAnotherType}>Upload files</UploadHeading>
-      {draft.offered !== null && !files.isSending && (
+      {draft.offered !== null && !upload.isSending && (
         <UploadOffer draft={draft.offered} onTake={screen.takeOffer} onDiscard={draft.settleOffer} />
       )}
       <UploadForm screen={screen} startsAtType={isOfAnotherType} />
@@ -115,8 +115,8 @@ function UploadRound({ round, takesFocus, onNextRound }: RoundProps) {
 }
 
 /** Asks for confirmation before the user leaves while something is not stored yet. */
-function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadScreen }) {
-  const guard = useLeaveGuard(files.isSending || draft.isUnsent, { holdsTab: files.isSending })
+function LeaveQuestion({ screen: { upload, draft } }: { readonly screen: UploadScreen }) {
+  const guard = useLeaveGuard(upload.isSending || draft.isUnsent, { holdsTab: upload.isSending })
   const leave = () => {
     if (guard.isGivingUp) draft.giveUp()
     guard.leave()
@@ -125,10 +125,10 @@ function LeaveQuestion({ screen: { files, draft } }: { readonly screen: UploadSc
     <ConfirmDialog
       opened={guard.isAsking}
       title={guard.isGivingUp ? 'Cancel this upload?' : 'Leave this page?'}
-      question={leaveText({ isSending: files.isSending, isGivingUp: guard.isGivingUp })}
+      question={leaveText({ isSending: upload.isSending, isGivingUp: guard.isGivingUp })}
       // Only an exit that keeps the form's content is called leaving.
       {...(guard.isGivingUp ? { yes: 'Cancel upload', no: 'Keep upload' } : { yes: 'Leave', no: 'Stay' })}
-      isHarmless={!files.isSending && !guard.isGivingUp}
+      isHarmless={!upload.isSending && !guard.isGivingUp}
       onYes={leave}
       onNo={guard.stay}
     />

@@ -1,95 +1,65 @@
 import { describe, expect, test } from 'vitest'
 import { CallError } from '../../../lib/call.ts'
 import { failureAtFile, uploadAlert, uploadFailure } from './failure-texts.ts'
-import { toSend, unstoredFiles, type Batch } from './upload-batch.ts'
+import { canSend, isUnstored } from './upload-state.ts'
+import { retryText } from './upload-texts.ts'
 
-function failure(status: number, told: { error?: string; details?: string; code?: string } = {}) {
+function failure(status: number, body: { error?: string; details?: string; code?: string } = {}) {
   return new CallError({
     status,
-    message: told.error ?? 'stands in',
-    fromServer: told.error !== undefined,
-    details: told.details,
-    code: told.code,
+    message: body.error ?? 'a text of the browser',
+    fromServer: body.error !== undefined,
+    details: body.details,
+    code: body.code,
   })
 }
 
-function batchOf(failures: readonly unknown[]): Batch {
-  return failures.map((given, id) => ({
-    id,
-    file: new File([], `${id}.pdf`),
-    uploadState: { state: 'failed', ...uploadFailure(given) },
-  }))
-}
+const rowOf = (error: unknown) => failureAtFile(uploadFailure(error))
+const alertOf = (error: unknown) => uploadAlert(uploadFailure(error))
 
-function alertOf(...failures: unknown[]) {
-  return uploadAlert(batchOf(failures))
-}
-
-/** The texts in the rows of the files that failed this way. */
-function rowsOf(...failures: unknown[]) {
-  const batch = batchOf(failures)
-  return failures.map((given) => failureAtFile(uploadFailure(given), batch))
-}
+const INFECTED = failure(415, {
+  error: 'one.pdf: refused.',
+  details: 'A virus was found in one.pdf: Eicar.',
+  code: 'upload.infected',
+})
 
 describe('why a file was not stored', () => {
   test("R5.60 is the server's own sentence, and never repeats the alert", () => {
-    const detailed = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
-    expect(rowsOf(detailed, detailed)).toEqual(['Refused.', 'Refused.'])
-    expect(rowsOf(failure(415, { error: 'a.pdf is empty.' }))).toEqual(['a.pdf is empty.'])
-    for (const told of [
+    expect(rowOf(failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' }))).toBe('Refused.')
+    expect(rowOf(failure(415, { error: 'a.pdf is empty.' }))).toBe('a.pdf is empty.')
+    for (const body of [
       {},
       { error: 'One or more uploads failed.' },
       { details: 'Found in it: Eicar.' },
       { error: 'Found in it: Eicar.', details: 'Found in it: Eicar.' },
     ]) {
-      expect(rowsOf(failure(500, told))).toEqual(['This file was not stored.'])
+      expect(rowOf(failure(500, body))).toBe('This file was not stored.')
     }
-    expect(rowsOf(new TypeError('boom'))).toEqual(['This file was not stored.'])
-  })
-
-  test('is different for each file if there are several details', () => {
-    const first = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
-    const second = failure(415, { error: 'Refused.', details: 'Found in it: a macro.' })
-    expect(rowsOf(first, second, failure(500))).toEqual([
-      'Found in it: Eicar.',
-      'Found in it: a macro.',
-      'This file was not stored.',
-    ])
+    expect(rowOf(new TypeError('boom'))).toBe('This file was not stored.')
   })
 })
-
-function infected(name: string) {
-  const details = `A virus was found in ${name}: Eicar.`
-  return failure(415, { error: `${name}: refused.`, details, code: 'upload.infected' })
-}
 
 describe('a file with a virus', () => {
-  test('says that it was refused and what to do, alone and among others', () => {
-    expect(rowsOf(infected('one.pdf'))).toEqual(['one.pdf: refused. Remove it, then send a clean copy.'])
-    expect(rowsOf(infected('one.pdf'), infected('two.pdf'))).toEqual([
-      'A virus was found in one.pdf: Eicar. The file was refused. Remove it, then send a clean copy.',
-      'A virus was found in two.pdf: Eicar. The file was refused. Remove it, then send a clean copy.',
-    ])
-  })
-
-  test('is not sent again, and not stored for later; other failed files are', () => {
-    const batch = batchOf([infected('one.pdf'), failure(503)])
-    expect(toSend(batch).map(({ id }) => id)).toEqual([1])
-    expect(unstoredFiles(batch).map(({ name }) => name)).toEqual(['1.pdf'])
-  })
-})
-
-describe('the alert of an upload', () => {
-  test("S7.21 S8.29 R5.60 has the server's details, each text once, or the text of the catalog", () => {
-    const infected = failure(415, { error: 'Refused.', details: 'Found in it: Eicar.' })
-    expect(alertOf(infected, failure(500), infected)).toBe('Found in it: Eicar.')
-    expect(alertOf(failure(415, { error: 'a.pdf is empty.' }), failure(500))).toBe(
-      'One or more uploads failed.',
+  test('says that it was refused and what to do', () => {
+    expect(rowOf(INFECTED)).toBe('one.pdf: refused. Remove it, then send a clean copy.')
+    expect(rowOf(failure(415, { code: 'upload.infected' }))).toBe(
+      'This file was not stored. Remove it, then send a clean copy.',
+    )
+    expect(retryText(uploadFailure(INFECTED))).toBe(
+      'A file with a virus is not sent again. Remove it from the list.',
     )
   })
 
-  test('has at most three details, because each row has its own', () => {
-    const refusals = ['One.', 'Two.', 'Three.', 'Four.'].map((details) => failure(415, { details }))
-    expect(alertOf(...refusals)).toBe('One. Two. Three.')
+  test('is not sent again, and not stored for later; another failed file is', () => {
+    const infected = { state: 'failed', ...uploadFailure(INFECTED) } as const
+    expect([canSend(infected), isUnstored(infected)]).toEqual([false, false])
+    const failed = { state: 'failed', ...uploadFailure(failure(503)) } as const
+    expect([canSend(failed), isUnstored(failed)]).toEqual([true, true])
+    expect(retryText(uploadFailure(failure(503)))).toBe('')
   })
+})
+
+test("S7.21 S8.29 R5.60 the alert has the server's details, or the text of the catalog", () => {
+  expect(alertOf(INFECTED)).toBe('A virus was found in one.pdf: Eicar.')
+  expect(alertOf(failure(415, { error: 'a.pdf is empty.' }))).toBe('One or more uploads failed.')
 })

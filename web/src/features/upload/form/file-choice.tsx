@@ -1,28 +1,24 @@
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts'
-import { ChosenFiles } from './chosen-files.tsx'
+import { ChosenFile } from './chosen-file.tsx'
 import { DropArea } from './drop-area.tsx'
 import classes from './upload.module.css'
-import { useFileDuplicates } from './use-file-duplicates.ts'
+import { useFileDuplicate } from './use-file-duplicate.ts'
 import type { UploadScreen } from './use-upload-screen.ts'
 
-/** The drop area, the rejected files with their reasons, and the chosen files. */
+/** The drop area, the rejected files with their reasons, and the chosen file. */
 export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
-  const { files, missing, fields, county } = screen
-  const duplicates = useFileDuplicates({ batch: files.batch, fields, county })
+  const { upload, missing, fields, county } = screen
+  const duplicate = useFileDuplicate({ chosen: upload.chosen, fields, county })
   const itself = useRef<HTMLFieldSetElement>(null)
   const dropButton = useRef<HTMLButtonElement>(null)
   useFocusFallback(itself, () => dropButton.current?.focus())
 
-  const { remove } = files
-  const removeOne = useCallback(
-    (id: number) => {
-      remove(id)
-      dropButton.current?.focus()
-    },
-    [remove],
-  )
+  const remove = () => {
+    upload.remove()
+    dropButton.current?.focus()
+  }
 
   return (
     <fieldset ref={itself} className={classes.choice}>
@@ -35,25 +31,20 @@ export function FileChoice({ screen }: { readonly screen: UploadScreen }) {
       <DropArea
         ref={dropButton}
         onFiles={screen.add}
-        isSmall={files.batch.length > 0}
-        disabled={files.isSending}
+        isSmall={upload.chosen !== null}
+        disabled={upload.isSending}
         problem={missing.includes('files') ? 'Please choose at least one file.' : null}
       />
-      {files.notes.problems.map((problem) => (
-        <Notice key={problem} tone="error" onDismiss={() => files.dismiss(problem)}>
+      {upload.notes.problems.map((problem) => (
+        <Notice key={problem} tone="error" onDismiss={() => upload.dismiss(problem)}>
           {problem}
         </Notice>
       ))}
       <output className={classes.repeated}>
-        {files.notes.repeated.length > 0 &&
-          `Already in the list, not added again: ${files.notes.repeated.join(', ')}`}
+        {upload.notes.repeated.length > 0 &&
+          `Already in the list, not added again: ${upload.notes.repeated.join(', ')}`}
       </output>
-      <ChosenFiles
-        batch={files.batch}
-        duplicates={duplicates}
-        isSending={files.isSending}
-        onRemove={removeOne}
-      />
+      <ChosenFile chosen={upload.chosen} duplicate={duplicate} onRemove={remove} />
     </fieldset>
   )
 }

@@ -8,12 +8,12 @@ import type { RequiredField } from '../facts/required-fields.ts'
 import classes from './upload.module.css'
 import type { UploadScreen } from './use-upload-screen.ts'
 
-/** Category, type, county and description. Disabled during an upload, because they are sent with each file. */
+/** Category, type, county and description. Disabled during an upload, because they are sent with the file. */
 export function UploadFieldset({ screen }: { readonly screen: UploadScreen }) {
   const { fields, choices, missing } = screen
   const problemOf = (field: RequiredField) => (missing.includes(field) ? REQUIRED_FIELD : null)
   return (
-    <fieldset className={classes.fieldset} disabled={screen.files.isSending}>
+    <fieldset className={classes.fieldset} disabled={screen.upload.isSending}>
       <legend className="for-screen-readers">About the files</legend>
       <SelectField
         name="categoryId"

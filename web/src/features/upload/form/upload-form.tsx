@@ -44,7 +44,13 @@ export function UploadForm({ screen, startsAtType }: Props) {
   }
 
   return (
-    <form ref={form} noValidate className={classes.form} aria-busy={screen.files.isSending} onSubmit={submit}>
+    <form
+      ref={form}
+      noValidate
+      className={classes.form}
+      aria-busy={screen.upload.isSending}
+      onSubmit={submit}
+    >
       <UploadFieldset screen={screen} />
       <FileChoice screen={screen} />
       <UploadBar ref={outcome} screen={screen} />

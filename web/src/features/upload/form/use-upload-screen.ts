@@ -1,6 +1,7 @@
+import type { Upload } from '@portal/contract/files/files.ts'
 import type { LookupItem } from '@portal/contract/lookups/lookups.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useCounties } from '../../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../../lib/reload.ts'
@@ -18,7 +19,7 @@ import {
 import { ownerRight } from '../facts/owner-right.ts'
 import { useGrowth } from './use-growth.ts'
 import { receiptSummary } from '../facts/receipt-text.ts'
-import { storedWhole, unstoredFiles, type Batch } from '../facts/upload-batch.ts'
+import { isUnstored, type ChosenUpload } from '../facts/upload-state.ts'
 import {
   firstWrongField,
   missingFields,
@@ -26,7 +27,7 @@ import {
   type RequiredField,
 } from '../facts/required-fields.ts'
 import { toFormFields, withCategory, type UploadFields } from '../facts/upload-fields.ts'
-import { useUploadBatch } from './use-upload-batch.ts'
+import { useUploadFile } from './use-upload-file.ts'
 import { countyChoice, openCounties, withTheirCounty } from '../facts/upload-county.ts'
 import { saveUploadDraft, readUploadDraft, type UploadDraft } from './upload-draft.ts'
 
@@ -66,23 +67,23 @@ export function useUploadScreen(initial: UploadFields) {
   const [wasTried, setWasTried] = useState(false)
   const choices = useUploadChoices(fields.categoryId)
   const county = countyChoice(choices.counties)
-  const files = useUploadBatch()
-  const unsent = useUnsentFiles(files.batch)
-  const stored = files.isSending ? null : storedWhole(files.batch)
+  const upload = useUploadFile()
+  const unsent = useUnsentFiles(upload.chosen)
+  const stored = upload.isSending ? null : storedUploads(upload.chosen)
   const isTyped = fields.description.trim() !== initial.description.trim()
   const isUnsent = stored === null && (isTyped || unsent.length > 0)
   useCountyOfScope({ fields, setFields, isUnsent })
   const draft = useUploadDraft({ fields, files: unsent, isUnsent })
   const hasGrown = useGrowth({ fields, files: unsent, onGrown: draft.giveUp })
   const add = (added: readonly File[], about = fields) => {
-    if (!hasGrown(added, about)) files.add(added)
+    if (!hasGrown(added, about)) upload.add(added)
   }
   const takeHanded = useEffectEvent(() => {
     const handed = takeHandedUpload(username)
     if (handed.files.length > 0) add(handed.files)
   })
   useEffect(() => takeHanded(), [])
-  const requirements = { county, fileCount: files.batch.length }
+  const requirements = { county, fileCount: upload.chosen === null ? 0 : 1 }
   const found = uploadProblem(fields, requirements)
   const problem = wasTried ? found : null
 
@@ -103,7 +104,7 @@ export function useUploadScreen(initial: UploadFields) {
   }
 
   const send = async () => {
-    await files.send({ ...toFormFields(fields), ...toOwnerFields(fields) })
+    await upload.send({ ...toFormFields(fields), ...toOwnerFields(fields) })
     await queryClient.invalidateQueries({ queryKey: UPLOADS_KEY })
   }
 
@@ -111,14 +112,14 @@ export function useUploadScreen(initial: UploadFields) {
   const submit = (): RequiredField | null => {
     setWasTried(found !== null)
     if (found !== null) return firstWrongField(fields, requirements)
-    if (!files.isSending) void send()
+    if (!upload.isSending) void send()
     return null
   }
 
   return {
     fields,
     choices,
-    files,
+    upload,
     /** Adds files to the form, or turns it into a batch. */
     add,
     draft,
@@ -129,12 +130,14 @@ export function useUploadScreen(initial: UploadFields) {
     county,
     ownerRight: ownerRight(session, county),
     stored,
-    /** A one-line summary of the stored files. */
+    /** A one-line summary of the stored file. */
     summary: receiptSummary({
-      kinds: files.batch.map(() => ({
-        category: choices.categories.list.find(({ ID }) => ID === fields.categoryId)?.Name,
-        type: choices.types.list.find(({ ID }) => ID === fields.typeId)?.Name,
-      })),
+      kinds: [
+        {
+          category: choices.categories.list.find(({ ID }) => ID === fields.categoryId)?.Name,
+          type: choices.types.list.find(({ ID }) => ID === fields.typeId)?.Name,
+        },
+      ],
       county: stored?.[0]?.CountyName,
     }),
     change,
@@ -162,15 +165,19 @@ function useCountyOfScope({ fields, setFields, isUnsent }: CountyFollower): void
 export type UploadScreen = ReturnType<typeof useUploadScreen>
 
 /**
- * The files that are not stored. Returns the same array while it holds the same files: progress changes many times a
- * second, and the draft must not be saved each time.
+ * The file that is not stored, as a list. Returns the same array while the file is the same: progress changes many times
+ * a second, and the draft must not be saved each time.
  */
-function useUnsentFiles(batch: Batch): readonly File[] {
-  const unsent = unstoredFiles(batch)
-  const [known, setKnown] = useState(unsent)
-  const isKnown = known.length === unsent.length && known.every((file, place) => file === unsent[place])
-  if (!isKnown) setKnown(unsent)
-  return isKnown ? known : unsent
+function useUnsentFiles(chosen: ChosenUpload | null): readonly File[] {
+  const file = chosen !== null && isUnstored(chosen.uploadState) ? chosen.file : null
+  return useMemo(() => (file === null ? [] : [file]), [file])
+}
+
+/** The stored record, as a list that is empty if the response has none; null while the file is not stored. */
+function storedUploads(chosen: ChosenUpload | null): readonly Upload[] | null {
+  if (chosen?.uploadState.state !== 'stored') return null
+  const { upload } = chosen.uploadState
+  return upload === null ? [] : [upload]
 }
 
 /**

@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useMaxUploadBytes } from '../../../lib/config.ts'
 import { sendUpload } from '../../../lib/upload.ts'
 import { readStored } from '../../../lib/files.wire.ts'
 import { uploadFailure } from '../facts/failure-texts.ts'
 import { selectFiles, type ChosenFile } from '../facts/file-checks.ts'
 import { openPortalConnection } from '../sender/portal-connection.ts'
-import { sendBatch } from './send-batch.ts'
-import { batchAfter, toSend, type Batch } from '../facts/upload-batch.ts'
+import { sendFile } from './send-file.ts'
+import { canSend, isInfected, type ChosenUpload, type UploadState } from '../facts/upload-state.ts'
 
 /** The problems of the last file selection; each new selection and each send resets them. */
 export type ChoiceNotes = {
@@ -22,70 +22,70 @@ function placeOf(file: File): ChosenFile {
     : { name, size, lastModified }
 }
 
-/** The chosen files of one upload, from selection to completion. Leaving the screen cancels uploads in progress. */
-export function useUploadBatch() {
-  const [batch, dispatch] = useReducer(batchAfter<File>, [] as Batch)
+/** The chosen file of one upload, from selection to completion. Leaving the screen cancels an upload in progress. */
+export function useUploadFile() {
+  const [chosen, setChosen] = useState<ChosenUpload | null>(null)
   const [notes, setNotes] = useState(NO_NOTES)
   const [isSending, setIsSending] = useState(false)
   const [isOffline, setIsOffline] = useState(false)
   const [wasStopped, setWasStopped] = useState(false)
   const stopping = useRef(new AbortController())
-  const removals = useRef(new Map<number, AbortController>())
-  const nextId = useRef(1)
+  const removing = useRef(new AbortController())
   const mostBytes = useMaxUploadBytes()
 
-  useEffect(() => {
-    const { current } = removals
-    return () => {
+  useEffect(
+    () => () => {
       stopping.current.abort()
-      for (const removal of current.values()) removal.abort()
-    }
-  }, [])
+      removing.current.abort()
+    },
+    [],
+  )
 
+  /** Adds one file. It replaces an infected one, which cannot be sent again. */
   const add = (files: readonly File[]) => {
     setWasStopped(false)
+    const present = chosen === null || isInfected(chosen.uploadState) ? [] : [placeOf(chosen.file)]
     const candidates = files.map((file) => ({ ...placeOf(file), file }))
-    const { kept, problems, repeated } = selectFiles(
-      candidates,
-      batch.map(({ file }) => placeOf(file)),
-      mostBytes,
-    )
-    const entries = kept.map(({ file }) => {
-      const id = nextId.current++
-      removals.current.set(id, new AbortController())
-      return { id, file }
-    })
-    dispatch({ type: 'added', entries })
+    const { kept, problems, repeated } = selectFiles(candidates, present, mostBytes)
+    const file = kept[0]?.file
+    if (file) {
+      removing.current = new AbortController()
+      setChosen({ file, uploadState: { state: 'chosen' } })
+    }
     setNotes({ problems, repeated })
   }
 
-  const remove = useCallback((id: number) => {
+  const remove = useCallback(() => {
     setWasStopped(false)
-    dispatch({ type: 'removed', id })
-    removals.current.get(id)?.abort()
-    removals.current.delete(id)
+    setChosen(null)
+    removing.current.abort()
   }, [])
 
   const send = useCallback(
     async (fields: Record<string, string>) => {
+      if (chosen === null || !canSend(chosen.uploadState)) return
+      const { file } = chosen
+      // A file that was removed in the meantime stays removed.
+      const moveTo = (uploadState: UploadState) =>
+        setChosen((before) => (before?.file === file ? { file, uploadState } : before))
       setNotes(NO_NOTES)
       setIsSending(true)
       setWasStopped(false)
       stopping.current = new AbortController()
       const stop = stopping.current.signal
-      await sendBatch(toSend(batch), {
-        send: async (file, onProgress, signal) =>
+      await sendFile({
+        send: async (onProgress, signal) =>
           readStored(await sendUpload({ file, fields, onProgress, signal })),
         failureOf: uploadFailure,
+        removal: removing.current.signal,
         stop,
         connection: openPortalConnection({ stop, onChange: setIsOffline }),
-        signalOf: (id) => removals.current.get(id)?.signal ?? AbortSignal.abort(),
-        onMove: (id, uploadState) => dispatch({ type: 'moved', id, uploadState }),
+        onMove: moveTo,
       })
       setWasStopped(stop.aborted)
       setIsSending(false)
     },
-    [batch],
+    [chosen],
   )
 
   const dismiss = (problem: string) =>
@@ -93,7 +93,7 @@ export function useUploadBatch() {
 
   const stop = () => stopping.current.abort()
 
-  return { batch, notes, isSending, isOffline, wasStopped, add, remove, send, stop, dismiss }
+  return { chosen, notes, isSending, isOffline, wasStopped, add, remove, send, stop, dismiss }
 }
 
-export type UploadFiles = ReturnType<typeof useUploadBatch>
+export type UploadFile = ReturnType<typeof useUploadFile>
