@@ -6,7 +6,7 @@ import { uploadFailure } from '../facts/failure-texts.ts'
 import { selectFiles, type ChosenFile } from '../facts/file-checks.ts'
 import { openPortalConnection } from '../sender/portal-connection.ts'
 import { sendFile } from './send-file.ts'
-import { canSend, isInfected, type ChosenUpload, type UploadState } from '../facts/upload-state.ts'
+import { canSend, type ChosenUpload, type UploadState } from '../facts/upload-state.ts'
 
 /** The problems of the last file selection; each new selection and each send resets them. */
 export type ChoiceNotes = {
@@ -41,10 +41,10 @@ export function useUploadFile() {
     [],
   )
 
-  /** Adds one file. It replaces an infected one, which cannot be sent again. */
+  /** Takes one file. It replaces an infected one, which cannot be sent again: with any other one, the form is a batch. */
   const add = (files: readonly File[]) => {
     setWasStopped(false)
-    const present = chosen === null || isInfected(chosen.uploadState) ? [] : [placeOf(chosen.file)]
+    const present = chosen === null ? [] : [placeOf(chosen.file)]
     const candidates = files.map((file) => ({ ...placeOf(file), file }))
     const { kept, problems, repeated } = selectFiles(candidates, present, mostBytes)
     const file = kept[0]?.file
