@@ -1,17 +1,6 @@
-import {
-  getPreviewBlocks,
-  getDocumentFacts,
-  getPageImage,
-  getPageTexts,
-  previewUpload,
-} from '@portal/contract/viewer/viewer.ts'
-import {
-  getMailBlocks,
-  getMailPageImage,
-  getMailPageTexts,
-  previewMail,
-} from '@portal/contract/ingestion/mail-preview.ts'
+import * as mail from '@portal/contract/ingestion/mail-preview.ts'
 import { getSuggestions } from '@portal/contract/viewer/suggestions.ts'
+import * as documents from '@portal/contract/viewer/viewer.ts'
 import type { Serve } from '../../records/context.ts'
 import { getBlocksOfFile } from './blocks.usecases.ts'
 import { factsOfDocument } from './facts.usecases.ts'
@@ -23,45 +12,39 @@ import { suggestionsFor } from './suggestions.usecases.ts'
 const DEFAULT_WIDTH = 1200
 
 export function viewerRoutes(serve: Serve): void {
-  documentRoutes(serve)
-  mailRoutes(serve)
-}
-
-function documentRoutes(serve: Serve): void {
-  serve(getDocumentFacts, (context, { params }) => factsOfDocument(context, params.fileId))
+  serve(documents.getDocumentFacts, (context, { params }) => factsOfDocument(context, params.fileId))
 
   serve(getSuggestions, (context, { params }) => suggestionsFor(context, params.fileId))
 
-  serve(previewUpload, (context, { params, query, senderGone }) =>
-    previewDocument(context, { ...params, ...query, senderGone }),
-  )
-
-  serve(getPageImage, (context, { params, query, request, senderGone }) =>
-    getImageOfPage(context, {
-      ...params,
-      attachment: query.attachment,
-      width: query.width ?? DEFAULT_WIDTH,
-      headers: request.headers,
-      senderGone,
-    }),
-  )
-
-  serve(getPageTexts, async (context, { params, query, senderGone }) => ({
-    pages: [...(await getTextOfPages(context, { ...params, ...query, senderGone }))],
-  }))
-
-  serve(getPreviewBlocks, (context, { params, query, senderGone }) =>
-    getBlocksOfFile(context, { ...params, ...query, senderGone }),
-  )
+  previewRoutes(serve, {
+    preview: documents.previewUpload,
+    image: documents.getPageImage,
+    texts: documents.getPageTexts,
+    blocks: documents.getPreviewBlocks,
+  })
+  previewRoutes(serve, {
+    preview: mail.previewMail,
+    image: mail.getMailPageImage,
+    texts: mail.getMailPageTexts,
+    blocks: mail.getMailBlocks,
+  })
 }
 
-/** Messages that wait for a decision. */
-function mailRoutes(serve: Serve): void {
-  serve(previewMail, (context, { params, query, senderGone }) =>
+/** The calls that show a file. */
+type PreviewCalls = {
+  readonly preview: typeof documents.previewUpload | typeof mail.previewMail
+  readonly image: typeof documents.getPageImage | typeof mail.getMailPageImage
+  readonly texts: typeof documents.getPageTexts | typeof mail.getMailPageTexts
+  readonly blocks: typeof documents.getPreviewBlocks | typeof mail.getMailBlocks
+}
+
+/** The same for a document and for a message that waits: `params` names which. */
+function previewRoutes(serve: Serve, { preview, image, texts, blocks }: PreviewCalls): void {
+  serve(preview, (context, { params, query, senderGone }) =>
     previewDocument(context, { ...params, ...query, senderGone }),
   )
 
-  serve(getMailPageImage, (context, { params, query, request, senderGone }) =>
+  serve(image, (context, { params, query, request, senderGone }) =>
     getImageOfPage(context, {
       ...params,
       attachment: query.attachment,
@@ -71,11 +54,11 @@ function mailRoutes(serve: Serve): void {
     }),
   )
 
-  serve(getMailPageTexts, async (context, { params, query, senderGone }) => ({
+  serve(texts, async (context, { params, query, senderGone }) => ({
     pages: [...(await getTextOfPages(context, { ...params, ...query, senderGone }))],
   }))
 
-  serve(getMailBlocks, (context, { params, query, senderGone }) =>
+  serve(blocks, (context, { params, query, senderGone }) =>
     getBlocksOfFile(context, { ...params, ...query, senderGone }),
   )
 }
