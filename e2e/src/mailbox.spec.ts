@@ -1,4 +1,4 @@
-import { mailFolder } from '@portal/server/src/testing/mail-folder.ts'
+import { mailFolder, TRUSTED } from '@portal/server/src/testing/mail-folder.ts'
 import { filePart, mailOf, textPart } from '@portal/server/src/testing/made-mail.ts'
 import { rm } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
@@ -41,6 +41,15 @@ const ofOwner = (subject: string, file: string) =>
     parts: [filePart(file, SAMPLE_FILES.pdf)],
   })
 
+/** A message of the owner, with the verdict of the mail server. */
+const verdictOn = (subject: string, dmarc: 'pass' | 'fail') =>
+  mailOf({
+    from: 'Owner <owner@elsewhere.example>',
+    subject,
+    authentication: `${TRUSTED}; dmarc=${dmarc} header.from=elsewhere.example`,
+    parts: [filePart('rendition.pdf', SAMPLE_FILES.pdf)],
+  })
+
 function mailboxScreen(page: Page) {
   const dialog = page.getByRole('dialog')
   return {
@@ -61,6 +70,37 @@ async function openMailbox(page: Page, subjects: readonly string[]): Promise<voi
   for (const subject of subjects)
     await expect(page.getByRole('row').filter({ hasText: subject })).toBeVisible()
 }
+
+test('R11.44 R11.46 a verified sender without an account is shown as verified, and a reply to them needs no warning', async ({
+  page,
+  people,
+  mail,
+  signIn,
+}) => {
+  await mail.deliver(verdictOn('An invoice of a real sender', 'pass'))
+  await mail.deliver(verdictOn('An invoice with a forged sender', 'fail'))
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['An invoice of a real sender', 'An invoice with a forged sender'])
+  const { open, dialog, button } = mailboxScreen(page)
+  const fact = (name: string) =>
+    dialog.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
+  const warning = dialog.getByText('The sender’s address is unverified; a reply may reach the wrong person.')
+  const tell = dialog.getByLabel('E-mail the reason to owner@elsewhere.example')
+  for (const [subject, verified] of [
+    ['An invoice of a real sender', 'Yes'],
+    ['An invoice with a forged sender', 'No'],
+  ] as const) {
+    await open(subject).click()
+    await expect(fact('Verified sender')).toHaveText(`Verified sender${verified}`)
+    await expect(fact('Account')).toHaveText('Account—')
+    await button('Reject').click()
+    await expect(tell).not.toBeChecked()
+    await expect(warning).toHaveCount(verified === 'Yes' ? 0 : 1)
+    await dialog.getByLabel('Reason for rejecting').fill('It is an invoice.')
+    await button('Reject').click()
+    await expect(dialog).toHaveCount(0)
+  }
+})
 
 test('R7.102 R11.6 an administrator files the attachments of a pending message, and the bar counts again', async ({
   page,

@@ -20,6 +20,7 @@ CREATE TABLE mail_delivery (
   lies_in text CHECK (lies_in IN ('accepted', 'refused', 'waiting')),  -- The folder of the mailbox with it. Null: where it arrived.
   in_hand_of uuid,                            -- The decision that works on it, so that two people never decide at once.
   in_hand_until timestamptz,                  -- Until when that decision works on it.
+  -- Migration 0158: is_sender_verified boolean, whether a trusted mail server verified the sender. Null: an older release read it.
   CONSTRAINT mail_delivery_check CHECK (state NOT IN ('refused', 'waiting') OR reason IS NOT NULL),
   CONSTRAINT mail_delivery_check1 CHECK (raw_key IS NULL OR state = 'waiting')
 );

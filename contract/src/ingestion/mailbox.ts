@@ -90,6 +90,8 @@ export const mail = z.object({
   /** Why it is pending or was rejected. */
   reason: z.string().nullable(),
   files: z.array(mailFile),
+  /** Whether a trusted mail server vouches for the sender; null if the release that read it did not record that. */
+  isVerified: z.boolean().nullable(),
   /** The account that sent it, if a trusted mail server vouches for the sender. */
   account: z.string().nullable(),
   /** The address to which the reason for a rejection could be mailed; null if the sender is unclear. */

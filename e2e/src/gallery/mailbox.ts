@@ -27,6 +27,7 @@ const MAIL: Mail = {
         'equipment_list_of_the_northern_compressor_station_final.xlsm: this type of file is not accepted.',
     },
   ],
+  isVerified: false,
   account: null,
   addresseeNote: 'accounts.payable@permian-gathering.example',
   proposal: null,
@@ -39,6 +40,7 @@ const OTHER: Mail = {
   from: 'clerk@midlandcad.example',
   subject: '',
   reason: 'Attachments are in Outlook’s winmail.dat format and cannot be read. Ask for PDFs.',
+  isVerified: true,
   account: 'clerk@midlandcad.example',
   files: [],
 }

@@ -20,6 +20,8 @@ export type NewMailDelivery = {
   readonly subject: string
   readonly arrivedAt: Date
   readonly mailboxName: string
+  /** Whether a trusted mail server confirms the sender. */
+  readonly isSenderVerified: boolean
 }
 
 export type KnownMail = { readonly id: string; readonly state: MailState }
@@ -27,11 +29,15 @@ export type KnownMail = { readonly id: string; readonly state: MailState }
 /** Records a message, or finds the recorded message with the same bytes. */
 export async function recordMail(db: Db, mail: NewMailDelivery): Promise<KnownMail> {
   const { rows } = await sql<KnownMail>`
-    INSERT INTO mail_delivery (id, sha256, byte_size, message_id, sender, recipient, subject, arrived_at, mailbox_name)
+    INSERT INTO mail_delivery AS known (id, sha256, byte_size, message_id, sender, recipient, subject, arrived_at,
+      mailbox_name, is_sender_verified)
     VALUES (${mail.id}::uuid, ${mail.sha256}::bytea, ${mail.byteSize}::bigint, ${mail.messageId}, ${mail.sender},
-      ${mail.recipient}, ${mail.subject}, ${mail.arrivedAt}::timestamptz, ${mail.mailboxName})
-    ON CONFLICT (sha256) DO UPDATE SET mailbox_name = CASE WHEN mail_delivery.lies_in IS NULL
-      THEN excluded.mailbox_name ELSE mail_delivery.mailbox_name END
+      ${mail.recipient}, ${mail.subject}, ${mail.arrivedAt}::timestamptz, ${mail.mailboxName},
+      ${mail.isSenderVerified}::boolean)
+    ON CONFLICT (sha256) DO UPDATE SET
+      mailbox_name = CASE WHEN known.lies_in IS NULL THEN excluded.mailbox_name ELSE known.mailbox_name END,
+      is_sender_verified = CASE WHEN known.state = 'taken' THEN excluded.is_sender_verified
+        ELSE known.is_sender_verified END
     RETURNING id::text AS id, state`.execute(db)
   const [known] = rows
   if (!known) throw new Error('The database noted no message.')

@@ -2,7 +2,7 @@ import type { Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
 import { useConfig } from '../../lib/config.ts'
 import { formatBytes, formatDateTime, NOTHING } from '../../lib/format.ts'
 import classes from './mailbox.module.css'
-import { verdictText, whyText } from './mailbox-texts.ts'
+import { verdictText, verifiedText, whyText } from './mailbox-texts.ts'
 
 const WHY = { waiting: 'Reason', accepted: 'Filed', refused: 'Reason' } as const
 
@@ -15,7 +15,8 @@ export function MailFacts({ mail }: { readonly mail: Mail }) {
       <dl className={classes.facts}>
         <Fact name="From">{from || NOTHING}</Fact>
         <Fact name="To">{to || NOTHING}</Fact>
-        <Fact name="Verified sender">{account ?? 'No'}</Fact>
+        <Fact name="Verified sender">{verifiedText(mail)}</Fact>
+        <Fact name="Account">{account ?? NOTHING}</Fact>
         <Fact name="Arrived">{`${formatDateTime(arrivedAt, timeZone)}, ${formatBytes(bytes)}`}</Fact>
         <Fact name={WHY[state]}>{whyText(mail)}</Fact>
         {decidedAt !== null && (

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { filedText, filesText, proposedDescription, verdictText, extentText } from './mailbox-texts.ts'
+import {
+  filedText,
+  filesText,
+  proposedDescription,
+  replyWarning,
+  verdictText,
+  verifiedText,
+  extentText,
+} from './mailbox-texts.ts'
 
 const file = { place: 0, name: 'a.txt', bytes: 1, fileID: null, reason: null } as const
 const open = { ...file, state: 'open' } as const
@@ -35,4 +43,15 @@ test('the suggestion is that of the address, or as much of the subject as a desc
   expect(proposedDescription({ proposal, subject: 'Rendition' })).toBe('By mail')
   const words = proposedDescription({ proposal: null, subject: 'word '.repeat(120).trim() })
   expect(words.split(' ')).toHaveLength(100)
+})
+
+test('R11.45 of an older message it says that the portal did not record whether its sender is verified', () => {
+  expect([true, false, null].map((isVerified) => verifiedText({ isVerified }))).toEqual([
+    'Yes',
+    'No',
+    'Not recorded',
+  ])
+  expect(replyWarning({ isVerified: null })).toBe(
+    'The portal did not record whether the sender’s address is verified; a reply may reach the wrong person.',
+  )
 })

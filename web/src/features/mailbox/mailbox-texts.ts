@@ -67,6 +67,22 @@ export function whyText({ reason, state, decidedBy }: Mail): string {
   return reason ?? ''
 }
 
+/** Whether the sender is verified. A verified sender may have no account. */
+export function verifiedText({ isVerified }: Pick<Mail, 'isVerified'>): string {
+  if (isVerified === null) return 'Not recorded'
+  return isVerified ? 'Yes' : 'No'
+}
+
+/** Warns before a reply to a sender who may not have written the message; null if the sender is verified. */
+export function replyWarning({ isVerified }: Pick<Mail, 'isVerified'>): string | null {
+  if (isVerified === true) return null
+  const fact =
+    isVerified === false
+      ? 'The sender’s address is unverified'
+      : 'The portal did not record whether the sender’s address is verified'
+  return `${fact}; a reply may reach the wrong person.`
+}
+
 /** The notice after filing; null if no file could be stored. */
 export function filedText({ files, state }: Pick<Mail, 'files' | 'state'>): string | null {
   if (state !== 'accepted') return null

@@ -4,6 +4,7 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { DialogForm } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import classes from './mailbox.module.css'
+import { replyWarning } from './mailbox-texts.ts'
 import type { MailRefusal } from './mailbox.queries.ts'
 
 type Props = {
@@ -18,12 +19,11 @@ type Props = {
   readonly onCancel: () => void
 }
 
-const NOT_CERTAIN = 'The sender’s address is unverified; a reply may reach the wrong person.'
-
 /** Asks why a message is rejected, and whether to email the sender. */
 export function RefuseMailForm(props: Props) {
   const { mail, reason, setReason, problem, isBusy, onRefuse, isInPlace, onCancel } = props
   const { addresseeNote, account } = mail
+  const warning = replyWarning(mail)
   const [isTold, setIsTold] = useState(account !== null)
   const [wasTried, setWasTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -69,7 +69,7 @@ export function RefuseMailForm(props: Props) {
             isChecked={isTold}
             onChange={setIsTold}
           />
-          {account === null && <p className={classes.hint}>{NOT_CERTAIN}</p>}
+          {warning !== null && <p className={classes.hint}>{warning}</p>}
         </div>
       )}
     </DialogForm>

@@ -463,6 +463,7 @@ export interface MailDelivery {
   in_hand_of: string | null;
   in_hand_until: Timestamp | null;
   is_answered: Generated<boolean>;
+  is_sender_verified: boolean | null;
   lies_in: string | null;
   mailbox_name: string;
   message_id: string;

@@ -17,6 +17,7 @@ export function toMail(row: ListedMail, { files, addresses }: Beside): Mail {
     state: row.state,
     reason: row.reason,
     files: files.filter(({ deliveryId }) => deliveryId === row.id).map(toFile),
+    isVerified: isVerified(row),
     account: row.account,
     addresseeNote: addresseeNote(row),
     proposal: proposalFor(row, addresses),
@@ -27,6 +28,11 @@ export function toMail(row: ListedMail, { files, addresses }: Beside): Mail {
 
 function toFile({ place, fileName, byteSize, state, documentId, reason }: ListedMailFile): MailFile {
   return { place, name: fileName, bytes: byteSize, state, fileID: documentId, reason }
+}
+
+/** A message has an account only if its sender was verified, so this is known of older messages, too. */
+function isVerified({ isSenderVerified, account }: ListedMail): boolean | null {
+  return isSenderVerified ?? (account === null ? null : true)
 }
 
 /** The address that a reason could be mailed to: the account that verifiably sent it, else the address in From. */

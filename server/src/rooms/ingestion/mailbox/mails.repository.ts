@@ -16,6 +16,8 @@ export type ListedMail = {
   readonly state: MailState
   readonly reason: string | null
   readonly countyId: number | null
+  /** Null if the release that read the message did not record it. */
+  readonly isSenderVerified: boolean | null
   /** The sender's account, if it is verified. */
   readonly account: string | null
   readonly isAnswered: boolean
@@ -42,8 +44,9 @@ export async function readMail(db: Db, id: string): Promise<ListedMail | undefin
 }
 
 const LISTED = sql`m.id::text AS id, m.sender, m.recipient, m.subject, m.arrived_at AS "arrivedAt",
-    m.byte_size::float8 AS "byteSize", m.state, m.reason, m.county_id AS "countyId", account.email AS account,
-    m.is_answered AS "isAnswered", m.decided_at AS "decidedAt", decider.email AS "decidedBy"
+    m.byte_size::float8 AS "byteSize", m.state, m.reason, m.county_id AS "countyId",
+    m.is_sender_verified AS "isSenderVerified", account.email AS account, m.is_answered AS "isAnswered",
+    m.decided_at AS "decidedAt", decider.email AS "decidedBy"
   FROM mail_delivery AS m LEFT JOIN account ON account.id = m.account_id
     LEFT JOIN account AS decider ON decider.id = m.decided_by`
 

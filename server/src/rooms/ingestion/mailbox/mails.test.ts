@@ -6,6 +6,7 @@ import { leaseMail } from '../../../records/deliveries/mail-lease.repository.ts'
 import { findTypeByName } from '../../../records/reference/type-by-name.repository.ts'
 import { expectInvariants } from '../../../testing/invariants.ts'
 import { LOVING } from '../../../testing/loving.ts'
+import { TRUSTED } from '../../../testing/mail-folder.ts'
 import { mailsTo } from '../../../testing/mailbox.ts'
 import { filePart, mailOf, textPart } from '../../../testing/made-mail.ts'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
@@ -72,6 +73,7 @@ test('a pending message is listed with its files, its reason, and the suggestion
     files: [
       { place: 0, name: 'one.pdf', bytes: expect.any(Number), state: 'open', fileID: null, reason: null },
     ],
+    isVerified: false,
     account: null,
     addresseeNote: 'owner@elsewhere.example',
     proposal: { countyID, categoryID, typeID, description: '' },
@@ -79,6 +81,40 @@ test('a pending message is listed with its files, its reason, and the suggestion
     decidedBy: null,
   })
   expect(await list()).toMatchObject({ isSetUp: true, waiting: 1, next: null })
+})
+
+/** Whether the sender is verified, and the account, by the name of the first file. */
+const verifiedByFile = (mails: readonly Mail[]) =>
+  Object.fromEntries(mails.map(({ files, isVerified, account }) => [files[0]?.name, [isVerified, account]]))
+
+const passed = (domain: string) => `${TRUSTED}; dmarc=pass header.from=${domain}`
+
+test('R11.44 a message says whether its sender was verified, and separately who has the account', async () => {
+  const mails = await waiting(
+    mailOf({ from: OWNER, authentication: passed('elsewhere.example'), parts: [filePart('one.pdf', pdf)] }),
+    mailOf({ parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' })] }),
+    mailOf({ authentication: passed('elsewhere.example'), parts: [filePart('two.pdf', pdf)] }),
+  )
+  expect(verifiedByFile(mails)).toEqual({
+    'one.pdf': [true, null],
+    'winmail.dat': [true, portal.people.clerk.email],
+    'two.pdf': [false, null],
+  })
+  await refuse(
+    mails.find(({ files }) => files[0]?.name === 'one.pdf'),
+    false,
+  )
+  expect((await list({ state: 'refused' })).mails).toMatchObject([{ isVerified: true, account: null }])
+})
+
+test('R11.45 of a message that an older release read, only a sender with an account is known to be verified', async () => {
+  const packed = mailOf({ parts: [filePart('winmail.dat', pdf, { type: 'application/ms-tnef' })] })
+  await waiting(ofOwner(), packed)
+  await portal.pool.query('UPDATE mail_delivery SET is_sender_verified = NULL')
+  expect(verifiedByFile((await list()).mails)).toEqual({
+    'one.pdf': [null, null],
+    'winmail.dat': [true, portal.people.clerk.email],
+  })
 })
 
 test('R11.6 a filed message becomes documents of the person who decided, which it and its record say', async () => {

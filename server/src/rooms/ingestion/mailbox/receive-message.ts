@@ -39,7 +39,7 @@ type Read = {
   readonly filings: readonly Filing[]
   readonly automatic: Automatic | null
   readonly sender: string | null
-  readonly isVouched: boolean
+  readonly isVerified: boolean
   /** The sender's account, if the sender is verified and may upload. */
   readonly bringer: Submitter | null
   readonly address: FilingAddress | null
@@ -54,6 +54,8 @@ export async function receiveMessage(world: World, received: Received): Promise<
   const { raw, name, addresses, settings } = received
   const structure = await readStructure(raw.read(0, raw.staged === null ? raw.size : raw.staged.size))
   const { header } = structure
+  const sender = senderOf(header)
+  const isVerified = isSenderVerified(structure, { sender, trusted: settings.trusted })
   const known = await recordMail(world.database.kysely, {
     id: randomUUID(),
     sha256: raw.sha256,
@@ -64,14 +66,11 @@ export async function receiveMessage(world: World, received: Received): Promise<
     subject: shownField(header, 'subject'),
     arrivedAt: world.clock.now(),
     mailboxName: name,
+    isSenderVerified: isVerified,
   })
   if (known.state !== 'taken') return known.state
   const filings = filingsOf(structure, await shownIdsOf(raw, structure.parts))
-  const sender = senderOf(header)
-  const domain = sender?.slice(sender.lastIndexOf('@') + 1) ?? ''
-  const { trusted } = settings
-  const isVouched = sender !== null && !structure.isHeaderCut && isVouchedFor(header, { trusted, domain })
-  const bringer = sender !== null && isVouched ? await findSubmitter(world.database.kysely, sender) : null
+  const bringer = sender !== null && isVerified ? await findSubmitter(world.database.kysely, sender) : null
   const address = addressOf(structure, addresses)
   const automatic = automaticOf(header)
   return decide(world, {
@@ -81,10 +80,19 @@ export async function receiveMessage(world: World, received: Received): Promise<
     filings,
     automatic,
     sender,
-    isVouched,
+    isVerified,
     bringer,
     address,
   })
+}
+
+/** Whether a trusted mail server confirms the single sender. A header that was not read to its end proves nothing. */
+function isSenderVerified(
+  { header, isHeaderCut }: MessageStructure,
+  { sender, trusted }: { readonly sender: string | null } & Pick<MailboxSettings, 'trusted'>,
+): boolean {
+  if (sender === null || isHeaderCut) return false
+  return isVouchedFor(header, { trusted, domain: sender.slice(sender.lastIndexOf('@') + 1) })
 }
 
 /**
@@ -139,9 +147,9 @@ function isOwn({ settings }: World, { sender, address }: Read): boolean {
   return sender !== null && (own.includes(sender) || sender === address?.address)
 }
 
-function kindOfSender({ sender, isVouched, bringer }: Read) {
+function kindOfSender({ sender, isVerified, bringer }: Read) {
   if (sender === null) return 'none or several'
-  if (!isVouched) return 'not vouched for'
+  if (!isVerified) return 'not vouched for'
   return bringer === null ? 'unknown' : 'known'
 }
 
