@@ -1,18 +1,19 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
+import {
+  DROP_FILE_LEASE,
+  endLease,
+  isExpired,
+  isHeldBy,
+  leaseEnd,
+  takeLease,
+  type LeasedRow,
+} from './lease.repository.ts'
 
 type Db = Kysely<DB>
 
-/** Lease in seconds: longer than the largest file takes, including its virus check. */
-const LEASE_SECONDS = 600
-
-/** A leased file. `id` names its working folder, `owner` the server with the lease. */
-export type DropFileInHand = {
-  readonly id: string
-  readonly owner: string
-}
-
-export type NewDropFile = DropFileInHand & {
+/** `id` also names its working folder. */
+export type NewDropFile = LeasedRow & {
   readonly countyId: number
   readonly folder: string
   readonly fileName: string
@@ -50,14 +51,12 @@ export async function recordDropFile(db: Db, file: NewDropFile): Promise<void> {
   await sql`
     INSERT INTO drop_file (id, county_id, folder, file_name, inode, taken_at, lease_owner, leased_until)
     VALUES (${id}::uuid, ${countyId}::integer, ${folder}, ${fileName}, ${inode.toString()}::numeric,
-      ${takenAt}::timestamptz, ${owner}::uuid, now() + make_interval(secs => ${LEASE_SECONDS}::integer))`.execute(
-    db,
-  )
+      ${takenAt}::timestamptz, ${owner}::uuid, ${leaseEnd(DROP_FILE_LEASE.seconds)})`.execute(db)
 }
 
 /** For a file that was not claimed, or was put back: the next poll finds it in its original folder. */
-export async function deleteDropFile(db: Db, { id, owner }: DropFileInHand): Promise<void> {
-  await sql`DELETE FROM drop_file WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid AND state = 'taken'`.execute(
+export async function deleteDropFile(db: Db, { id, owner }: LeasedRow): Promise<void> {
+  await sql`DELETE FROM drop_file WHERE id = ${id}::uuid AND ${isHeldBy(DROP_FILE_LEASE, owner)} AND state = 'taken'`.execute(
     db,
   )
 }
@@ -68,10 +67,10 @@ export async function takeOverDropFile(
   { folders, owner }: { folders: readonly string[]; owner: string },
 ): Promise<DropFileRow | undefined> {
   const { rows } = await sql<Stored>`
-    UPDATE drop_file SET lease_owner = ${owner}::uuid, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}::integer)
+    UPDATE drop_file SET ${takeLease(DROP_FILE_LEASE, owner)}
     WHERE id = (
       SELECT id FROM drop_file
-      WHERE put_away_at IS NULL AND (leased_until IS NULL OR leased_until <= now()) AND folder = ANY(${folders}::text[])
+      WHERE put_away_at IS NULL AND ${isExpired(DROP_FILE_LEASE)} AND folder = ANY(${folders}::text[])
       ORDER BY taken_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
     RETURNING ${FACTS}`.execute(db)
@@ -79,15 +78,15 @@ export async function takeOverDropFile(
 }
 
 /** Releases a file for the next poll or another server, after `seconds`. */
-export async function releaseDropFile(db: Db, { id, owner }: DropFileInHand, seconds: number): Promise<void> {
+export async function releaseDropFile(db: Db, { id, owner }: LeasedRow, seconds: number): Promise<void> {
   await sql`
-    UPDATE drop_file SET leased_until = now() + make_interval(secs => ${seconds}::integer)
-    WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid`.execute(db)
+    UPDATE drop_file SET leased_until = ${leaseEnd(seconds)}
+    WHERE id = ${id}::uuid AND ${isHeldBy(DROP_FILE_LEASE, owner)}`.execute(db)
 }
 
 /** Ends all leases. Only for the single server of a database, when it starts. */
 export async function releaseAllDropFiles(db: Db): Promise<void> {
-  await sql`UPDATE drop_file SET leased_until = NULL WHERE put_away_at IS NULL`.execute(db)
+  await sql`UPDATE drop_file SET ${endLease(DROP_FILE_LEASE)} WHERE put_away_at IS NULL`.execute(db)
 }
 
 /**
@@ -95,38 +94,34 @@ export async function releaseAllDropFiles(db: Db): Promise<void> {
  */
 export async function acceptDropFile(
   transaction: Transaction<DB>,
-  { id, owner }: DropFileInHand,
+  { id, owner }: LeasedRow,
   { documentId, filedAs }: { readonly documentId: number; readonly filedAs: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE drop_file SET state = 'accepted', document_id = ${documentId}::integer, filed_as = ${filedAs}
-    WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid AND state = 'taken'`.execute(transaction)
+    WHERE id = ${id}::uuid AND ${isHeldBy(DROP_FILE_LEASE, owner)} AND state = 'taken'`.execute(transaction)
   return numAffectedRows === 1n
 }
 
 /** Returns false if another server now has the lease. */
-export async function refuseDropFile(
-  db: Db,
-  { id, owner }: DropFileInHand,
-  reason: string,
-): Promise<boolean> {
+export async function refuseDropFile(db: Db, { id, owner }: LeasedRow, reason: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE drop_file SET state = 'refused', reason = ${reason}
-    WHERE id = ${id}::uuid AND lease_owner = ${owner}::uuid AND state = 'taken'`.execute(db)
+    WHERE id = ${id}::uuid AND ${isHeldBy(DROP_FILE_LEASE, owner)} AND state = 'taken'`.execute(db)
   return numAffectedRows === 1n
 }
 
 /** Records the destination before the move: the folder of a day in `done`, and the file's name in it. */
 export async function recordPlace(
   db: Db,
-  { id }: DropFileInHand,
+  { id }: LeasedRow,
   { day, as }: { readonly day: string; readonly as: Buffer },
 ): Promise<void> {
   await sql`UPDATE drop_file SET lies_in = ${day}, lies_as = ${as}::bytea WHERE id = ${id}::uuid`.execute(db)
 }
 
 /** Records that the file is in `done` or `refused`. */
-export async function markArchived(db: Db, { id }: DropFileInHand, at: Date): Promise<void> {
+export async function markArchived(db: Db, { id }: LeasedRow, at: Date): Promise<void> {
   await sql`UPDATE drop_file SET put_away_at = ${at}::timestamptz WHERE id = ${id}::uuid`.execute(db)
 }
 
@@ -166,6 +161,6 @@ export async function recordFolder(
  */
 export async function reclaimDropFile(db: Db, id: string): Promise<void> {
   await sql`
-    UPDATE drop_file SET put_away_at = NULL, leased_until = NULL
+    UPDATE drop_file SET put_away_at = NULL, ${endLease(DROP_FILE_LEASE)}
     WHERE id = ${id}::uuid AND put_away_at IS NOT NULL`.execute(db)
 }

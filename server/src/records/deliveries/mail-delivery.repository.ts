@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import type { MailFolder } from '../../engines/mailbox/mailbox.ts'
+import { endLease, MAIL_LEASE } from './lease.repository.ts'
 
 /** A small message uses more than its bytes: its rows, and a file in the store. */
 const LEAST_BYTES = 65_536
@@ -139,7 +140,7 @@ export async function endMail(
     UPDATE mail_delivery SET state = ${state}, reason = ${reason}, raw_key = ${rawKey},
       account_id = ${accountId}::integer, county_id = ${countyId}::integer, is_answered = ${isAnswered}::boolean,
       decided_by = ${decision?.by ?? null}::integer, decided_at = ${decision?.at ?? null}::timestamptz,
-      in_hand_of = NULL, in_hand_until = NULL
+      ${endLease(MAIL_LEASE)}
     WHERE id = ${id}::uuid AND state = ${from} AND in_hand_of IS NOT DISTINCT FROM ${inHandOf}::uuid`.execute(
     transaction,
   )

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { lstat, open, rename, type FileHandle } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
-import {
-  deleteDropFile,
-  recordDropFile,
-  type DropFileInHand,
-} from '../../../records/deliveries/drop-file.repository.ts'
+import { deleteDropFile, recordDropFile } from '../../../records/deliveries/drop-file.repository.ts'
+import type { LeasedRow } from '../../../records/deliveries/lease.repository.ts'
 import { below, codeOf } from './byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { RESERVED_NAMES, NO_FOLLOW, type Entry } from './entries.ts'
@@ -16,7 +13,7 @@ import { clearWorkingPlace, type Placed } from './working-place.ts'
 
 /** A file leased by this server only. It is in the folder `.working`, below the id of the claim. */
 export type ClaimedFile = {
-  readonly claim: DropFileInHand
+  readonly claim: LeasedRow
   readonly folder: CountyFolder
   readonly name: Buffer
   /** Its inode on the disk. A different file with the same name is not this file. */

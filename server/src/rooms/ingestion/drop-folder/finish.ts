@@ -35,7 +35,7 @@ export async function finish(
       ? await importFile(world, claimed)
       : ({ kind: 'refused', reason: NO_FILE } as const)
     if (outcome.kind === 'deferred') await putBack(database, claimed)
-    else if (outcome.kind === 'accepted') await putIntoDone(world, claimed, outcome.document.id)
+    else if (outcome.kind !== 'refused') await putIntoDone(world, claimed, outcome.documentId)
     else if (await refuseDropFile(database.kysely, claim, outcome.reason))
       await putIntoRefused(world, claimed, outcome.reason)
     failures.end(claim.id)
