@@ -1,9 +1,9 @@
 import { link, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
-import { below, codeOf } from './byte-paths.ts'
+import { below, codeOf } from '../../../engines/folders/byte-paths.ts'
 import type { ClaimedFile } from './claim-file.ts'
-import { RESERVED_NAMES, NO_FOLLOW } from './entries.ts'
-import { inFolder, inOwnFolder, type HeldFolder } from './held-folder.ts'
-import { firstBytes, lastBytes, LONGEST_STEM_BYTES } from './whole-characters.ts'
+import { RESERVED_NAMES } from './entries.ts'
+import { NO_FOLLOW, inFolder, inOwnFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import { firstBytes, lastBytes, LONGEST_STEM_BYTES } from '../../../engines/folders/whole-characters.ts'
 import { clearWorkingPlace, draftNameOf } from './working-place.ts'
 
 type Place = {

@@ -6,9 +6,9 @@ import { findMatchingCounties } from '../../../records/counties/counties.reposit
 import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
 import { maySubmitFor, findSubmitters } from '../../../records/deliveries/submitter.ts'
 import { typesByName } from '../../../records/reference/type-by-name.repository.ts'
-import { codeOf } from './byte-paths.ts'
+import { codeOf } from '../../../engines/folders/byte-paths.ts'
+import { NO_FOLLOW } from '../../../engines/folders/held-folder.ts'
 import { settingsWarning, type DropFolderWarning } from './drop-folder.warnings.ts'
-import { NO_FOLLOW } from './entries.ts'
 import { z } from 'zod'
 import { NotJson, parseJson } from '../../../engines/config/json-text.ts'
 

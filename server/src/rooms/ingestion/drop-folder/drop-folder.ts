@@ -2,7 +2,7 @@ import { counted } from '../../../engines/warnings/counted.ts'
 import { randomUUID } from 'node:crypto'
 import type { World } from '../../../records/context.ts'
 import { releaseAllDropFiles } from '../../../records/deliveries/drop-file.repository.ts'
-import { isOfDisk, below, codeOf } from './byte-paths.ts'
+import { isOfDisk, below, codeOf } from '../../../engines/folders/byte-paths.ts'
 import { dropFolderWarnings, type DropFolderWarning } from './drop-folder.warnings.ts'
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
 import { resumeAbandonedFiles, MOST_COMPARED, reconcile } from './resume-abandoned.ts'
@@ -14,7 +14,7 @@ import { createFiledWatch } from './watch-filed.ts'
 import { watchFolder, type WatchedFolder } from './watched-folder.ts'
 import { lstat } from 'node:fs/promises'
 import { RESERVED_NAMES } from './entries.ts'
-import { inFolder, type HeldFolder } from './held-folder.ts'
+import { inFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
 
 /** Files of one county per poll. The next poll sees files that arrive meanwhile. */
 const AT_ONE_LOOK = 200

@@ -1,14 +1,11 @@
-import { constants, type BigIntStats } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
-import { below, codeOf } from './byte-paths.ts'
-import type { HeldFolder } from './held-folder.ts'
+import { below, codeOf } from '../../../engines/folders/byte-paths.ts'
+import type { HeldFolder } from '../../../engines/folders/held-folder.ts'
 
 /** The portal's own folders in the folder of a county. */
 export const RESERVED_NAMES = { working: '.working', done: 'done', refused: 'refused' } as const
 const OWN_NAMES = new Set<string>(Object.values(RESERVED_NAMES))
-
-/** Follows no link, and does not block on special files. */
-export const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** Names that programs give to unfinished files, or to their own temporary files. */
 const UNFINISHED = /^\.|^~\$|\.(part|partial|filepart|tmp|temp|crdownload|download)$/i

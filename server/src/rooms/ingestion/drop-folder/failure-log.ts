@@ -1,5 +1,5 @@
 import type { Log } from '../../../engines/log/log.ts'
-import { codeOf, isOfDisk } from './byte-paths.ts'
+import { codeOf, isOfDisk } from '../../../engines/folders/byte-paths.ts'
 
 /** Failures that are remembered. With more, the log repeats some. */
 const MOST_REMEMBERED = 1000

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
 import type { World } from '../../../records/context.ts'
 import { findDocument } from '../../../records/documents/documents.repository.ts'
 import type { DropFileRow } from '../../../records/deliveries/drop-file.repository.ts'
 import { openClaimed, type ClaimedFile } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
-import { NotAFolder } from './held-folder.ts'
-import { isFileOfItsOwn } from './fingerprint.ts'
+import { NotAFolder } from '../../../engines/folders/held-folder.ts'
+import { hasBytesOf, isFileOfItsOwn } from '../../../engines/folders/fingerprint.ts'
 import { listClaim, type WorkingFile } from './working-place.ts'
 
 type Claimed = { readonly folder: CountyFolder; readonly claim: ClaimedFile['claim'] }
@@ -41,17 +39,4 @@ export async function findInHand(
     }
   }
   return null
-}
-
-type Filed = { readonly byte_size: number; readonly sha256: Buffer }
-
-/** Whether an open file has the bytes of a document. Does not read a file of another length. */
-export async function hasBytesOf(file: FileHandle, { byte_size, sha256 }: Filed): Promise<boolean> {
-  const { size } = await file.stat()
-  if (size !== byte_size) return false
-  const hash = createHash('sha256')
-  // Reads only up to the known size, because a writer could extend the file forever.
-  const pieces = file.createReadStream({ autoClose: false, end: Math.max(size - 1, 0) })
-  for await (const piece of pieces as AsyncIterable<Buffer>) hash.update(piece)
-  return hash.digest().equals(sha256)
 }

@@ -7,9 +7,9 @@ import {
   importDeliveredFile,
   type FileOutcome,
 } from '../../../records/deliveries/import-delivered-file.ts'
-import { isWithoutRights } from './byte-paths.ts'
+import { isWithoutRights } from '../../../engines/folders/byte-paths.ts'
 import { openClaimed, type ClaimedFile } from './claim-file.ts'
-import { isFileOfItsOwn, fingerprintOf } from './fingerprint.ts'
+import { isFileOfItsOwn, fingerprintOf } from '../../../engines/folders/fingerprint.ts'
 
 /**
  * Imports a claimed file as a document of its county. The transaction that records the document also updates the claim.

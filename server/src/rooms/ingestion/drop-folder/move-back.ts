@@ -1,8 +1,8 @@
 import { link, lstat, rename, unlink } from 'node:fs/promises'
-import { below, codeOf } from './byte-paths.ts'
+import { below, codeOf } from '../../../engines/folders/byte-paths.ts'
 import { RESERVED_NAMES } from './entries.ts'
-import { inFolder } from './held-folder.ts'
-import { lastBytes, LONGEST_STEM_BYTES } from './whole-characters.ts'
+import { inFolder } from '../../../engines/folders/held-folder.ts'
+import { lastBytes, LONGEST_STEM_BYTES } from '../../../engines/folders/whole-characters.ts'
 import { clearWorkingPlace, type Placed } from './working-place.ts'
 
 /** A file in `.working`, below an id. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
-import { below, isWithoutRights } from './byte-paths.ts'
-import { NO_FOLLOW, type Entry } from './entries.ts'
-import { inFolder } from './held-folder.ts'
+import { below, isWithoutRights } from '../../../engines/folders/byte-paths.ts'
+import type { Entry } from './entries.ts'
+import { NO_FOLLOW, inFolder } from '../../../engines/folders/held-folder.ts'
 import type { Placed } from './working-place.ts'
 
 export type ReadableFiles = {

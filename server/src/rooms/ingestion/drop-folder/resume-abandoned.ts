@@ -9,13 +9,13 @@ import {
   reclaimDropFile,
   type DropFileRow,
 } from '../../../records/deliveries/drop-file.repository.ts'
-import { codeOf, isOfDisk } from './byte-paths.ts'
+import { codeOf, isOfDisk } from '../../../engines/folders/byte-paths.ts'
 import { putBack } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { findInHand } from './find-in-hand.ts'
 import type { FailureLog } from './failure-log.ts'
 import { finish, moveToFinalFolder, reportWaiting } from './finish.ts'
-import { isFileOfItsOwn } from './fingerprint.ts'
+import { isFileOfItsOwn } from '../../../engines/folders/fingerprint.ts'
 import { endMoveBack, moveBack } from './move-back.ts'
 import { clearWorkingPlace, listClaim, listWorking, removeEmptyClaim } from './working-place.ts'
 

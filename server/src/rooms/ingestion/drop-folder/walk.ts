@@ -1,8 +1,8 @@
 import type { Dir } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { entryOf, type Entry } from './entries.ts'
-import { heldAs, openFolder, type HeldFolder } from './held-folder.ts'
-import { nextName, openListing } from './names-in.ts'
+import { heldAs, openFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import { nextName, openListing } from '../../../engines/folders/names-in.ts'
 
 /** Names of one folder that one poll reads, so that a flood of names does not delay others further. */
 export const AT_ONE_LOOK = 5000

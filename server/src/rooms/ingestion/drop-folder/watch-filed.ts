@@ -10,12 +10,12 @@ import {
   recordFingerprint,
   type FiledFile,
 } from '../../../records/deliveries/filed-file.repository.ts'
-import { below, codeOf, isOfDisk } from './byte-paths.ts'
+import { below, codeOf, isOfDisk } from '../../../engines/folders/byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
-import { RESERVED_NAMES, NO_FOLLOW } from './entries.ts'
-import { hasBytesOf } from './find-in-hand.ts'
-import { inFolder, type HeldFolder } from './held-folder.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { RESERVED_NAMES } from './entries.ts'
+
+import { NO_FOLLOW, inFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import { fingerprintOf, hasBytesOf } from '../../../engines/folders/fingerprint.ts'
 import { changedNote } from './note-text.ts'
 import { changedNoteNameOf } from './archive-file.ts'
 

@@ -4,7 +4,7 @@ import { textsByCode } from '../../../engines/warnings/warning-source.ts'
 import type { CountyFolder } from './county-folders.ts'
 import type { DropFolderWarning } from './drop-folder.warnings.ts'
 import { isUnfinished, type Entry } from './entries.ts'
-import { isFileOfItsOwn, fingerprintOf } from './fingerprint.ts'
+import { isFileOfItsOwn, fingerprintOf } from '../../../engines/folders/fingerprint.ts'
 import { AT_ONE_LOOK, createWalk, type Part } from './walk.ts'
 
 /** Milliseconds without a change after which a file counts as complete. */

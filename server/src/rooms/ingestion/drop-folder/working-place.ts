@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, rmdir, unlink } from 'node:fs/promises'
-import { below, codeOf } from './byte-paths.ts'
+import { below, codeOf } from '../../../engines/folders/byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { RESERVED_NAMES } from './entries.ts'
-import { inFolder, type HeldFolder } from './held-folder.ts'
-import { namesIn } from './names-in.ts'
+import { inFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import { namesIn } from '../../../engines/folders/names-in.ts'
 
 /** The folder of a county, by its path. */
 export type Placed = Pick<CountyFolder, 'path'>

@@ -11,10 +11,14 @@ import { listMailsToMove, recordMovedName } from '../../../records/deliveries/ma
 import { giveUpMailboxTurn, takeMailboxTurn } from '../../../records/deliveries/mail-lease.repository.ts'
 import { mailboxWarnings, type MailboxWarning } from './mailbox.warnings.ts'
 import { readFilingAddresses, type FilingAddress } from './mail-addresses.ts'
-import { readDeferredMessages, type DeferredMessages, type Reason } from './deferred-messages.ts'
+import {
+  readDeferredMessages,
+  type DeferredMessages,
+  type Reason,
+} from '../../../records/deliveries/deferred-messages.ts'
 import { discardMessage, stageMessage } from './raw-message.ts'
 import { receiveMessage } from './receive-message.ts'
-import { PendingCapacityExceeded, readRoomToWait } from './pending-capacity.ts'
+import { PendingCapacityExceeded, readRoomToWait } from '../../../records/deliveries/pending-capacity.ts'
 
 const AT_ONCE = 100
 const AFTER_FAILURE_MS = 30_000

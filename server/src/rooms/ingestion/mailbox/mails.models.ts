@@ -1,7 +1,7 @@
 import type { Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
 import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
 import type { FilingAddress } from './mail-addresses.ts'
-import { isCut } from './mail-facts.ts'
+import { isCut } from '../../../engines/mailbox/message/mail-facts.ts'
 import type { ListedMail, ListedMailFile } from './mails.repository.ts'
 
 type Beside = { readonly files: readonly ListedMailFile[]; readonly addresses: readonly FilingAddress[] }

@@ -1,6 +1,7 @@
 import type { MailState } from '@portal/contract/ingestion/mailbox.ts'
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
+import type { MailFile } from '../../../records/deliveries/mail-delivery.repository.ts'
 import type { TimePlace } from '../../../engines/paging/time-cursor.ts'
 
 type Db = Kysely<DB>
@@ -50,15 +51,10 @@ const LISTED = sql`m.id::text AS id, m.sender, m.recipient, m.subject, m.arrived
   FROM mail_delivery AS m LEFT JOIN account ON account.id = m.account_id
     LEFT JOIN account AS decider ON decider.id = m.decided_by`
 
-export type ListedMailFile = {
-  readonly deliveryId: string
-  readonly place: number
-  readonly fileName: string
-  readonly byteSize: number
-  readonly state: 'open' | 'accepted' | 'refused'
-  readonly documentId: number | null
-  readonly reason: string | null
-}
+export type ListedMailFile = { readonly deliveryId: string } & Pick<
+  MailFile,
+  'place' | 'fileName' | 'byteSize' | 'state' | 'documentId' | 'reason'
+>
 
 /** The files of these messages, in the order of each message. */
 export async function readFilesOfMails(db: Db, ids: readonly string[]): Promise<ListedMailFile[]> {

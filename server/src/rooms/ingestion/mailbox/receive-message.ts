@@ -17,9 +17,15 @@ import {
 import { endMessage } from './end-message.ts'
 import { filingsOf, limitReason, unreadableReason, type Filing } from './filings.policy.ts'
 import type { FilingAddress } from './mail-addresses.ts'
-import { automaticOf, recipientsOf, senderOf, shownField, type Automatic } from './mail-facts.ts'
+import {
+  automaticOf,
+  recipientsOf,
+  senderOf,
+  shownField,
+  type Automatic,
+} from '../../../engines/mailbox/message/mail-facts.ts'
 import { shownIdsOf, type RawMessage } from './raw-message.ts'
-import { requirePendingCapacity } from './pending-capacity.ts'
+import { requirePendingCapacity } from '../../../records/deliveries/pending-capacity.ts'
 import { importAttachments } from './import-attachments.ts'
 import { classifyMessage } from './verdict.policy.ts'
 

@@ -1,4 +1,4 @@
-import type { Automatic } from './mail-facts.ts'
+import type { Automatic } from '../../../engines/mailbox/message/mail-facts.ts'
 
 /** The facts about a message after it was read. */
 export type MailFacts = {

@@ -1,10 +1,10 @@
-import type { World } from '../../../records/context.ts'
+import type { Engines } from '../../engines/engines.ts'
 import {
   deferMail,
   listDeferredMails,
   removeDeferredMails,
   type DeferredMail,
-} from '../../../records/deliveries/deferred-mail.repository.ts'
+} from './deferred-mail.repository.ts'
 import type { RoomToWait, WouldWait } from './pending-capacity.ts'
 
 /** Why a message is deferred in the mailbox: until a set time, or until there is capacity for it to wait. */
@@ -28,7 +28,7 @@ export type DeferredMessages = {
 /** Reads the current list that all servers share. */
 export async function readDeferredMessages({
   database: { kysely },
-}: Pick<World, 'database'>): Promise<DeferredMessages> {
+}: Pick<Engines, 'database'>): Promise<DeferredMessages> {
   const deferred = new Map((await listDeferredMails(kysely)).map((mail) => [mail.name, mail]))
   const forgetAll = async (names: readonly string[]) => {
     const known = names.filter((name) => deferred.delete(name))

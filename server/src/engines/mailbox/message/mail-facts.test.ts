@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HeaderFields } from '../../../engines/mailbox/message/header-fields.ts'
+import { HeaderFields } from './header-fields.ts'
 import { senderOf, shownField } from './mail-facts.ts'
 
 const headerOf = (...lines: string[]) => new HeaderFields(lines.map((line) => Buffer.from(line)))

@@ -1,5 +1,5 @@
-import type { World } from '../../../records/context.ts'
-import { pendingBytes, readWaitingBytes } from '../../../records/deliveries/mail-delivery.repository.ts'
+import type { Engines } from '../../engines/engines.ts'
+import { pendingBytes, readWaitingBytes } from './mail-delivery.repository.ts'
 
 /** A message that would wait in the store. `sender` is an account; null stands for all unverified senders. */
 export type WouldWait = { readonly sender: number | null; readonly bytes: number }
@@ -18,7 +18,7 @@ export type RoomToWait = {
   takes(wouldWait: WouldWait): boolean
 }
 
-type MailWorld = Pick<World, 'database' | 'settings'>
+type MailWorld = Pick<Engines, 'database' | 'settings'>
 
 /** The remaining capacity. Each known sender has their own, and all strangers share one. */
 export async function readRoomToWait({ database, settings }: MailWorld): Promise<RoomToWait> {

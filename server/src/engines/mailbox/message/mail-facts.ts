@@ -1,8 +1,8 @@
 import { oneLine } from '@portal/contract/plain-name.ts'
-import { addressesOf } from '../../../engines/mailbox/message/addresses.ts'
-import type { HeaderFields } from '../../../engines/mailbox/message/header-fields.ts'
-import { decodeWords } from '../../../engines/mailbox/message/header-text.ts'
-import { plainField } from '../../../engines/mailbox/message/plain-field.ts'
+import { addressesOf } from './addresses.ts'
+import type { HeaderFields } from './header-fields.ts'
+import { decodeWords } from './header-text.ts'
+import { plainField } from './plain-field.ts'
 
 /** Code units of a field that are shown. */
 const LONGEST = 500

@@ -11,12 +11,15 @@ export type HeldFolder = `/proc/self/fd/${number}`
 /** O_NOFOLLOW rejects a link, O_DIRECTORY anything else that is not a folder. */
 const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
+/** For `open` of a file: follows no link, and does not block on special files. */
+export const NO_FOLLOW = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
 /** A path that should be a folder, but is a file or a link. */
 export class NotAFolder extends Error {
   readonly code = 'ENOTDIR'
   readonly path: string
   constructor(name: string) {
-    super(`${name} in a drop folder is not a folder.`)
+    super(`${name} is not a folder, but a file or a link.`)
     this.path = name
   }
 }
