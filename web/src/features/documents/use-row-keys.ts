@@ -12,6 +12,7 @@ export const KEYS: KeyList = [
   ['Enter', 'Open the preview of the row'],
   ['j k', 'Go to the next or the previous file of the preview'],
   ['c i', 'Set the file of the preview to Completed, or to Needs More Info'],
+  ['u', 'Undo the last Completed or Needs More Info of the preview'],
   ['l', 'Link the owner that the sender of the preview named, or use what its text suggests'],
   ['L', 'Use the owner, agent and type that the text of the preview suggests, one of each'],
   ['e', 'Edit the file of the row, or of the preview'],

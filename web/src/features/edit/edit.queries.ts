@@ -1,21 +1,18 @@
-import {
-  dismissNamedOwner,
-  getAgents,
-  getOwners,
-  patchAgents,
-  unlinkAgent,
-  unlinkOwner,
-} from '@portal/contract/edit/edit-links.ts'
-import { getRendered, patchRendered } from '@portal/contract/edit/edit-rendered.ts'
-import {
-  getDescriptionTypes,
-  getMetadata,
-  patchDescriptionTypes,
-  patchStatus,
-  type Metadata,
-} from '@portal/contract/edit/edit.ts'
+import { getAgents, getOwners, unlinkAgent, unlinkOwner } from '@portal/contract/edit/edit-links.ts'
+import { getRendered } from '@portal/contract/edit/edit-rendered.ts'
+import { getDescriptionTypes, type Metadata } from '@portal/contract/edit/edit.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callWithVersion, CallError } from '../../lib/call.ts'
+import {
+  aimAt,
+  readStatus,
+  saveAgents,
+  saveDescriptionTypes,
+  saveNamedOwnerDismissed,
+  saveRendered,
+  saveStatus,
+  type SaveTarget,
+} from '../../lib/document-saves.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import type { EditRecord, Part } from './edit-record.ts'
 import {
@@ -46,7 +43,7 @@ async function readEditRecord(known: Metadata, signal?: AbortSignal): Promise<Ed
   const options = { params: { id: known.FileID }, ...(signal && { signal }) }
   for (let tried = 1; ; tried += 1) {
     const [status, descriptionTypes, rendered, owner, agent] = await Promise.all([
-      readPart('status', callWithVersion(getMetadata, options)),
+      readPart('status', readStatus(known.FileID, signal)),
       readPart('descriptiontypes', callWithVersion(getDescriptionTypes, options)),
       readPart('rendered', callWithVersion(getRendered, options)),
       readLinks(callWithVersion(getOwners, options), readOwnerLinks),
@@ -127,27 +124,25 @@ export function editRecordQuery(known: Metadata) {
   })
 }
 
-/** The target of a change: the document, and the version that the change is based on. */
-function aimAt({ metadata: { FileID: id }, etag }: EditRecord) {
-  return { params: { id }, ...(etag !== null && { ifMatch: etag }) }
+function targetOf({ metadata: { FileID: fileId }, etag: version }: EditRecord): SaveTarget {
+  return { fileId, version }
 }
 
 export const editCalls: EditCalls = {
   saveDescriptionTypes: async (known, body) => {
-    const { result, etag } = await callWithVersion(patchDescriptionTypes, { ...aimAt(known), body })
+    const { result, etag } = await saveDescriptionTypes(targetOf(known), body)
     return { data: readSavedDescriptionTypes(result, { ...known.descriptionTypes, ...body }), etag }
   },
   saveRendered: async (known, body) => {
-    const { result, etag } = await callWithVersion(patchRendered, { ...aimAt(known), body })
+    const { result, etag } = await saveRendered(targetOf(known), body)
     return { data: readSavedRendered(result, { ...known.rendered, ...body }), etag }
   },
   saveAgents: async (known, added) => {
-    const body = { agents: added.map(agentToLink) }
-    const { result, etag } = await callWithVersion(patchAgents, { ...aimAt(known), body })
+    const { result, etag } = await saveAgents(targetOf(known), added.map(agentToLink))
     return { data: readSavedAgents(result, { before: known.links.agent, added }), etag }
   },
   saveStatus: async (known, body) => {
-    const { result, etag } = await callWithVersion(patchStatus, { ...aimAt(known), body })
+    const { result, etag } = await saveStatus(targetOf(known), body)
     return { data: readSavedMetadata(result, { ...known.metadata, StatusID: body.statusId }), etag }
   },
   findRendered: async (id) => {
@@ -170,7 +165,7 @@ export async function unlink(
   known: EditRecord,
   { kind, link }: LinkToRemove,
 ): Promise<{ list: readonly AssignedLink[]; etag: string | null }> {
-  const { params: file, ...version } = aimAt(known)
+  const { params: file, ...version } = aimAt(targetOf(known))
   const common = { ...file, relationTypeId: link.relation.ID }
   const unlinked = { before: known.links[kind].list, taken: link }
   if (kind === 'owner') {
@@ -188,7 +183,7 @@ export async function unlink(
  * @throws CallError.
  */
 export async function dismiss(known: EditRecord): Promise<string | null> {
-  return (await callWithVersion(dismissNamedOwner, aimAt(known))).etag
+  return (await saveNamedOwnerDismissed(targetOf(known))).etag
 }
 
 /**

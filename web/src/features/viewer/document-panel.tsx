@@ -49,7 +49,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
         <DocumentFactsList facts={facts} namedOwner={namedOwner} pageCount={preview.data?.pageCount ?? 0} />
       </div>
       {acts && <SuggestedBar suggestions={suggestions} hasKey={namedOwner === null} />}
-      {acts && <PanelFoot next={props.next} acts={acts} />}
+      {acts && <PanelFoot next={props.next} acts={acts} onLeft={toHeading} />}
     </PanelFrame>
   )
 }

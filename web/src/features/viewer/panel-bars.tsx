@@ -5,9 +5,9 @@ import type { RefObject } from 'react'
 import { apiUrl } from '../../lib/api-base.ts'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './document-panel.module.css'
 import type { DocumentPanelProps } from './panel-props.ts'
+import { StatusLine } from './status/status-line.tsx'
 import type { PanelActs } from './use-panel-acts.ts'
 
 type HeadProps = Pick<DocumentPanelProps, 'fileId' | 'previous' | 'next' | 'onGo' | 'onClose'> & {
@@ -55,29 +55,33 @@ export function PanelHead({ fileId, name, heading, previous, next, onGo, onClose
   )
 }
 
-type FootProps = Pick<DocumentPanelProps, 'next'> & { readonly acts: PanelActs }
+type FootProps = Pick<DocumentPanelProps, 'next'> & {
+  readonly acts: PanelActs
+  /** Called when a button may lose the focus, because it goes. */
+  readonly onLeft: () => void
+}
 
-/** What people who may edit do with the document, each with its key. */
-export function PanelFoot({ next, acts }: FootProps) {
+/** What people who may edit do with the document, each with its key, and what they did last. */
+export function PanelFoot({ next, acts: { status, edit }, onLeft }: FootProps) {
   return (
     <footer className={classes.foot}>
-      {acts.failure !== null && <Notice tone="error">{acts.failure}</Notice>}
+      <StatusLine saves={status} onLeft={onLeft} />
       <Button
         look="primary"
         aria-keyshortcuts="c"
-        disabled={acts.isSaving}
-        onClick={() => acts.setStatus(STATUS.completed)}
+        disabled={status.isSaving}
+        onClick={() => status.set(STATUS.completed)}
       >
         {next === null ? 'Completed' : 'Completed, next'} <kbd>c</kbd>
       </Button>
       <Button
         aria-keyshortcuts="i"
-        disabled={acts.isSaving}
-        onClick={() => acts.setStatus(STATUS.needMoreInfo)}
+        disabled={status.isSaving}
+        onClick={() => status.set(STATUS.needMoreInfo)}
       >
         Needs More Info <kbd>i</kbd>
       </Button>
-      <Button aria-keyshortcuts="e" onClick={acts.edit}>
+      <Button aria-keyshortcuts="e" onClick={edit}>
         Edit <kbd>e</kbd>
       </Button>
     </footer>

@@ -1,14 +1,14 @@
-import { dismissNamedOwner, type NamedOwner } from '@portal/contract/edit/edit-links.ts'
-import { getMetadata, patchStatus } from '@portal/contract/edit/edit.ts'
+import type { NamedOwner } from '@portal/contract/edit/edit-links.ts'
+import { patchStatus } from '@portal/contract/edit/edit.ts'
 import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callWithVersion } from '../../lib/call.ts'
+import { readStatus, saveNamedOwnerDismissed, saveStatus } from '../../lib/document-saves.ts'
 import { failureText } from '../../lib/failure-text.ts'
 import { relationTypesQuery } from '../../lib/lookups.queries.ts'
 import { ownerRelation } from '../../lib/parties.ts'
 import type { DocumentPanelProps } from './panel-props.ts'
 import { suggestionsQuery } from './suggestions/suggestions.queries.ts'
-import { LINKING, PANEL_SAVES, versionQuery } from './viewer.queries.ts'
+import { LINKING, noteVersion, PANEL_SAVES } from './viewer.queries.ts'
 
 export type NamedOwnerActs = {
   readonly isBusy: boolean
@@ -36,7 +36,7 @@ export function useNamedOwner(
     scope: PANEL_SAVES,
     mutationFn: settle,
     // The panel may show another file by then.
-    onSuccess: (version, act) => client.setQueryData(versionQuery(act.fileId).queryKey, version),
+    onSuccess: (version, act) => noteVersion(client, { fileId: act.fileId, version }),
     onSettled: (_version, _error, act) => {
       onChanged()
       // The text may suggest the same owner.
@@ -76,13 +76,11 @@ type Act = {
  * @returns the document's version.
  */
 async function settle({ fileId, owner, act }: Act): Promise<string | null> {
-  const params = { id: fileId }
-  const { result, etag } = await callWithVersion(getMetadata, { params })
-  if (result.NamedOwner?.partyNumber !== owner.partyNumber) return etag
-  const target = { params, ...(etag !== null && { ifMatch: etag }) }
-  if (act === 'dismiss') return (await callWithVersion(dismissNamedOwner, target)).etag
+  const { result, etag: version } = await readStatus(fileId)
+  if (result.NamedOwner?.partyNumber !== owner.partyNumber) return version
+  const target = { fileId, version }
+  if (act === 'dismiss') return (await saveNamedOwnerDismissed(target)).etag
   const { partyNumber, OrganizationName: organizationName, CADName: cadName } = owner
   const owners = [{ partyNumber, organizationName, cadName, relationTypeId: act.relationTypeId }]
-  const body = { statusId: result.StatusID, owners }
-  return (await callWithVersion(patchStatus, { ...target, body })).etag
+  return (await saveStatus(target, { statusId: result.StatusID, owners })).etag
 }

@@ -1,80 +1,31 @@
-import { patchStatus } from '@portal/contract/edit/edit.ts'
 import { STATUS } from '@portal/contract/files/status.ts'
 import type { DocumentFacts } from '@portal/contract/viewer/viewer.ts'
-import { useMutation, useQuery, useQueryClient, type Mutation, type QueryClient } from '@tanstack/react-query'
-import { failureText } from '../../lib/failure-text.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isInField, useAreSingleKeysOn } from '../../lib/single-keys.ts'
 import type { DocumentPanelProps } from './panel-props.ts'
-import type { Accepted } from './suggestions/suggestions.queries.ts'
-import { LINKING, PANEL_SAVES, saveStatus, versionQuery, type NewStatus } from './viewer.queries.ts'
+import { useStatusSaves, type StatusSaves } from './status/use-status-saves.ts'
+import { savedStatusQuery } from './viewer.queries.ts'
 
 export type PanelActs = {
-  readonly isSaving: boolean
-  /** The sentence of the last failure. */
-  readonly failure: string | null
-  readonly setStatus: (statusId: number) => void
+  readonly status: StatusSaves
   readonly edit: () => void
 }
 
 type Panel = Pick<DocumentPanelProps, 'fileId' | 'next' | 'onEdit' | 'onGo' | 'onChanged'>
 
 /** What the user may do with the document; null for people who may not edit, and for a document in the bin. */
-export function usePanelActs(
-  { fileId, next, onEdit, onGo, onChanged }: Panel,
-  facts: DocumentFacts | undefined,
-): PanelActs | null {
-  const client = useQueryClient()
-  const version = useQuery({ ...versionQuery(fileId), enabled: onEdit !== null })
-  const saving = useMutation({
-    // After a suggestion that is being saved, and on top of it.
-    scope: PANEL_SAVES,
-    mutationFn: ({ after, ...status }: StatusAct) => {
-      // A person who has gone on would not see that a link is missing.
-      const failed = after && linkFailure(after)
-      if (failed) throw failed
-      return saveStatus({
-        ...status,
-        version: client.getQueryData(versionQuery(status.fileId).queryKey) ?? null,
-      })
-    },
-    // The panel may show another file by now, and `next` is the one after that.
-    onSuccess: (_saved, { fileId: saved }) => {
-      onChanged()
-      if (saved === fileId && next !== null) onGo(next)
-    },
-    onError: () => void version.refetch(),
-  })
+export function usePanelActs(panel: Panel, facts: DocumentFacts | undefined): PanelActs | null {
+  const { fileId, onEdit } = panel
+  useQuery({ ...savedStatusQuery(fileId), enabled: onEdit !== null })
+  const status = useStatusSaves(panel)
   if (onEdit === null || facts?.InBin === true) return null
-  const isOfThis = saving.variables?.fileId === fileId
-  const isSaving = isOfThis && saving.isPending
   return {
-    isSaving,
-    failure: isOfThis && saving.isError ? failureText(saving.error, patchStatus.fallback) : null,
-    setStatus: (statusId) => {
-      if (!isSaving) saving.mutate({ fileId, statusId, after: linkBeingSaved(client, fileId) })
-    },
+    status,
     edit: () => {
       if (facts) onEdit(facts)
     },
   }
-}
-
-type StatusAct = Omit<NewStatus, 'version'> & {
-  /** The link of the file that is being saved at that moment. */
-  readonly after: Linking | undefined
-}
-
-type Linking = Mutation<Partial<Accepted> | string | null, Error, { readonly fileId: number }>
-
-function linkBeingSaved(client: QueryClient, fileId: number): Linking | undefined {
-  const linking = client.getMutationCache().findAll({ mutationKey: LINKING, status: 'pending' }) as Linking[]
-  return linking.findLast(({ state }) => state.variables?.fileId === fileId)
-}
-
-function linkFailure({ state: { data, error } }: Linking): Error | null {
-  const refused = typeof data === 'object' ? data?.failed?.error : null
-  return refused instanceof Error ? refused : error
 }
 
 type PanelKeys = {
@@ -96,8 +47,9 @@ export function usePanelKeys(
       j: next === null ? null : () => onGo(next),
       k: previous === null ? null : () => onGo(previous),
       e: acts && acts.edit,
-      c: acts && (() => acts.setStatus(STATUS.completed)),
-      i: acts && (() => acts.setStatus(STATUS.needMoreInfo)),
+      c: acts && (() => acts.status.set(STATUS.completed)),
+      i: acts && (() => acts.status.set(STATUS.needMoreInfo)),
+      u: acts && acts.status.undo,
       l: acts && onLink,
       // Caps lock alone does not mean several at once.
       L: acts && event.shiftKey ? onAcceptTogether : null,

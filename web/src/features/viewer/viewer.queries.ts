@@ -1,4 +1,3 @@
-import { getMetadata, patchStatus } from '@portal/contract/edit/edit.ts'
 import {
   getMailBlocks,
   getMailPageImage,
@@ -13,9 +12,10 @@ import {
   previewUpload,
   type PageWidth,
 } from '@portal/contract/viewer/viewer.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { apiUrl } from '../../lib/api-base.ts'
-import { call, callWithVersion } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
+import { readStatus, type SaveTarget } from '../../lib/document-saves.ts'
 import { UPLOADS_KEY } from '../../lib/uploads-key.ts'
 
 /** Milliseconds that pages and text of a file stay without being shown. */
@@ -105,27 +105,20 @@ export function blocksQuery(target: Target, sheet: number) {
   })
 }
 
-/** The version of the document on screen, for those who may change its status. */
-export function versionQuery(fileId: number) {
+/** The saved status of the document on screen with its version, for those who may change it. */
+export function savedStatusQuery(fileId: number) {
   return queryOptions({
-    queryKey: [...UPLOADS_KEY, 'version', fileId],
-    queryFn: async ({ signal }) =>
-      (await callWithVersion(getMetadata, { params: { id: fileId }, signal })).etag,
+    queryKey: [...UPLOADS_KEY, 'saved status', fileId],
+    queryFn: async ({ signal }) => {
+      const { result, etag } = await readStatus(fileId, signal)
+      return { statusId: result.StatusID, version: etag }
+    },
     staleTime: 0,
     retry: false,
   })
 }
 
-export type NewStatus = {
-  readonly fileId: number
-  readonly statusId: number
-  readonly version: string | null
-}
-
-export async function saveStatus({ fileId, statusId, version }: NewStatus): Promise<void> {
-  await call(patchStatus, {
-    params: { id: fileId },
-    body: { statusId },
-    ...(version !== null && { ifMatch: version }),
-  })
+/** After a link that was saved: the status stays, the version is another. */
+export function noteVersion(client: QueryClient, { fileId, version }: SaveTarget): void {
+  client.setQueryData(savedStatusQuery(fileId).queryKey, (saved) => saved && { ...saved, version })
 }

@@ -1,8 +1,7 @@
-import { patchAgents } from '@portal/contract/edit/edit-links.ts'
-import { patchDescriptionTypes, patchStatus } from '@portal/contract/edit/edit.ts'
 import { getSuggestions, type Suggestion } from '@portal/contract/viewer/suggestions.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call, callWithVersion } from '../../../lib/call.ts'
+import { call } from '../../../lib/call.ts'
+import { saveAgents, saveDescriptionTypes, saveStatus, type SaveTarget } from '../../../lib/document-saves.ts'
 import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
 
 /** Milliseconds until suggestions that were not complete are asked for again. */
@@ -22,12 +21,10 @@ export function suggestionsQuery(fileId: number) {
   })
 }
 
-type Acceptance = {
-  readonly fileId: number
+type Acceptance = SaveTarget & {
   readonly suggestion: Suggestion
   /** The status of the document: the call that links owners sets it, too. */
   readonly statusId: number
-  readonly version: string | null
 }
 
 export type Acceptances = Omit<Acceptance, 'suggestion'> & { readonly suggestions: readonly Suggestion[] }
@@ -56,18 +53,14 @@ export async function saveSuggestions({ suggestions, ...document }: Acceptances)
 }
 
 /** Returns the new version of the document. @throws CallError */
-async function saveSuggestion({ fileId, suggestion, statusId, version }: Acceptance): Promise<string | null> {
-  const target = { params: { id: fileId }, ...(version !== null && { ifMatch: version }) }
+async function saveSuggestion({ suggestion, statusId, ...target }: Acceptance): Promise<string | null> {
   if (suggestion.field === 'owner') {
     const { partyNumber, relationTypeId } = suggestion
-    const body = { statusId, owners: [{ partyNumber, relationTypeId }] }
-    return (await callWithVersion(patchStatus, { ...target, body })).etag
+    return (await saveStatus(target, { statusId, owners: [{ partyNumber, relationTypeId }] })).etag
   }
   if (suggestion.field === 'agent') {
     const { agentName, legacyCode, relationTypeId } = suggestion
-    const body = { agents: [{ agentName, legacyCode, relationTypeId }] }
-    return (await callWithVersion(patchAgents, { ...target, body })).etag
+    return (await saveAgents(target, [{ agentName, legacyCode, relationTypeId }])).etag
   }
-  const body = { attachmentTypeId: suggestion.typeId }
-  return (await callWithVersion(patchDescriptionTypes, { ...target, body })).etag
+  return (await saveDescriptionTypes(target, { attachmentTypeId: suggestion.typeId })).etag
 }

@@ -3,7 +3,7 @@ import { getSuggestions, type Suggestion } from '@portal/contract/viewer/suggest
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '../../../lib/failure-text.ts'
-import { LINKING, PANEL_SAVES, versionQuery } from '../viewer.queries.ts'
+import { LINKING, noteVersion, PANEL_SAVES, savedStatusQuery } from '../viewer.queries.ts'
 import { acceptText, failedText, nothingText } from './suggestion-texts.ts'
 import { saveSuggestions, suggestionsQuery, type Acceptances } from './suggestions.queries.ts'
 
@@ -45,10 +45,13 @@ export function useSuggestions({ fileId, facts, isOn, onChanged }: Options): Sug
     scope: PANEL_SAVES,
     // The panel may show another file before it is saved, so all of these take the file from the act.
     mutationFn: (act: Omit<Acceptances, 'version'>) =>
-      saveSuggestions({ ...act, version: client.getQueryData(versionQuery(act.fileId).queryKey) ?? null }),
+      saveSuggestions({
+        ...act,
+        version: client.getQueryData(savedStatusQuery(act.fileId).queryKey)?.version ?? null,
+      }),
     onSuccess: async ({ version, accepted, failed }, { fileId: saved }) => {
-      client.setQueryData(versionQuery(saved).queryKey, version)
-      if (failed) void client.invalidateQueries({ queryKey: versionQuery(saved).queryKey })
+      noteVersion(client, { fileId: saved, version })
+      if (failed) void client.invalidateQueries({ queryKey: savedStatusQuery(saved).queryKey })
       if (accepted.length === 0) return
       onChanged()
       // Until the next suggestions are there, the accepted one must not be accepted again.

@@ -1,0 +1,111 @@
+import { patchStatus } from '@portal/contract/edit/edit.ts'
+import { useMutation, useQueryClient, type Mutation, type QueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { saveStatus } from '../../../lib/document-saves.ts'
+import { failureText } from '../../../lib/failure-text.ts'
+import type { DocumentPanelProps } from '../panel-props.ts'
+import type { Accepted } from '../suggestions/suggestions.queries.ts'
+import { LINKING, PANEL_SAVES, savedStatusQuery } from '../viewer.queries.ts'
+import { afterChange, afterFailedUndo, afterUndo, EMPTY_LOG, type StatusLog } from './status-log.ts'
+
+export type StatusSaves = {
+  readonly log: StatusLog
+  /** Whether the status of the document on screen is being saved. */
+  readonly isSaving: boolean
+  readonly set: (statusId: number) => void
+  /** Undoes the last change; null if there is none. */
+  readonly undo: (() => void) | null
+}
+
+type Panel = Pick<DocumentPanelProps, 'fileId' | 'next' | 'onGo' | 'onChanged'>
+
+/** Sets the status of the document on screen, and undoes what was set since the panel opened. */
+export function useStatusSaves({ fileId, next, onGo, onChanged }: Panel): StatusSaves {
+  const client = useQueryClient()
+  const [log, setLog] = useState(EMPTY_LOG)
+  // An undo that waits behind a save is about that save.
+  const latest = useRef(log)
+  const note = (newest: StatusLog) => {
+    latest.current = newest
+    setLog(newest)
+  }
+  const setting = useMutation({
+    // After a suggestion that is being saved, and on top of it.
+    scope: PANEL_SAVES,
+    mutationFn: ({ after, ...change }: StatusAct) => setStatus(client, change, after),
+    // The panel may show another file by now, and `next` is the one after that.
+    onSuccess: (change, { fileId: saved, statusId }) => {
+      note(afterChange(latest.current, change, statusId))
+      onChanged()
+      if (saved === fileId && next !== null) onGo(next)
+    },
+    onError: (failure, { fileId: failed }) => {
+      note({ ...latest.current, text: failureText(failure, patchStatus.fallback), isFailure: true })
+      void client.invalidateQueries({ queryKey: savedStatusQuery(failed).queryKey })
+    },
+  })
+  const undoing = useMutation({
+    scope: PANEL_SAVES,
+    mutationFn: async () => {
+      const change = latest.current.changes.at(-1)
+      if (change === undefined) return null
+      try {
+        const target = { fileId: change.fileId, version: change.after }
+        const { etag } = await saveStatus(target, { statusId: change.former })
+        note(afterUndo(latest.current, change, etag))
+        keep(client, { fileId: change.fileId, statusId: change.former, version: etag })
+      } catch (failure) {
+        note(afterFailedUndo(latest.current, change, failure))
+      }
+      return change.fileId
+    },
+    onSuccess: (undone) => {
+      if (undone === null) return
+      onChanged()
+      if (undone !== fileId) onGo(undone)
+    },
+  })
+  const isSaving = setting.isPending && setting.variables.fileId === fileId
+  const hasUndo = log.changes.length > 0 || setting.isPending
+  return {
+    log,
+    isSaving,
+    set: (statusId) => {
+      if (!isSaving) setting.mutate({ fileId, statusId, after: linkBeingSaved(client, fileId) })
+    },
+    undo: hasUndo ? () => undoing.mutate() : null,
+  }
+}
+
+type NewStatus = { readonly fileId: number; readonly statusId: number }
+
+type StatusAct = NewStatus & {
+  /** The link of the file that is being saved at that moment. */
+  readonly after: Linking | undefined
+}
+
+type Linking = Mutation<Partial<Accepted> | string | null, Error, { readonly fileId: number }>
+
+async function setStatus(client: QueryClient, { fileId, statusId }: NewStatus, after: Linking | undefined) {
+  // A person who has gone on would not see that a link is missing.
+  const failed = after && linkFailure(after)
+  if (failed) throw failed
+  const { statusId: former, version: before } = await client.ensureQueryData(savedStatusQuery(fileId))
+  const { etag } = await saveStatus({ fileId, version: before }, { statusId })
+  keep(client, { fileId, statusId, version: etag })
+  return { fileId, former, before, after: etag }
+}
+
+function keep(client: QueryClient, { fileId, ...saved }: NewStatus & { readonly version: string | null }) {
+  client.setQueryData(savedStatusQuery(fileId).queryKey, saved)
+}
+
+function linkBeingSaved(client: QueryClient, fileId: number): Linking | undefined {
+  const linking = client.getMutationCache().findAll({ mutationKey: LINKING, status: 'pending' }) as Linking[]
+  return linking.findLast(({ state }) => state.variables?.fileId === fileId)
+}
+
+function linkFailure({ state: { data, error } }: Linking): Error | null {
+  const refused = typeof data === 'object' ? data?.failed?.error : null
+  return refused instanceof Error ? refused : error
+}
