@@ -25,6 +25,12 @@ function viewsOf(page: Page) {
       await expect(form).toHaveCount(0)
     },
     form,
+    places: () =>
+      tabs.locator('a, button').evaluateAll((all) => all.map((each) => each.getBoundingClientRect())),
+    pressChange: async (name: string) => {
+      await tabs.getByRole('button', { name: 'Save view' }).click()
+      await tabs.getByRole('button', { name }).click()
+    },
   }
 }
 
@@ -37,7 +43,7 @@ test('a person saves filters as views, orders and renames them, begins with one,
   axeClean,
 }) => {
   const { rows } = documentsScreen(page)
-  const { tabs, tab, all, openAll, press, save, form } = viewsOf(page)
+  const { tabs, tab, all, openAll, press, save, form, places, pressChange } = viewsOf(page)
   const own = { county: desk.county, uploadedBy: desk.clerk }
   await records.addDocuments([{ ...own, statusId: 3 }, { ...own, statusId: 3 }, own])
   const manager = await records.addUser({ county: desk.county, role: 'manager' })
@@ -56,13 +62,36 @@ test('a person saves filters as views, orders and renames them, begins with one,
     await expect(rows).toHaveCount(2)
     await axeClean(page)
   })
-  await test.step('R7.128 a changed view is updated, or saved as another', async () => {
+  await test.step('R17.13 R17.15 a changed view says so in its tab, and nothing moves', async () => {
+    const before = await places()
     await page.goto(page.url().replace('status=3', 'status=1'))
+    await expect(rows).toHaveCount(1)
+    await expect(tab('In work')).toHaveText(/\(changed\)$/u)
+    expect(await places()).toEqual(before)
+    await axeClean(page)
+  })
+  await test.step('R17.14 its changes are discarded, saved as another view, or saved', async () => {
+    await pressChange('Discard changes')
+    await expect(page).toHaveURL(/status=3&saved=\d+$/u)
+    await expect(tab('In work')).not.toContainText('changed')
+    await page.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
+    await expect(tab('In work'), 'the order is a change, too').toContainText('(changed)')
+    await pressChange('Save as new')
+    await expect(form.getByLabel('Name')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await page.goto(
+      page
+        .url()
+        .replace('status=3', 'status=1')
+        .replace(/&order=[^&]*/u, ''),
+    )
     await expect(rows).toHaveCount(1)
     await tabs.getByRole('button', { name: 'Save view' }).click()
     await axeClean(page)
-    await form.getByRole('button', { name: 'Update “In work”' }).click()
-    await expect(form).toHaveCount(0)
+    await tabs.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('The view “In work” is saved.')).toBeVisible()
+    await expect(tabs.getByRole('button', { name: 'Save view' })).toBeFocused()
+    await expect(tab('In work')).not.toContainText('changed')
     await expect(tab('In work')).toContainText('1')
   })
   await test.step('R7.129 the dialog orders, renames, shares and deletes, and sets the default', async () => {
@@ -100,6 +129,13 @@ test('a person saves filters as views, orders and renames them, begins with one,
     await openAll()
     await expect(all.getByRole('button', { name: 'Edit Done' })).toHaveCount(0)
     await expect(all).toContainText(`${desk.county.Name} County`)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('R17.14 a person who may not change it discards changes, or saves them as another', async () => {
+    await page.goto(page.url().replace('status=2', 'status=1'))
+    await expect(tab('Done')).toContainText('(changed)')
+    await tabs.getByRole('button', { name: 'Save view' }).click()
+    await expect(tabs.getByRole('region').getByRole('button')).toHaveText(['Save as new', 'Discard changes'])
     await page.keyboard.press('Escape')
   })
   await test.step('R7.130 tabs that do not fit are in More views only, in one line at every width', async () => {

@@ -8,7 +8,6 @@ import { failureText } from '../../../lib/failure-text.ts'
 import { may } from '../../../lib/rights.ts'
 import { REQUIRED_FIELD } from '../../../lib/required-field.ts'
 import { useSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
 import { DialogForm, FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -52,8 +51,6 @@ export function SaveViewDialog({ views, state, edited, onClose }: Props) {
     const values = { name: name.trim(), ...audienceOf(shared) }
     saving.mutate(edited ? { id: edited.id, ...values } : { query, ...values })
   }
-  const { current, isChanged } = views
-  const updatable = edited === null && current?.mayChange === true && isChanged ? current : null
   return (
     <FormDialog title={edited ? 'Edit view' : 'Save view'} width={440} onClose={onClose}>
       {(close) => (
@@ -63,13 +60,6 @@ export function SaveViewDialog({ views, state, edited, onClose }: Props) {
           submit="Save"
           onSubmit={submit}
           onCancel={close}
-          apart={
-            updatable && (
-              <Button onClick={() => saving.mutate({ id: updatable.id, query })}>
-                Update “{updatable.name}”
-              </Button>
-            )
-          }
         >
           <TextField
             label="Name"

@@ -30,7 +30,7 @@ export function useViews(state: DocumentsState) {
     unusable: listed.filter(({ isUnusable }) => isUnusable),
     defaultViewId: data?.defaultViewId ?? null,
     current,
-    /** Whether the filters of the list differ from those of the current view. */
+    /** Whether the filters or the order of the list differ from those of the current view. */
     isChanged: current !== null && !hasFiltersOf(current, state),
     /** '46', or empty while the number is not known. */
     countOf: (id: number) => countText(counts.data?.get(id)),

@@ -1,10 +1,11 @@
 import type { SavedView } from '@portal/contract/views/views.ts'
-import { IconDots, IconPlus } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import type { DocumentsState } from '../list-address.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
+import { SaveViewMenu } from './save-view-menu.tsx'
 import type { Views } from './use-views.ts'
 import { addressOf } from './view-address.ts'
 import tabs from '../../../ui/screen-tabs.module.css'
@@ -26,10 +27,7 @@ export function ViewTabs({ views, state }: Props) {
         <IconDots aria-hidden size={16} />
         <span className={classes.word}>More views</span>
       </Button>
-      <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpened('new')}>
-        <IconPlus aria-hidden size={16} />
-        <span className={classes.word}>Save view</span>
-      </Button>
+      <SaveViewMenu views={views} state={state} onNew={() => setOpened('new')} />
       {opened === 'all' && <ViewsDialog views={views} onEdit={setOpened} onClose={close} />}
       {opened === 'new' && <SaveViewDialog views={views} state={state} edited={null} onClose={close} />}
       {opened !== null && typeof opened === 'object' && (
@@ -39,7 +37,7 @@ export function ViewTabs({ views, state }: Props) {
   )
 }
 
-function Tabs({ views: { views, current, countOf } }: { readonly views: Views }) {
+function Tabs({ views: { views, current, isChanged, countOf } }: { readonly views: Views }) {
   const row = useTabsThatFit()
   return (
     <div ref={row} className={classes.tabs}>
@@ -59,6 +57,7 @@ function Tabs({ views: { views, current, countOf } }: { readonly views: Views })
         >
           <bdi className={classes.name}>{view.name}</bdi>{' '}
           <span className={`${tabs.count} ${classes.count}`}>{countOf(view.id)}</span>
+          {isChanged && view.id === current?.id && <span className={classes.changed}>(changed)</span>}
         </Link>
       ))}
     </div>
