@@ -91,21 +91,30 @@ const ORDERS = [
 const WORDS = new Intl.ListFormat('en-US')
 const EITHER = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
+type SummaryProps = {
+  readonly screen: FilesScreen
+  /** The owners that the search names. */
+  readonly owners: ReactNode
+}
+
 /** How a search was answered, and the order of its results. */
-export function SearchSummary({ screen }: { readonly screen: FilesScreen }) {
+export function SearchSummary({ screen, owners }: SummaryProps) {
   const { state, shown, failure, narrow } = screen
   if (state.q === '') return <SortProblem screen={screen} />
   const { corrections = [], leftOut = [] } = (shown?.of.q === state.q ? shown.page.search : null) ?? {}
   return (
     <section aria-label="Search results" className={summaryClasses.summary}>
-      <output className={summaryClasses.notes}>
-        {failure !== null && <span className={summaryClasses.problem}>{failure}</span>}
-        <Corrections corrections={corrections} />
-        {leftOut.length > 0 && <span>Too many files have {WORDS.format(leftOut)}, so we left it out.</span>}
-        {shown?.page.hasMore === true && (
-          <span>Only the newest 10,000 files are listed. Add a word or a filter to see older ones.</span>
-        )}
-      </output>
+      <div className={summaryClasses.notes}>
+        {owners}
+        <output>
+          {failure !== null && <span className={summaryClasses.problem}>{failure}</span>}
+          <Corrections corrections={corrections} />
+          {leftOut.length > 0 && <span>Too many files have {WORDS.format(leftOut)}, so we left it out.</span>}
+          {shown?.page.hasMore === true && (
+            <span>Only the newest 10,000 files are listed. Add a word or a filter to see older ones.</span>
+          )}
+        </output>
+      </div>
       <SelectField
         label="Order"
         options={

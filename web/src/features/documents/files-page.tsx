@@ -51,15 +51,23 @@ export type DocumentPanelProps = {
   readonly onClose: () => void
 }
 
+type FoundOwnersProps = { readonly text: string; readonly isAnswered: boolean }
+
 type Props = {
   /** A document beside the list. */
   readonly documentPanel: ComponentType<DocumentPanelProps>
+  /** The owners that a search names. */
+  readonly foundOwners: ComponentType<FoundOwnersProps>
   /** The edit dialog, for users who may edit. The app passes it in, because features do not import each other. */
   readonly editDialog: ComponentType<EditDialogProps>
 }
 
 /** /home: the documents list. */
-export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel }: Props) {
+export function FilesPage({
+  editDialog: EditDialog,
+  documentPanel: DocumentPanel,
+  foundOwners: FoundOwners,
+}: Props) {
   const screen = useFilesScreen()
   const lookups = useListLookups()
   const { shown, place, list, reload } = screen
@@ -95,7 +103,15 @@ export function FilesPage({ editDialog: EditDialog, documentPanel: DocumentPanel
               list.current?.scrollIntoView({ block: 'start' })
             }}
           />
-          <SearchSummary screen={screen} />
+          <SearchSummary
+            screen={screen}
+            owners={
+              <FoundOwners
+                text={screen.state.q}
+                isAnswered={shown?.of.q === screen.state.q || screen.failure !== null}
+              />
+            }
+          />
           <h2 ref={results} tabIndex={-1} className="for-screen-readers">
             Results
           </h2>

@@ -55,14 +55,16 @@ export function SearchField() {
                 {group.label}
               </div>
               {group.options.map((option) => (
-                <div
-                  key={option.key}
-                  {...optionProps(option, field)}
-                  id={idOf(option)}
-                  className={classes.option}
-                >
-                  <span className={classes.label}>{option.label}</span>
-                  {option.note !== '' && <span className={classes.note}>{option.note}</span>}
+                <div key={option.key} role="presentation" className={classes.line}>
+                  <Option option={option} id={idOf(option)} field={field} />
+                  {option.beside && (
+                    <Option
+                      option={option.beside}
+                      id={idOf(option.beside)}
+                      field={field}
+                      label={`Owner details of ${option.label}`}
+                    />
+                  )}
                 </div>
               ))}
             </div>
@@ -82,6 +84,23 @@ function listProps(id: string) {
 
 function groupProps({ label }: SearchGroup) {
   return { role: 'group', 'aria-label': label }
+}
+
+type OptionProps = {
+  readonly option: SearchOption
+  readonly id: string
+  readonly field: SearchFieldState
+  /** For screen readers, if the label alone does not say it. */
+  readonly label?: string
+}
+
+function Option({ option, id, field, label }: OptionProps) {
+  return (
+    <div {...optionProps(option, field)} id={id} aria-label={label} className={classes.option}>
+      <span className={classes.label}>{option.label}</span>
+      {option.note !== '' && <span className={classes.note}>{option.note}</span>}
+    </div>
+  )
 }
 
 function optionProps(option: SearchOption, { active, activate, choose }: SearchFieldState) {

@@ -9,6 +9,8 @@ export type SearchOption = {
   readonly note: string
   /** Its address. */
   readonly to: string
+  /** A second place, in the same line: the documents come first, and the details of an owner beside them. */
+  readonly beside?: SearchOption
 }
 
 export type SearchGroup = { readonly label: string; readonly options: readonly SearchOption[] }
@@ -18,29 +20,55 @@ export function documentsPath(text: string): string {
   return `${PATHS.documents}?${new URLSearchParams({ q: text.trim() }).toString()}`
 }
 
+type FoundOwner = ResultOf<typeof searchAll>['owners'][number]
+
+/** The documents of an owner, in all counties that the person works for. */
+export function ownerDocumentsPath({ PartyNumber }: Pick<FoundOwner, 'PartyNumber'>): string {
+  return `${PATHS.documents}?${new URLSearchParams({ ownerNumber: String(PartyNumber) }).toString()}`
+}
+
+/** The owner on the roll of its county. */
+export function ownerDetailsPath({ CountyID, Name }: Pick<FoundOwner, 'CountyID' | 'Name'>): string {
+  const params = new URLSearchParams({ county: String(CountyID), search: Name })
+  return `${PATHS.ownerDetails}?${params.toString()}`
+}
+
+function ownerOption(owner: FoundOwner): SearchOption {
+  const { PartyNumber, Name, County } = owner
+  return {
+    key: `owner-${PartyNumber}`,
+    label: Name,
+    note: `Documents · ${County}`,
+    to: ownerDocumentsPath(owner),
+    beside: {
+      key: `owner-details-${PartyNumber}`,
+      label: 'Owner details',
+      note: '',
+      to: ownerDetailsPath(owner),
+    },
+  }
+}
+
+type FoundAgent = ResultOf<typeof searchAll>['agents'][number]
+
+/** Several agents may have one name; the code tells them apart. */
+function agentOption({ AgentNbr, AgentName, LegacyCode }: FoundAgent): SearchOption {
+  const byCode = `${PATHS.documents}?${new URLSearchParams({ agent: LegacyCode }).toString()}`
+  return {
+    key: `agent-${AgentNbr}`,
+    label: AgentName,
+    note: ['Documents', LegacyCode].filter(Boolean).join(' · '),
+    to: LegacyCode === '' ? documentsPath(`agent:"${AgentName}"`) : byCode,
+  }
+}
+
 /** What was found, in groups; groups without anything are left out. */
 export function searchGroups(text: string, found: ResultOf<typeof searchAll>): SearchGroup[] {
   const { goTo, owners, agents, receipts, files } = found
   const groups: SearchGroup[] = [
     { label: 'Go to', options: goTo ? [optionOf(goTo)] : [] },
-    {
-      label: 'Owners',
-      options: owners.map(({ PartyNumber, Name, CountyID, County }) => ({
-        key: `owner-${PartyNumber}`,
-        label: Name,
-        note: County,
-        to: `${PATHS.ownerDetails}?${new URLSearchParams({ county: String(CountyID), search: Name }).toString()}`,
-      })),
-    },
-    {
-      label: 'Agents',
-      options: agents.map(({ AgentNbr, AgentName, LegacyCode }) => ({
-        key: `agent-${AgentNbr}`,
-        label: AgentName,
-        note: LegacyCode,
-        to: documentsPath(`agent:"${AgentName}"`),
-      })),
-    },
+    { label: 'Owners', options: owners.map(ownerOption) },
+    { label: 'Agents', options: agents.map(agentOption) },
     {
       label: 'Receipts',
       options: goTo

@@ -1,24 +1,12 @@
-import { MAX_QUERY_CHARACTERS } from '@portal/contract/search/query.ts'
-import { searchAll } from '@portal/contract/search/search.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { call } from '../../lib/call.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { documentsPath, searchGroups, type SearchOption } from './search-options.ts'
+import { searchQuery } from './search.queries.ts'
 
 /** Milliseconds that typing must pause. */
 const SEARCH_DEBOUNCE_MS = 150
-
-/** What matches a text that is being typed. A newer text aborts the call. */
-function searchQuery(text: string) {
-  const q = text.trim().slice(0, MAX_QUERY_CHARACTERS)
-  return queryOptions({
-    queryKey: ['search', q] as const,
-    queryFn: ({ signal }) => call(searchAll, { query: { q }, signal }),
-    staleTime: 10_000,
-  })
-}
 
 /** The text of the field, what it finds, and the keys that move through it. */
 export function useSearchField(leave: () => void) {
@@ -30,7 +18,7 @@ export function useSearchField(leave: () => void) {
   const { data } = useQuery({ ...searchQuery(rested), enabled: isWanted && rested.trim() !== '' })
   const isCurrent = rested === text && text.trim() !== ''
   const groups = isWanted && data !== undefined && isCurrent ? searchGroups(text, data) : []
-  const options = groups.flatMap((group) => group.options)
+  const options = groups.flatMap((group) => group.options).flatMap(withBeside)
   const place = options.findIndex(({ key }) => key === activeKey)
   const isOpen = options.length > 0
   const close = () => {
@@ -76,6 +64,10 @@ export function useSearchField(leave: () => void) {
     },
     onKeyDown,
   }
+}
+
+function withBeside(option: SearchOption): readonly SearchOption[] {
+  return option.beside ? [option, option.beside] : [option]
 }
 
 export type SearchFieldState = ReturnType<typeof useSearchField>
