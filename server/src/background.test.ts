@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BACKGROUND, warningSources } from './background.ts'
-import { DOCUMENT_SUBSCRIBERS } from './subscribers.ts'
+import { DOCUMENT_SUBSCRIBERS } from './records/subscribers.ts'
 
 const warnings = warningSources().flatMap((source) => Object.entries(source.warnings))
 

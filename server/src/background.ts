@@ -71,7 +71,7 @@ import {
   queueChanged,
   queueMissing,
 } from './records/search-index/index-sweep.job.ts'
-import { DOCUMENT_SUBSCRIBERS } from './subscribers.ts'
+import { DOCUMENT_SUBSCRIBERS } from './records/subscribers.ts'
 
 const SECOND_MS = 1000
 const SKEW_EVERY_MS = 10_000

@@ -51,7 +51,7 @@ import { openDiskStorage } from './engines/storage/disk/disk-storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import type { World } from './records/context.ts'
 import { createWarningBoard } from './engines/warnings/warning-board.ts'
-import { DOCUMENT_SUBSCRIBERS } from './subscribers.ts'
+import { DOCUMENT_SUBSCRIBERS } from './records/subscribers.ts'
 import { ProcessStops } from './engines/jobs/jobs.ts'
 import { createReceiptPrinter } from './rooms/receipts/pdf/receipt-printer.ts'
 

@@ -2,7 +2,7 @@ import { StartError } from '../engines/config/start-error.ts'
 import { anyAccountExists, findAccount } from '../records/accounts/base/accounts.repository.ts'
 import type { World } from '../records/context.ts'
 import { anyDocumentExists } from '../records/documents/documents.repository.ts'
-import { listTypes } from '../rooms/lookups/lookups.repository.ts'
+import { readNameRows } from '../records/reference/names.repository.ts'
 import { addPeople } from './add-people.ts'
 import { importSamples } from './import-samples.ts'
 import { planDocuments, SAMPLE_DOCUMENTS, type SamplePlace } from './plan-documents.ts'
@@ -44,12 +44,12 @@ export async function fillWithSamples(world: World, print: Print): Promise<void>
   const countyIds = people.places.map((place) => place.countyId)
   const names = await world.dictionaries.names(countyIds)
   const now = world.clock.now()
-  const types = await listTypes(kysely)
+  const { types } = await readNameRows(world.database.pool)
   const places: SamplePlace[] = [...people.places, { countyId: null, county: 'no', uploaders: people.staff }]
   const planned = planDocuments(random, {
     now,
     names,
-    typeIds: types.map(({ id }) => id),
+    typeIds: types.map(({ id }) => id).toSorted((one, other) => one - other),
     places: [...places, ...people.places, ...people.places, ...people.places],
     organizations,
     howMany: SAMPLE_DOCUMENTS,
