@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Desk, expect } from './browser/fixtures.ts'
 import type { Records } from './browser/records.ts'
 import { countedHand } from './steps/counted-hand.ts'
@@ -135,6 +135,94 @@ test('R3.53 forty scans of four types, named by type and owner, are uploaded wit
   await hand.click(submit)
   await expect(succeeded).toBeVisible()
   expect(hand.all()).toBeLessThanOrEqual(120)
+})
+
+/** Keys in the browser's own dialog, outside the page: Ctrl, A and Enter. */
+const KEYS_OF_FILE_DIALOG = 3
+const SCANS = 40
+/** The scans come in the order of a pile, one type after the other: the keys that choose category and type. */
+const PILES = [
+  ['i', 'Industrial', 'r', 'Rendition'],
+  ['i', 'Industrial', 'e', 'Extension Request'],
+  ['m', 'Mineral', 'r', 'Rendition'],
+  ['m', 'Mineral', 'd', 'Division Order'],
+] as const
+
+/** Chooses an option of the focused select by a letter. */
+async function chooseByLetter(
+  hand: ReturnType<typeof countedHand>,
+  select: Locator,
+  [key, name]: readonly [string, string],
+) {
+  await expect(select).toBeFocused()
+  await select.locator('option', { hasText: name }).first().waitFor({ state: 'attached' })
+  await hand.press(key)
+  await expect(select.locator('option:checked')).toHaveText(name)
+}
+
+test('R19.15 forty unnamed scans of four types with their owners take at most 120 clicks and keys to Completed', async ({
+  page,
+  desk,
+  parties,
+  records,
+  signIn,
+}) => {
+  const { category, type, description, select, row, rows, table, chooseButton, succeeded } = queueScreen(page)
+  await signIn(page, await records.addUser({ county: desk.county, role: 'staff' }))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  const scans = smallFiles(SCANS, (number) => `scan-${100 + number}.pdf`)
+  page.on('filechooser', (chooser) => void chooser.setFiles(scans))
+  const hand = countedHand(page)
+  await test.step('each pile gets its type at once', async () => {
+    await page.goto(BATCH)
+    await expect(chooseButton).toBeVisible()
+    await page.settled()
+    await hand.press('f')
+    await expect(table).toHaveAttribute('aria-rowcount', String(SCANS + 1))
+    await expect(rows.first()).toBeVisible()
+    await hand.press('d')
+    await expect(description).toBeFocused()
+    await hand.type('Scanned filings')
+    await hand.press('Escape')
+    for (const [at, [letter, categoryName, letterOfType, typeName]] of PILES.entries()) {
+      if (at > 0) await hand.press('n')
+      await expect(select(`scan-${101 + at * 10}.pdf`)).toBeFocused()
+      await hand.press('Shift+PageDown')
+      if (at < PILES.length - 1) await hand.press('Shift+ArrowUp')
+      await hand.press('c')
+      await chooseByLetter(hand, category, [letter, categoryName])
+      await hand.press('Tab')
+      await chooseByLetter(hand, type, [letterOfType, typeName])
+      await hand.press('Escape')
+      await expect(row(`scan-${110 + at * 10}.pdf`)).toContainText('Ready to upload')
+    }
+    await hand.press('Control+Enter')
+    await expect(succeeded).toBeVisible()
+  })
+  const keysOfUpload = hand.all() + KEYS_OF_FILE_DIALOG
+  const text = await textOfBoth(records, desk, parties)
+  const uploaded = await page.request.get('/api/files/uploads')
+  const { files } = (await uploaded.json()) as { files: { FileID: number }[] }
+  const counted = files.slice(0, 5)
+  for (const { FileID } of counted) await storeText(records, FileID, text)
+  await test.step('each document gets owner, agent and Completed with two keys', async () => {
+    await page.goto('/home?view=first')
+    const both = suggestedBar(page).getByRole('button', { name: /^Accept 2/u })
+    for (const { FileID } of counted) {
+      if (FileID !== counted[0]?.FileID) await expect.poll(() => openedFile(page)).toBe(String(FileID))
+      await expect(both).toBeVisible()
+      await hand.press('Shift+L')
+      await hand.press('c')
+    }
+    await expect(documentsScreen(page).rows.filter({ hasText: 'Completed' })).toHaveCount(counted.length)
+  })
+  const keysOfDocument = (hand.all() + KEYS_OF_FILE_DIALOG - keysOfUpload) / counted.length
+  expect(keysOfDocument).toBe(2)
+  // One click opens the first document.
+  const all = keysOfUpload + 1 + SCANS * keysOfDocument
+  test.info().annotations.push({ type: 'keys', description: String(all) })
+  expect(all).toBeLessThanOrEqual(120)
 })
 
 test.describe('on a phone', () => {
