@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { STATUS } from '@portal/contract/files/status.ts'
 import { expect, test } from './browser/fixtures.ts'
 import { documentsScreen } from './steps/documents.ts'
+import { suggestedBar } from './steps/suggestions.ts'
 
 const BESIDE = { width: 1440, height: 900 }
 
@@ -68,6 +69,13 @@ test('Completed and Needs More Info are undone one after the other, the last one
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog')).toContainText('Undo the last Completed or Needs More Info')
+  })
+  await test.step('R16.27 at 200 % zoom, suggestions and buttons take less than 30 % of the height', async () => {
+    await page.setViewportSize({ width: 720, height: 450 })
+    await page.goto(`/home?county=${desk.county.CountyID}&view=${first}`)
+    await expect(suggestedBar(page)).toBeVisible()
+    const box = await suggestedBar(page).boundingBox()
+    expect(box?.y).toBeGreaterThan(450 * 0.7)
   })
 })
 

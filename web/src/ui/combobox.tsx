@@ -69,7 +69,7 @@ export function Combobox({
         </div>
       )}
       <p aria-live="polite" className="for-screen-readers">
-        {isOpen && `${suggestions.length} suggestion(s)`}
+        {isOpen && (suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`)}
       </p>
     </div>
   )
