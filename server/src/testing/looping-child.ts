@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ChildThrottle, ThrottledChild } from '../engines/workers/child-throttle.ts'
 import { runInChild } from '../engines/workers/run-in-child.ts'
 import { FATE, LOOPING } from './fates.child.ts'
 
@@ -16,8 +17,26 @@ export function watchNextChild(onLooping: (pid: number | undefined) => void): vo
   subscribe('child_process', onChild)
 }
 
-// As a program: it runs a child that never ends, and prints the child's id.
+// As a program: it runs a child that never ends, pauses it if its argument says so, and prints the child's id.
 if (import.meta.main) {
-  watchNextChild((pid) => console.log(pid))
-  await runInChild(FATE, { act: 'loop' }, new AbortController().signal)
+  const { throttle, pause } = pausingThrottle()
+  watchNextChild((pid) => {
+    if (process.argv[2] === 'paused') pause()
+    console.log(pid)
+  })
+  await runInChild(FATE, { act: 'loop' }, { signal: new AbortController().signal, throttle })
+}
+
+/** A throttle that pauses its child when the test says so. */
+export function pausingThrottle(): { throttle: ChildThrottle; pause(): void } {
+  const children = new Set<ThrottledChild>()
+  return {
+    throttle: {
+      add(child) {
+        children.add(child)
+        return { [Symbol.dispose]: () => void children.delete(child) }
+      },
+    },
+    pause: () => children.forEach((child) => child.pause()),
+  }
 }

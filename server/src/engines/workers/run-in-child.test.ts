@@ -20,7 +20,7 @@ type Input = Parameters<NonNullable<typeof FATE.reads>>[0]
 const NEVER = new AbortController().signal
 
 const endOf = (input: Input, limits: Partial<ChildTask<never, never>['limits']> = {}) =>
-  runInChild({ ...FATE, limits: { ...FATE.limits, ...limits } }, input, NEVER)
+  runInChild({ ...FATE, limits: { ...FATE.limits, ...limits } }, input, { signal: NEVER })
 
 test('R1.102 a child returns its result, up to 8 MB of it', async () => {
   expect(await endOf({ act: 'echo', text: 'Peña' })).toEqual({ kind: 'done', result: { text: 'Peña' } })
@@ -88,13 +88,16 @@ test.for([
 test('R1.102 a child that is no longer needed is killed, and none starts then', async () => {
   const stopping = new AbortController()
   watchNextChild(() => stopping.abort())
-  expect(await runInChild(FATE, { act: 'loop' }, stopping.signal)).toEqual({ kind: 'aborted' })
-  expect(await runInChild(FATE, { act: 'echo' }, stopping.signal)).toEqual({ kind: 'aborted' })
+  expect(await runInChild(FATE, { act: 'loop' }, stopping)).toEqual({ kind: 'aborted' })
+  expect(await runInChild(FATE, { act: 'echo' }, stopping)).toEqual({ kind: 'aborted' })
 })
 
-test('R1.102 a child in an endless loop dies with its parent, even by a SIGKILL', async () => {
+test.for([
+  ['R1.102 a child in an endless loop dies with its parent, even by a SIGKILL', 'running'],
+  ['R14.14 so does a child that is paused', 'paused'],
+] as const)('%s', async ([, state]) => {
   const program = fileURLToPath(new URL('../../testing/looping-child.ts', import.meta.url))
-  const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent = spawn(process.execPath, [program, state], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(parent.stdout), 'line')) as [string]
   expect(isRunning(Number(line))).toBe(true)
   parent.kill('SIGKILL')
@@ -128,7 +131,7 @@ test('R1.102 without a free file descriptor no child starts, which is an outcome
     import { runInChild } from '${new URL('./run-in-child.ts', import.meta.url).href}'
     import { FATE } from '${new URL('../../testing/fates.child.ts', import.meta.url).href}'
     try { for (;;) openSync('/dev/null') } catch {}
-    const outcome = await runInChild(FATE, { act: 'echo' }, new AbortController().signal)
+    const outcome = await runInChild(FATE, { act: 'echo' }, new AbortController())
     console.log(JSON.stringify(outcome))`
   const start = 'ulimit -n 100 && exec "$0" --input-type=module --eval "$1"'
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', start, process.execPath, program])

@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MEGABYTE } from '../config/megabyte.ts'
+import { startRunningTimer } from '../timing/running-timer.ts'
 import { CONTROL_PIPE, RESULT_PIPE } from './child-pipes.ts'
 import type { ChildOutcome, ChildTask } from './child-task.ts'
+import type { ChildThrottle } from './child-throttle.ts'
+import { pausable } from './pausable-child.ts'
+import { processorMsOf } from './processor-use.ts'
 import { closePipesLater, isRunning, killGroup, spawnChild } from './spawn-child.ts'
 
 /** Bytes of JSON. */
@@ -16,6 +20,12 @@ const MAX_REASON = 2000
 
 const CHILD_MAIN = fileURLToPath(new URL('./child.main.ts', import.meta.url))
 
+type Run = {
+  readonly signal: AbortSignal
+  /** May pause the child. Only the time in which it runs counts against its limit. */
+  readonly throttle?: ChildThrottle | undefined
+}
+
 /**
  * Runs a task in a process of its own, with the lowest priority and without the settings. The process ends with the
  * task, at its limits, with `signal`, and when this process dies.
@@ -23,20 +33,33 @@ const CHILD_MAIN = fileURLToPath(new URL('./child.main.ts', import.meta.url))
 export async function runInChild<Input, Result>(
   task: ChildTask<Input, Result>,
   input: Input,
-  signal: AbortSignal,
+  { signal, throttle }: Run,
 ): Promise<ChildOutcome<Result>> {
   if (signal.aborted) return { kind: 'aborted' }
   const child = startChild(task, input)
-  if (child.pid === undefined) return failedStartOf(child)
+  const { pid } = child
+  if (pid === undefined) return failedStartOf(child)
   const ending = followChild(child)
   const abort = () => ending.kill({ kind: 'aborted' })
   signal.addEventListener('abort', abort)
-  const late = setTimeout(() => ending.kill({ kind: 'timed-out', limit: 'wall' }), task.limits.wallMs)
   try {
+    using late = startRunningTimer(task.limits.wallMs, () =>
+      ending.kill({ kind: 'timed-out', limit: 'wall' }),
+    )
+    using paused = pausable(child)
+    using ends = new DisposableStack()
+    const throttled = throttle?.add({
+      pause: () => (paused.pause() ? late.pause() : late.resume()),
+      resume() {
+        paused.resume()
+        late.resume()
+      },
+      processorMs: () => processorMsOf(pid),
+    })
+    if (throttled) ends.use(throttled)
     const { outcome, json } = await ending.closed
     return outcome ?? checkResult(json, task)
   } finally {
-    clearTimeout(late)
     signal.removeEventListener('abort', abort)
   }
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '../../engines/database/generated/db.d.ts'
 import { job, type Job, type JobKind, type Jobs } from '../../engines/jobs/jobs.ts'
+import { takeWaitingJobs } from '../../engines/jobs/take-waiting-jobs.repository.ts'
 import type { LaneName } from '../../engines/lanes.ts'
 
 const DOCUMENT_EVENTS = ['document.recorded', 'document.changed', 'document.text-read'] as const
@@ -55,6 +56,22 @@ export async function queueEvent(
   for (const subscriber of documentSubscribers) {
     if (subscriber.events.includes(event.name)) await jobs.enqueue(transaction, jobKindOf(subscriber), event)
   }
+}
+
+/** Characters of the JSON of an event with a few documents. */
+const SHORT_EVENT = 200
+
+/**
+ * Removes waiting events of a subscriber that have few documents. It handles them in this transaction, together with
+ * its own event: a failure leaves them in the queue.
+ */
+export async function takeWaitingEvents(
+  transaction: Transaction<DB>,
+  { name }: Pick<DocumentSubscription, 'name'>,
+  atMost: number,
+): Promise<DocumentEvent[]> {
+  const waiting = { kind: name, atMost, payloadLength: SHORT_EVENT }
+  return documentEvent.array().parse(await takeWaitingJobs(transaction, waiting))
 }
 
 /** Call it after the commit; otherwise subscribers wait for the next poll of the queue. */

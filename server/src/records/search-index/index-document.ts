@@ -1,4 +1,4 @@
-import type { DocumentSubscriber } from '../documents/document-events.ts'
+import { takeWaitingEvents, type DocumentSubscriber } from '../documents/document-events.ts'
 import { indexDocuments, type IndexContext } from './index-documents.ts'
 
 /** Documents of one transaction. */
@@ -10,8 +10,20 @@ export const indexDocument: DocumentSubscriber<IndexContext> = {
   lane: 'index',
   events: ['document.recorded', 'document.changed', 'document.text-read'],
   async run(world, { documentIds }, ending) {
-    await indexInPortions(world, documentIds, ending)
+    const left = documentIds.slice(0, -1)
+    await indexInPortions(world, left, ending)
+    ending.throwIfAborted()
+    await indexWithWaiting(world, documentIds.slice(left.length))
   },
+}
+
+/** Indexes these documents and those that wait for it. While many files are uploaded, that costs much less than one by one. */
+async function indexWithWaiting(world: IndexContext, documentIds: readonly number[]): Promise<void> {
+  await world.database.kysely.transaction().execute(async (transaction) => {
+    const waiting = await takeWaitingEvents(transaction, indexDocument, INDEXED_AT_ONCE - documentIds.length)
+    const ids = waiting.flatMap((event) => event.documentIds)
+    await indexDocuments(world, transaction, [...documentIds, ...ids])
+  })
 }
 
 /** Indexes documents, each portion in a transaction of its own. */

@@ -35,14 +35,14 @@ type Ended<Result> = Exclude<ChildOutcome<Result>, { kind: 'aborted' }>
 
 async function readOnce(
   kind: TextKind,
-  { path, ending, waitForCalm, timeShare = 1 }: Reading,
+  { path, ending, waitForCalm, throttle, timeShare = 1 }: Reading,
   isReduced: boolean,
 ): Promise<Ended<ReadFile>> {
   await waitForCalm()
   const outcome = await runInChild(
     readFileTask(kind, timeShare),
     { path, kind, isReduced, timeShare },
-    ending,
+    { signal: ending, throttle },
   )
   if (outcome.kind === 'aborted') throw ending.reason
   return outcome

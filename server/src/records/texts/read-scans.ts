@@ -2,6 +2,7 @@ import { readScansTask, SCANS_AT_ONCE, type ReadScan } from '../../engines/reade
 import type { UnreadableReason } from '../../engines/readers/file-text.ts'
 import type { PackedPage } from '../../engines/readers/packed-page.ts'
 import type { ChildOutcome } from '../../engines/workers/child-task.ts'
+import type { ChildThrottle } from '../../engines/workers/child-throttle.ts'
 import { runInChild } from '../../engines/workers/run-in-child.ts'
 
 type Scanned = {
@@ -17,6 +18,8 @@ export type Reading = {
   readonly ending: AbortSignal
   /** Waits before a child starts, while the process has more urgent work. */
   readonly waitForCalm: () => Promise<void>
+  /** Pauses children while many files are uploaded. */
+  readonly throttle?: ChildThrottle
   /** The share of the time that a child gets. Tests have less patience. */
   readonly timeShare?: number
 }
@@ -56,10 +59,14 @@ type Ended = Exclude<ChildOutcome<{ readonly pages: readonly ReadScan[] }>, { ki
 async function runPages(
   kind: 'pdf' | 'image',
   pages: readonly number[],
-  { path, ending, waitForCalm, timeShare = 1 }: Reading,
+  { path, ending, waitForCalm, throttle, timeShare = 1 }: Reading,
 ): Promise<Ended> {
   await waitForCalm()
-  const outcome = await runInChild(readScansTask(pages.length, timeShare), { path, kind, pages }, ending)
+  const outcome = await runInChild(
+    readScansTask(pages.length, timeShare),
+    { path, kind, pages },
+    { signal: ending, throttle },
+  )
   if (outcome.kind === 'aborted') throw ending.reason
   return outcome
 }

@@ -3,7 +3,9 @@ import type { Engines } from '../../engines/engines.ts'
 import { job, type JobKind } from '../../engines/jobs/jobs.ts'
 import { DamagedBytes, MissingBytes } from '../../engines/storage/storage.ts'
 import { queueEvent, wakeSubscribers, type DocumentEventQueue } from '../documents/document-events.ts'
+import { createChildThrottle } from '../../engines/workers/child-throttle.ts'
 import { watchEventLoopLag } from '../../engines/timing/event-loop-lag.ts'
+import { areManyUploaded } from './many-uploads.repository.ts'
 import { readFoundText, type ReadOutcome } from './read-found-text.ts'
 import type { Reading } from './read-scans.ts'
 import { removeLeftFiles, withFile } from './reading-folder.ts'
@@ -33,7 +35,8 @@ export const readTexts = job(READ_TEXTS, readWhatIsDue)
 async function readWhatIsDue(world: TextWorld, _payload: object, ending: AbortSignal): Promise<void> {
   const { database, scanner } = world
   using lag = watchEventLoopLag()
-  const reader = { ending, waitForCalm: () => lag.waitForCalm(ending) }
+  const throttle = createChildThrottle({ isUrgent: () => areManyUploaded(database.kysely) })
+  const reader = { ending, waitForCalm: () => lag.waitForCalm(ending), throttle }
   await removeLeftFiles(world)
   while (!ending.aborted) {
     const claimed = await claimText(database.kysely, scanner !== null)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexDocument } from '../../../records/search-index/index-document.ts'
+import { queueEvent } from '../../../records/documents/document-events.ts'
 import { queueChanged, queueMissing } from '../../../records/search-index/index-sweep.job.ts'
 import { searchCommands } from '../../../records/search-index/search.commands.ts'
 import { contextOfPerson } from '../../../testing/person-context.ts'
@@ -290,6 +291,37 @@ test('R15.13 an upload and each change of a document reach the index', async () 
   expect(await calls.found(people.clerk, 'wolfcamp')).toEqual([])
   expect(await calls.found(people.clerk, 'spraberry')).toEqual([document])
 })
+
+test('R14.16 documents that wait for the index are indexed together, and none is lost by a failure', async () => {
+  const { people } = portal
+  const form = { categoryId: 2, typeId: 14, description: 'Delaware wells' }
+  const documents: number[] = []
+  for (let count = 0; count < 25; count += 1)
+    documents.push(await storeDocument(portal, people.clerk, { bytes: SAMPLE_FILES.pdf, ...form }))
+  const waiting = async () => {
+    const { rows } = await portal.pool.query(`SELECT FROM job WHERE kind = 'index-document' AND attempts = 0`)
+    return rows.length
+  }
+  await calls.index()
+  for (const id of documents) await queueChange(id)
+  expect(await waiting()).toBe(25)
+  const ending = new AbortController().signal
+  const event = { name: 'document.changed', documentIds: documents.slice(0, 1) } as const
+  const failing = { ...portal.world.searchIndex, put: () => Promise.reject(new Error('The disk is full.')) }
+  const broken = { ...portal.world, searchIndex: failing }
+  await expect(indexDocument.run(broken, event, ending)).rejects.toThrow('The disk is full.')
+  expect(await waiting()).toBe(25)
+  await indexDocument.run(portal.world, event, ending)
+  expect(await waiting()).toBe(6)
+  expect(await calls.found(people.clerk, 'delaware')).toHaveLength(25)
+})
+
+async function queueChange(documentId: number): Promise<void> {
+  const event = { name: 'document.changed', documentIds: [documentId] } as const
+  await portal.world.database.kysely
+    .transaction()
+    .execute((transaction) => queueEvent(portal.world, transaction, event))
+}
 
 test('R15.13 a new name of an owner or an agent reaches the index of their documents', async () => {
   const { counties, people } = portal
