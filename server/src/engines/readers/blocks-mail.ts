@@ -8,6 +8,7 @@ import {
   type BlocksFile,
   type FileBlock,
 } from './blocks-file.ts'
+import { textOfHtml } from './html-text.ts'
 
 const MAX_NESTING = 20
 
@@ -55,48 +56,9 @@ function addressText({ name, address, group }: Address): string {
 /** A mail with broken parts has no text, so its source is shown. */
 function bodyOf({ text, html, attachments }: Email, bytes: Uint8Array): string {
   if (text?.trim()) return text
-  if (html?.trim()) return textOfHtml(html)
+  // Line ends of the source are spaces in HTML.
+  if (html?.trim()) return textOfHtml(html.replace(/\s+/gu, ' '))
   if (attachments.length > 0) return ''
   const source = Buffer.from(bytes).toString('latin1')
   return source.slice(source.search(/\r?\n\r?\n/u) + 1)
-}
-
-const INVISIBLE = /<(script|style|head|title|template)\b[\s\S]*?(?:<\/\1\s*>|$)/giu
-const COMMENTS = /<!--[\s\S]*?(?:-->|$)/gu
-const BREAKS = /<(?:br|\/p|\/div|\/tr|\/li|\/h[1-6]|\/table)\b[^>]*>/giu
-const CELLS = /<\/t[dh]\b[^>]*>/giu
-const TAGS = /<[^>]*>/gu
-const ENTITIES = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/giu
-
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  ndash: '–',
-  mdash: '—',
-  rsquo: '’',
-  lsquo: '‘',
-  rdquo: '”',
-  ldquo: '“',
-  hellip: '…',
-}
-const LAST_CODE_POINT = 0x10ffff
-
-/** The words of an HTML text, one line for each block. It is text only: whoever shows it must not treat it as HTML. */
-function textOfHtml(html: string): string {
-  return html
-    .replace(COMMENTS, '')
-    .replace(INVISIBLE, '')
-    .replace(/\s+/gu, ' ')
-    .replace(BREAKS, '\n')
-    .replace(CELLS, '\t')
-    .replace(TAGS, '')
-    .replace(ENTITIES, (all, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name.toLowerCase()] ?? all
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : ''
-    })
 }

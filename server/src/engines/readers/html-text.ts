@@ -16,24 +16,28 @@ const INLINE = new Set([
   'sup',
   'code',
 ])
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ntilde: 'ñ',
-  Ntilde: 'Ñ',
-  aacute: 'á',
-  eacute: 'é',
-  iacute: 'í',
-  oacute: 'ó',
-  uacute: 'ú',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-}
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['ntilde', 'ñ'],
+  ['Ntilde', 'Ñ'],
+  ['aacute', 'á'],
+  ['eacute', 'é'],
+  ['iacute', 'í'],
+  ['oacute', 'ó'],
+  ['uacute', 'ú'],
+  ['ndash', '–'],
+  ['mdash', '—'],
+  ['rsquo', '’'],
+  ['lsquo', '‘'],
+  ['rdquo', '”'],
+  ['ldquo', '“'],
+  ['hellip', '…'],
+])
 
 /** The text of HTML as people see it, in one pass, so that hostile HTML takes no longer than other. */
 export function textOfHtml(html: string): string {
@@ -52,9 +56,15 @@ export function textOfHtml(html: string): string {
     if (close === -1) break
     const name = /^\/?[a-z][a-z\d]*/i.exec(html.slice(open + 1, open + 30))?.[0].toLowerCase() ?? ''
     at = UNSEEN.has(name) ? after(html, '>', after(lowerCase, `</${name}`, close)) : close + 1
-    if (!INLINE.has(name.replace('/', ''))) parts.push(name === 'td' || name === 'th' ? '\t' : '\n')
+    parts.push(separatorOf(name))
   }
   return decode(parts, '')
+}
+
+/** What a tag is in the text. The cells of a row are in one line. */
+function separatorOf(tag: string): string {
+  if (INLINE.has(tag.replace('/', '')) || tag === 'td' || tag === 'th') return ''
+  return tag === '/td' || tag === '/th' ? '\t' : '\n'
 }
 
 function after(html: string, mark: string, from: number): number {
@@ -64,7 +74,7 @@ function after(html: string, mark: string, from: number): number {
 
 function decode(parts: readonly string[], rest: string): string {
   return [...parts, rest].join('').replaceAll(/&(#x?[\da-f]{1,7}|[a-z]{2,10});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return ENTITIES[name] ?? whole
+    if (!name.startsWith('#')) return ENTITIES.get(name) ?? whole
     const isHex = name[1] === 'x' || name[1] === 'X'
     const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole

@@ -76,9 +76,26 @@ test('R16.9 the HTML of a mail becomes text, and nothing in it runs or loads', a
   const { blocks } = await blocksOf(fileId)
   expect(blocks.map(({ kind, text }) => [kind, text.trim()])).toEqual([
     ['fields', ''],
-    ['paragraph', 'Station\u00a04'],
+    ['paragraph', 'Station 4'],
     ['paragraph', 'Open <b>'],
   ])
+})
+
+test.for(['<br ', '</td ', '<!--', '<script>', '< ', '&#'])(
+  'R16.34 an e-mail of 120,000 times %s is shown like any other',
+  async (mark) => {
+    const html = `<p>Station 4</p>${mark.repeat(120_000)}`
+    const fileId = await stored('tags.eml', mailWith(html, SAMPLE_FILES.pdf))
+    expect(await look(fileId)).toMatchObject({ kind: 'blocks', reason: null })
+    expect(texts(await blocksOf(fileId))).toContain('Station 4')
+  },
+)
+
+test('R16.9 the HTML of a mail becomes lines and cells, however its source is broken into lines', async () => {
+  const html =
+    '<div>One\r\nstatement<o:p></o:p></div><table><tr><td>A&rsquo;s</td><td>5</td></tr><tr><td>B</td></tr></table>'
+  const { blocks } = await blocksOf(await stored('table.eml', mailWith(html, SAMPLE_FILES.pdf)))
+  expect(blocks.slice(1).map(({ text }) => text.trim())).toEqual(['One statement', 'A\u2019s\t5', 'B'])
 })
 
 test('R16.9 an attachment opens like a document, and one that is not what its name says is refused', async () => {

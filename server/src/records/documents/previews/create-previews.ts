@@ -13,7 +13,8 @@ import type { PreviewFailures, PreviewReader, PreviewsState } from './state.ts'
 
 /** Waiting questions of one person: the pages on a screen, and thumbnails. */
 const MAX_WAITING = 40
-const WAIT_MS = 30_000
+/** Longer than any file may take, so that one file costs nobody else their place (R16.35). */
+export const PREVIEW_WAIT_MS = 30_000
 const RETRY_SECONDS = 5
 
 /** `readStoredTexts` reads the texts of scans, which the pictures of pages do not have. */
@@ -47,7 +48,7 @@ function readerBy(task: WarmTask): PreviewReader {
       atOnce: 1,
       perKey: 1,
       waitingPerKey: MAX_WAITING,
-      waitMs: WAIT_MS,
+      waitMs: PREVIEW_WAIT_MS,
       refuse: () => failure(PREVIEWS_BUSY, { retryAfterSeconds: RETRY_SECONDS }),
     }),
   }
