@@ -14,6 +14,7 @@ import { findAgents } from '../../records/parties/agent-search.repository.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
 import { findReceipt } from '../../records/receipts/receipts.repository.ts'
+import { inSearchTurn } from '../../records/search-index/in-search-turn.ts'
 import { SEARCH_MS, SearchTimeout } from '../../records/search-index/search-index.ts'
 import { readRowsInOrder } from '../../records/search-index/search-pages.repository.ts'
 import * as repository from './search.repository.ts'
@@ -31,10 +32,10 @@ const RECEIPT_NUMBER = /^R-\d{4}-\d{4}-\d{4}$/i
 const OPERATOR = /[":*]|(?:^|\s)-/
 
 /** Finds what matches a text that is being typed. A text that is no query finds nothing. */
-export async function searchWhileTyping(context: PersonContext, text: string): Promise<Found> {
+export async function searchWhileTyping(call: PersonContext, text: string): Promise<Found> {
   const typed = text.trim()
   if (typed.length < MIN_TEXT && !FILE_NUMBER.test(typed)) return NOTHING
-  return context.searchLimiter.run(context.actor.person.accountId, async () => {
+  return inSearchTurn(call, async (context) => {
     const files = await findFiles(context, typed)
     if (OPERATOR.test(typed)) return { ...NOTHING, files }
     const receipts = await findReceipts(context, typed)

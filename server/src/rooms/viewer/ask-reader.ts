@@ -17,10 +17,14 @@ export type Answer<Result> =
   | { readonly kind: 'done'; readonly result: Result; readonly bytes: Buffer }
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
 
-/** Asks a child about a file, in the caller's turn. @throws 429, and what reading the bytes throws. */
+/**
+ * Asks a child about a file, in the caller's turn. The wait and the reading may take a minute, so the rights after it
+ * decide.
+ * @throws 429, what reading the bytes throws, and what `authorizeAgain` throws.
+ */
 export async function askReader<Result>(
   context: PersonContext,
-  { file, isTooLarge }: ViewedFile,
+  { file, isTooLarge, authorizeAgain }: ViewedFile,
   { reader, question, result, senderGone }: ReaderQuestion<Result>,
 ): Promise<Answer<Result>> {
   const { previewFailures, actor, log } = context
@@ -33,11 +37,15 @@ export async function askReader<Result>(
     () => reader.child.ask(file, { question, result }),
     { signal: senderGone },
   )
-  if (outcome.kind === 'done') return outcome
+  if (outcome.kind === 'done') {
+    await authorizeAgain()
+    return outcome
+  }
   const reason = reasonOf(outcome)
   // The outcome itself can quote the file.
   log.warn({ file: file.key, question, reason }, 'A file could not be shown.')
   previewFailures.add(file.key, asked, reason)
+  await authorizeAgain()
   return unreadable(reason)
 }
 

@@ -5,6 +5,7 @@ import type { PersonContext } from '../../records/context.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import { openBytes } from '../../records/documents/download/download.usecases.ts'
 import { requireViewable } from '../../records/documents/previews/require-viewable.ts'
+import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import { readAttachment, readOutline } from './attachments.ts'
 import { findViewedMail } from './viewed-mail.ts'
 import { kindOf, MAX_VIEWED_BYTES, type Looking, type ViewedFile } from './viewed-file.ts'
@@ -34,6 +35,10 @@ function viewedDocument(context: PersonContext, document: DocumentRow): ViewedFi
       about: { kind },
       read: () => readWhole(context, document),
     },
+    authorizeAgain: async () => {
+      const person = await reloadActor(context.database.kysely, { context })
+      await requireViewable({ ...context, actor: { ...context.actor, person } }, document.id)
+    },
   }
 }
 
@@ -49,6 +54,7 @@ async function viewedAttachment(
   return {
     kind,
     isTooLarge: found.bytes > MAX_VIEWED_BYTES,
+    authorizeAgain: mail.authorizeAgain,
     cache: { group: mail.cache.group, prefix: `attachment-${attachment}-` },
     file: {
       key: `${mail.file.key}/${attachment}`,

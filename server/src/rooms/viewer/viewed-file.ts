@@ -13,6 +13,11 @@ export type ViewedFile = {
   readonly cache: { readonly group: string; readonly prefix: string }
   /** For the child. */
   readonly file: WarmFile
+  /**
+   * Repeats the access check after a wait.
+   * @throws as the first look, and 401 if the session has ended.
+   */
+  readonly authorizeAgain: () => Promise<void>
 }
 
 /** A document, or a message of the mailbox that waits for a decision. */

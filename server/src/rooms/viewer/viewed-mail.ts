@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { MAIL_NOT_SHOWN } from '@portal/contract/ingestion/mail-preview.ts'
+import type { DB } from '../../engines/database/generated/db.d.ts'
+import type { Kysely } from 'kysely'
+import { MAIL_NOT_SHOWN, previewMail } from '@portal/contract/ingestion/mail-preview.ts'
 import { MAIL_CONTENT_MISSING, MAIL_TOO_LARGE } from '@portal/contract/ingestion/mailbox.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes } from '../../engines/storage/storage.ts'
@@ -11,6 +13,7 @@ import { requireChecked } from '../../records/stored-files/scan/require-checked.
 import { scanStored } from '../../records/stored-files/scan/scan-stored.ts'
 import { findScan, recordVerdict } from '../../records/stored-files/scan/scan.repository.ts'
 import { isMailReadRecorded, queueMailReads } from './mail-reads.repository.ts'
+import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import { MAX_VIEWED_BYTES, type ViewedFile } from './viewed-file.ts'
 
 /** Milliseconds that a look waits for the scanner. After that a job scans the message. */
@@ -24,11 +27,16 @@ const SAME_LOOK_MS = 600_000
  * checked for viruses yet.
  */
 export async function findViewedMail(context: PersonContext, mailId: string): Promise<ViewedFile> {
-  const mail = await findMail(context.database.kysely, mailId)
-  if (mail?.state !== 'waiting') throw failure(MAIL_NOT_SHOWN)
+  const { kysely } = context.database
+  const mail = await requireWaiting(kysely, mailId)
   const { rawKey: key, byteSize, sha256 } = mail
   if (key === null) throw failure(MAIL_TOO_LARGE)
-  await requireScanned(context, { key, size: byteSize })
+  const authorizeAgain = async () => {
+    await reloadActor(kysely, { context, right: previewMail.access })
+    await requireWaiting(kysely, mailId)
+  }
+  if (await scanIfNeeded(context, { key, size: byteSize })) await authorizeAgain()
+  requireChecked(await findScan(kysely, key))
   await recordMailRead(context, mail)
   const hash = sha256.toString('hex')
   return {
@@ -42,20 +50,30 @@ export async function findViewedMail(context: PersonContext, mailId: string): Pr
       about: { kind: 'mail' },
       read: () => readMessage(context, mail, key),
     },
+    authorizeAgain,
   }
+}
+
+async function requireWaiting(db: Kysely<DB>, mailId: string): Promise<MailRow> {
+  const mail = await findMail(db, mailId)
+  if (mail?.state !== 'waiting') throw failure(MAIL_NOT_SHOWN)
+  return mail
 }
 
 type Stored = { readonly key: string; readonly size: number }
 
-/** Scans a message that no scan has reached yet, because nobody may see it before. */
-async function requireScanned(context: PersonContext, stored: Stored): Promise<void> {
+/**
+ * Scans a message that no scan has reached yet, because nobody may see it before.
+ * @returns whether it took a scan.
+ */
+async function scanIfNeeded(context: PersonContext, stored: Stored): Promise<boolean> {
   const { scanner, database } = context
   const { kysely } = database
   const scan = await findScan(kysely, stored.key)
-  if (scanner === null || scan?.state !== 'none') return requireChecked(scan)
+  if (scanner === null || scan?.state !== 'none') return false
   const verdict = await scanStored(context, stored, { scanner, withinMs: LOOK_WAITS_MS })
   await recordVerdict(kysely, stored.key, { verdict, isNew: true })
-  requireChecked(await findScan(kysely, stored.key))
+  return true
 }
 
 /** Writes the audit record of a look at a waiting message, once in ten minutes per account and message (R11.40). */

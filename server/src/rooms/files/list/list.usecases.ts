@@ -12,6 +12,7 @@ import { REQUEST_INVALID } from '@portal/contract/common-errors.ts'
 import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search/query.ts'
 import { SORT_COLUMNS } from '@portal/contract/files/list-orders.ts'
 import type { DocumentsPage, PageRequest } from '../../../records/documents/pages/page-reader.ts'
+import { inSearchTurn } from '../../../records/search-index/in-search-turn.ts'
 import { recordAudit } from '../../../records/audit/record.ts'
 import { readContextLines, type ContextLine } from '../../../records/search-index/context-lines.ts'
 import { callPath } from '@portal/contract/call-path.ts'
@@ -29,10 +30,8 @@ export async function listDocuments(
   context: PersonContext,
   query: QueryOf<typeof listUploads>,
 ): Promise<CallResult<ResultOf<typeof listUploads>>> {
-  const { actor, documentPages, dictionaries, searchLimiter } = context
-  const { person } = actor
+  const { documentPages, dictionaries } = context
   const { page = 1, pageSize = PAGE_SIZE, countyId, q, order, after, before, ...filters } = query
-  if (countyId !== undefined && !maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
   const request: PageRequest = {
     ...filters,
     ...orderOf({ order, q, after, before }),
@@ -41,10 +40,13 @@ export async function listDocuments(
     pageSize,
     search: q === undefined ? undefined : requireQuery(q),
   }
-  const read = () => documentPages.read(countyScope(person), request)
+  const read = async ({ actor: { person } }: PersonContext) => {
+    if (countyId !== undefined && !maySeeCounty(person, countyId)) throw failure(OTHER_COUNTY)
+    return documentPages.read(countyScope(person), request)
+  }
   // Other filters need a search, which can read many rows.
   const isShort = q === undefined && request.sort === undefined && isCounted(filters)
-  const found = await (isShort ? read() : searchLimiter.run(person.accountId, read))
+  const found = await (isShort ? read(context) : inSearchTurn(context, read))
   const { total, rows, isTotalExact, search, sortedRows } = found
   const lines = await readLines(context, rows, { text: q ?? '', query: search?.query ?? null })
   const names = await dictionaries.names(rows.map((row) => row.county_id))
