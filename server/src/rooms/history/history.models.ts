@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '@portal/contract/history/history.ts'
+import { maySeeCounty } from '../../records/access/county.policy.ts'
 import { subjectTextOf } from '../../records/audit/act-subject.ts'
 import { sentenceOf, type ReadRecord } from '../../records/audit/events/audit-events.ts'
 import { knownFacts, type Reader } from './history.policy.ts'
@@ -10,6 +11,8 @@ type Reading = { readonly reader: Reader } & Pick<ReadRecord, 'countyName'>
 /** The part of a record that its reader may know. */
 export function toActivityEvent(row: HistoryRow, { reader, countyName: nameOf }: Reading): ActivityEvent {
   const { id, at, action, accountId, countyId, countyName } = row
+  // The record of a person of several counties is of one of them, and its reader may know another one only.
+  const isCountySeen = countyId !== null && maySeeCounty(reader, countyId)
   const fileId = row.subjectKind === 'document' ? Number(row.subjectId) : null
   return {
     id,
@@ -27,8 +30,8 @@ export function toActivityEvent(row: HistoryRow, { reader, countyName: nameOf }:
     }),
     kind: action,
     FileID: fileId,
-    CountyID: countyId,
-    countyName,
+    CountyID: isCountySeen ? countyId : null,
+    countyName: isCountySeen ? countyName : null,
     from: reader.counties === 'all' ? row.cameFrom : null,
   }
 }

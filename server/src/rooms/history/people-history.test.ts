@@ -1,5 +1,5 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
-import { listHistory } from '@portal/contract/history/history.ts'
+import { exportHistory, listHistory } from '@portal/contract/history/history.ts'
 import { endSessionsOf } from '@portal/contract/people/person-acts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../../records/access/actor.ts'
@@ -105,4 +105,25 @@ test('R9.2 V8.4.1 a manager reads the activity on their people, with the names o
     `changed the account ${email}`,
   ])
   expect(await told(administrator)).toContain(`changed the account ${email}: removed from Midland`)
+})
+
+test('R8.49 an event on a person names no county but the reader’s, in the list and in its CSV', async () => {
+  const email = 'named@both.example'
+  const { accountId } = await portal.addPerson({ email, role: 'user', countyIds: [midland, ector] })
+  await portal.call(administrator, endSessionsOf, { params: { userId: accountId } })
+  const asked = { query: { person: email } }
+  const countiesFor = async (reader: TestPerson) => {
+    const answer = await portal.call(reader, listHistory, asked)
+    const { happenings } = answer.json<ResultOf<typeof listHistory>>()
+    return happenings.map(({ CountyID, countyName }) => [CountyID, countyName])
+  }
+  const [ofRecords] = await countiesFor(ofMidland)
+  expect(ofRecords).toEqual([midland, 'Midland'])
+  expect(await countiesFor(ofEctor)).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  expect((await portal.call(ofMidland, exportHistory, asked)).body).toContain('Midland')
+  expect((await portal.call(ofEctor, exportHistory, asked)).body).not.toContain('Midland')
+  expect((await countiesFor(administrator)).flat()).toContain(midland)
 })
