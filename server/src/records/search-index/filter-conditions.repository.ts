@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FileType } from '@portal/contract/files/file-types.ts'
 import { scopeCondition } from '../access/county-scope.repository.ts'
-import { narrowScope, type CountyScope } from '../access/county.policy.ts'
+import { countiesOf, narrowScope, type CountyScope } from '../access/county.policy.ts'
+import { isKnownIn } from '../accounts/known-people.repository.ts'
 import type { SearchFilters } from './search-filters.ts'
 
 type Condition = RawBuilder<unknown>
@@ -47,7 +48,10 @@ function ofColumns(filters: SearchFilters, { timeZone }: FilterContext): Conditi
   ]
 }
 
-/** Of other tables. A duplicate counts only if the person may see it, too, and in a list of one county if it is there. */
+/**
+ * Of other tables. The full name of an uploader counts only if the person may know the uploader (R15.57). A duplicate counts
+ * only if the person may see it, too, and in a list of one county if it is there.
+ */
 function ofOthers(filters: SearchFilters, { scope }: FilterContext): Condition[] {
   const { ownerNbr, agentCode, uploadedBy, hasOwner, duplicates, unreadable } = filters
   const narrowed = narrowScope(scope, filters.countyId)
@@ -70,8 +74,8 @@ function ofOthers(filters: SearchFilters, { scope }: FilterContext): Condition[]
     ...(uploadedBy === undefined
       ? []
       : [
-          sql`d.uploaded_by IN (SELECT id FROM account
-            WHERE strpos(lower(email), lower(${uploadedBy})) > 0 OR strpos(lower(full_name), lower(${uploadedBy})) > 0)`,
+          sql`d.uploaded_by IN (SELECT u.id FROM account AS u WHERE strpos(lower(u.email), lower(${uploadedBy})) > 0
+            OR strpos(lower(u.full_name), lower(${uploadedBy})) > 0 AND ${isKnownIn(countiesOf(scope), 'u')})`,
         ]),
     ...(hasOwner === undefined ? [] : [hasOwner === 'yes' ? owner : sql`NOT ${owner}`]),
     ...(duplicates === undefined ? [] : [duplicates === 'yes' ? twin : sql`NOT ${twin}`]),

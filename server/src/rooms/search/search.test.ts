@@ -150,6 +150,28 @@ test.each([
   expect(body).not.toHaveProperty('search')
 })
 
+test('R15.57 the filter for the uploader finds the full names of those only whom the reader may know', async () => {
+  const { counties, people, pool } = portal
+  const { staff, clerk, colleague, administrator } = people
+  for (const [{ accountId }, fullName] of [
+    [staff, 'Quincy Firmament'],
+    [clerk, 'Quincy Countyman'],
+  ] as const) {
+    await pool.query('UPDATE account SET full_name = $2 WHERE id = $1', [accountId, fullName])
+  }
+  const ofStaff = await calls.add({ county: counties.loving, by: staff, name: 'of staff.pdf' })
+  const ofClerk = await calls.add({ county: counties.loving, by: clerk, name: 'of clerk.pdf' })
+  const foundBy = async (person: TestPerson, uploadedBy: string) =>
+    (await calls.search(person, { uploadedBy })).body.files
+      .map(({ FileID }) => FileID)
+      .filter((id) => id === ofStaff || id === ofClerk)
+      .toSorted((one, other) => one - other)
+  expect(await foundBy(administrator, 'quincy')).toEqual([ofStaff, ofClerk])
+  expect(await foundBy(colleague, 'quincy')).toEqual([ofClerk])
+  expect(await foundBy(colleague, 'firmament')).toEqual([])
+  expect(await foundBy(colleague, staff.email)).toEqual([ofStaff])
+})
+
 test('R15.23 a duplicate in another county is none', async () => {
   const { counties, people } = portal
   const twin = { name: 'Same bytes.pdf' }
