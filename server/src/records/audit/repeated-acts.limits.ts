@@ -16,6 +16,7 @@ const MOST_IN_AN_HOUR = {
   'act on a county': 3000,
   retry: 600,
   'saved view': 600,
+  'search lines': 1200,
   'setting of a list': 3000,
   'way of signing in': 600,
   'sign-in': 3000,

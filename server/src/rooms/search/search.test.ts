@@ -122,6 +122,34 @@ test('R15.22 a row shows the first line of its text with a hit, which is recorde
   expect((await calls.search(people.colleague, { q: 'nunez' })).body.files[0]).not.toHaveProperty('hit')
 })
 
+test('R15.58 the lines of a search are recorded once in ten minutes, and those of other files again', async () => {
+  const { counties, people, pool, clock } = portal
+  const text = ['A wellhead called Xylograph']
+  await calls.add({ county: counties.loving, by: people.clerk, text })
+  await calls.add({ county: counties.loving, by: people.clerk, text })
+  await indexAll()
+  const q = 'xylograph'
+  const records = async () =>
+    (
+      await pool.query<{ files: number }>(
+        `SELECT jsonb_array_length(after -> 'files') AS files FROM audit_record
+         WHERE action = 'search.lines_read' AND after ->> 'query' = $1 ORDER BY id`,
+        [q],
+      )
+    ).rows.map(({ files }) => files)
+  const first = { q, pageSize: 1 }
+  for (let round = 0; round < 3; round += 1) await calls.search(people.colleague, first)
+  expect(await records()).toEqual([1])
+  await calls.search(people.colleague, { q })
+  await calls.search(people.colleague, { ...first, page: 2 })
+  expect(await records()).toEqual([1, 2])
+  await calls.search(people.clerk, { q })
+  expect(await records()).toEqual([1, 2, 2])
+  clock.advance(600_000)
+  await calls.search(people.clerk, { q })
+  expect(await records()).toEqual([1, 2, 2, 2])
+})
+
 test.each([
   ['fileType', 'pdf', 'excel'],
   ['appraisalYear', 2026, 2025],

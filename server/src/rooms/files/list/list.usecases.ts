@@ -13,7 +13,7 @@ import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search
 import { SORT_COLUMNS } from '@portal/contract/files/list-orders.ts'
 import type { DocumentsPage, PageRequest } from '../../../records/documents/pages/page-reader.ts'
 import { inSearchTurn } from '../../../records/search-index/in-search-turn.ts'
-import { recordAudit } from '../../../records/audit/record.ts'
+import { recordLinesRead } from './record-lines-read.ts'
 import { readContextLines, type ContextLine } from '../../../records/search-index/context-lines.ts'
 import { callPath } from '@portal/contract/call-path.ts'
 import { writePosition, type ListPosition, type SortPosition } from '@portal/contract/list-position.ts'
@@ -71,19 +71,10 @@ async function readLines(
   { text, query }: { readonly text: string; readonly query: SearchQuery | null },
 ): Promise<ReadonlyMap<number, ContextLine>> {
   if (query === null) return new Map()
-  const { database, pageTexts, lockLimiter, actor } = context
+  const { database, pageTexts } = context
   const ids = rows.map(({ id }) => id)
   const lines = await readContextLines({ db: database.kysely, pageTexts }, ids, query)
-  if (lines.size === 0) return lines
-  const record = () =>
-    database.kysely.transaction().execute((transaction) =>
-      recordAudit(transaction, context, {
-        action: 'search.lines_read',
-        subject: { kind: 'portal', id: 'search' },
-        after: { query: text, files: [...lines.keys()] },
-      }),
-    )
-  await lockLimiter.run(actor.person.accountId, record)
+  if (lines.size > 0) await recordLinesRead(context, { query: text, files: [...lines.keys()] })
   return lines
 }
 

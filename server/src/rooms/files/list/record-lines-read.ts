@@ -1,0 +1,33 @@
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { recordAudit } from '../../../records/audit/record.ts'
+import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
+import type { PersonContext } from '../../../records/context.ts'
+import { areLinesRecorded } from './lines-read.repository.ts'
+
+/** Pages and reloads of a search count as one read. */
+const SAME_READ_MS = 600_000
+
+/**
+ * Records that a person reads lines of these files in a search, once in ten minutes for each person, search and file
+ * (R15.58).
+ * @throws PortalError 429 after too many searches of one person.
+ */
+export async function recordLinesRead(
+  context: PersonContext,
+  { query, files }: { readonly query: string; readonly files: readonly number[] },
+): Promise<void> {
+  const { actor, clock, database, lockLimiter } = context
+  const { accountId } = actor.person
+  const since = new Date(clock.now().getTime() - SAME_READ_MS)
+  await lockLimiter.run(accountId, async () => {
+    if (await areLinesRecorded(database.kysely, { accountId, query, files, since })) return
+    await admitAttempt(context, repeatedActLimits(actor, 'search lines'))
+    await database.kysely.transaction().execute((transaction) =>
+      recordAudit(transaction, context, {
+        action: 'search.lines_read',
+        subject: { kind: 'portal', id: 'search' },
+        after: { query, files: [...files] },
+      }),
+    )
+  })
+}
