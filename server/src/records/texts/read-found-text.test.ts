@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unpackPage } from '../../engines/readers/packed-page.ts'
 import { madePdfOfScans, madeScan } from '../../testing/made-scan.ts'
 import { madePdf } from '../../testing/made-pdf.ts'
+import { tiffOfTinyPages } from '../../testing/made-tiff.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
 import { readFoundText } from './read-found-text.ts'
+import { readScans } from './read-scans.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -68,6 +70,46 @@ test('R14.2 each page of a TIFF is read by OCR', async () => {
   const [first, second] = await pagesOf('pages.tiff', tiff)
   expect(first).toContain('First page')
   expect(second).toContain('Second page')
+})
+
+test('R14.17 OCR of a document ends at its processor time, and keeps the pages that it read', async () => {
+  const scans = await Promise.all(Array.from({ length: 12 }, () => madeScan('One line of text')))
+  const tiff = await sharp(scans, { join: { animated: true } })
+    .tiff({ compression: 'lzw' })
+    .toBuffer()
+  const path = join(folder, crypto.randomUUID())
+  await writeFile(path, tiff)
+  const ending = new AbortController().signal
+  const found = await readScans(
+    'image',
+    scans.map((_scan, page) => page),
+    { path, ending, waitForCalm: async () => {}, documentCpuMs: 1 },
+  )
+  expect([...found.texts.keys()]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(found.problem).toBe('took-too-long')
+})
+
+test('R14.17 OCR of a document ends with the first pages that take too long', async () => {
+  const tiff = tiffOfTinyPages(40)
+  const path = join(folder, crypto.randomUUID())
+  await writeFile(path, tiff)
+  let children = 0
+  const waitForCalm = async () => void (children += 1)
+  const ending = new AbortController().signal
+  const found = await readScans(
+    'image',
+    Array.from({ length: 40 }, (_page, at) => at),
+    { path, ending, waitForCalm, timeShare: 0.0001 },
+  )
+  expect(found).toEqual({ texts: new Map(), problem: 'took-too-long' })
+  expect(children).toBe(1)
+})
+
+test('R14.18 a TIFF of more pages than any filing has is too large', async () => {
+  expect(await read('pages.tif', tiffOfTinyPages(10_001))).toMatchObject({
+    kind: 'unreadable',
+    reason: 'too-large',
+  })
 })
 
 test.each(['doc', 'docx', 'xls', 'xlsx', 'eml', 'pdf'] as const)(

@@ -1,4 +1,9 @@
-import { readScansTask, SCANS_AT_ONCE, type ReadScan } from '../../engines/readers/ocr/read-scans.task.ts'
+import {
+  DOCUMENT_CPU_MS,
+  readScansTask,
+  SCANS_AT_ONCE,
+  type ReadScans,
+} from '../../engines/readers/ocr/read-scans.task.ts'
 import type { UnreadableReason } from '../../engines/readers/file-text.ts'
 import type { PackedPage } from '../../engines/readers/packed-page.ts'
 import type { ChildOutcome } from '../../engines/workers/child-task.ts'
@@ -8,7 +13,7 @@ import { runInChild } from '../../engines/workers/run-in-child.ts'
 type Scanned = {
   /** By page, from 0. */
   readonly texts: ReadonlyMap<number, PackedPage>
-  /** Why a page has no text; without such a page it means nothing. */
+  /** Why a page has no text, which may have had no time; without such a page it means nothing. */
   readonly problem: UnreadableReason
 }
 
@@ -22,11 +27,14 @@ export type Reading = {
   readonly throttle?: ChildThrottle
   /** The share of the time that a child gets. Tests have less patience. */
   readonly timeShare?: number
+  /** Milliseconds of processor time for all its scans. Tests have less patience. */
+  readonly documentCpuMs?: number
 }
 
 /**
  * Reads pages by OCR, some in each child. If a child fails, each of its pages gets a child of its own, so that one bad
- * page takes no other with it.
+ * page takes no other with it. The document ends with the first child that takes too long, or with its own time
+ * (R14.17), because other documents wait.
  * @throws the reason of `ending`.
  */
 export async function readScans(
@@ -36,9 +44,16 @@ export async function readScans(
 ): Promise<Scanned> {
   const texts = new Map<number, PackedPage>()
   let problem: UnreadableReason = 'damaged'
+  let leftMs = reading.documentCpuMs ?? DOCUMENT_CPU_MS
   const read = async (pages: readonly number[]): Promise<void> => {
-    const outcome = await runPages(kind, pages, reading)
+    if (leftMs <= 0) {
+      problem = 'took-too-long'
+      return
+    }
+    const { outcome, cpuMs } = await runPages(kind, pages, reading)
+    leftMs -= cpuMs
     if (outcome.kind !== 'done') {
+      if (outcome.kind === 'timed-out') leftMs = 0
       if (pages.length > 1) for (const page of pages) await read([page])
       else problem = reasonOf(outcome)
       return
@@ -54,7 +69,10 @@ export async function readScans(
   return { texts, problem }
 }
 
-type Ended = Exclude<ChildOutcome<{ readonly pages: readonly ReadScan[] }>, { kind: 'aborted' }>
+type Ended = {
+  readonly outcome: Exclude<ChildOutcome<ReadScans>, { kind: 'aborted' }>
+  readonly cpuMs: number
+}
 
 async function runPages(
   kind: 'pdf' | 'image',
@@ -62,13 +80,16 @@ async function runPages(
   { path, ending, waitForCalm, throttle, timeShare = 1 }: Reading,
 ): Promise<Ended> {
   await waitForCalm()
-  const outcome = await runInChild(
-    readScansTask(pages.length, timeShare),
-    { path, kind, pages },
-    { signal: ending, throttle },
-  )
+  const task = readScansTask(pages.length, timeShare)
+  const began = performance.now()
+  const outcome = await runInChild(task, { path, kind, pages }, { signal: ending, throttle })
   if (outcome.kind === 'aborted') throw ending.reason
-  return outcome
+  // The processor time of a child that failed is not known. A pause is no part of it.
+  const cpuMs =
+    outcome.kind === 'done'
+      ? outcome.result.cpuMs
+      : Math.min(performance.now() - began, task.limits.cpuMs ?? Infinity)
+  return { outcome, cpuMs }
 }
 
 /** Memory of WebAssembly that runs out ends a library in many ways. */

@@ -55,9 +55,12 @@ export type TextCounts = {
   readonly oldestWaiting: Date | null
   /** Whether a text has waited for an hour in which none was read. */
   readonly isLate: boolean
+  /** Whether a text has waited for ten minutes in which others arrived and none was read. */
+  readonly isDelayed: boolean
 }
 
 const AN_HOUR_AGO = sql`now() - interval '1 hour'`
+const TEN_MINUTES_AGO = sql`now() - interval '10 minutes'`
 
 export async function countTexts(db: Kysely<DB>): Promise<TextCounts> {
   const { rows } = await sql<Omit<TextCounts, 'read'> & { all: number }>`
@@ -74,13 +77,17 @@ export async function countTexts(db: Kysely<DB>): Promise<TextCounts> {
         ELSE c.reltuples::double precision END AS all,
       (SELECT min(queued_at) FROM document_text WHERE state = 'waiting') AS "oldestWaiting",
       coalesce((SELECT min(queued_at) FROM document_text WHERE state = 'waiting') < ${AN_HOUR_AGO}, false)
-        AND coalesce((SELECT max(read_at) FROM document_text) < ${AN_HOUR_AGO}, true) AS "isLate"
+        AND coalesce((SELECT max(read_at) FROM document_text) < ${AN_HOUR_AGO}, true) AS "isLate",
+      coalesce((SELECT min(queued_at) < ${TEN_MINUTES_AGO} AND max(queued_at) > ${TEN_MINUTES_AGO}
+          FROM document_text WHERE state = 'waiting'), false)
+        AND coalesce((SELECT max(read_at) FROM document_text) < ${TEN_MINUTES_AGO}, true) AS "isDelayed"
     FROM pg_class AS c WHERE c.oid = 'document_text'::regclass`.execute(db)
   const { all = 0, ...counts } = rows[0] ?? {
     waiting: 0,
     unreadable: {},
     oldestWaiting: null,
     isLate: false,
+    isDelayed: false,
   }
   return { ...counts, read: Math.max(0, Math.round(all) - counts.waiting - sumOf(counts.unreadable)) }
 }

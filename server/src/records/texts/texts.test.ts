@@ -198,6 +198,23 @@ test('R14.9 text rebuild reads texts again, and text state counts them', async (
   ).rejects.toThrow('takes the number of a document')
 })
 
+test('R14.19 the portal warns when a text waits for ten minutes, others arrive, and none is read', async () => {
+  await storeWaiting(2)
+  const codes = async () => (await textWarnings.collect(portal.world)).map(({ code }) => code)
+  const { pool } = portal
+  await pool.query(
+    `UPDATE document_text SET read_at = now() - interval '11 minutes' WHERE read_at IS NOT NULL`,
+  )
+  expect(await codes()).toEqual([])
+  await pool.query(
+    `UPDATE document_text SET queued_at = now() - interval '11 minutes'
+     WHERE document_id = (SELECT min(document_id) FROM document_text WHERE state = 'waiting')`,
+  )
+  expect(await codes()).toEqual(['texts-are-delayed'])
+  await pool.query('UPDATE document_text SET read_at = now() WHERE read_at IS NOT NULL')
+  expect(await codes()).toEqual([])
+})
+
 test('R14.10 the portal warns when texts wait and none was read for an hour', async () => {
   await storeWaiting(1)
   const warnings = () => textWarnings.collect(portal.world)

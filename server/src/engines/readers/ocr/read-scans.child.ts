@@ -5,9 +5,9 @@ import type { GrayImage } from './gray-image.ts'
 import { openLetterReader, type LetterReader } from './letter-reader.ts'
 import { readScannedPage } from './read-scanned-page.ts'
 import { openScans } from './open-scans.ts'
-import { PAGE_CPU_MS, type ReadScan, type ScansToRead } from './read-scans.task.ts'
+import { PAGE_CPU_MS, type ReadScan, type ReadScans, type ScansToRead } from './read-scans.task.ts'
 
-export async function run({ path, kind, pages }: ScansToRead): Promise<{ pages: ReadScan[] }> {
+export async function run({ path, kind, pages }: ScansToRead): Promise<ReadScans> {
   const scans = await openScans(readFileSync(path), kind)
   const read: ReadScan[] = []
   let reader: LetterReader | null = null
@@ -26,7 +26,8 @@ export async function run({ path, kind, pages }: ScansToRead): Promise<{ pages: 
     }
     read.push({ ...(found ?? NO_TEXT), page, problem: found ? null : 'took-too-long' })
   }
-  return { pages: read }
+  const { user, system } = process.cpuUsage()
+  return { pages: read, cpuMs: (user + system) / 1000 }
 }
 
 const NO_TEXT: PackedPage = { text: '', boxes: '' }

@@ -16,6 +16,12 @@ export type ReadScan = PackedPage & { readonly page: number; readonly problem: S
 const PROBLEMS = ['damaged', 'took-too-long'] as const
 export type ScanProblem = (typeof PROBLEMS)[number]
 
+/**
+ * Milliseconds of processor time that OCR of one document gets: 200 dense pages of 4 seconds each, and half as much
+ * again.
+ */
+export const DOCUMENT_CPU_MS = 1_200_000
+
 /** Pages of one child. The thread that recognizes letters grows with each page. */
 export const SCANS_AT_ONCE = 10
 
@@ -26,7 +32,11 @@ const MEMORY_MB = 600
 /** A machine with much other work gives the lowest priority little time. */
 const WALL_FACTOR = 4
 
-const readScans: z.ZodType<{ readonly pages: readonly ReadScan[] }> = z.object({
+/** `cpuMs` is the processor time that it took. */
+export type ReadScans = { readonly pages: readonly ReadScan[]; readonly cpuMs: number }
+
+const readScans: z.ZodType<ReadScans> = z.object({
+  cpuMs: z.number().min(0),
   pages: z
     .array(
       z.intersection(packedPage, z.object({ page: z.int().min(0), problem: z.enum(PROBLEMS).nullable() })),
@@ -35,10 +45,7 @@ const readScans: z.ZodType<{ readonly pages: readonly ReadScan[] }> = z.object({
 })
 
 /** Reads pages that are images. */
-export function readScansTask(
-  pages: number,
-  timeShare: number,
-): ChildTask<ScansToRead, { readonly pages: readonly ReadScan[] }> {
+export function readScansTask(pages: number, timeShare: number): ChildTask<ScansToRead, ReadScans> {
   const wholeMs = START_CPU_MS + pages * (PAGE_CPU_MS + START_CPU_MS)
   return {
     module: new URL('./read-scans.child.ts', import.meta.url),
