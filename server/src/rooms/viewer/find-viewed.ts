@@ -4,6 +4,7 @@ import { failure } from '../../engines/http/errors.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import { openBytes } from '../../records/documents/download/download.usecases.ts'
+import { documentGroup, previewAudience } from '../../records/documents/previews/preview-group.ts'
 import { requireViewable } from '../../records/documents/previews/require-viewable.ts'
 import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import { readAttachment, readOutline } from './attachments.ts'
@@ -24,14 +25,14 @@ export async function findViewed(context: PersonContext, looking: Looking): Prom
 
 function viewedDocument(context: PersonContext, document: DocumentRow): ViewedFile {
   const kind = kindOf(document.file_name) ?? 'mail'
-  const hash = document.sha256.toString('hex')
+  const group = documentGroup(document)
   return {
     kind,
     isTooLarge: document.byte_size > MAX_VIEWED_BYTES,
-    cache: { group: hash, prefix: '' },
+    cache: { group, prefix: '' },
     file: {
-      key: hash,
-      group: String(document.county_id),
+      key: group,
+      group: previewAudience(document),
       about: { kind },
       read: () => readWhole(context, document),
     },

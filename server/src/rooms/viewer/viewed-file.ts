@@ -9,7 +9,7 @@ export type ViewedKind = 'pdf' | 'image' | BlocksKind
 export type ViewedFile = {
   readonly kind: ViewedKind
   readonly isTooLarge: boolean
-  /** Where the cache has what was made of it: the hash of the document, and a name for each attachment. */
+  /** Where the cache has what was made of it: a group for the file and who sees it, and a name for each attachment. */
   readonly cache: { readonly group: string; readonly prefix: string }
   /** For the child. */
   readonly file: WarmFile

@@ -7,6 +7,7 @@ import { failure } from '../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes } from '../../engines/storage/storage.ts'
 import { recordAudit } from '../../records/audit/record.ts'
 import type { PersonContext } from '../../records/context.ts'
+import { mailGroup } from '../../records/documents/previews/preview-group.ts'
 import { findMail, type MailRow } from '../../records/deliveries/mail-delivery.repository.ts'
 import { readStored } from '../../records/stored-files/bytes/read-stored.ts'
 import { requireChecked } from '../../records/stored-files/scan/require-checked.ts'
@@ -29,7 +30,7 @@ const SAME_LOOK_MS = 600_000
 export async function findViewedMail(context: PersonContext, mailId: string): Promise<ViewedFile> {
   const { kysely } = context.database
   const mail = await requireWaiting(kysely, mailId)
-  const { rawKey: key, byteSize, sha256 } = mail
+  const { rawKey: key, byteSize } = mail
   if (key === null) throw failure(MAIL_TOO_LARGE)
   const authorizeAgain = async () => {
     await reloadActor(kysely, { context, right: previewMail.access })
@@ -38,13 +39,13 @@ export async function findViewedMail(context: PersonContext, mailId: string): Pr
   if (await scanIfNeeded(context, { key, size: byteSize })) await authorizeAgain()
   requireChecked(await findScan(kysely, key))
   await recordMailRead(context, mail)
-  const hash = sha256.toString('hex')
+  const group = mailGroup(mail)
   return {
     kind: 'mail',
     isTooLarge: byteSize > MAX_VIEWED_BYTES,
-    cache: { group: hash, prefix: '' },
+    cache: { group, prefix: '' },
     file: {
-      key: hash,
+      key: group,
       // Nobody has decided yet whose county it is.
       group: `mail ${mailId}`,
       about: { kind: 'mail' },

@@ -14,7 +14,7 @@ export type PreviewsState = {
   readonly blockReader: PreviewReader
   /** Reads attachments while another child waits for them, so it is a child of its own. */
   readonly attachmentReader: PreviewReader
-  /** What was made of documents, by the hash of their bytes. */
+  /** What was made of documents, by the hash of their bytes and who sees them. */
   readonly previewCache: FileCache
   /** Texts of scans, if the portal reads them. */
   readonly readStoredTexts: ReadStoredTexts
