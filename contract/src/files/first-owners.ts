@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../fields.ts'
-import { fileIds, TOO_MANY_IDS } from './file-ids.ts'
+import { fileIds, IDS_INVALID } from './file-ids.ts'
 
 // The column Owner of the documents list.
 
@@ -23,5 +23,5 @@ export const listFirstOwners = endpoint({
   access: 'session',
   query: z.object({ ids: fileIds }),
   result: z.object({ files: z.array(firstOwner) }),
-  errors: [TOO_MANY_IDS],
+  errors: [IDS_INVALID],
 })

@@ -3,7 +3,7 @@ import { FILE_NOT_FOUND } from './document-errors.ts'
 import { endpoint } from '../endpoint.ts'
 import { defineError } from '../error.ts'
 import { done, fileId, id, moment } from '../fields.ts'
-import { fileIds, TOO_MANY_IDS } from './file-ids.ts'
+import { fileIds, IDS_INVALID } from './file-ids.ts'
 
 /**
  * Why a file is listed. The scanner found a virus in a document ('infected') or in an upload, which was rejected
@@ -73,7 +73,7 @@ export const listUnopenable = endpoint({
   access: 'session',
   query: z.object({ ids: fileIds }),
   result: z.object({ files: z.array(z.object({ FileID: id, State: unopenableState })) }),
-  errors: [TOO_MANY_IDS],
+  errors: [IDS_INVALID],
 })
 
 export const checkAgain = endpoint({

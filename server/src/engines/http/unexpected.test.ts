@@ -1,7 +1,10 @@
 import { DATABASE_AWAY, DISK_FULL, RECORDS_CONTESTED } from '@portal/contract/common-errors.ts'
+import { STILL_BEING_CHECKED } from '@portal/contract/files/document-errors.ts'
+import { previewUpload } from '@portal/contract/viewer/viewer.ts'
 import { expect, test } from 'vitest'
 import { failure } from './errors.ts'
 import { SAMPLE_FILES } from '../../testing/sample-files.ts'
+import { storeDocument } from '../../testing/store-document.ts'
 import { testPortal } from '../../testing/test-portal.ts'
 import { uploadForm } from '../../testing/upload-form.ts'
 
@@ -30,6 +33,21 @@ test('R3.7 H04 V13.4.2 V16.5.1 an unexpected failure returns the fallback of its
     500,
     { error: 'Something went wrong on our side. Please try again later.', code: 'portal.unexpected' },
   ])
+  await portal.close()
+})
+
+test('R1.115 an expected 503 is logged in one line, without a stack and not as an error', async () => {
+  const portal = await testPortal({ scanner: true })
+  const administrator = await portal.addPerson({ email: 'admin@staff.example', isAdmin: true })
+  const fileId = await storeDocument(portal, administrator)
+  await portal.pool.query(`UPDATE stored_object SET scan_state = 'pending'`)
+  const answer = await portal.call(administrator, previewUpload, { params: { fileId } })
+  expect(answer.json()).toMatchObject({ code: STILL_BEING_CHECKED.code })
+  const id = String(answer.headers['x-request-id'])
+  const lines = portal.log.filter((line) => line.includes(id) && line.includes(STILL_BEING_CHECKED.code))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('"level":30')
+  expect(portal.log.filter((line) => line.includes(id) && line.includes('"stack"'))).toEqual([])
   await portal.close()
 })
 

@@ -43,6 +43,26 @@ test('R17.8 a view for a county filters by this county or by none', async () => 
   expect((await ask(administrator, calls.changeView, { audience: 'firm' }, body.id)).status).toBe(200)
 })
 
+test('R8.50 a view that moves to another county is in the record of both', async () => {
+  const { loving, winkler } = portal.counties
+  const { administrator } = portal.people
+  const view = { name: 'Moving', query: 'statusId=1', audience: 'county' }
+  const { body } = await ask(administrator, calls.addView, { ...view, countyId: loving })
+  const counties = async () =>
+    (
+      await portal.pool.query<{ county_id: number | null }>(
+        `SELECT county_id FROM audit_record WHERE action = 'view.changed' AND subject_id = $1::text ORDER BY id`,
+        [body.id],
+      )
+    ).rows.map(({ county_id }) => county_id)
+  await ask(administrator, calls.changeView, { countyId: winkler }, body.id)
+  expect(await counties()).toEqual([loving, winkler])
+  await ask(administrator, calls.changeView, { name: 'Moved' }, body.id)
+  await ask(administrator, calls.changeView, { audience: 'firm' }, body.id)
+  await ask(administrator, calls.changeView, { name: 'Of the firm' }, body.id)
+  expect(await counties()).toEqual([loving, winkler, winkler, winkler, null])
+})
+
 /** Runs a call that waits for its turn, and changes the person meanwhile. */
 async function whileWaiting<T>(person: TestPerson, call: () => Promise<T>, change: string): Promise<T> {
   const { lockLimiter } = portal.world

@@ -92,13 +92,15 @@ export async function saveView(
     requireOwnCounty(values)
     if (isElsewhere(before, target)) await requireRoom(transaction, values)
     await saved.updateView(transaction, id, { ...values, at: context.clock.now() })
-    await recordAudit(transaction, context, {
-      action: 'view.changed',
-      subject: { kind: 'view', id },
-      countyId: target.countyId ?? before.countyId,
-      before: factsOf(before),
-      after: factsOf(values),
-    })
+    for (const concerned of countiesOfMove(before, target)) {
+      await recordAudit(transaction, context, {
+        action: 'view.changed',
+        subject: { kind: 'view', id },
+        countyId: concerned,
+        before: factsOf(before),
+        after: factsOf(values),
+      })
+    }
     return readBack(context, transaction, id)
   })
 }
@@ -152,6 +154,12 @@ function requireOwnCounty({ filters, countyId }: Target & Pick<ViewRow, 'filters
 
 function isElsewhere(before: Target, target: Target): boolean {
   return before.audience !== target.audience || before.countyId !== target.countyId
+}
+
+/** The counties whose record names the change: both, if the view moves from one to another (R8.50). */
+function countiesOfMove(before: Target, target: Target): readonly (number | null)[] {
+  const counties = [before.countyId, target.countyId].filter((id) => id !== null)
+  return counties.length === 0 ? [null] : [...new Set(counties)]
 }
 
 /** @throws PortalError 404 for an unknown county, 409 for too many views of the audience. */

@@ -41,6 +41,8 @@ test('R7.134 the first owner is that by which the list sorts; people see the own
       { FileID: one, OwnerName: 'Mesa', OwnerNbr: 7003, OwnerCount: 1 },
     ],
   })
+  const wrong = await portal.call(portal.people.clerk, listFirstOwners, { query: { ids: '1,x' } })
+  expect([wrong.statusCode, wrong.json()]).toMatchObject([400, { code: 'files.ids_invalid' }])
   const sorted = await portal.call(portal.people.clerk, listUploads, { query: { order: 'owner' } })
   expect(sorted.json<{ files: { FileID: number }[] }>().files.map(({ FileID }) => FileID)).toEqual([
     none,
