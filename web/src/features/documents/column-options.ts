@@ -28,6 +28,8 @@ export type ColumnOptions = RowActions & {
   readonly isLined: boolean
   /** Whether a preview beside the list leaves it less room. */
   readonly isNarrow: boolean
+  /** Whether the file has a line of its own below the other values of its row. */
+  readonly isFolded: boolean
   readonly owners: FirstOwners
   /** The blocked documents, by id. */
   readonly unopenable: ReadonlyMap<number, BlockedFile>

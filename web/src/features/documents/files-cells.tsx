@@ -6,6 +6,7 @@ import {
   IconLayoutSidebarRight,
   IconTrash,
 } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
 import { apiUrl } from '../../lib/api-base.ts'
 import { NOTHING } from '../../lib/format.ts'
 import { BLOCKED_REASONS, type BlockedFile } from '../../lib/blocked-files.queries.ts'
@@ -92,13 +93,15 @@ type DescriptionProps = {
   readonly unopenable: BlockedFile | undefined
   /** Whether another column has the file name. */
   readonly isNamed: boolean
+  /** In a folded row, the width that is taken at its end. */
+  readonly endWidth: string | null
 }
 
 /** The file name above the description, which a badge precedes if the document is blocked; below them the hit of a search. */
-export function DescriptionCell({ document, search, unopenable, isNamed }: DescriptionProps) {
+export function DescriptionCell({ document, search, unopenable, isNamed, endWidth }: DescriptionProps) {
   const { FileID, FileName, Description } = document
   return (
-    <span className={classes.file}>
+    <span className={classes.file} style={{ '--end': endWidth } as CSSProperties}>
       {!isNamed && (
         <span className={`${classes.name} ${lines.name}`} title={FileName}>
           <bdi>{FileName || NOTHING}</bdi>

@@ -16,7 +16,7 @@ import type { Offers } from './offers.ts'
 
 /** The chosen columns of the documents list in their order, without those that the preview names. */
 export function filesColumns(options: ColumnOptions): readonly Column<ListedUpload>[] {
-  const { columns, order, onOrder, isNarrow, isLined } = options
+  const { columns, order, onOrder, isNarrow, isLined, isFolded } = options
   const known = new Map(
     [...aboutTheFile(options), COUNTY, ...actions(options)].map((column) => [column.id, column]),
   )
@@ -26,7 +26,7 @@ export function filesColumns(options: ColumnOptions): readonly Column<ListedUplo
     const sorting = sortingOf(id, order)
     const sort = sorting && {
       direction: sorting.direction,
-      onSort: isLined ? null : () => onOrder(sorting.next),
+      onSort: isLined || (isFolded && id === 'description') ? null : () => onOrder(sorting.next),
     }
     return [
       {
@@ -52,7 +52,7 @@ export function leastWidth(
 }
 
 /** The preview beside the list names them. */
-const IN_PREVIEW = new Set(['user', 'category', 'county', 'owner'])
+const IN_PREVIEW = new Set(['user', 'category', 'owner'])
 
 /** The description column takes the remaining width. In a narrow window a date has two lines. */
 const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
@@ -70,11 +70,31 @@ const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
 }
 const EDIT_ICON_PX = 28
 
-function widthOf({ id }: Pick<Column<Upload>, 'id'>, { offers }: ColumnOptions): { width?: string } {
-  const known = WIDTHS[id]
+/** In a folded row most values have one line. The type has the remaining width, the description the line below. */
+const FOLDED_WIDTHS: Readonly<Record<string, ColumnWidth | undefined>> = {
+  ...WIDTHS,
+  date: [112, 0],
+  user: [116, 0.2],
+  category: [118, 0.2],
+  type: undefined,
+  description: [0, 0],
+  county: [84, 0.05],
+}
+
+function widthOf(
+  { id }: Pick<Column<Upload>, 'id'>,
+  { offers, isFolded }: Pick<ColumnOptions, 'offers' | 'isFolded'>,
+): { width?: string } {
+  const known = (isFolded ? FOLDED_WIDTHS : WIDTHS)[id]
   if (known === undefined) return {}
   const [pixels, ...shares] = known
   return { width: cssWidth([pixels + (id === 'status' && offers.edit ? EDIT_ICON_PX : 0), ...shares]) }
+}
+
+/** The width of the columns at the end of a folded row, which its second line leaves free. */
+function endWidth(options: ColumnOptions): string {
+  const ids = options.offers.deletion ? ['status', 'view', 'delete'] : ['status', 'view']
+  return `calc(${ids.map((id) => widthOf({ id }, options).width).join(' + ')})`
 }
 
 const COUNTY: Column<Upload> = {
@@ -89,14 +109,8 @@ function isNamed({ choices }: ListColumns): boolean {
   return choices.some(({ id, isShown }) => id === 'name' && isShown)
 }
 
-function aboutTheFile({
-  columns,
-  search,
-  lookups,
-  timeZone,
-  unopenable,
-  owners,
-}: ColumnOptions): readonly Column<ListedUpload>[] {
+function aboutTheFile(options: ColumnOptions): readonly Column<ListedUpload>[] {
+  const { columns, search, lookups, timeZone, unopenable, owners, isFolded } = options
   const categoryOf = ({ CategoryID }: Upload) => lookups.categoryNames.get(CategoryID)
   const typeOf = ({ TypeID }: Upload) => lookups.typeNames.get(TypeID)
   return [
@@ -157,6 +171,7 @@ function aboutTheFile({
           search={search}
           unopenable={unopenable.get(document.FileID)}
           isNamed={isNamed(columns)}
+          endWidth={isFolded ? endWidth(options) : null}
         />
       ),
       title: ({ Description }) => excerptOf(Description).text,

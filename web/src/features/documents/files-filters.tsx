@@ -10,7 +10,7 @@ import { isColumnOrder } from './columns/sort.ts'
 import { FilterForm } from './filter-form.tsx'
 import classes from './files.module.css'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SortChoice } from './sort-choice.tsx'
 import summaryClasses from './search-summary.module.css'
 
 type Props = {
@@ -51,6 +51,7 @@ export function FilesFilters({ screen, lookups, tools, onFolded }: Props) {
         </button>
         <AppliedFilters screen={screen} lookups={lookups} onTakenOff={() => toggle.current?.focus()} />
         <div className={classes.tools}>
+          <SortChoice screen={screen} />
           {tools}
           <Button onClick={() => screen.narrow({})}>
             <IconRefresh aria-hidden size={16} />
@@ -83,11 +84,6 @@ function MissingNames({ lookups, isPanelOpen }: Pick<Props, 'lookups'> & { reado
   return <LoadFailed isInField onRetry={() => missing.forEach((reload) => reload?.())} />
 }
 
-const ORDERS = [
-  { value: 'list', label: 'Order of the list' },
-  { value: 'best', label: 'Best match' },
-]
-
 const WORDS = new Intl.ListFormat('en-US')
 const EITHER = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
@@ -97,9 +93,9 @@ type SummaryProps = {
   readonly owners: ReactNode
 }
 
-/** How a search was answered, and the order of its results. */
+/** How a search was answered. */
 export function SearchSummary({ screen, owners }: SummaryProps) {
-  const { state, shown, failure, narrow } = screen
+  const { state, shown, failure } = screen
   if (state.q === '') return <SortProblem screen={screen} />
   const { corrections = [], leftOut = [] } = (shown?.of.q === state.q ? shown.page.search : null) ?? {}
   return (
@@ -115,14 +111,6 @@ export function SearchSummary({ screen, owners }: SummaryProps) {
           )}
         </output>
       </div>
-      <SelectField
-        label="Order"
-        options={
-          isColumnOrder(state.order) ? [...ORDERS, { value: state.order, label: 'By column' }] : ORDERS
-        }
-        value={state.order}
-        onChange={(order) => narrow({ order: order === 'best' ? 'best' : 'list' })}
-      />
     </section>
   )
 }
@@ -140,8 +128,8 @@ function Corrections({ corrections }: Pick<SearchOutcome, 'corrections'>) {
       )}
       {respelled.length > 0 && (
         <span>
-          Showing results for <b>{WORDS.format(respelled.map(({ by }) => by))}</b>. No file has{' '}
-          {WORDS.format(respelled.map(({ word }) => word))}.
+          Showing results for <b>{WORDS.format(respelled.map(({ by }) => by))}</b>. No file contains “
+          {respelled.map(({ word }) => word).join(' ')}”.
         </span>
       )}
     </>

@@ -22,6 +22,7 @@ import { DeleteNotice } from './delete-notice.tsx'
 import { FilesTable, useNewFiles } from './files-table.tsx'
 import { FilesFilters, SearchSummary } from './files-filters.tsx'
 import { rangeText } from './files.models.ts'
+import { searchedText } from './searched-text.ts'
 import classes from './files.module.css'
 import { useDelete } from './use-delete.ts'
 import { useEditQueue } from './use-edit-queue.ts'
@@ -75,7 +76,8 @@ export function FilesPage({
   const editing = useEditQueue({ rows: shown?.page.files, place, onSaved: reload })
   const newFiles = useNewFiles()
   const results = useRef<HTMLHeadingElement>(null)
-  const marks = useMemo(() => marksOf(screen.state.q), [screen.state.q])
+  const searched = shown ? searchedText(shown.of.q, shown.page.search) : screen.state.q
+  const marks = useMemo(() => marksOf(searched), [searched])
   const viewed = useViewedDocument(shown?.page.files, list)
   const offers = useOffers()
   useRowKeys({ rows: shown?.page.files, onEdit: offers.edit && viewed.fileId === null ? editing.open : null })
@@ -124,7 +126,7 @@ export function FilesPage({
         shown && (
           <FilesTable
             files={shown.page.files}
-            search={shown.of.q}
+            search={searched}
             lookups={lookups}
             columns={columns}
             order={screen.state.order}

@@ -11,12 +11,17 @@ import type { ListColumns } from './columns/use-columns.ts'
 import type { RowActions } from './column-options.ts'
 import { filesColumns, leastWidth } from './files-columns.tsx'
 import lines from './file-lines.module.css'
+import folded from './folded-rows.module.css'
 import classes from './files.module.css'
 import { useOffers } from './offers.ts'
 import type { ListLookups } from './use-files-screen.ts'
 
 /** The preview is beside the list, and all columns would not fit. */
 const NARROW_BESIDE = '(1200px <= width < 1800px)'
+
+/** Too narrow for a column that shows a file name or the line of a hit. */
+const FOLDED = '(1020px <= width < 1150px)'
+const FOLDED_BESIDE = '(1200px <= width < 1440px)'
 
 /** The rows are lines; the style sheet has the same. */
 const LINED = '(width < 1020px)'
@@ -41,10 +46,20 @@ export function FilesTable({ files, newFiles, isStale, viewed, ...shown }: Table
   const offers = useOffers()
   const isNarrow = useMedia(NARROW_BESIDE) && viewed !== null
   const isLined = useMedia(LINED)
+  const isFolded = useIsFolded({ hasHits: shown.search !== '', isBeside: viewed !== null, ...shown })
   const unopenable = useBlockedFiles(files.map(({ FileID }) => FileID))
   const hasOwners = shown.columns.choices.some(({ id, isShown }) => id === 'owner' && isShown)
   const owners = useFirstOwners(hasOwners ? files.map(({ FileID }) => FileID) : [])
-  const columns = filesColumns({ offers, timeZone, unopenable, owners, isNarrow, isLined, ...shown })
+  const columns = filesColumns({
+    offers,
+    timeZone,
+    unopenable,
+    owners,
+    isNarrow,
+    isLined,
+    isFolded,
+    ...shown,
+  })
   return (
     <>
       {files.some(({ FileID }) => newFiles.has(FileID)) && (
@@ -62,11 +77,19 @@ export function FilesTable({ files, newFiles, isStale, viewed, ...shown }: Table
         onRowClick={({ FileID }) => shown.onPreview(FileID)}
         nameOf={nameOf}
         narrow="lines"
-        className={lines.lines}
+        className={isFolded ? `${lines.lines} ${folded.folded}` : lines.lines}
         hasHits={shown.search !== ''}
       />
     </>
   )
+}
+
+type Fold = Pick<TableProps, 'columns'> & { readonly hasHits: boolean; readonly isBeside: boolean }
+
+/** Columns that a person has chosen stay as they are. */
+function useIsFolded({ columns, hasHits, isBeside }: Fold): boolean {
+  const [isTight, isTightBeside] = [useMedia(FOLDED), useMedia(FOLDED_BESIDE)]
+  return !columns.isChosen && ((hasHits && isTight) || (isBeside && isTightBeside))
 }
 
 /** The name of a row, which screen readers say as a row gets the focus. */

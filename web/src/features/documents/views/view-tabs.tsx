@@ -70,10 +70,13 @@ function useTabsThatFit() {
   useLayoutEffect(() => {
     const { current: element } = row
     if (!element) return undefined
+    const all = [...element.children].filter((tab) => tab instanceof HTMLElement)
     const mark = () => {
-      for (const tab of element.children) {
-        if (tab instanceof HTMLElement) tab.toggleAttribute('data-cut', tab.offsetTop > 0)
-      }
+      for (const tab of all) tab.removeAttribute('data-first')
+      // The current view is in sight, so it comes first where it would not fit (R7.141).
+      const current = all.find((tab) => tab.ariaCurrent === 'page')
+      if (current && current.offsetTop > 0) current.setAttribute('data-first', '')
+      for (const tab of all) tab.toggleAttribute('data-cut', tab.offsetTop > 0)
     }
     mark()
     const observer = new ResizeObserver(mark)
