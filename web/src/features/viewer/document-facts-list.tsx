@@ -15,6 +15,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { NamedOwner } from '../../ui/named-owner.tsx'
 import classes from './document-panel.module.css'
+import { pageText } from './page-text.ts'
 import type { NamedOwnerActs } from './use-named-owner.ts'
 
 type Props = {
@@ -54,7 +55,7 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
       <Fact name="File">
         {[
           `File ${data.FileID}`,
-          ...(pageCount > 0 ? [pageCount === 1 ? '1 page' : `${pageCount} pages`] : []),
+          ...(pageCount > 0 ? [pageText(pageCount)] : []),
           formatBytes(data.Bytes),
         ].join(' · ')}
       </Fact>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { DocumentFactsList } from './document-facts-list.tsx'
 import classes from './document-panel.module.css'
+import { FactsLine } from './facts-line.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { PanelFoot, PanelHead } from './panel-bars.tsx'
 import type { DocumentPanelProps } from './panel-props.ts'
@@ -38,15 +39,21 @@ export function DocumentPanel(props: DocumentPanelProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const name = facts.data?.FileName ?? `File ${fileId}`
   const announced = useAnnounced(name)
+  const pageCount = preview.data?.pageCount ?? 0
   return (
     <PanelFrame label={`Preview of ${name}`} onClose={onClose}>
-      <PanelHead {...props} name={name} heading={heading} />
+      <PanelHead
+        {...props}
+        name={name}
+        heading={heading}
+        below={<FactsLine fileId={fileId} facts={facts.data} pageCount={pageCount} />}
+      />
       <output className="for-screen-readers">{announced}</output>
       <div className={classes.body}>
         <div className={classes.preview}>
           <PreviewBody key={fileId} target={target} name={name} marks={marks} />
         </div>
-        <DocumentFactsList facts={facts} namedOwner={namedOwner} pageCount={preview.data?.pageCount ?? 0} />
+        <DocumentFactsList facts={facts} namedOwner={namedOwner} pageCount={pageCount} />
       </div>
       {acts && <SuggestedBar suggestions={suggestions} hasKey={namedOwner === null} />}
       {acts && <PanelFoot next={props.next} acts={acts} onLeft={toHeading} />}

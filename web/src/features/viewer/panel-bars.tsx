@@ -1,7 +1,7 @@
 import { STATUS } from '@portal/contract/files/status.ts'
 import { downloadUpload } from '@portal/contract/files/files.ts'
 import { IconChevronDown, IconChevronUp, IconExternalLink, IconX } from '@tabler/icons-react'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { apiUrl } from '../../lib/api-base.ts'
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,10 +13,12 @@ import type { PanelActs } from './use-panel-acts.ts'
 type HeadProps = Pick<DocumentPanelProps, 'fileId' | 'previous' | 'next' | 'onGo' | 'onClose'> & {
   readonly name: string
   readonly heading: RefObject<HTMLHeadingElement | null>
+  /** Below the name. */
+  readonly below: ReactNode
 }
 
 /** The name of the document, and the way to its neighbors. */
-export function PanelHead({ fileId, name, heading, previous, next, onGo, onClose }: HeadProps) {
+export function PanelHead({ fileId, name, heading, below, previous, next, onGo, onClose }: HeadProps) {
   return (
     <header className={classes.head}>
       <h2 ref={heading} tabIndex={-1} data-autofocus className={classes.title}>
@@ -51,6 +53,7 @@ export function PanelHead({ fileId, name, heading, previous, next, onGo, onClose
       <IconButton aria-label="Close the preview" title="Close (Escape)" onClick={onClose}>
         <IconX aria-hidden size={18} />
       </IconButton>
+      {below}
     </header>
   )
 }
