@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs'
 import { z } from 'zod'
 import { RESULT_PIPE } from '../engines/workers/child-pipes.ts'
+import { frameOf } from '../engines/workers/frames.ts'
+import type { FileBytes } from '../engines/workers/file-bytes.ts'
 import type { OpenedFile, WarmTask } from '../engines/workers/warm-task.ts'
 
 /** A warm child that does what the question says. */
@@ -23,6 +25,10 @@ const FATES = {
   'send bytes': (text: string) => ({ result: { pid: process.pid, text }, bytes: Buffer.alloc(900, 7) }),
   'send too much': () => ({ result: {}, bytes: Buffer.alloc(2000) }),
   'send nonsense': () => ({ result: { pid: 'none' } }),
+  'ask beyond': () => {
+    writeSync(RESULT_PIPE, Buffer.concat(frameOf({ start: 0, end: 1_000_000_000 })))
+    return { result: {} }
+  },
   garble: () => {
     writeSync(RESULT_PIPE, Buffer.alloc(64, 0xff))
     return { result: {} }
@@ -41,8 +47,8 @@ const FATES = {
   },
 }
 
-export async function open(bytes: Uint8Array, about: unknown): Promise<OpenedFile> {
-  const text = Buffer.from(bytes).toString()
+export async function open(bytes: FileBytes, about: unknown): Promise<OpenedFile> {
+  const text = Buffer.from(bytes.all()).toString()
   if (about === 'locked') throw Object.assign(new Error('It is locked.'), { reason: 'password' })
   return {
     answer: async (question) => FATES[(question as Fate).act](text),

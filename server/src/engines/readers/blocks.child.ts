@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FileBytes } from '../workers/file-bytes.ts'
 import type { OpenedFile } from '../workers/warm-task.ts'
 import { UnreadableBlocks, type BlocksFile, type BlocksKind, type BlocksQuestion } from './blocks-file.ts'
 
@@ -12,8 +13,8 @@ const READERS: Readonly<Record<BlocksKind, (bytes: Uint8Array) => Promise<Blocks
   mail: async (bytes) => (await import('./blocks-mail.ts')).openMail(bytes),
 }
 
-export async function open(bytes: Uint8Array, options: unknown): Promise<OpenedFile> {
-  const file = await READERS[about.parse(options).kind](bytes)
+export async function open(bytes: FileBytes, options: unknown): Promise<OpenedFile> {
+  const file = await READERS[about.parse(options).kind](bytes.all())
   return { answer: async (question) => answer(file, question as BlocksQuestion), close: () => {} }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FileBytes } from '../workers/file-bytes.ts'
 import type { OpenedFile } from '../workers/warm-task.ts'
 import { openImage } from './draw-image.ts'
 import { openDrawnPdf } from './draw-pdf.ts'
@@ -6,9 +7,9 @@ import type { DrawnFile, DrawQuestion } from './drawn-file.ts'
 
 const about = z.object({ kind: z.enum(['pdf', 'image']) })
 
-export async function open(bytes: Uint8Array, options: unknown): Promise<OpenedFile> {
+export async function open(bytes: FileBytes, options: unknown): Promise<OpenedFile> {
   const { kind } = about.parse(options)
-  const file = kind === 'pdf' ? await openDrawnPdf(bytes) : await openImage(bytes)
+  const file = kind === 'pdf' ? await openDrawnPdf(bytes) : await openImage(bytes.all())
   return { answer: (question) => answer(file, question as DrawQuestion), close: () => file.close() }
 }
 

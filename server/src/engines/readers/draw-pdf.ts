@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { FileBytes } from '../workers/file-bytes.ts'
 import {
   boundedText,
   MAX_DRAWN_PAGES,
@@ -7,7 +8,7 @@ import {
   type DrawnFile,
   type DrawnPages,
 } from './drawn-file.ts'
-import { openPdf, type PageBitmap, type PdfDocument, type PageSize } from './pdf-document.ts'
+import { openPdfInParts, type PageBitmap, type PdfDocument, type PageSize } from './pdf-document.ts'
 
 /** Points of US Letter, for a page whose size is not known. */
 const LETTER: PageSize = { width: 612, height: 792 }
@@ -21,8 +22,8 @@ const SAMPLES = 20_000
 const GREY = 16
 
 /** @throws UnreadablePdf */
-export async function openDrawnPdf(bytes: Uint8Array): Promise<DrawnFile> {
-  const pdf = await openPdf(bytes)
+export async function openDrawnPdf(bytes: FileBytes): Promise<DrawnFile> {
+  const pdf = await openPdfInParts(bytes)
   return {
     pages: async () => pagesOf(pdf),
     async draw(page, width) {

@@ -1,7 +1,8 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium'
+import type { FileBytes } from '../workers/file-bytes.ts'
 import type { PageText } from './page-text.ts'
 import { readPageText, type TextOptions } from './pdf-text.ts'
-import { heapOf, loadPdfium, withMemory } from './pdfium.ts'
+import { fileAccessOf, heapOf, loadPdfium, withMemory } from './pdfium.ts'
 
 /** Pixels of a page: 4 bytes each, in the order red, green, blue, alpha. */
 export type PageBitmap = { readonly width: number; readonly height: number; readonly rgba: Buffer }
@@ -51,8 +52,20 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   if (start === 0) throw new Error('PDFium is out of memory.')
   heapOf(pdfium).set(bytes, start)
   const file = pdfium.FPDF_LoadMemDocument(start, bytes.length, '')
+  return documentOf(pdfium, file, () => memory.free(start))
+}
+
+/** Reads only the parts of the file that its questions need. @throws UnreadablePdf */
+export async function openPdfInParts(bytes: FileBytes): Promise<PdfDocument> {
+  const pdfium = await loadPdfium()
+  const access = fileAccessOf(pdfium, bytes)
+  const file = pdfium.FPDF_LoadCustomDocument(access.address, '')
+  return documentOf(pdfium, file, access.release)
+}
+
+function documentOf(pdfium: WrappedPdfiumModule, file: number, release: () => void): PdfDocument {
   if (!file) {
-    memory.free(start)
+    release()
     throw new UnreadablePdf(PASSWORD_ERRORS.has(pdfium.FPDF_GetLastError()) ? 'password' : 'damaged')
   }
   const withPage = <Result>(page: number, use: (handle: number) => Result): Result | null => {
@@ -72,7 +85,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
     imageShare: (page) => withPage(page, (handle) => imageShareOf(pdfium, handle)) ?? 0,
     close() {
       pdfium.FPDF_CloseDocument(file)
-      memory.free(start)
+      release()
     },
   }
 }

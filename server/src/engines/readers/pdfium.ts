@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
+import type { FileBytes } from '../workers/file-bytes.ts'
 
 export const loadPdfium = once(async () => {
   const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')
@@ -29,5 +30,37 @@ export function withMemory<T>(pdfium: WrappedPdfiumModule, bytes: number, use: (
     return use(start)
   } finally {
     memory.free(start)
+  }
+}
+
+/** FPDF_FILEACCESS: the length of the file, a function that copies bytes of it, and a parameter of that function. */
+const ACCESS_BYTES = 12
+
+/** How PDFium reads a file in parts. `release` it after the document is closed. */
+export function fileAccessOf(
+  pdfium: WrappedPdfiumModule,
+  bytes: FileBytes,
+): { readonly address: number; release(): void } {
+  const { wasmExports: memory, addFunction, removeFunction } = pdfium.pdfium
+  const address = memory.malloc(ACCESS_BYTES)
+  if (address === 0) throw new Error('PDFium is out of memory.')
+  const getBlock = (_parameter: number, position: number, target: number, size: number): number => {
+    // PDFium counts without a sign, JavaScript gets numbers with one.
+    const [from, to] = [position >>> 0, target >>> 0]
+    if (from + size > bytes.size) return 0
+    bytes.copy(from, heapOf(pdfium).subarray(to, to + size))
+    return 1
+  }
+  const place = addFunction(getBlock, 'iiiii')
+  const fields = new DataView(heapOf(pdfium).buffer, address, ACCESS_BYTES)
+  fields.setUint32(0, bytes.size, true)
+  fields.setUint32(4, place, true)
+  fields.setUint32(8, 0, true)
+  return {
+    address,
+    release() {
+      removeFunction(place)
+      memory.free(address)
+    },
   }
 }

@@ -33,13 +33,16 @@ type Spawning = {
   /** Files that it may read beside the program. */
   readonly reads: readonly string[]
   readonly priority: number
+  /** Whether it may ask for parts of its file. */
+  readonly hasBytesPipe?: boolean
 }
 
 /** Starts a Node process without settings and with few rights. If it did not start, it has no `pid` and emits 'error'. */
-export function spawnChild({ program, values, memoryMb, addons, reads, priority }: Spawning): ChildProcess {
+export function spawnChild(spawning: Spawning): ChildProcess {
+  const { program, values, memoryMb, addons, reads, priority, hasBytesPipe = false } = spawning
   const readable = [...PROGRAM, ...reads].map((path) => `--allow-fs-read=${path}`)
   const child = spawn(process.execPath, [...flagsFor(memoryMb, addons), ...readable, program, ...values], {
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe', hasBytesPipe ? 'pipe' : 'ignore'],
     env: {},
     // Ctrl+C goes to the parent alone, which ends its children.
     detached: true,

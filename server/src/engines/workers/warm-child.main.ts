@@ -1,11 +1,18 @@
 import { once } from 'node:events'
-import { writeSync } from 'node:fs'
+import { readSync, writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { RESULT_PIPE, type WatchLimits } from './child-pipes.ts'
+import { BYTES_PIPE, RESULT_PIPE, type WatchLimits } from './child-pipes.ts'
+import { bytesInMemory, bytesInParts } from './file-bytes.ts'
 import { frameOf, readFrames } from './frames.ts'
 import type { OpenedFile, WarmModule } from './warm-task.ts'
 
-type Message = { readonly open: unknown; readonly isOpen: boolean; readonly question: unknown }
+type Message = {
+  readonly open: unknown
+  readonly isOpen: boolean
+  readonly question: unknown
+  /** Of a file that comes in parts. Null for one whose bytes are beside the message. */
+  readonly size: number | null
+}
 
 // The program of a child that answers several questions about several files, one after the other.
 const [module = '', memoryBytes] = process.argv.slice(2)
@@ -24,7 +31,8 @@ async function answerAll(openFile: WarmModule['open']): Promise<void> {
       if (!message.isOpen) {
         await file?.then(closeFile, () => {})
         // A failure stays, so that each question about the file gets it.
-        file = openFile(bytes, message.open)
+        const source = message.size === null ? bytesInMemory(bytes) : bytesInParts(message.size, readPart)
+        file = openFile(source, message.open)
       }
       const answer = await (await file)?.answer(message.question)
       send({ result: answer?.result ?? null }, answer?.bytes)
@@ -35,6 +43,19 @@ async function answerAll(openFile: WarmModule['open']): Promise<void> {
       send({ refusal: isNamed ? reason : 'damaged', why: String(error), isBroken: !isNamed })
     }
   }
+}
+
+/** Asks the parent for a part and waits for it, because the libraries cannot wait otherwise. */
+function readPart(start: number, end: number): Buffer {
+  send({ start, end })
+  const part = Buffer.alloc(end - start)
+  for (let at = 0; at < part.length;) {
+    const count = readSync(BYTES_PIPE, part, at, part.length - at, null)
+    // The parent is gone. The watch ends this process.
+    if (count === 0) throw new Error('The file has no more bytes.')
+    at += count
+  }
+  return part
 }
 
 function closeFile(file: OpenedFile): void {

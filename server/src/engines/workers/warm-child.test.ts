@@ -4,8 +4,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fateResult, WARM_FATES } from '../../testing/warm-fates.child.ts'
+import { MEGABYTE } from '../config/megabyte.ts'
 import { isAlive } from '../place.ts'
-import { createWarmChild, type WarmChild, type WarmFile } from './warm-child.ts'
+import { createWarmChild, type FileParts, type WarmChild, type WarmFile } from './warm-child.ts'
 
 let child: WarmChild
 afterEach(() => child.close())
@@ -89,6 +90,45 @@ test('R16.3 a failure to read the bytes is thrown, and the process stays', async
   const gone = fileNamed('a', { read: () => Promise.reject(new Error('The bytes are gone.')) })
   await expect(ask('echo', gone)).rejects.toThrow('The bytes are gone.')
   expect(await ask('echo')).toMatchObject({ kind: 'done' })
+})
+
+/** A file that comes in parts: `a` in the first MiB, then `b`, then half a MiB of `c`. */
+function fileInParts(key: string) {
+  const bytes = Buffer.concat([
+    Buffer.alloc(MEGABYTE, 'a'),
+    Buffer.alloc(MEGABYTE, 'b'),
+    Buffer.alloc(500, 'c'),
+  ])
+  const read = vi.fn<FileParts['read']>(async (start, end) => bytes.subarray(start, end))
+  return { bytes, read, file: fileNamed(key, { parts: { size: bytes.length, read } }) }
+}
+
+test('R16.21 a large file comes in parts, each one once', async () => {
+  child = createWarmChild(WARM_FATES)
+  const { bytes, read, file } = fileInParts('a')
+  const outcome = await ask('echo', file)
+  expect(outcome.kind === 'done' && outcome.result.text === bytes.toString()).toBe(true)
+  expect(await ask('echo', file)).toMatchObject({ kind: 'done' })
+  expect(read.mock.calls).toEqual([
+    [0, MEGABYTE],
+    [MEGABYTE, 2 * MEGABYTE],
+    [2 * MEGABYTE, bytes.length],
+  ])
+})
+
+test('R16.22 a part that cannot be read is thrown, and another process answers the next question', async () => {
+  child = createWarmChild(WARM_FATES)
+  const { file, read } = fileInParts('a')
+  read.mockRejectedValueOnce(new Error('The bytes are damaged.'))
+  await expect(ask('echo', file)).rejects.toThrow('The bytes are damaged.')
+  expect(await ask('echo', file)).toMatchObject({ kind: 'done' })
+})
+
+test('R16.22 a process gets no part beyond its file, and none of a file that came as a whole', async () => {
+  child = createWarmChild(WARM_FATES)
+  const notValid = { kind: 'crashed', reason: expect.stringContaining('not valid') }
+  expect(await ask('ask beyond', fileInParts('a').file)).toEqual(notValid)
+  expect(await ask('ask beyond', fileNamed('b'))).toEqual(notValid)
 })
 
 test('R16.3 a looping process dies with its parent, also when a SIGKILL ends that', async () => {

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { MEGABYTE } from '../config/megabyte.ts'
-import { CONTROL_PIPE, RESULT_PIPE } from './child-pipes.ts'
+import { BYTES_PIPE, CONTROL_PIPE, RESULT_PIPE } from './child-pipes.ts'
 import type { ChildOutcome } from './child-task.ts'
 import { frameOf, readFrames, type Frame } from './frames.ts'
 import { closePipesLater, isRunning, killGroup, spawnChild } from './spawn-child.ts'
@@ -16,6 +16,8 @@ const MAX_JSON_BYTES = 8 * MEGABYTE
 const MAX_OPENED_BYTES = 100 * MEGABYTE
 /** Characters. */
 const MAX_REASON = 2000
+/** Characters of the question for a part. */
+const MAX_PART_QUESTION = 100
 
 const WARM_MAIN = fileURLToPath(new URL('./warm-child.main.ts', import.meta.url))
 
@@ -28,6 +30,15 @@ export type WarmFile = {
   readonly about: unknown
   /** Called only if the child has another file open. */
   readonly read: () => Promise<Uint8Array>
+  /** Instead of `read`, for a large file of which a part is enough. */
+  readonly parts?: FileParts | undefined
+}
+
+export type FileParts = {
+  /** Bytes of the file. */
+  readonly size: number
+  /** The bytes from `start` to before `end`. */
+  readonly read: (start: number, end: number) => Promise<Uint8Array>
 }
 
 type Question<Result> = {
@@ -48,6 +59,9 @@ export type WarmChild = {
   /** Ends the process. A later question starts another one. */
   close(): void
 }
+
+/** A child that reads a file in parts asks for one. */
+const partAsked = z.object({ start: z.int().min(0), end: z.int() }).strict()
 
 const reply = z.union([
   z.object({ result: z.unknown() }).strict(),
@@ -129,18 +143,24 @@ function startWarmChild(task: WarmTask): RunningChild {
     reads: [],
     // People wait for it, so it goes before background work, and after the server.
     priority: constants.priority.PRIORITY_BELOW_NORMAL,
+    hasBytesPipe: true,
   })
   releaseProcess(child)
   const answers = answersOf(child, task)
   const opened = { key: '', group: '', count: 0, bytes: 0 }
   let isBroken = false
-  const kill = () => {
+  const end = () => {
+    isBroken = true
     if (isRunning(child)) killGroup(child)
   }
+  // Its type has five pipes.
+  const bytesPipe = (child.stdio as readonly unknown[])[BYTES_PIPE] as Writable | null
+  // A child that dies before it has read a part is an outcome.
+  bytesPipe?.on('error', () => {})
   return {
     async ask(file, question, { wallMs }) {
       const isOpen = opened.count > 0 && opened.key === file.key
-      const bytes = isOpen ? Buffer.alloc(0) : await file.read()
+      const bytes = isOpen || file.parts ? Buffer.alloc(0) : await file.read()
       if (!isOpen) {
         opened.count++
         opened.bytes += bytes.length
@@ -148,24 +168,43 @@ function startWarmChild(task: WarmTask): RunningChild {
       }
       const late = Promise.withResolvers<Failure>()
       const timer = setTimeout(() => late.resolve({ kind: 'timed-out', limit: 'wall' }), wallMs)
-      for (const part of frameOf({ open: file.about, isOpen, question }, bytes)) child.stdin?.write(part)
-      const outcome = await Promise.race([answers.next(), late.promise]).finally(() => clearTimeout(timer))
-      if ('kind' in outcome) {
-        isBroken = true
-        kill()
+      const size = file.parts?.size ?? null
+      for (const part of frameOf({ open: file.about, isOpen, question, size }, bytes))
+        child.stdin?.write(part)
+      try {
+        for (;;) {
+          const outcome = await Promise.race([answers.next(), late.promise])
+          const asked = file.parts && readPartAsked(outcome, file.parts)
+          if (!asked) {
+            if ('kind' in outcome) end()
+            return outcome
+          }
+          const bytesOfPart = await asked
+          opened.bytes += bytesOfPart.length
+          bytesPipe?.write(bytesOfPart)
+        }
+      } catch (error) {
+        // The child waits for bytes that do not come.
+        end()
+        throw error
+      } finally {
+        clearTimeout(timer)
       }
-      return outcome
     },
     suits: ({ key, group }, { files }) =>
       opened.count === 0 ||
       opened.key === key ||
       (opened.group === group && opened.count < files && opened.bytes < MAX_OPENED_BYTES),
     isOver: () => isBroken || !isRunning(child),
-    end() {
-      isBroken = true
-      kill()
-    },
+    end,
   }
+}
+
+/** Null for an answer, or for a part that the file does not have. @throws what reading the part throws. */
+function readPartAsked(outcome: RawOutcome, { size, read }: FileParts): Promise<Uint8Array> | null {
+  if ('kind' in outcome || outcome.json.length > MAX_PART_QUESTION) return null
+  const { data } = partAsked.safeParse(JSON.parse(outcome.json))
+  return data && data.start < data.end && data.end <= size ? read(data.start, data.end) : null
 }
 
 /** The next answer of the child, or how it ended. */

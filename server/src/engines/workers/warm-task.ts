@@ -1,7 +1,9 @@
+import type { FileBytes } from './file-bytes.ts'
+
 /** What a module of a warm child exports. It runs in the child. */
 export type WarmModule = {
   /** `about` is JSON. @throws an error whose `reason` says in a word why the file cannot be opened. */
-  open(bytes: Uint8Array, about: unknown): Promise<OpenedFile>
+  open(bytes: FileBytes, about: unknown): Promise<OpenedFile>
 }
 
 /** An open file in a child. */

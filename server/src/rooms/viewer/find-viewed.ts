@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { NO_SUCH_PAGE } from '@portal/contract/viewer/viewer.ts'
 import { failure } from '../../engines/http/errors.ts'
+import type { FileParts } from '../../engines/workers/warm-child.ts'
 import type { PersonContext } from '../../records/context.ts'
 import type { DocumentRow } from '../../records/documents/documents.repository.ts'
 import { openBytes } from '../../records/documents/download/download.usecases.ts'
@@ -35,6 +36,7 @@ function viewedDocument(context: PersonContext, document: DocumentRow): ViewedFi
       group: previewAudience(document),
       about: { kind },
       read: () => readWhole(context, document),
+      parts: kind === 'pdf' ? partsOf(context, document) : undefined,
     },
     authorizeAgain: async () => {
       const person = await reloadActor(context.database.kysely, { context })
@@ -63,6 +65,14 @@ async function viewedAttachment(
       about: { kind },
       read: () => readAttachment(context, mail, { at: attachment - 1, fileName: found.fileName, senderGone }),
     },
+  }
+}
+
+/** Each part is proven by itself, like a download of a range. */
+function partsOf(context: PersonContext, document: DocumentRow): FileParts {
+  return {
+    size: document.byte_size,
+    read: async (start, end) => buffer(await openBytes(context, document, { start, end: end - 1 })),
   }
 }
 
