@@ -13,8 +13,8 @@ import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search
 import { SORT_COLUMNS } from '@portal/contract/files/list-orders.ts'
 import type { DocumentsPage, PageRequest } from '../../../records/documents/pages/page-reader.ts'
 import { inSearchTurn } from '../../../records/search-index/in-search-turn.ts'
-import { recordLinesRead } from './record-lines-read.ts'
-import { readContextLines, type ContextLine } from '../../../records/search-index/context-lines.ts'
+import { readSearchLines } from './search-lines.ts'
+import type { ContextLine } from '../../../records/search-index/context-lines.ts'
 import { callPath } from '@portal/contract/call-path.ts'
 import { writePosition, type ListPosition, type SortPosition } from '@portal/contract/list-position.ts'
 
@@ -48,7 +48,7 @@ export async function listDocuments(
   const isShort = q === undefined && request.sort === undefined && isCounted(filters)
   const found = await (isShort ? read(context) : inSearchTurn(context, read))
   const { total, rows, isTotalExact, search, sortedRows } = found
-  const lines = await readLines(context, rows, { text: q ?? '', query: search?.query ?? null })
+  const lines = await readSearchLines(context, rows, { text: q ?? '', query: search?.query ?? null })
   const names = await dictionaries.names(rows.map((row) => row.county_id))
   return new CallResult(
     {
@@ -62,20 +62,6 @@ export async function listDocuments(
     },
     { headers: pageLinks({ ...query, page }, found) },
   )
-}
-
-/** The lines of text that the rows show. Reading them is recorded, because they are a part of the documents. */
-async function readLines(
-  context: PersonContext,
-  rows: readonly { readonly id: number }[],
-  { text, query }: { readonly text: string; readonly query: SearchQuery | null },
-): Promise<ReadonlyMap<number, ContextLine>> {
-  if (query === null) return new Map()
-  const { database, pageTexts } = context
-  const ids = rows.map(({ id }) => id)
-  const lines = await readContextLines({ db: database.kysely, pageTexts }, ids, query)
-  if (lines.size > 0) await recordLinesRead(context, { query: text, files: [...lines.keys()] })
-  return lines
 }
 
 function lineOf(hit: ContextLine | undefined): { hit?: ContextLine } {
