@@ -10,7 +10,6 @@ import { isColumnOrder } from './columns/sort.ts'
 import { FilterForm } from './filter-form.tsx'
 import classes from './files.module.css'
 import type { FilesScreen, ListLookups } from './use-files-screen.ts'
-import { SortChoice } from './sort-choice.tsx'
 import summaryClasses from './search-summary.module.css'
 
 type Props = {
@@ -73,6 +72,34 @@ export function FilesFilters({ screen, lookups, tools, onFolded }: Props) {
         />
       </div>
     </section>
+  )
+}
+
+const CHOICES = [
+  { value: 'list', label: 'Status and date' },
+  { value: 'best', label: 'Best match' },
+]
+
+/** The order of the results of a search, in the filter bar. Headings sort a list without a search. */
+function SortChoice({ screen: { state, narrow } }: Pick<Props, 'screen'>) {
+  if (state.q === '') return null
+  const choices = isColumnOrder(state.order)
+    ? [...CHOICES, { value: state.order, label: 'By column' }]
+    : CHOICES
+  return (
+    <label className={classes.sort}>
+      <span>Sort</span>
+      <select
+        value={state.order}
+        onChange={({ currentTarget: { value } }) => narrow({ order: value === 'best' ? 'best' : 'list' })}
+      >
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -1,4 +1,5 @@
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
+import type { SearchOutcome } from '../../lib/files.wire.ts'
 
 /** The names of a lookup list by id; empty if the list could not be loaded. */
 export function namesById(
@@ -23,4 +24,9 @@ export function rangeText({ page, shown, total, hasMore = false }: Range): strin
   const first = (page - 1) * PAGE_SIZE + 1
   const range = `Records ${WHOLE.format(first)}–${WHOLE.format(first + shown - 1)}`
   return total === null ? range : `${range} of ${hasMore ? 'more than ' : ''}${WHOLE.format(total)}`
+}
+
+/** What the server searched for: the text as typed, after the words that replace misspelled ones. */
+export function searchedText(typed: string, outcome: Pick<SearchOutcome, 'corrections'> | null): string {
+  return [...(outcome?.corrections ?? []).map(({ by }) => by), typed].join(' ').trim()
 }

@@ -15,7 +15,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { NamedOwner } from '../../ui/named-owner.tsx'
 import classes from './document-panel.module.css'
-import { pageText } from './page-text.ts'
 import type { NamedOwnerActs } from './use-named-owner.ts'
 
 type Props = {
@@ -65,6 +64,36 @@ export function DocumentFactsList({ facts: { data, error, refetch }, namedOwner,
       <ActivityFact fileId={data.FileID} />
     </dl>
   )
+}
+
+type LineProps = {
+  readonly fileId: number
+  readonly facts: Pick<DocumentFacts, 'CountyName' | 'UploadDate'> | undefined
+  /** 0 until it is known, and for documents without pages. */
+  readonly pageCount: number
+}
+
+/** Below the name of a document: its number, county, date and pages, in one line from the start (R16.29). */
+export function FactsLine({ fileId, facts, pageCount }: LineProps) {
+  const { timeZone } = useConfig()
+  const text = [
+    `File ${fileId}`,
+    facts?.CountyName,
+    facts && `received ${formatMoment(facts.UploadDate, timeZone)}`,
+    pageCount > 0 && pageText(pageCount),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <p className={classes.factsLine} title={text}>
+      {text}
+    </p>
+  )
+}
+
+/** `1 page`, `12 pages`. */
+function pageText(count: number): string {
+  return count === 1 ? '1 page' : `${count} pages`
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
