@@ -59,6 +59,8 @@ function mailboxScreen(page: Page) {
     dialog,
     button: (name: string) => dialog.getByRole('button', { name, exact: true }),
     notice: page.getByRole('status').filter({ hasText: /\S/u }),
+    content: dialog.getByRole('region', { name: 'Content of the e-mail' }),
+    file: (name: string) => dialog.getByRole('list', { name: 'Files' }).getByRole('button', { name }),
   }
 }
 
@@ -180,8 +182,7 @@ test('R11.40 R11.43 a pending message is filed with three clicks, after its text
   )
   await signIn(page, people.administrator)
   await openMailbox(page, ['Seen first'])
-  const { open, dialog, button, notice } = mailboxScreen(page)
-  const content = dialog.getByRole('region', { name: 'Content of the e-mail' })
+  const { open, dialog, button, notice, content, file } = mailboxScreen(page)
   let clicks = 0
   const click = async (target: Locator) => {
     clicks += 1
@@ -197,14 +198,15 @@ test('R11.40 R11.43 a pending message is filed with three clicks, after its text
   const before = await button('File the documents').boundingBox()
   answers.resolve()
   await expect(content).toContainText('The compressor was sold in March.')
-  await expect(content).toContainText('plant@elsewhere.example')
+  await expect(dialog.getByText('plant@elsewhere.example')).toHaveCount(1)
   expect(await button('File the documents').boundingBox()).toEqual(before)
-  await click(content.getByRole('button', { name: 'rendition.pdf' }))
+  await click(file('rendition.pdf'))
   await expect(content.getByRole('article')).toContainText('Delaware')
   expect(await button('File the documents').boundingBox()).toEqual(before)
   await test.step('R11.40 a sheet opens too, and the way back leads to the text', async () => {
     await content.getByRole('button', { name: 'Back to the e-mail' }).click()
-    await content.getByRole('button', { name: 'assets.xlsx' }).click()
+    await expect(content).toContainText('The compressor was sold in March.')
+    await file('assets.xlsx').click()
     await expect(content.getByRole('table')).toContainText('Year acquired')
     await expectSoundLooks(page, axeClean)
     await setWidth(page, WIDTH.wide)
@@ -214,6 +216,87 @@ test('R11.40 R11.43 a pending message is filed with three clicks, after its text
   expect(clicks).toBe(3)
   await page.goto('/admin/history')
   await expect(page.getByText('viewed the e-mail of Plant <plant@elsewhere.example>')).toBeVisible()
+})
+
+const WINDOWS = [
+  [1440, 900],
+  [1280, 720],
+  [1024, 768],
+  [390, 844],
+] as const
+
+test('R11.47 R11.49 the details and the buttons of an e-mail with many files are in sight, and its preview stays', async ({
+  page,
+  people,
+  mail,
+  signIn,
+}) => {
+  const names = Array.from({ length: 14 }, (_, at) => `scan ${at}.pdf`)
+  await mail.deliver(
+    mailOf({
+      from: 'Owner <owner@elsewhere.example>',
+      subject: 'Fourteen scans',
+      header: ['Date: Sun, 29 Nov 2026 18:00:00 +0000'],
+      parts: [textPart('All scans.'), ...names.map((name) => filePart(name, SAMPLE_FILES.pdf))],
+    }),
+  )
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['Fourteen scans'])
+  const { open, dialog, button, content, file } = mailboxScreen(page)
+  await open('Fourteen scans').click()
+  await expect(content).toContainText('All scans.')
+  // The screen says each fact once, with the date as on other screens.
+  await expect(dialog.getByText('scan 3.pdf')).toHaveCount(1)
+  await expect(content).toContainText('11/29/26 12:00 PM')
+  for (const [width, height] of WINDOWS) {
+    await setWidth(page, width, height)
+    for (const label of ['County', 'Category', 'Type'])
+      await expect(dialog.getByLabel(label)).toBeInViewport({ ratio: 1 })
+    await expect(button('File the documents')).toBeInViewport({ ratio: 1 })
+  }
+  await test.step('R11.47 in two columns the preview is beside the last file', async () => {
+    await setWidth(page, 1280, 720)
+    await file('scan 13.pdf').scrollIntoViewIfNeeded()
+    const before = await content.boundingBox()
+    await file('scan 13.pdf').click()
+    await expect(content.getByRole('article')).toContainText('Delaware')
+    await expect(file('scan 13.pdf')).toHaveAttribute('aria-current', 'true')
+    expect(await content.boundingBox()).toEqual(before)
+    await expect(content).toBeInViewport({ ratio: 1 })
+    await expect(button('File the documents')).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test('R11.48 a file that is not accepted says so before the decision, and a warning that stays names it after it', async ({
+  page,
+  people,
+  mail,
+  signIn,
+  axeClean,
+}) => {
+  const parts = [filePart('north.pdf', SAMPLE_FILES.pdf), filePart('macro.xlsm', SAMPLE_FILES.xlsx)]
+  await mail.deliver(mailOf({ from: 'Owner <owner@elsewhere.example>', subject: 'With a macro', parts }))
+  await mail.deliver(ofOwner('Filed after it', 'after.pdf'))
+  await signIn(page, people.administrator)
+  await openMailbox(page, ['With a macro', 'Filed after it'])
+  const { open, dialog, button, notice } = mailboxScreen(page)
+  await open('With a macro').click()
+  await expect(dialog.getByRole('list', { name: 'Files' }).getByRole('listitem').first()).toContainText(
+    /macro\.xlsm.*Not accepted: this type of file is not accepted/u,
+  )
+  await button('File the documents').click()
+  const warning = page.getByRole('alert')
+  await expect(warning).toContainText('1 document of “With a macro” filed: File')
+  await expect(warning).toContainText('1 file was not accepted:')
+  await expect(warning.getByRole('listitem')).toContainText('macro.xlsm: this type of file is not accepted')
+  await expectSoundLooks(page, axeClean)
+  await setWidth(page, WIDTH.wide)
+  await open('Filed after it').click()
+  await button('File the documents').click()
+  await expect(notice.filter({ hasText: '1 document was filed.' })).toBeVisible()
+  await expect(warning).toBeVisible()
+  await warning.getByRole('link', { name: /^File \d+$/u }).click()
+  await expect(page).toHaveURL(/\/home\?view=\d+$/u)
 })
 
 test('R11.40 an attachment that cannot be shown says why, and the message can still be decided', async ({
@@ -249,7 +332,7 @@ test('R11.6 a message is refused by keyboard, with an e-mailed reason; one witho
   await mail.deliver(ofOwner('Invoice 4711', 'invoice.pdf'))
   await signIn(page, people.administrator)
   await openMailbox(page, ['Invoice 4711'])
-  const { row, open, dialog, button, notice } = mailboxScreen(page)
+  const { row, open, dialog, button, notice, file } = mailboxScreen(page)
   await open('Invoice 4711').focus()
   await page.keyboard.press('Enter')
   await button('Reject').press('Enter')
@@ -267,6 +350,8 @@ test('R11.6 a message is refused by keyboard, with an e-mailed reason; one witho
   // Its sender is unverified.
   await expect(tell).not.toBeChecked()
   await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await expect(file('invoice.pdf')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(button('Back')).toBeFocused()
   await page.keyboard.press('Tab')

@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react
 import classes from './notice.module.css'
 
 type Props = {
-  readonly tone: 'success' | 'error'
+  readonly tone: 'success' | 'warning' | 'error'
   readonly children: ReactNode
   readonly onDismiss?: () => void
   /** Milliseconds until the notice disappears, but never while it is hovered or focused. */
@@ -12,7 +12,8 @@ type Props = {
   readonly action?: ReactNode
 }
 
-/** Shows an outcome: announces a success politely, and an error immediately. An error stays until it is dismissed. */
+/** Shows an outcome: announces a success politely, and a warning or an error immediately. Those stay until they are
+ * dismissed. */
 export function Notice({ tone, children, onDismiss, dismissAfter, action }: Props) {
   const [isHeld, setIsHeld] = useState(false)
   useDismissal(isHeld ? undefined : dismissAfter, onDismiss)

@@ -1,3 +1,4 @@
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
 import { FILE_NAME_MISSING, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/files/upload-errors.ts'
 import { MEGABYTE } from '../../engines/config/megabyte.ts'
 import type { Settings } from '../../engines/config/settings.ts'
@@ -6,7 +7,6 @@ import { failure, type PortalError } from '../../engines/http/errors.ts'
 import { TooManyBytes, type StagedBytes } from '../../engines/storage/storage.ts'
 import { deleteStaged, recordStaged } from '../stored-files/bytes/stored-objects.repository.ts'
 import { cleanFileName } from '../documents/file-name.ts'
-import { acceptedExtension } from '../stored-files/file-types/check-kind.ts'
 import type { UploadPermit } from './upload-permit.ts'
 
 /** Bytes that may arrive while the upload is being registered, so that a small one need not wait. */

@@ -1,7 +1,7 @@
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
 import { MEGABYTE } from '../../engines/config/megabyte.ts'
 import type { BlocksKind } from '../../engines/readers/blocks-file.ts'
 import type { WarmFile } from '../../engines/workers/warm-child.ts'
-import { acceptedExtension } from '../../records/stored-files/file-types/check-kind.ts'
 
 export type ViewedKind = 'pdf' | 'image' | BlocksKind
 

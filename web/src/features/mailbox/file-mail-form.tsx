@@ -2,7 +2,7 @@ import { descriptionProblem } from '@portal/contract/files/description.ts'
 import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
 import { FILL_ALL_FIELDS } from '@portal/contract/files/upload-errors.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useCounties } from '../../lib/counties.ts'
 import { categoriesQuery, typesOfCategoryQuery } from '../../lib/lookups.queries.ts'
 import { retryIfNotLoaded } from '../../lib/reload.ts'
@@ -24,6 +24,8 @@ type Props = {
   readonly onFile: (filing: Filing) => void
   readonly onRefuse: () => void
   readonly onClose: () => void
+  /** Stands below the fields. */
+  readonly children: ReactNode
 }
 
 /** What the user selected and typed. */
@@ -50,7 +52,8 @@ export function isSameFiling(one: FilingFields, other: FilingFields): boolean {
  * Files a message's attachments as documents of a county. The recipient address provides a proposal, and the user
  * decides.
  */
-export function FileMailForm({ fields, setFields, problem, isBusy, onFile, onRefuse, onClose }: Props) {
+export function FileMailForm(props: Props) {
+  const { fields, setFields, problem, isBusy, onFile, onRefuse, onClose, children } = props
   const [wasTried, setWasTried] = useState(false)
   const filing = filingOf(fields)
   return (
@@ -73,6 +76,7 @@ export function FileMailForm({ fields, setFields, problem, isBusy, onFile, onRef
         problem={wasTried && fields.description?.trim() === '' ? REQUIRED_FIELD : null}
         onChange={(description) => setFields({ ...fields, description })}
       />
+      {children}
     </DialogForm>
   )
 }

@@ -34,7 +34,6 @@ export function mailColumns({ timeZone, state, onOpen }: Options): readonly Colu
       header: 'Subject',
       cell: (mail) => <bdi className={classes.whole}>{subjectText(mail)}</bdi>,
       title: subjectText,
-      width: cssWidth([170, 0.16]),
     },
     {
       id: 'arrived',
@@ -48,6 +47,7 @@ export function mailColumns({ timeZone, state, onOpen }: Options): readonly Colu
       header: WHY[state],
       cell: (mail) => <span className={classes.whole}>{whyText(mail)}</span>,
       title: whyText,
+      width: cssWidth([230, 0.04]),
     },
     { id: 'files', header: 'Files', cell: filesText, width: cssWidth([88, 0.02]) },
     {

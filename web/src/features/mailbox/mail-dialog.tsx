@@ -1,8 +1,8 @@
-import type { Mail } from '@portal/contract/ingestion/mailbox.ts'
+import type { Mail, MailFile } from '@portal/contract/ingestion/mailbox.ts'
 import { useRef, useState, useEffect, type ComponentType } from 'react'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FileMailForm, isSameFiling, proposedFields } from './file-mail-form.tsx'
-import { MailFacts } from './mail-facts.tsx'
+import { MailFacts, MailFiles } from './mail-facts.tsx'
 import classes from './mailbox.module.css'
 import { NOTHING_TO_FILE, subjectText } from './mailbox-texts.ts'
 import { RefuseMailForm } from './refuse-mail-form.tsx'
@@ -17,8 +17,15 @@ type DecidedMailProps = {
   readonly onClose: () => void
 }
 
-/** Shows the text and the attachments of a message that waits. */
-export type MailPreviewPart = ComponentType<{ readonly mailId: string; readonly name: string }>
+/** Shows the text of a message that waits, or one of its files. */
+export type MailPreviewPart = ComponentType<{
+  readonly mailId: string
+  readonly name: string
+  /** The files that the dialog lists. */
+  readonly files: readonly MailFile[]
+  readonly opened: MailFile | null
+  readonly onBack: () => void
+}>
 
 type Props = {
   readonly mail: Mail
@@ -32,10 +39,17 @@ export function MailDialog({ mail: opened, acts, mailPreview: MailPreview, onClo
   const [mail, setMail] = useState(opened)
   const [fields, setFields] = useState(() => proposedFields(opened))
   const [reason, setReason] = useState('')
+  const [file, setFile] = useState<MailFile | null>(null)
   const [isOver, setIsOver] = useState(false)
   const [isRefusing, setIsRefusing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const content = useRef<HTMLDivElement>(null)
+  const preview = useRef<HTMLElement>(null)
+  const openFile = (next: MailFile) => {
+    setFile(next)
+    // In a narrow window the preview is below the list.
+    preview.current?.scrollIntoView({ block: 'nearest' })
+  }
   const turn = (refusing: boolean) => {
     setProblem(null)
     setIsRefusing(refusing)
@@ -52,6 +66,7 @@ export function MailDialog({ mail: opened, acts, mailPreview: MailPreview, onClo
   const isDecided = isOver || mail.state !== 'waiting'
   const isWithoutFiles = mail.files.length === 0
   const isTyped = reason.trim() !== '' || !isSameFiling(fields, proposedFields(opened))
+  const files = !isWithoutFiles && <MailFiles mail={mail} opened={file} onOpen={openFile} />
   return (
     <FormDialog
       title={subjectText(mail)}
@@ -62,13 +77,9 @@ export function MailDialog({ mail: opened, acts, mailPreview: MailPreview, onClo
       {(close) => (
         <div ref={content} tabIndex={-1} className={classes.dialog} data-columns={!isDecided || undefined}>
           <MailFacts mail={mail} />
-          {!isDecided && (
-            <section aria-label="Content of the e-mail" className={classes.preview}>
-              <MailPreview mailId={mail.mailID} name={subjectText(mail)} />
-            </section>
-          )}
-          {isDecided && <DecidedMail meanwhile={problem} onClose={onClose} />}
           {!isDecided && isWithoutFiles && <p>{NOTHING_TO_FILE}</p>}
+          {isDecided && <MailFiles mail={mail} />}
+          {isDecided && <DecidedMail meanwhile={problem} onClose={onClose} />}
           {!isDecided && !isWithoutFiles && !isRefusing && (
             <FileMailForm
               fields={fields}
@@ -78,7 +89,9 @@ export function MailDialog({ mail: opened, acts, mailPreview: MailPreview, onClo
               onFile={(filing) => void settle(acts.file(mail, filing))}
               onRefuse={() => turn(true)}
               onClose={close}
-            />
+            >
+              {files}
+            </FileMailForm>
           )}
           {!isDecided && (isWithoutFiles || isRefusing) && (
             <RefuseMailForm
@@ -90,7 +103,20 @@ export function MailDialog({ mail: opened, acts, mailPreview: MailPreview, onClo
               onRefuse={(refusal) => void settle(acts.refuse(mail, refusal))}
               isInPlace={!isWithoutFiles}
               onCancel={isWithoutFiles ? close : () => turn(false)}
-            />
+            >
+              {files}
+            </RefuseMailForm>
+          )}
+          {!isDecided && (
+            <section ref={preview} aria-label="Content of the e-mail" className={classes.preview}>
+              <MailPreview
+                mailId={mail.mailID}
+                name={subjectText(mail)}
+                files={mail.files}
+                opened={file}
+                onBack={() => setFile(null)}
+              />
+            </section>
           )}
         </div>
       )}

@@ -4,7 +4,6 @@ import { useConfig } from '../../lib/config.ts'
 import { useRecount } from '../../lib/request-counts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AddressChoice } from '../../ui/list-screen/address-fields.tsx'
-import { ListNotice } from '../../ui/list-screen/list-notice.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListSteps } from '../../ui/list-screen/list-steps.tsx'
 import { ListToolbar } from '../../ui/list-screen/list-toolbar.tsx'
@@ -12,6 +11,7 @@ import { RequestTabs } from '../../ui/screen-tabs.tsx'
 import { useListScreen } from '../../ui/list-screen/use-list-screen.ts'
 import { mailColumns } from './mail-columns.tsx'
 import { MailDialog, type MailPreviewPart } from './mail-dialog.tsx'
+import { MailNotices } from './mail-notices.tsx'
 import { extentText, NOT_SET_UP, NOTHING_THERE, STATE_NAMES } from './mailbox-texts.ts'
 import {
   MAILBOX_ADDRESS,
@@ -84,7 +84,7 @@ export function MailboxPage({ mailPreview }: { readonly mailPreview: MailPreview
         />
       }
     >
-      <ListNotice notice={acts.notice} dismiss={acts.dismiss} />
+      <MailNotices acts={acts} />
       {opened && (
         <MailDialog
           key={opened.mailID}

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import {
+  extentText,
+  filedIds,
   filedText,
   filesText,
+  isPartlyRefused,
+  notAcceptedText,
+  partlyFiledText,
   proposedDescription,
   replyWarning,
   verdictText,
   verifiedText,
-  extentText,
 } from './mailbox-texts.ts'
 
 const file = { place: 0, name: 'a.txt', bytes: 1, fileID: null, reason: null } as const
@@ -17,8 +21,23 @@ const refused = { ...file, state: 'refused', reason: 'a.txt: this type of file i
 test('a file shows its outcome, without its own name', () => {
   expect(verdictText(stored, { state: 'accepted' })).toBe('Filed as 12')
   expect(verdictText(refused, { state: 'waiting' })).toBe('Not accepted: this type of file is not accepted.')
-  expect(verdictText(open, { state: 'waiting' })).toBe('To review')
+  expect(verdictText({ ...open, name: 'a.PDF' }, { state: 'waiting' })).toBeNull()
   expect(verdictText(open, { state: 'refused' })).toBe('Not filed')
+})
+
+test('R11.48 a file that its name rules out says so before the decision', () => {
+  expect(verdictText(open, { state: 'waiting' })).toMatch(
+    /^Not accepted: this type of file is not accepted\. Accepted types: /u,
+  )
+})
+
+test('R11.48 the warning after filing counts what was filed and what was not', () => {
+  const files = [stored, { ...stored, fileID: 13 }, refused]
+  expect(isPartlyRefused({ files })).toBe(true)
+  expect(isPartlyRefused({ files: [stored] })).toBe(false)
+  expect(filedIds({ files: [stored, ...files] })).toEqual([12, 13])
+  expect(partlyFiledText({ files, subject: 'North yard' })).toBe('2 documents of “North yard” filed:')
+  expect(notAcceptedText({ files })).toBe('1 file was not accepted:')
 })
 
 test('R7.46 files and filings are counted, and messages as the list shows them', () => {
@@ -33,9 +52,7 @@ test('R7.46 files and filings are counted, and messages as the list shows them',
   expect(filesText({ state: 'accepted', files: [stored, refused] })).toBe('1 of 2 files')
   expect(filedText({ state: 'waiting', files: [refused] })).toBeNull()
   // Two files of the same bytes are one document.
-  expect(filedText({ state: 'accepted', files: [stored, stored, refused] })).toBe(
-    '1 document was filed. 1 file was not accepted.',
-  )
+  expect(filedText({ state: 'accepted', files: [stored, stored] })).toBe('1 document was filed.')
 })
 
 test('the suggestion is that of the address, or as much of the subject as a description may have', () => {

@@ -1,3 +1,6 @@
+import { sentenceOf } from '@portal/contract/error.ts'
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
+import { NOT_ACCEPTED } from '@portal/contract/files/upload-errors.ts'
 import { DESCRIPTION_MAX_WORDS } from '@portal/contract/limits.ts'
 import {
   MAIL_NOT_WAITING,
@@ -50,15 +53,27 @@ export function filesText({ files, state }: Pick<Mail, 'files' | 'state'>): stri
   return state === 'waiting' || stored === files.length ? all : `${stored} of ${all}`
 }
 
-/** The result for one file of a message. */
-export function verdictText(
-  { name, state, fileID, reason }: Pick<MailFile, 'name' | 'state' | 'fileID' | 'reason'>,
+/** Whether the portal has refused a file, or will refuse it for its type. The content is checked when it is filed. */
+export function isNotAccepted(
+  { name, state }: Pick<MailFile, 'name' | 'state'>,
   { state: ended }: Pick<Mail, 'state'>,
-): string {
-  if (state === 'accepted') return `Filed as ${fileID}`
-  if (state === 'open') return ended === 'waiting' ? 'To review' : 'Not filed'
-  // The row already shows the file's name.
-  return `Not accepted: ${(reason ?? '').replace(`${name}: `, '')}`
+): boolean {
+  return state === 'refused' || (state === 'open' && ended === 'waiting' && acceptedExtension(name) === null)
+}
+
+/** The result for one file of a message; null for a file that waits and may be accepted. */
+export function verdictText(
+  file: Pick<MailFile, 'name' | 'state' | 'fileID' | 'reason'>,
+  mail: Pick<Mail, 'state'>,
+): string | null {
+  if (file.state === 'accepted') return `Filed as ${file.fileID}`
+  if (isNotAccepted(file, mail)) return `Not accepted: ${refusalText(file)}`
+  return mail.state === 'waiting' ? null : 'Not filed'
+}
+
+/** Why a file is not accepted, without its name, which stands beside it. */
+export function refusalText({ name, reason }: Pick<MailFile, 'name' | 'reason'>): string {
+  return (reason ?? sentenceOf(NOT_ACCEPTED, { fileName: name })).replace(`${name}: `, '')
 }
 
 /** Why a message is pending or was rejected; for an accepted one, who filed it. */
@@ -83,18 +98,34 @@ export function replyWarning({ isVerified }: Pick<Mail, 'isVerified'>): string |
   return `${fact}; a reply may reach the wrong person.`
 }
 
-/** The notice after filing; null if no file could be stored. */
-export function filedText({ files, state }: Pick<Mail, 'files' | 'state'>): string | null {
-  if (state !== 'accepted') return null
-  const stored = files.filter((file) => file.state === 'accepted')
-  const documents = new Set(stored.map(({ fileID }) => fileID)).size
-  const left = files.length - stored.length
-  const filed = `${counted(documents, 'document was', 'documents were')} filed.`
-  return left === 0 ? filed : `${filed} ${counted(left, 'file was', 'files were')} not accepted.`
+/** Counts the new documents; null if no file could be stored. */
+export function filedText(mail: Pick<Mail, 'files' | 'state'>): string | null {
+  if (mail.state !== 'accepted') return null
+  return `${counted(filedIds(mail).length, 'document was', 'documents were')} filed.`
+}
+
+/** The documents of a message, each once. */
+export function filedIds({ files }: Pick<Mail, 'files'>): readonly number[] {
+  return [...new Set(files.flatMap(({ fileID }) => fileID ?? []))]
+}
+
+export function isPartlyRefused({ files }: Pick<Mail, 'files'>): boolean {
+  return files.some(({ state }) => state === 'refused')
+}
+
+/** The first words of the warning after filing, before the links of the documents. */
+export function partlyFiledText(mail: Pick<Mail, 'files' | 'subject'>): string {
+  return `${counted(filedIds(mail).length, 'document', 'documents')} of “${subjectText(mail)}” filed:`
+}
+
+/** The words before the list of files that were not accepted. */
+export function notAcceptedText({ files }: Pick<Mail, 'files'>): string {
+  const refused = files.filter(({ state }) => state === 'refused').length
+  return `${counted(refused, 'file was', 'files were')} not accepted:`
 }
 
 export const NOTHING_FILED =
-  'None of its files could be stored. The list above says why. The e-mail is still pending. Reject it, or upload its files yourself.'
+  'None of its files could be stored. The list of files says why. The e-mail is still pending. Reject it, or upload its files yourself.'
 
 /** Says who decided first. The message's stored data may be gone by then. */
 export function decidedText(mail: Pick<Mail, 'state' | 'decidedBy'> | null): string {

@@ -1,5 +1,5 @@
 import { LONGEST_REASON, type Mail } from '@portal/contract/ingestion/mailbox.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { DialogForm } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -17,11 +17,13 @@ type Props = {
   /** Whether it replaces the filing form and can return to it. */
   readonly isInPlace: boolean
   readonly onCancel: () => void
+  /** Stands below the fields. */
+  readonly children: ReactNode
 }
 
 /** Asks why a message is rejected, and whether to email the sender. */
 export function RefuseMailForm(props: Props) {
-  const { mail, reason, setReason, problem, isBusy, onRefuse, isInPlace, onCancel } = props
+  const { mail, reason, setReason, problem, isBusy, onRefuse, isInPlace, onCancel, children } = props
   const { addresseeNote, account } = mail
   const warning = replyWarning(mail)
   const [isTold, setIsTold] = useState(account !== null)
@@ -72,6 +74,7 @@ export function RefuseMailForm(props: Props) {
           {warning !== null && <p className={classes.hint}>{warning}</p>}
         </div>
       )}
+      {children}
     </DialogForm>
   )
 }

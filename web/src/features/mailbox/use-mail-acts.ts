@@ -6,9 +6,10 @@ import {
   type Mail,
 } from '@portal/contract/ingestion/mailbox.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { failureText, failedBy } from '../../lib/failure-text.ts'
 import { useNotice } from '../../ui/use-notice.ts'
-import { decidedText, filedText, NOTHING_FILED } from './mailbox-texts.ts'
+import { decidedText, filedText, isPartlyRefused, NOTHING_FILED } from './mailbox-texts.ts'
 import { fileMail, loadMail, rejectMail, type Filing, type MailRefusal } from './mailbox.queries.ts'
 
 /**
@@ -38,6 +39,7 @@ async function asDecided(mail: Mail): Promise<ActOutcome> {
 /** The decisions on messages. */
 export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
   const { notice, show, dismiss } = useNotice()
+  const [warnings, setWarnings] = useState<readonly Mail[]>([])
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (act: () => Promise<Mail>) => act(),
     onSettled,
@@ -48,7 +50,9 @@ export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
       const mail = await mutateAsync(act)
       const text = doneText(mail)
       if (text === null) return { problem: NOTHING_FILED, newer: mail, isOver: false }
-      show({ tone: 'success', text })
+      // A warning stays, whatever is decided next.
+      if (mail.state === 'accepted' && isPartlyRefused(mail)) setWarnings((before) => [...before, mail])
+      else show({ tone: 'success', text })
       return null
     } catch (failure) {
       if (failedBy(failure, MAIL_NOT_WAITING, MAIL_NOT_FOUND)) return asDecided(of)
@@ -58,6 +62,9 @@ export function useMailActs({ onSettled }: { readonly onSettled: () => void }) {
   return {
     notice,
     dismiss,
+    /** The filed messages with files that were not accepted. */
+    warnings,
+    dismissWarning: (of: Mail) => setWarnings((before) => before.filter((each) => each !== of)),
     isBusy: isPending,
     file: (mail: Mail, filing: Filing) =>
       tryAct(mail, {

@@ -24,6 +24,14 @@ type Props = {
   readonly target: Target
   readonly name: string
   readonly marks: readonly string[]
+  /** What the screen shows beside an e-mail, so that its preview leaves it out. */
+  readonly beside?: BesideMail
+}
+
+export type BesideMail = {
+  readonly attachments: readonly Attachment[]
+  /** The names of fields of its head. */
+  readonly fields: readonly string[]
 }
 
 const REASONS: Readonly<Record<UnreadableReason, string>> = {
@@ -47,14 +55,15 @@ export function PreviewBody(props: Props) {
   }
   if (data.kind === 'pages') return <PagesView {...props} preview={data} />
   if (data.kind === 'blocks') {
+    const attachments = data.attachments.filter((each) => !props.beside?.attachments.includes(each))
     return (
       <>
-        {data.attachments.length > 0 && <Attachments all={data.attachments} onOpen={setAttachment} />}
-        <BlocksView {...props} sheets={data.sheets} />
+        {attachments.length > 0 && <Attachments all={attachments} onOpen={setAttachment} />}
+        <BlocksView {...props} sheets={data.sheets} without={props.beside?.fields} />
       </>
     )
   }
-  const why = data.reason === null ? 'This file has no preview.' : REASONS[data.reason]
+  const why = data.reason === null ? NO_PREVIEW : REASONS[data.reason]
   return <EmptyState>{'mailId' in props.target ? why : `${why} You can open the original.`}</EmptyState>
 }
 
@@ -66,6 +75,7 @@ function problemText(target: Target, error: unknown): string {
   return failureText(error, previewMail.fallback)
 }
 
+const NO_PREVIEW = 'This file has no preview.'
 const NOT_CHECKED = 'This e-mail is not checked for viruses yet. Please try again in a minute.'
 const NOT_OF_ITS_TYPE = 'This file cannot be shown. It is damaged, or not of the type that its name says.'
 
@@ -95,9 +105,13 @@ function Attachments({ all, onOpen }: AttachmentsProps) {
   )
 }
 
-type OpenProps = Props & { readonly attachment: Attachment; readonly onClose: () => void }
+type OpenProps = Pick<Props, 'target' | 'marks'> & {
+  readonly attachment: Attachment
+  readonly onClose: () => void
+}
 
-function OpenAttachment({ target, marks, attachment, onClose }: OpenProps) {
+/** An attachment, and the way back to its e-mail. */
+export function OpenAttachment({ target, marks, attachment, onClose }: OpenProps) {
   return (
     <>
       <p className={classes.back}>
@@ -106,11 +120,16 @@ function OpenAttachment({ target, marks, attachment, onClose }: OpenProps) {
         </Button>
         <bdi>{attachment.FileName}</bdi>
       </p>
-      <PreviewBody
-        target={{ ...target, attachment: attachment.Number }}
-        name={attachment.FileName}
-        marks={marks}
-      />
+      {attachment.IsViewable ? (
+        <PreviewBody
+          key={attachment.Number}
+          target={{ ...target, attachment: attachment.Number }}
+          name={attachment.FileName}
+          marks={marks}
+        />
+      ) : (
+        <EmptyState>{NO_PREVIEW}</EmptyState>
+      )}
     </>
   )
 }

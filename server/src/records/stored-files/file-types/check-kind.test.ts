@@ -1,8 +1,9 @@
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
 import { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_FILES } from '../../../testing/sample-files.ts'
 import { bytesInMemory, type ByteSource } from './byte-source.ts'
-import { acceptedExtension, checkKind } from './check-kind.ts'
+import { checkKind } from './check-kind.ts'
 
 const check = (name: string, content: Buffer | string) =>
   checkKind(name, bytesInMemory(Buffer.isBuffer(content) ? content : Buffer.from(content, 'latin1')))

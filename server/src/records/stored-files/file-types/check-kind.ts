@@ -1,4 +1,5 @@
-import { ACCEPTED_EXTENSIONS, type Extension } from '@portal/contract/limits.ts'
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
+import type { Extension } from '@portal/contract/limits.ts'
 import {
   CONTENT_INVALID,
   FILE_EMPTY,
@@ -80,14 +81,6 @@ export async function checkKind(fileName: string, bytes: ByteSource): Promise<Ki
 
 function refused(refusal: PortalError): KindVerdict {
   return { ok: false, refusal }
-}
-
-/** Returns the extension after the last dot, in lower case, if the portal accepts it; needs only the name. */
-export function acceptedExtension(fileName: string): Extension | null {
-  const dot = fileName.lastIndexOf('.')
-  if (dot === -1) return null
-  const extension = fileName.slice(dot + 1).toLowerCase()
-  return ACCEPTED_EXTENSIONS.find((accepted) => accepted === extension) ?? null
 }
 
 async function inspect(kind: Kind, bytes: ByteSource): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
 import {
   DAY_IS_FULL,
   FILE_EMPTY,
@@ -25,7 +26,6 @@ import { readOwner, requireOwner } from '../../../records/intake/named-owner.ts'
 import { readSenderOwner, requireSenderOwner } from '../../../records/intake/sender-owner.ts'
 import { requireOpenCounty } from '../../../records/intake/upload-county.ts'
 import { tooLarge } from '../../../records/intake/stage-file.ts'
-import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 import type { OwnerLink } from '../../../records/documents/links.repository.ts'
 import {
   countUnfinished,

@@ -1,10 +1,10 @@
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
 import type { ACCEPTED_EXTENSIONS } from '@portal/contract/limits.ts'
 import type {
   MessagePart,
   MessageStructure,
   ExceededMessageLimit,
 } from '../../../engines/mailbox/message/structure.ts'
-import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 
 /** A message part that is a file for the portal, and its name. */
 export type Filing = { readonly place: number; readonly part: MessagePart; readonly fileName: string }

@@ -1,10 +1,10 @@
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../../engines/database/generated/db.d.ts'
 import type { Encoding } from '../../../engines/mailbox/message/part-header.ts'
 import type { Context } from '../../../records/context.ts'
 import type { DocumentDraft } from '../../../records/intake/document-draft.ts'
 import type { IntakeFile } from '../../../records/intake/stage-file.ts'
-import { acceptedExtension } from '../../../records/stored-files/file-types/check-kind.ts'
 import {
   acceptMailFile,
   listMailFiles,

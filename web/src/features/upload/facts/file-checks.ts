@@ -1,5 +1,6 @@
 import { sentenceOf } from '@portal/contract/error.ts'
-import { ACCEPTED_EXTENSIONS, MAX_FILES_PER_BATCH, MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
+import { acceptedExtension } from '@portal/contract/files/accepted-extension.ts'
+import { MAX_FILES_PER_BATCH, MAX_UPLOAD_BYTES } from '@portal/contract/limits.ts'
 import { FILE_EMPTY, FILE_TOO_LARGE, NOT_ACCEPTED } from '@portal/contract/files/upload-errors.ts'
 
 export const TOO_MANY_FILES = `Please choose at most ${MAX_FILES_PER_BATCH} files.`
@@ -12,19 +13,12 @@ export type ChosenFile = {
   readonly path?: string
 }
 
-const ACCEPTED: ReadonlySet<string> = new Set(ACCEPTED_EXTENSIONS)
-
-function extensionOf(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
-}
-
 /** The sentence that rejects a file before it is sent, or null for an acceptable one. The server checks the content. */
 export function fileProblem(
   { name: fileName, size }: ChosenFile,
   mostBytes = MAX_UPLOAD_BYTES,
 ): string | null {
-  if (!ACCEPTED.has(extensionOf(fileName))) return sentenceOf(NOT_ACCEPTED, { fileName })
+  if (acceptedExtension(fileName) === null) return sentenceOf(NOT_ACCEPTED, { fileName })
   const megabytes = mostBytes / (1024 * 1024)
   if (size > mostBytes) return sentenceOf(FILE_TOO_LARGE, { fileName, megabytes })
   if (size === 0) return sentenceOf(FILE_EMPTY, { fileName })
@@ -87,7 +81,7 @@ export function kindOfPreview({
   name,
   size,
 }: Pick<ChosenFile, 'name' | 'size'>): 'picture' | 'text' | 'none' {
-  const extension = extensionOf(name)
+  const extension = acceptedExtension(name)
   if (extension === 'eml') return 'text'
-  return PICTURES.has(extension) && size <= MAX_PICTURE_BYTES ? 'picture' : 'none'
+  return extension !== null && PICTURES.has(extension) && size <= MAX_PICTURE_BYTES ? 'picture' : 'none'
 }

@@ -1,5 +1,7 @@
 import type { Block } from '@portal/contract/viewer/viewer.ts'
 import { Fragment, useMemo } from 'react'
+import { useConfig } from '../../../lib/config.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { markerOf } from '../marks.ts'
 import classes from './blocks-view.module.css'
 
@@ -35,18 +37,27 @@ export function BlockElement({ block, name, marks, isSheet }: Props) {
 }
 
 function FieldsBlock({ block, marks }: Pick<Props, 'block' | 'marks'>) {
+  const { timeZone } = useConfig()
+  if (block.rows.length === 0) return null
   return (
     <dl className={classes.fields}>
       {block.rows.map(([name, value]) => (
         <div key={name?.text}>
           <dt>{name?.text}</dt>
           <dd>
-            <Marked text={value?.text ?? ''} marks={marks} />
+            <Marked text={fieldText(value?.text ?? '', timeZone)} marks={marks} />
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** The reader of an e-mail returns a date that it understands in this form. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u
+
+function fieldText(value: string, timeZone: string): string {
+  return MOMENT.test(value) ? formatDateTime(value, timeZone) : value
 }
 
 function TableBlock({ block, name, marks, isSheet }: Props) {

@@ -17,10 +17,14 @@ type Props = {
   readonly marks: readonly string[]
   /** The names of the sheets of a workbook. */
   readonly sheets: readonly string[]
+  /** The fields of an e-mail's head that stand elsewhere on the screen. */
+  readonly without?: readonly string[] | undefined
 }
 
+const NOTHING_ELSEWHERE: readonly string[] = []
+
 /** An office file or an e-mail as text. */
-export function BlocksView({ target, name, marks, sheets }: Props) {
+export function BlocksView({ target, name, marks, sheets, without = NOTHING_ELSEWHERE }: Props) {
   const [sheet, setSheet] = useState(1)
   return (
     <section aria-label={`Content of ${name}`} className={classes.view}>
@@ -39,14 +43,19 @@ export function BlocksView({ target, name, marks, sheets }: Props) {
         name={name}
         marks={marks}
         isSheet={sheets.length > 0}
+        without={without}
       />
     </section>
   )
 }
 
-type PartsProps = Omit<Props, 'sheets'> & { readonly sheet: number; readonly isSheet: boolean }
+type PartsProps = Omit<Props, 'sheets' | 'without'> & {
+  readonly sheet: number
+  readonly isSheet: boolean
+  readonly without: readonly string[]
+}
 
-function Parts({ target, sheet, name, marks, isSheet }: PartsProps) {
+function Parts({ target, sheet, name, marks, isSheet, without }: PartsProps) {
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
     blocksQuery(target, sheet),
   )
@@ -54,9 +63,8 @@ function Parts({ target, sheet, name, marks, isSheet }: PartsProps) {
     return <LoadFailed text={failureText(error, getPreviewBlocks.fallback)} onRetry={() => void refetch()} />
   }
   if (!data) return <Loading>Loading the content...</Loading>
-  const blocks = isSheet
-    ? joined(data.pages.flatMap((part) => part.blocks))
-    : data.pages.flatMap((part) => part.blocks)
+  const all = data.pages.flatMap((part) => part.blocks)
+  const blocks = isSheet ? joined(all) : all.map((block) => shortHead(block, without))
   if (blocks.length === 0)
     return <EmptyState>{isSheet ? 'This sheet is empty.' : 'This file has no text.'}</EmptyState>
   return (
@@ -76,6 +84,12 @@ function Parts({ target, sheet, name, marks, isSheet }: PartsProps) {
       </div>
     </>
   )
+}
+
+/** A block without these fields. */
+function shortHead(block: Block, without: readonly string[]): Block {
+  if (block.kind !== 'fields' || without.length === 0) return block
+  return { ...block, rows: block.rows.filter(([name]) => !without.includes(name?.text ?? '')) }
 }
 
 /** The parts of a sheet are one table. */
