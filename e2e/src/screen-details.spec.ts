@@ -235,7 +235,7 @@ test('R7.70 files that are already on file say so, in the form and in a batch th
   await expect(page).toHaveURL(BATCH)
   const { row } = queueScreen(page)
   await expect(row('rendition-1.pdf')).toContainText(/Same as file \d+/u)
-  await expect(row('rendition-1.pdf')).toContainText('Needs 3 details')
+  await expect(row('rendition-1.pdf')).toContainText('3 details missing')
   await axeClean(page)
 })
 

@@ -66,10 +66,10 @@ export function QueueForm({ screen, startsAtType }: Props) {
           {entries.length > 0 && <QueueFilters screen={screen} />}
           <QueueChoice screen={screen} />
         </div>
-        <QueueNotices screen={screen} />
-        {!screen.view.isElsewhere && (
+        {entries.length > 0 && !screen.view.isElsewhere && (
           <ProposalsNotice proposals={screen.proposals} onAcceptAll={screen.acceptAllProposals} />
         )}
+        <QueueNotices screen={screen} />
         <DuplicatesNotice duplicates={screen.duplicates} total={entries.length} />
         {entries.length > 0 && <QueueTable screen={screen} />}
       </div>

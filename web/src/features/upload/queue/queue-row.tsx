@@ -72,7 +72,9 @@ type PartProps = Pick<Props, 'screen' | 'entry'>
 function StateCell({ screen, entry, at }: PlacedProps) {
   const { view, county, duplicates, selection, checks } = screen
   const fileId = entry.state.is === 'stored' ? entry.state.fileId : null
-  const said = withCheck(entryText(entry, view, county), checks.get(fileId ?? 0))
+  const check = checks.get(fileId ?? 0)
+  const said = withCheck(entryText(entry, view, county), check)
+  const short = shortEntryText(entry, view, county)
   const proposal = screen.proposals.of(entry.key)
   const accept = proposal && !view.isElsewhere && (
     <AcceptButton
@@ -91,7 +93,7 @@ function StateCell({ screen, entry, at }: PlacedProps) {
           {said !== READY && (
             <>
               <span className={marks.lack} data-said title={said}>
-                {shortEntryText(entry, view, county)}
+                <State short={short} whole={said} />
               </span>
               {accept}
             </>
@@ -104,11 +106,22 @@ function StateCell({ screen, entry, at }: PlacedProps) {
   return (
     <td className={classes.cell} data-label="Status">
       <span className={classes.text} data-said title={said}>
-        {said}
+        <State short={withCheck(short, check)} whole={said} />
       </span>
       {accept}
       <EntryProgress entry={entry} view={view} />
     </td>
+  )
+}
+
+/** A short text for the eye, and the whole one for those who cannot rest the pointer on it. */
+function State({ short, whole }: { readonly short: string; readonly whole: string }) {
+  if (short === whole) return whole
+  return (
+    <>
+      <span aria-hidden>{short}</span>
+      <span className="for-screen-readers">{whole}</span>
+    </>
   )
 }
 

@@ -59,7 +59,7 @@ const lacking = (facts: QueueEntry['facts']) => entryOf({ state: { is: 'chosen' 
 
 test('R7.131 a row with one line for its state counts several missing details', () => {
   const view = viewOf([])
-  expect(shortEntryText(lacking({ typeId: null, description: '' }), view, 'none')).toBe('Needs 2 details')
+  expect(shortEntryText(lacking({ typeId: null, description: '' }), view, 'none')).toBe('2 details missing')
   expect(shortEntryText(lacking({ typeId: null }), view, 'none')).toBe('Needs type')
 })
 

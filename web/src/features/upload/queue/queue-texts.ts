@@ -50,11 +50,11 @@ export function entryText(entry: QueueEntry, view: QueueView, county: CountyChoi
   return percentOf(entry, view) === 100 ? 'Being checked and stored' : `${percentOf(entry, view)}%`
 }
 
-/** The state of one file for a row with a single line for it: it counts several missing details. */
+/** The state of one file in one line: it counts several missing details (R7.131). */
 export function shortEntryText(entry: QueueEntry, view: QueueView, county: CountyChoice): string {
   const isChosen = entry.state.is === 'chosen' && !view.absent.has(entry.key)
   const missing = isChosen ? missingDetails(factsOf(entry, view.plan.fields), county) : []
-  return missing.length > 1 ? `Needs ${missing.length} details` : entryText(entry, view, county)
+  return missing.length > 1 ? `${missing.length} details missing` : entryText(entry, view, county)
 }
 
 /**
