@@ -18,6 +18,7 @@ test('R15.31 R15.32 R15.30 a person searches from any screen, sees the hits, and
     { ...own, fileName: 'Villarreal lease.pdf', description: 'Compressor station near Mentone' },
     { ...own, fileName: 'Other.pdf', description: 'Gas plant' },
   ])
+  const [first] = ids
   await records.run(INDEX, [ids])
   await signIn(page, desk.clerk)
   const field = page.getByRole('combobox', { name: 'Search documents' })
@@ -43,6 +44,17 @@ test('R15.31 R15.32 R15.30 a person searches from any screen, sees the hits, and
     await expect(page.getByText('Showing results for villarreal')).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(2)
     await expect(field).toHaveValue('villareal')
+  })
+
+  await test.step('R15.54 Enter opens the document whose number was typed, unless another option is chosen', async () => {
+    await field.fill(String(first))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`q=file%3A${first}$`, 'u'))
+    await field.fill(String(first))
+    await expect(results.getByRole('option').first()).toHaveText(new RegExp(`^File ${first}`, 'u'))
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`q=${first}$`, 'u'))
   })
 
   await test.step('R15.45 half a word finds the words that begin with it', async () => {
@@ -109,3 +121,18 @@ for (const width of [320, 390, 768]) {
     await expect(frame(page).overlay).toBeVisible()
   })
 }
+
+test('R7.153 the search field says what it finds, and a phone shows no key', async ({
+  page,
+  desk,
+  signIn,
+}) => {
+  await signIn(page, desk.clerk)
+  await page.goto('/landing')
+  const field = page.getByRole('combobox', { name: 'Search documents' })
+  const key = page.getByRole('search').locator('kbd')
+  await expect(field).toHaveAttribute('placeholder', 'Search documents, owners, agents, receipts')
+  await expect(key).toBeVisible()
+  await setWidth(page, 390)
+  await expect(key).toBeHidden()
+})

@@ -34,7 +34,7 @@ export function SearchField() {
           aria-controls={isOpen ? listId : undefined}
           aria-activedescendant={isOpen && active ? idOf(active) : undefined}
           aria-keyshortcuts="/"
-          placeholder="Search"
+          placeholder="Search documents, owners, agents, receipts"
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_QUERY_CHARACTERS}

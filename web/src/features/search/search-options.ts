@@ -96,7 +96,8 @@ export function searchGroups(text: string, found: ResultOf<typeof searchAll>): S
   return groups.filter(({ options }) => options.length > 0)
 }
 
-function optionOf(goTo: NonNullable<ResultOf<typeof searchAll>['goTo']>): SearchOption {
+/** The document or the receipt whose number was typed. */
+export function optionOf(goTo: NonNullable<ResultOf<typeof searchAll>['goTo']>): SearchOption {
   return goTo.kind === 'file'
     ? {
         key: 'go-to',

@@ -1,16 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { PATHS } from '../../lib/paths.ts'
-import { documentsPath, searchGroups, type SearchOption } from './search-options.ts'
+import { documentsPath, optionOf, searchGroups, type SearchOption } from './search-options.ts'
 import { searchQuery } from './search.queries.ts'
 
 /** Milliseconds that typing must pause. */
 const SEARCH_DEBOUNCE_MS = 150
 
+/** The whole text is the number of a document or a receipt. */
+const NUMBER = /^\s*(?:\d+|R-\S+)\s*$/iu
+
+/** The address of the document or the receipt with this number; null if there is none, or if the call fails. */
+async function exactOffer(client: QueryClient, text: string): Promise<string | null> {
+  const found = await client.fetchQuery({ ...searchQuery(text), retry: false }).catch(() => null)
+  return found?.goTo ? optionOf(found.goTo).to : null
+}
+
 /** The text of the field, what it finds, and the keys that move through it. */
 export function useSearchField(leave: () => void) {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const [text, setText] = useTextOfAddress()
   const [isWanted, setIsWanted] = useState(false)
   const [activeKey, setActiveKey] = useState<string | null>(null)
@@ -60,6 +70,7 @@ export function useSearchField(leave: () => void) {
     submit: () => {
       const active = options[place]
       if (active) go(active.to)
+      else if (NUMBER.test(text)) void exactOffer(client, text).then((to) => go(to ?? documentsPath(text)))
       else if (text.trim() !== '') go(documentsPath(text))
     },
     onKeyDown,
