@@ -70,13 +70,14 @@ test('a person saves filters as views, orders and renames them, begins with one,
     expect(await places()).toEqual(before)
     await axeClean(page)
   })
-  await test.step('R17.14 its changes are discarded, saved as another view, or saved', async () => {
+  await test.step('R7.152 R17.14 its changes are discarded, saved as another view, or saved', async () => {
     await pressChange('Discard changes')
     await expect(page).toHaveURL(/status=3&saved=\d+$/u)
     await expect(tab('In work')).not.toContainText('changed')
     await page.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
     await expect(tab('In work'), 'the order is a change, too').toContainText('(changed)')
     await pressChange('Save as new')
+    await expect(form.getByLabel('Name')).toBeFocused()
     await expect(form.getByLabel('Name')).toHaveValue('')
     await page.keyboard.press('Escape')
     await page.goto(

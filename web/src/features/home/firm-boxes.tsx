@@ -30,7 +30,7 @@ export type DeskLine = {
 
 type DeskProps = { readonly part: StartPart<'desk'>; readonly views: readonly DeskLine[] }
 
-/** What the firm works through: the user's saved views, or without any the usual lists. */
+/** What the firm works through: the user's saved views, then the usual lists (R7.151). */
 export function DeskBox({ part, views }: DeskProps) {
   const county = useScope()
   const usual = part.map((view) => {
@@ -55,7 +55,7 @@ export function DeskBox({ part, views }: DeskProps) {
           </tr>
         </thead>
         <tbody>
-          {(views.length > 0 ? views : usual).map((line) => (
+          {[...views, ...usual].map((line) => (
             <DeskRow key={line.key} line={line} />
           ))}
         </tbody>

@@ -63,6 +63,7 @@ export function SaveViewDialog({ views, state, edited, onClose }: Props) {
         >
           <TextField
             label="Name"
+            data-autofocus
             autoComplete="off"
             maxLength={MAX_VIEW_NAME_CHARACTERS}
             value={name}
