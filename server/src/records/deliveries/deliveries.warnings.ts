@@ -35,8 +35,8 @@ export const deliveryWarnings: SlowWarningSource<Read, keyof typeof WARNINGS> = 
         mails.late > 0 &&
         `${counted(mails.late, 'e-mail')} of the mailbox ${mails.late === 1 ? 'has' : 'have'} been in hand for longer than a day: see the log.`,
       'mailbox-messages-pending':
-        mails.waiting > 0 &&
-        `${counted(mails.waiting, 'e-mail needs', 'e-mails need')} a decision: see Requests, Mailbox, or portal mailbox.`,
+        mails.waitingLong > 0 &&
+        `${counted(mails.waitingLong, 'e-mail has', 'e-mails have')} waited for a decision for longer than a day.`,
     })
   },
 }

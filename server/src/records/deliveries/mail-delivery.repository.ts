@@ -158,13 +158,16 @@ export async function recordMovedName(
     WHERE sha256 = ${sha256}::bytea`.execute(db)
 }
 
-/** Counts the messages that need a decision, and those leased since before a given time. */
-export async function countMails(db: Db, before: Date): Promise<{ waiting: number; late: number }> {
-  const { rows } = await sql<{ waiting: number; late: number }>`
+type MailCounts = { readonly waiting: number; readonly waitingLong: number; readonly late: number }
+
+/** Counts the messages that need a decision; of these, and of the leased ones, those from before a given time. */
+export async function countMails(db: Db, before: Date): Promise<MailCounts> {
+  const { rows } = await sql<MailCounts>`
     SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
+      count(*) FILTER (WHERE state = 'waiting' AND arrived_at < ${before}::timestamptz)::integer AS "waitingLong",
       count(*) FILTER (WHERE state = 'taken' AND arrived_at < ${before}::timestamptz)::integer AS late
     FROM mail_delivery WHERE state IN ('waiting', 'taken')`.execute(db)
-  return rows[0] ?? { waiting: 0, late: 0 }
+  return rows[0] ?? { waiting: 0, waitingLong: 0, late: 0 }
 }
 
 /** Which of these storage keys hold a waiting message. */
