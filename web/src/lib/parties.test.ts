@@ -19,7 +19,7 @@ test('R3.37 an agent shows its code, its place and its owners, as far as they ar
     '00A · Midland, TX · 214 owners here',
   )
   expect(agentDetails({ ...AGENT, note: '', place: '', owners: 1 })).toBe('1 owner here')
-  expect(agentDetails({ ...AGENT, place: 'Pecos', owners: 0 })).toBe('00A · Pecos · 0 owners here')
+  expect(agentDetails({ ...AGENT, place: 'Pecos', owners: 0 })).toBe('00A · Pecos · no owners in this county')
   expect(agentDetails({ ...AGENT, owners: 1000 })).toBe('00A · 1,000 owners here or more')
 })
 

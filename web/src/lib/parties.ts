@@ -37,6 +37,7 @@ export function agentDetails({ note, place = '', owners }: Party): string {
 
 function ownersText(owners: number): string {
   if (owners >= MAX_COUNTED_OWNERS) return `${MAX_COUNTED_OWNERS.toLocaleString('en-US')} owners here or more`
+  if (owners === 0) return 'no owners in this county'
   return owners === 1 ? '1 owner here' : `${owners} owners here`
 }
 

@@ -37,7 +37,7 @@ export function toActivityEvent(row: HistoryRow, { reader, countyName: nameOf }:
 }
 
 function whoOf({ actorKind, actorName }: HistoryRow): string {
-  if (actorKind === 'command line') return 'The command line'
+  if (actorKind === 'command line') return 'System administrator (command line)'
   if (actorKind === 'anonymous') return 'Somebody'
   return actorKind === 'job' ? `The portal (${actorName})` : actorName
 }

@@ -137,7 +137,7 @@ const BECAME =
   'admin@staff.example changed the account clerk@midland.example: County user became Reader, added to Ector'
 const OF_THE_FIRM =
   'admin@staff.example changed the account admin@staff.example: another role became Administrator'
-const RENAMED = 'The command line renamed county Old Midland to Midland'
+const RENAMED = 'System administrator (command line) renamed county Old Midland to Midland'
 
 test('R9.1 an administrator reads the activity in sentences, newest first, with county, file and origin', async () => {
   const page = await list(administrator, then())

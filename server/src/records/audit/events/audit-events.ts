@@ -1,3 +1,4 @@
+import { counted } from '../../../engines/warnings/counted.ts'
 import { ACCOUNT_EVENTS } from './account-events.ts'
 import {
   fallbackSentence,
@@ -56,7 +57,10 @@ const SEARCH_EVENTS = {
     label: 'lines read in a search',
     after: z.object({ query: z.string(), files: z.array(z.number()) }),
     sentence: ({ after }) =>
-      withName(`read lines of ${after.files?.length ?? 'some'} files in a search`, after.query),
+      withName(
+        `saw text from ${after.files ? counted(after.files.length, 'file') : 'some files'} in search results`,
+        after.query,
+      ),
   }),
 } as const
 
