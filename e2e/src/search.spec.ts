@@ -55,6 +55,16 @@ test('R15.31 R15.32 R15.30 a person searches from any screen, sees the hits, and
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`q=${first}$`, 'u'))
+    const year = String(new Date().getFullYear() - 1)
+    await page.route(`**/api/search?q=${year}`, async (route) => {
+      const response = await route.fetch()
+      const file = { kind: 'file', FileID: Number(year), FileName: 'a.pdf' }
+      await route.fulfill({ json: { ...(await response.json()), goTo: file } })
+    })
+    await field.fill(year)
+    await expect(results.getByRole('option').first()).toHaveText(new RegExp(`^File ${year}`, 'u'))
+    await page.keyboard.press('Enter')
+    await expect(page, 'a year searches').toHaveURL(new RegExp(`q=${year}$`, 'u'))
   })
 
   await test.step('R15.45 half a word finds the words that begin with it', async () => {

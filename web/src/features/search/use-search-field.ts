@@ -1,6 +1,8 @@
+import { appraisalYears } from '@portal/contract/owners/owners.ts'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useConfig } from '../../lib/config.ts'
 import { PATHS } from '../../lib/paths.ts'
 import { documentsPath, optionOf, searchGroups, type SearchOption } from './search-options.ts'
 import { searchQuery } from './search.queries.ts'
@@ -8,8 +10,10 @@ import { searchQuery } from './search.queries.ts'
 /** Milliseconds that typing must pause. */
 const SEARCH_DEBOUNCE_MS = 150
 
-/** The whole text is the number of a document or a receipt. */
-const NUMBER = /^\s*(?:\d+|R-\S+)\s*$/iu
+/** The whole text is the number of a document or a receipt. Of a year, people want the documents. */
+function isNumber(text: string, years: readonly number[]): boolean {
+  return /^\s*(?:\d+|R-\S+)\s*$/iu.test(text) && !years.includes(Number(text))
+}
 
 /** The address of the document or the receipt with this number; null if there is none, or if the call fails. */
 async function exactOffer(client: QueryClient, text: string): Promise<string | null> {
@@ -21,6 +25,7 @@ async function exactOffer(client: QueryClient, text: string): Promise<string | n
 export function useSearchField(leave: () => void) {
   const navigate = useNavigate()
   const client = useQueryClient()
+  const years = appraisalYears(useConfig().newestAppraisalYear)
   const [text, setText] = useTextOfAddress()
   const [isWanted, setIsWanted] = useState(false)
   const [activeKey, setActiveKey] = useState<string | null>(null)
@@ -70,7 +75,7 @@ export function useSearchField(leave: () => void) {
     submit: () => {
       const active = options[place]
       if (active) go(active.to)
-      else if (NUMBER.test(text)) void exactOffer(client, text).then((to) => go(to ?? documentsPath(text)))
+      else if (isNumber(text, years)) void exactOffer(client, text).then((to) => go(to ?? documentsPath(text)))
       else if (text.trim() !== '') go(documentsPath(text))
     },
     onKeyDown,
