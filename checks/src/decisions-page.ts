@@ -36,7 +36,7 @@ const HEAD =
 
 const SECTIONS = ['Context', 'Decision', 'Consequences']
 
-const MOST_LINES = 60
+const MAX_LINES = 60
 
 /**
  * The index of the decisions, grouped by subject.
@@ -73,6 +73,6 @@ export function readDecision(name: string, text: string): { readonly subject: st
     throw fault(`has the unknown subject "${subject}". Known: ${SUBJECTS.join(', ')}.`)
   const missing = SECTIONS.filter((section) => !text.includes(`\n## ${section}\n`))
   if (missing.length > 0) throw fault(`lacks the section ${missing.join(', ')}.`)
-  if (text.trimEnd().split('\n').length > MOST_LINES) throw fault(`has more than ${MOST_LINES} lines.`)
+  if (text.trimEnd().split('\n').length > MAX_LINES) throw fault(`has more than ${MAX_LINES} lines.`)
   return { subject, row: `| [${number}](${name}) | ${title} | ${date} | ${status} | ${by} |` }
 }

@@ -54,7 +54,7 @@ for (const { name, widths, ...screen } of WALK) {
 }
 
 /** How much of a screen may move while it loads, as browsers count it (Cumulative Layout Shift). */
-const MOST_SHIFT = 0.05
+const MAX_SHIFT = 0.05
 
 /** Runs in the browser and adds up layout shifts without input. */
 function countShifts(): void {
@@ -100,7 +100,7 @@ test('a screen does not move after its first paint: bar and content stay in plac
       await openAt(page, path)
       await page.settled()
       const { sum, what } = await shiftsOf(page)
-      expect(sum, `${path} at ${width}: ${what.join(', ')}`).toBeLessThanOrEqual(MOST_SHIFT)
+      expect(sum, `${path} at ${width}: ${what.join(', ')}`).toBeLessThanOrEqual(MAX_SHIFT)
     }
   }
 })

@@ -49,7 +49,7 @@ async function sendPart(head: readonly string[], part: Buffer): Promise<TLSSocke
 }
 
 /** Bytes that reached the portal on one connection. */
-const mostRead = () => Math.max(...connections.map(({ bytesRead }) => bytesRead))
+const maxRead = () => Math.max(...connections.map(({ bytesRead }) => bytesRead))
 const askHealth = () => call({ method: 'GET', path: '/healthz' })
 
 test('R1.72 a piece of an upload whose line breaks behind nginx keeps the received bytes', async () => {
@@ -66,7 +66,7 @@ test('R1.72 a piece of an upload whose line breaks behind nginx keeps the receiv
   const socket = await sendPart(head, Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(9 * MEGABYTE)]))
   // The line breaks once the portal has read 8 MB, because bytes in transfer are lost with the line.
   const soon = { timeout: 30_000, interval: 20 }
-  await vi.waitFor(() => expect(mostRead()).toBeGreaterThan(8 * MEGABYTE), soon)
+  await vi.waitFor(() => expect(maxRead()).toBeGreaterThan(8 * MEGABYTE), soon)
   socket.destroy()
   const offset = async () => Number((await calls.head(id)).headers['upload-offset'])
   await vi.waitFor(async () => expect(await offset()).toBeGreaterThan(7 * MEGABYTE), soon)

@@ -94,9 +94,9 @@ export type ManagedCounty = z.output<typeof managedCounty>
 
 /** Longer than any valid value, so that a longer one gets the error sentence of its field. */
 const LONGEST = 10_000
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 const text = z.string().max(LONGEST)
-const entries = z.array(z.string().max(LONGEST)).max(MOST_ENTRIES)
+const entries = z.array(z.string().max(LONGEST)).max(MAX_ENTRIES)
 
 const body = z.object({
   name: text,

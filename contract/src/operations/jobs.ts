@@ -11,7 +11,7 @@ export type JobState = (typeof JOB_STATES)[number]
 
 /** Longer than the name of any kind, and than any cursor of a page. */
 const LONGEST = 100
-const MOST_DIGITS = 18
+const MAX_DIGITS = 18
 
 export const NOTHING_TO_RETRY = defineError({
   code: 'job.nothing_to_retry',
@@ -96,7 +96,7 @@ export const retryJob = endpoint({
   access: 'portal.manage',
   needsProof: true,
   params: z.object({
-    jobId: z.string().regex(new RegExp(`^\\d{1,${MOST_DIGITS}}$`), 'The job id must be a whole number.'),
+    jobId: z.string().regex(new RegExp(`^\\d{1,${MAX_DIGITS}}$`), 'The job id must be a whole number.'),
   }),
   result: retried,
   errors: [NOTHING_TO_RETRY],

@@ -20,10 +20,10 @@ import { ROLES } from '../access/roles.ts'
 // Actions on one person. Each returns the updated person.
 
 /** More than anyone needs; the portal rejects unknown counties anyway. */
-const MOST_COUNTIES = 1000
+const MAX_COUNTIES = 1000
 
 /** A person's access: their role and their counties. */
-export const grantedAccess = { role: z.enum(ROLES), countyIds: z.array(id).max(MOST_COUNTIES) }
+export const grantedAccess = { role: z.enum(ROLES), countyIds: z.array(id).max(MAX_COUNTIES) }
 
 const params = z.object({ userId: pathId('The user id') })
 

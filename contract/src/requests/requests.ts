@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { moment } from '../fields.ts'
 
 /** The highest number that a count says; more are counted as this many. */
-export const MOST_REQUESTS = 1000
+export const MAX_REQUESTS = 1000
 
 const count = z.int().nullable()
 
@@ -15,7 +15,7 @@ export const waitingItems = z.object({ mails: waiting, virusChecks: waiting, dro
 export type WaitingItems = z.output<typeof waitingItems>
 
 export const countRequests = endpoint({
-  summary: `How many messages, virus checks and files of the drop folder wait for a decision of the caller, at most ${MOST_REQUESTS} of each; null for what the caller may not decide.`,
+  summary: `How many messages, virus checks and files of the drop folder wait for a decision of the caller, at most ${MAX_REQUESTS} of each; null for what the caller may not decide.`,
   method: 'GET',
   path: '/requests/counts',
   access: 'session',

@@ -4,14 +4,14 @@ import { id, moment, queryNumber } from '../fields.ts'
 import { activityEvent } from '../history/history.ts'
 import { OTHER_COUNTY } from '../lookups/lookups.ts'
 import { warning } from '../operations/state.ts'
-import { MOST_REQUESTS, waitingItems } from '../requests/requests.ts'
+import { MAX_REQUESTS, waitingItems } from '../requests/requests.ts'
 
 /** How many rows a list of the start page has at most. */
-export const MOST_ROWS = 5
+export const MAX_ROWS = 5
 /** How many counties it shows: those with the most new documents. */
-export const MOST_COUNTIES = 10
+export const MAX_COUNTIES = 10
 /** A count that reads documents one by one stops here; then it is a lower bound. */
-export const MOST_COUNTED = 5000
+export const MAX_COUNTED = 5000
 
 const statusCounts = z.object({
   new: z.int(),
@@ -88,7 +88,7 @@ export const startPage = z.object({
 export type StartPage = z.output<typeof startPage>
 
 export const getStart = endpoint({
-  summary: `What waits for the caller, where documents stand, and what happened last, for the start page; of one county with \`county\`. A part that is not for the caller is missing. A part that fails or takes two seconds is null. Counts of requests stop at ${MOST_REQUESTS}.`,
+  summary: `What waits for the caller, where documents stand, and what happened last, for the start page; of one county with \`county\`. A part that is not for the caller is missing. A part that fails or takes two seconds is null. Counts of requests stop at ${MAX_REQUESTS}.`,
   method: 'GET',
   path: '/start',
   access: 'session',

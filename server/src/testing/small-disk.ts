@@ -27,6 +27,6 @@ export function smallDisk({ room }: { room: number }) {
     /** Simulates writes of other programs. */
     fill: take,
     /** The minimum that was left above the reserve. */
-    leastRoom: () => least,
+    minRoom: () => least,
   }
 }

@@ -25,10 +25,10 @@ export function RequestTabs() {
   )
 }
 
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /** `(8)`, as wide as its reserved place at most; empty if nothing waits. */
 function countText(count: number): string {
   if (count === 0) return ''
-  return count > MOST_SHOWN ? `(${MOST_SHOWN}+)` : `(${count})`
+  return count > MAX_SHOWN ? `(${MAX_SHOWN}+)` : `(${count})`
 }

@@ -5,7 +5,7 @@ import type { ClockSources, ProgramAnswer } from './clock-keeper.ts'
 
 /** Milliseconds after which a program is killed. */
 const TIMEOUT_MS = 1500
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 
 /** systemd-timesyncd touches this file whenever it gets the time from a server. */
 const TIMESYNC_MARK = '/run/systemd/timesync/synchronized'
@@ -35,7 +35,7 @@ function ask(env: NodeJS.ProcessEnv, program: string, args: readonly string[]): 
       env,
       timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',
-      maxBuffer: MOST_BYTES,
+      maxBuffer: MAX_BYTES,
       windowsHide: true,
     } as const
     execFile(program, args, options, (error, output) => resolve(error ? null : output))

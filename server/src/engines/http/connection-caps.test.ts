@@ -27,8 +27,8 @@ beforeEach(async () => {
     log,
     bringsMany: (address) => address === PROXY,
     most: 6,
-    mostOfNetwork: 2,
-    mostOfSite: 4,
+    maxOfNetwork: 2,
+    maxOfSite: 4,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -19,8 +19,8 @@ type Caps = {
   /** Whether an address stands for many people, as a proxy does. */
   bringsMany: (address: string) => boolean
   most?: number
-  mostOfNetwork?: number
-  mostOfSite?: number
+  maxOfNetwork?: number
+  maxOfSite?: number
 }
 
 /**
@@ -31,11 +31,11 @@ export function capConnections(server: Server, caps: Caps): void {
   const {
     bringsMany,
     most = MAX_CONNECTIONS,
-    mostOfNetwork = MAX_PER_NETWORK,
-    mostOfSite = MAX_PER_SITE,
+    maxOfNetwork = MAX_PER_NETWORK,
+    maxOfSite = MAX_PER_SITE,
   } = caps
-  const networks = createPlaces<string>({ perKey: mostOfNetwork })
-  const sites = createPlaces<string>({ perKey: mostOfSite })
+  const networks = createPlaces<string>({ perKey: maxOfNetwork })
+  const sites = createPlaces<string>({ perKey: maxOfSite })
   const tell = teller(caps)
 
   server.maxConnections = most

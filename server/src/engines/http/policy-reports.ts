@@ -10,9 +10,9 @@ export const POLICY_REPORTS_PATH = '/policy-reports'
 
 /** Anyone may send reports. The same report is logged once an hour, and so many different ones in an hour at most. */
 const QUIET_MS = 3_600_000
-const MOST_TOLD = 200
+const MAX_REPORTS = 200
 /** Maximum per network, so that one cannot use up the share of the others. */
-const MOST_TOLD_OF_NETWORK = 20
+const MAX_REPORTS_PER_NETWORK = 20
 const MAX_TEXT_CHARACTERS = 200
 
 const REPORT = z.object({
@@ -52,7 +52,7 @@ function createNews(clock: Clock): (what: string, network: string) => boolean {
     const now = clock.now().getTime()
     for (const [other, { at }] of told) if (now - at >= QUIET_MS) told.delete(other)
     const ofNetwork = [...told.values()].filter((each) => each.network === network).length
-    if (told.has(what) || told.size >= MOST_TOLD || ofNetwork >= MOST_TOLD_OF_NETWORK) return false
+    if (told.has(what) || told.size >= MAX_REPORTS || ofNetwork >= MAX_REPORTS_PER_NETWORK) return false
     told.set(what, { at: now, network })
     return true
   }

@@ -10,9 +10,9 @@ export type JobCounts = {
   readonly oldestSeconds: number
 }
 
-const MOST_ALIVE_COUNTED = 10_000
+const MAX_ALIVE_COUNTED = 10_000
 
-const MOST_DEAD_COUNTED = 1000
+const MAX_DEAD_COUNTED = 1000
 
 /**
  * Counts the jobs of these kinds. Call it `withIndexScans`. The counts have limits, so a long queue does not slow it:
@@ -28,12 +28,12 @@ export async function countJobs(db: Transaction<DB>, kinds: readonly string[]): 
         min(run_at) FILTER (WHERE NOT in_hand) AS oldest
       FROM (
         SELECT run_at, leased_until IS NOT NULL AND leased_until >= now() AS in_hand
-        FROM job WHERE kind = k.kind AND failed_at IS NULL ORDER BY run_at, id LIMIT ${MOST_ALIVE_COUNTED}
+        FROM job WHERE kind = k.kind AND failed_at IS NULL ORDER BY run_at, id LIMIT ${MAX_ALIVE_COUNTED}
       ) AS j
     ) AS alive
     CROSS JOIN LATERAL (
       SELECT count(*)::integer AS count
-      FROM (SELECT FROM job WHERE kind = k.kind AND failed_at IS NOT NULL ORDER BY id LIMIT ${MOST_DEAD_COUNTED}) AS j
+      FROM (SELECT FROM job WHERE kind = k.kind AND failed_at IS NOT NULL ORDER BY id LIMIT ${MAX_DEAD_COUNTED}) AS j
     ) AS dead
     ORDER BY k.kind`.execute(db)
   return rows

@@ -140,7 +140,7 @@ export async function deleteMailsBefore(db: Kysely<DB>, moment: Date): Promise<v
     .execute()
 }
 
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /**
  * Counts waiting mails, up to 10,000, and returns for how many seconds the oldest has waited. Mails of a digest count
@@ -151,7 +151,7 @@ export async function readWaitingMail(db: Kysely<DB>): Promise<{ count: number; 
     SELECT count(*)::integer AS count,
       greatest(coalesce(extract(epoch FROM now() - min(due_at)), 0), 0)::double precision AS "oldestSeconds"
     FROM (
-      SELECT coalesce(due_at, created_at) AS due_at FROM mail_outbox WHERE sent_at IS NULL AND refused_at IS NULL ORDER BY id LIMIT ${MOST_COUNTED}
+      SELECT coalesce(due_at, created_at) AS due_at FROM mail_outbox WHERE sent_at IS NULL AND refused_at IS NULL ORDER BY id LIMIT ${MAX_COUNTED}
     ) AS waiting`.execute(db)
   return rows[0] ?? { count: 0, oldestSeconds: 0 }
 }
@@ -166,7 +166,7 @@ export async function readRefusedMails(db: Kysely<DB>, now: Date): Promise<Refus
   const { rows } = await sql<RefusedMails>`
     WITH answered AS (
       SELECT refused_at IS NOT NULL AS is_refused, coalesce(refused_at, sent_at) AS at
-      FROM (SELECT refused_at, sent_at FROM mail_outbox ORDER BY id DESC LIMIT ${MOST_COUNTED}) AS queued
+      FROM (SELECT refused_at, sent_at FROM mail_outbox ORDER BY id DESC LIMIT ${MAX_COUNTED}) AS queued
       WHERE coalesce(refused_at, sent_at) > ${now}::timestamptz - interval '1 day'
     ), newest AS (SELECT is_refused FROM answered ORDER BY at DESC LIMIT ${NEWEST})
     SELECT (SELECT count(*) FILTER (WHERE is_refused) FROM answered)::integer AS count,

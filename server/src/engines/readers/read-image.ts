@@ -2,12 +2,12 @@ import { MAX_OCR_PAGES, UnreadableFile, type FileText } from './file-text.ts'
 import { openImage } from './images.ts'
 
 /** A TIFF of 300,000 tiny pages takes seconds for each page, because all pages before it are counted again. */
-const MOST_PAGES = 10_000
+const MAX_PAGES = 10_000
 
 /** An image has no text of its own: OCR reads each of its pages. */
 export async function readImage(bytes: Buffer): Promise<FileText> {
   const pageCount = await countPages(bytes)
-  if (pageCount > MOST_PAGES) throw new UnreadableFile('too-large')
+  if (pageCount > MAX_PAGES) throw new UnreadableFile('too-large')
   const scans = Array.from({ length: Math.min(pageCount, MAX_OCR_PAGES) }, (_, page) => page)
   return { pageCount, pages: [], scans }
 }

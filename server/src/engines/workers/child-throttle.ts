@@ -29,9 +29,9 @@ const ASK_EVERY_MS = 1000
 /** Milliseconds that a yes holds, because urgent work has gaps. */
 const URGENT_FOR_MS = 3000
 /** The share of a processor that the children have nevertheless. */
-const LEAST_SHARE = 0.1
+const MIN_SHARE = 0.1
 /** Milliseconds of processor time that the children can save, or owe. */
-const MOST_SAVED_MS = 300
+const MAX_SAVED_MS = 300
 
 export function createChildThrottle({ isUrgent, busyShare = watchUrgentWork() }: Options): ChildThrottle {
   /** With their processor time at the last tick. */
@@ -61,7 +61,7 @@ export function createChildThrottle({ isUrgent, busyShare = watchUrgentWork() }:
     if (isBusy && now - askedAt >= ASK_EVERY_MS) void ask()
     const used = [...children].reduce((sum, [child, before]) => sum + usedMs(child, before), 0)
     const isThrottled = now < urgentUntil
-    savedMs = isThrottled ? between(savedMs + TICK_MS * LEAST_SHARE - used, MOST_SAVED_MS) : 0
+    savedMs = isThrottled ? between(savedMs + TICK_MS * MIN_SHARE - used, MAX_SAVED_MS) : 0
     isPaused = isThrottled && savedMs <= 0
     for (const child of children.keys()) {
       if (isPaused) child.pause()

@@ -5,7 +5,7 @@ import type { PersonActor } from '../access/actor.ts'
  * How often per hour one person may repeat an action on the same subject. Each action adds a permanent record, so a
  * script could fill the disk. The bin shows 1,000 rows on its screen.
  */
-const MOST_IN_AN_HOUR = {
+const MAX_PER_HOUR = {
   'own name': 20,
   'chosen county': 600,
   'proof of identity': 60,
@@ -25,8 +25,8 @@ const MOST_IN_AN_HOUR = {
 /** The limit on one person's action, across all their sessions. */
 export function repeatedActLimits(
   { person }: { readonly person: Pick<PersonActor['person'], 'accountId'> },
-  act: keyof typeof MOST_IN_AN_HOUR,
+  act: keyof typeof MAX_PER_HOUR,
 ): Limit[] {
   const bucket = bucketOf(`${act} by account`, String(person.accountId))
-  return [{ bucket, most: MOST_IN_AN_HOUR[act], withinMs: HOUR_MS }]
+  return [{ bucket, most: MAX_PER_HOUR[act], withinMs: HOUR_MS }]
 }

@@ -4,7 +4,7 @@ import type { MailFolder } from '../../engines/mailbox/mailbox.ts'
 import { endLease, MAIL_LEASE } from './lease.repository.ts'
 
 /** A small message uses more than its bytes: its rows, and a file in the store. */
-const LEAST_BYTES = 65_536
+const MIN_BYTES = 65_536
 
 type Db = Kysely<DB>
 
@@ -245,13 +245,13 @@ export async function listMailsToMove(db: Db): Promise<MailRow[]> {
 
 /** The bytes that a waiting message of this size counts for. */
 export function pendingBytes(byteSize: number): number {
-  return Math.max(byteSize, LEAST_BYTES)
+  return Math.max(byteSize, MIN_BYTES)
 }
 
 /** The counted bytes of waiting messages in the store, by the account that sent them; null means an unknown sender. */
 export async function readWaitingBytes(db: Kysely<DB>): Promise<ReadonlyMap<number | null, number>> {
   const { rows } = await sql<{ sender: number | null; bytes: number }>`
-    SELECT account_id AS sender, sum(greatest(byte_size, ${LEAST_BYTES}::bigint))::float8 AS bytes
+    SELECT account_id AS sender, sum(greatest(byte_size, ${MIN_BYTES}::bigint))::float8 AS bytes
     FROM mail_delivery WHERE raw_key IS NOT NULL GROUP BY account_id`.execute(db)
   return new Map(rows.map(({ sender, bytes }) => [sender, bytes]))
 }

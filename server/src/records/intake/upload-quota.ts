@@ -16,7 +16,7 @@ import {
 
 const SENTENCES = { account: DAY_IS_FULL, county: COUNTY_DAY_IS_FULL } as const
 /** Minimum bytes that a file counts for: a record costs space and work too, however small its file is. */
-const LEAST_OF_A_FILE = 4096
+const MIN_PER_FILE = 4096
 
 type QuotaWorld = Pick<Engines, 'database' | 'clock' | 'settings' | 'log'>
 
@@ -111,7 +111,7 @@ function limitsOf(
 
 /** Returns the bytes that a file counts for: 0 if nothing was stored, else at least the minimum. */
 function countedOf(bytes: number): number {
-  return bytes === 0 ? 0 : Math.max(bytes, LEAST_OF_A_FILE)
+  return bytes === 0 ? 0 : Math.max(bytes, MIN_PER_FILE)
 }
 
 /** Bytes that cannot be released now count until the day ends. */

@@ -11,7 +11,7 @@ export type NamedParty = { readonly number: number; readonly names: readonly str
 export type Chosen = { readonly number: number; readonly place: Place }
 
 /** More are no help. */
-const MOST_CHOSEN = 3
+const MAX_CHOSEN = 3
 
 type Evidence = {
   readonly mentions: readonly Mention[]
@@ -74,7 +74,7 @@ function isCorroborated(number: number, { parties, words }: Evidence): boolean {
 function distinct(found: readonly Chosen[]): Chosen[] {
   const first = new Map<number, Chosen>()
   for (const { number, place } of found) if (!first.has(number)) first.set(number, { number, place })
-  return [...first.values()].slice(0, MOST_CHOSEN)
+  return [...first.values()].slice(0, MAX_CHOSEN)
 }
 
 /** The only company of the text, if it is a heading, or is named twice. */

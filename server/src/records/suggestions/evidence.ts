@@ -7,7 +7,7 @@ export type Evidence = { readonly page: number; readonly text: string }
 /** Characters before and after. */
 const AROUND = 40
 /** Characters of all. A letter may have thousands of accents. */
-const MOST_OF_EVIDENCE = 200
+const MAX_EVIDENCE_LENGTH = 200
 
 /** The words of a place with those around it, on one line, without characters that hide or reorder others. */
 export function evidenceOf({ page: { page, text }, start, end }: Place): Evidence {
@@ -19,7 +19,7 @@ export function evidenceOf({ page: { page, text }, start, end }: Place): Evidenc
 
 function shown(raw: string): string {
   const text = raw.replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').trim()
-  return Array.from(text).slice(0, MOST_OF_EVIDENCE).join('')
+  return Array.from(text).slice(0, MAX_EVIDENCE_LENGTH).join('')
 }
 
 /** Where the line of a place begins, or the line before it if the place begins its line: that may be its label. */

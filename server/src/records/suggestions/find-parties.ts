@@ -67,7 +67,7 @@ async function choose(
     ...numbers.flatMap(({ parties }) => parties),
   ])
   asked.delete(SEVERAL)
-  if (asked.size > MOST_ASKED) return []
+  if (asked.size > MAX_QUERIED) return []
   const named = asked.size === 0 ? [] : await directory.named([...asked])
   const parties = new Map(named.map((party) => [party.number, party]))
   const isOtherNamed = pages.some(({ text }) => NAMED[role].some((pattern) => pattern.test(text)))
@@ -75,7 +75,7 @@ async function choose(
 }
 
 /** A list of owners is about none of them. */
-const MOST_ASKED = 50
+const MAX_QUERIED = 50
 
 /** Labels with a value. */
 const NAMED: Readonly<Record<'owner' | 'agent', readonly RegExp[]>> = {

@@ -7,9 +7,9 @@ export type FoundForm = { readonly forms: readonly TaxForm[]; readonly place: Pl
 const FORM_PAGES = 2
 const NUMBER = /(?<![\d.-])(?:50-\d{3}|22\.15)(?:-[a-z])?(?![\d-])/giu
 /** A line of a head or foot has few words next to its title. In a sentence, a number only mentions the form. */
-const MOST_OTHER_WORDS = 4
+const MAX_OTHER_WORDS = 4
 /** Characters. */
-const MOST_OF_LINE = 200
+const MAX_LINE_LENGTH = 200
 const OF_FORM =
   /texas|comptroller|public|accounts|form|rev(?:ised)?|page|of|county|property|tax|confidential/giu
 
@@ -38,10 +38,10 @@ function formsOnPage(page: TextPage): { form: TaxForm; place: Place }[] {
 function isHeading({ page: { text }, start, end }: Place, { title }: TaxForm): boolean {
   const next = text.indexOf('\n', end)
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, next === -1 ? text.length : next)
-  if (line.length > MOST_OF_LINE) return false
+  if (line.length > MAX_LINE_LENGTH) return false
   const ofTitle = new Set(plain(title).trim().split(' '))
   const others = plain(line.replaceAll(OF_FORM, ' ')).match(/[a-z]{2,}/g) ?? []
-  return others.filter((word) => !ofTitle.has(word)).length <= MOST_OTHER_WORDS
+  return others.filter((word) => !ofTitle.has(word)).length <= MAX_OTHER_WORDS
 }
 
 /** Words apart by single blanks, and one before and after. */

@@ -54,7 +54,7 @@ function labelsIn(text: string): readonly Found[] {
 }
 
 /** Characters of a line that is a label. A longer line is a sentence. */
-const MOST_OF_LABEL = 80
+const MAX_LABEL_LENGTH = 80
 
 /** Words of a label next to its role. */
 const OF_LABEL =
@@ -78,7 +78,7 @@ export function roleOfNext(text: string): Role | null | undefined {
 
 /** The role of a line that is nothing but a label; undefined for another line, null if it may mean several. */
 export function roleOfLabel(line: string): Role | null | undefined {
-  if (line.length > MOST_OF_LABEL) return undefined
+  if (line.length > MAX_LABEL_LENGTH) return undefined
   const labels = labelsIn(line)
   const rest = labels.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), line)
   const [role, ...others] = new Set(labels.map((label) => label.role))

@@ -26,12 +26,12 @@ export type Place = { readonly page: TextPage; readonly start: number; readonly 
 export type FindPhrase = (hash: number) => number
 
 /** A page with more is a list, or a stranger made it to hold up the thread: each name costs a search for its label. */
-const MOST_MENTIONS = 300
+const MAX_MENTIONS = 300
 
 /** The names that `find` knows in the words of a page, the longest at each place. The first 300 count. */
 export function mentionsIn(page: TextPage, words: readonly TextWord[], find: FindPhrase): Mention[] {
   const found: Mention[] = []
-  for (let at = 0; at < words.length && found.length < MOST_MENTIONS; at += 1) {
+  for (let at = 0; at < words.length && found.length < MAX_MENTIONS; at += 1) {
     const match = longestAt(words, at, find)
     if (!match) continue
     const { count, number } = match

@@ -59,7 +59,7 @@ async function selectNames(
 export type AgentRow = NamedParty & { readonly legacyCode: string }
 
 /** More agents than a county has. */
-const MOST_AGENTS = 2000
+const MAX_AGENTS = 2000
 
 /** The agents of a county. */
 export async function readAgents(db: Kysely<DB>, countyId: number): Promise<AgentRow[]> {
@@ -73,6 +73,6 @@ export async function readAgents(db: Kysely<DB>, countyId: number): Promise<Agen
       sql<string[]>`ARRAY[a.organization_name]`.as('names'),
     ])
     .orderBy('a.agent_number')
-    .limit(MOST_AGENTS)
+    .limit(MAX_AGENTS)
     .execute()
 }

@@ -31,7 +31,7 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 ])
 /** Words that are written with periods or blanks between their letters. */
 const SPELLED = new Set(['llc', 'lp', 'llp', 'lllp', 'lc', 'pc', 'pllc', 'usa', 'us', 'na'])
-const MOST_LETTERS = 4
+const MAX_LETTERS = 4
 const LONG_FORMS: readonly { readonly words: readonly string[]; readonly short: string }[] = [
   { words: ['ltd', 'liability', 'co'], short: 'llc' },
   { words: ['ltd', 'liability', 'partnership'], short: 'llp' },
@@ -66,18 +66,18 @@ function fold(raw: string): string {
 }
 
 /** A period after an initial or an abbreviation does not end a name. */
-const MOST_OF_ABBREVIATION = 4
+const MAX_ABBREVIATION_LENGTH = 4
 
 /** Characters between two words of a name, such as `., `. A longer gap may be anything, also invisible characters. */
-const MOST_OF_GAP = 6
+const MAX_GAP_LENGTH = 6
 
 function gapOf(between: string, wordBefore: string): Gap {
   if (between === ' ') return 'space'
-  if (between.length > MOST_OF_GAP) return 'break'
+  if (between.length > MAX_GAP_LENGTH) return 'break'
   const lines = between.split('\n').length - 1
   if (lines > 1 || /[:;|()[\]_"$%#*]/.test(between) || COLUMN.test(between) || DASH.test(between))
     return 'break'
-  if (between.includes('.') && wordBefore.length > MOST_OF_ABBREVIATION) return 'break'
+  if (between.includes('.') && wordBefore.length > MAX_ABBREVIATION_LENGTH) return 'break'
   if (lines === 1) return 'line'
   return between.includes(',') ? 'comma' : 'space'
 }
@@ -99,7 +99,7 @@ function joined(words: readonly TextWord[]): TextWord[] {
 /** How many words from `at` on spell one word. */
 function lettersFrom(words: readonly TextWord[], at: number): number {
   let letters = 0
-  while (letters < MOST_LETTERS && isLetter(words[at + letters], letters > 0)) letters += 1
+  while (letters < MAX_LETTERS && isLetter(words[at + letters], letters > 0)) letters += 1
   for (let length = letters; length > 1; length -= 1) {
     if (SPELLED.has(textOf(words, at, length))) return length
   }

@@ -42,7 +42,7 @@ export async function readTextState(db: Kysely<DB>): Promise<TextState> {
 type Sums = 'documents' | 'pages' | 'ocrPages'
 
 /** Counting stops here, because a larger number would not help the operator. */
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 
 /** What `readTextState` counts, as fast with millions of documents as with few. */
 export type TextCounts = {
@@ -66,14 +66,14 @@ export async function countTexts(db: Kysely<DB>): Promise<TextCounts> {
   const { rows } = await sql<Omit<TextCounts, 'read'> & { all: number }>`
     SELECT
       (SELECT count(*)::integer FROM (
-        SELECT FROM document_text WHERE state = 'waiting' LIMIT ${MOST_COUNTED}
+        SELECT FROM document_text WHERE state = 'waiting' LIMIT ${MAX_COUNTED}
       ) AS s) AS waiting,
       (SELECT coalesce(jsonb_object_agg(reason, documents), '{}') FROM (
         SELECT reason, count(*)::integer AS documents FROM (
-          SELECT reason FROM document_text WHERE state = 'unreadable' LIMIT ${MOST_COUNTED}
+          SELECT reason FROM document_text WHERE state = 'unreadable' LIMIT ${MAX_COUNTED}
         ) AS s GROUP BY reason
       ) AS r) AS unreadable,
-      CASE WHEN c.reltuples < ${MOST_COUNTED} THEN (SELECT count(*)::double precision FROM document_text)
+      CASE WHEN c.reltuples < ${MAX_COUNTED} THEN (SELECT count(*)::double precision FROM document_text)
         ELSE c.reltuples::double precision END AS all,
       (SELECT min(queued_at) FROM document_text WHERE state = 'waiting') AS "oldestWaiting",
       coalesce((SELECT min(queued_at) FROM document_text WHERE state = 'waiting') < ${AN_HOUR_AGO}, false)

@@ -19,7 +19,7 @@ import { renewSession } from '../../records/sessions/session.ts'
 type PasswordChange = { currentPassword: string; newPassword: string }
 
 /** Password changes allowed per hour: each one ends all other sessions and sends an email. */
-const MOST_AN_HOUR = 5
+const MAX_PER_HOUR = 5
 
 /**
  * Sets a new password, ends all other sessions, and emails the account owner. Returns this session's new token; the old
@@ -51,7 +51,7 @@ async function admitNewPassword(context: PersonContext, password: string): Promi
   const { accountId, email, ownCounty } = context.actor.person
   await requireUnguessablePassword(context, { password, email, countyName: ownCounty?.name ?? null })
   const bucket = bucketOf('new password of account', String(accountId))
-  await admitAttempt(context, [{ bucket, most: MOST_AN_HOUR, withinMs: HOUR_MS }])
+  await admitAttempt(context, [{ bucket, most: MAX_PER_HOUR, withinMs: HOUR_MS }])
   return context.passwordHasher.hash(password)
 }
 

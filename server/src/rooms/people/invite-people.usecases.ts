@@ -46,17 +46,17 @@ const IN_BRACKETS = /^([^<>]*)<([^<>]*@[^<>]*)>\s*(?:[,;\t](.*))?$/su
 
 const BARE = /^([^,;\t]*)(?:[,;\t](.*))?$/su
 
-const MOST_A_DAY = 500
+const MAX_PER_DAY = 500
 
 /** A new firm pastes the people of its counties, one list after another. */
-const MOST_A_DAY_BY_ADMINISTRATORS = 5000
+const MAX_PER_DAY_BY_ADMINISTRATORS = 5000
 
 type Invitation = { lines: readonly string[]; role: Role; countyIds: readonly number[] }
 
 const HOUR_MS = 3_600_000
 
 /** Links of one kind that a person can receive in an hour. */
-const MOST_LINKS_AN_HOUR = 5
+const MAX_LINKS_PER_HOUR = 5
 
 /**
  * Invites people. Each person has a transaction of their own, which also queues the e-mail, so one line's result stays
@@ -199,7 +199,7 @@ export async function sendPasswordLink(context: PersonContext, userId: number): 
     const mail = mailOf(context, row)
     const since = new Date(clock.now().getTime() - HOUR_MS)
     const sent = await countMailsSince(transaction, { kind: mail.kind, recipient: row.email, since })
-    if (settings.rateLimit && sent >= MOST_LINKS_AN_HOUR) {
+    if (settings.rateLimit && sent >= MAX_LINKS_PER_HOUR) {
       throw failure(TOO_MANY_ATTEMPTS, { retryAfterSeconds: HOUR_MS / 1000 })
     }
     await enqueueMail(transaction, context, { ...mail, recipient: row.email })
@@ -221,7 +221,7 @@ function mailOf(context: PersonContext, row: PersonRow): Omit<MailToSend, 'recip
 function invitationLimit({ accountId, counties }: PeopleManager): Limit {
   return {
     bucket: bucketOf('invitation by', String(accountId)),
-    most: counties === 'all' ? MOST_A_DAY_BY_ADMINISTRATORS : MOST_A_DAY,
+    most: counties === 'all' ? MAX_PER_DAY_BY_ADMINISTRATORS : MAX_PER_DAY,
     withinMs: DAY_MS,
   }
 }

@@ -15,7 +15,7 @@ import { verifyUrl } from '../../records/receipts/receipt-number.ts'
 export const RECEIPT_MAIL = 'receipt'
 
 /** The maximum number of files that the email lists. Its link leads to all of them. */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 const receiptFacts = z.object({ number: z.string() })
 
@@ -82,8 +82,8 @@ function receivedText(
 /** Returns one table for each category and type. */
 function filesTables({ files, number }: StoredReceipt, timeZone: string): LetterTable[] {
   const tell = exactMoments(timeZone)
-  const more = files.length - MOST_LISTED
-  const groups = receiptGroups(files.slice(0, MOST_LISTED), (file) => file)
+  const more = files.length - MAX_LISTED
+  const groups = receiptGroups(files.slice(0, MAX_LISTED), (file) => file)
   return groups.map(({ heading, files: ofGroup }, at) => ({
     heading,
     header: ['File ID', 'File name', 'Description and owner', 'Bytes', 'SHA-256', 'Received', 'UTC'],

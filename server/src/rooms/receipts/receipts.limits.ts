@@ -3,16 +3,16 @@ import { bucketOf, HOUR_MS, MINUTE_MS, type Limit } from '../../engines/throttle
 import type { PersonActor } from '../../records/access/actor.ts'
 
 /** On a busy day, every single upload has its own receipt, and every receipt is emailed. */
-const MOST_MADE_IN_AN_HOUR = 600
+const MAX_MADE_PER_HOUR = 600
 
-const MOST_WRONG_BY_ACCOUNT = 20
-const MOST_WRONG_BY_NETWORK = 200
+const MAX_WRONG_BY_ACCOUNT = 20
+const MAX_WRONG_BY_NETWORK = 200
 
 export function makingLimits({ person }: PersonActor): Limit[] {
   return [
     {
       bucket: bucketOf('receipts of account', String(person.accountId)),
-      most: MOST_MADE_IN_AN_HOUR,
+      most: MAX_MADE_PER_HOUR,
       withinMs: HOUR_MS,
     },
   ]
@@ -24,12 +24,12 @@ export function verifyingLimits({ person, caller }: PersonActor): Limit[] {
   return [
     {
       bucket: bucketOf('receipts verified by account', String(person.accountId)),
-      most: MOST_WRONG_BY_ACCOUNT,
+      most: MAX_WRONG_BY_ACCOUNT,
       withinMs,
     },
     {
       bucket: bucketOf('receipts verified from network', networkOf(caller.address)),
-      most: MOST_WRONG_BY_NETWORK,
+      most: MAX_WRONG_BY_NETWORK,
       withinMs,
     },
   ]

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@portal/contract/endpoint.ts'
-import { MOST_REQUESTS, type countRequests, type WaitingItems } from '@portal/contract/requests/requests.ts'
+import { MAX_REQUESTS, type countRequests, type WaitingItems } from '@portal/contract/requests/requests.ts'
 import { countyScope } from '../../records/access/county.policy.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { countOpenDropFiles } from '../../records/deliveries/done-drop-file.repository.ts'
@@ -23,7 +23,7 @@ export async function findWaitingForPerson(context: PersonContext): Promise<Wait
 
 async function findDecisions({ actor: { person }, database: { kysely } }: PersonContext) {
   const { rights } = person
-  const [scope, atMost] = [countyScope(person), MOST_REQUESTS]
+  const [scope, atMost] = [countyScope(person), MAX_REQUESTS]
   return {
     mails: rights.has('portal.manage') ? await findWaitingMails(kysely, atMost) : null,
     virusChecks: rights.has('documents.manage') ? await findOpenChecks(kysely, atMost) : null,

@@ -1,7 +1,7 @@
 import { STATUS } from '@portal/contract/files/status.ts'
 import {
-  MOST_COUNTED,
-  MOST_COUNTIES,
+  MAX_COUNTED,
+  MAX_COUNTIES,
   type CountyCounts,
   type DeskView,
   type StartPage,
@@ -35,7 +35,7 @@ export async function findByStatus(
   })
   return {
     all,
-    counties: counties.toSorted(byWaiting).slice(0, MOST_COUNTIES),
+    counties: counties.toSorted(byWaiting).slice(0, MAX_COUNTIES),
     countyTotal: countyIds.length,
   }
 }
@@ -62,7 +62,7 @@ export async function findDesk(
   const oldestOf = async (statusId: number) =>
     (await findOldest(kysely, scope, { statusId }))?.toISOString() ?? null
   const scopes = scope.kind === 'counties' ? scope.countyIds.length : 1
-  const most = Math.ceil(MOST_COUNTED / scopes)
+  const most = Math.ceil(MAX_COUNTED / scopes)
   const unowned = await countWithoutOwner(kysely, { scope, statusId: STATUS.new, most })
   return [
     { key: 'new', documents: counts.new, isExact: true, oldestAt: await oldestOf(STATUS.new) },

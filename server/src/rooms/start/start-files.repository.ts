@@ -22,7 +22,7 @@ const FACTS = sql`d.id, d.file_name AS "fileName", d.category_id::integer AS "ca
   d.status_id::integer AS "statusId", d.county_id AS "countyId", d.uploaded_at AS "uploadedAt"`
 
 /** Among so many of the newest documents of a county, the person's own come first. */
-const MOST_LOOKED_AT = 200
+const MAX_ROWS_READ = 200
 
 type Walk = {
   readonly scope: CountyScope
@@ -48,7 +48,7 @@ export async function findQuestions(
   db: Db,
   { accountId, most, ...walk }: Pick<Walk, 'scope' | 'statusId' | 'most'> & { readonly accountId: number },
 ): Promise<QuestionRow[]> {
-  const found = walkStatus({ ...walk, from: 'newest', most: MOST_LOOKED_AT })
+  const found = walkStatus({ ...walk, from: 'newest', most: MAX_ROWS_READ })
   const { rows } = await sql<QuestionRow>`
     SELECT ${FACTS}, d.uploaded_by = ${accountId}::integer AS "isOwn", a.email AS "uploadedBy"
     FROM ${found} AS d JOIN account AS a ON a.id = d.uploaded_by

@@ -3,7 +3,7 @@ import { STATUS } from '@portal/contract/files/status.ts'
 import type { ActivityEvent } from '@portal/contract/history/history.ts'
 import { OTHER_COUNTY } from '@portal/contract/lookups/lookups.ts'
 import type { WaitingItems } from '@portal/contract/requests/requests.ts'
-import { MOST_ROWS, type getStart, type StartPage } from '@portal/contract/start/start.ts'
+import { MAX_ROWS, type getStart, type StartPage } from '@portal/contract/start/start.ts'
 import { limitedReads } from '../../engines/database/limited-reads.repository.ts'
 import { failure } from '../../engines/http/errors.ts'
 import type { Health } from '../../engines/http/health.ts'
@@ -84,7 +84,7 @@ const FINDERS: Finders = {
   },
   needsAnswer: async ({ context: { actor, database, dictionaries }, scope }) => {
     const { accountId } = actor.person
-    const walk = { scope, statusId: STATUS.needMoreInfo, accountId, most: MOST_ROWS }
+    const walk = { scope, statusId: STATUS.needMoreInfo, accountId, most: MAX_ROWS }
     const rows = await findQuestions(database.kysely, walk)
     const { needsMoreInfo } = toStatusCounts(await countByStatus(database.kysely, scope, null))
     const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
@@ -92,7 +92,7 @@ const FINDERS: Finders = {
   },
   uploads: async ({ context: { actor, database, dictionaries }, scope }) => {
     const { accountId } = actor.person
-    const rows = await findLastUploads(database.kysely, { scope, accountId, most: MOST_ROWS })
+    const rows = await findLastUploads(database.kysely, { scope, accountId, most: MAX_ROWS })
     const names = await dictionaries.names(rows.map(({ countyId }) => countyId))
     return rows.map((row) => toLastUpload(row, names))
   },
@@ -101,7 +101,7 @@ const FINDERS: Finders = {
     return countPeopleToCareFor(database.kysely, { countyIds, now: clock.now() })
   },
   lately: ({ context, countyId }, { listLastChanges }) =>
-    listLastChanges(context, { countyId, most: MOST_ROWS }),
+    listLastChanges(context, { countyId, most: MAX_ROWS }),
   desk: ({ context, scope }) => findDesk(context, scope),
   waiting: ({ context }, { findWaiting }) => findWaiting(context),
   system: async (_request, { readHealth }) => {

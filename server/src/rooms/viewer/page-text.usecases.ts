@@ -31,10 +31,10 @@ export async function getTextOfPages(context: PersonContext, asked: TextAsked): 
 }
 
 /** A page with fewer letters is a scan, perhaps with a stamp. */
-const LEAST_LETTERS = 20
+const MIN_LETTERS = 20
 
 function isText({ text }: PageText): boolean {
-  return text.replace(/\s+/gu, '').length >= LEAST_LETTERS
+  return text.replace(/\s+/gu, '').length >= MIN_LETTERS
 }
 
 /** What was read of scanned pages. An attachment has none, and neither has a message that waits. */

@@ -11,7 +11,7 @@ const READY_TIMEOUT_MS = 90_000
 const END_TIMEOUT_MS = 10_000
 const POLL_INTERVAL_MS = 50
 /** Characters of a program's output in the error. */
-const MOST_TOLD = 1000
+const MAX_REPORTS = 1000
 
 export type Daemon = {
   /** Resolves when `works` does. Rejects with the program's output if it ends before, or takes too long. */
@@ -44,7 +44,7 @@ export function startDaemon(program: Program): Daemon {
   let said = ''
   for (const output of [child.stdout, child.stderr]) {
     output.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-MOST_TOLD)
+      said = (said + text).slice(-MAX_REPORTS)
       appendFileSync(join(folder, `${name}.out`), text)
     })
   }

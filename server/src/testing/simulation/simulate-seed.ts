@@ -10,7 +10,7 @@ import { Turns } from './turns.ts'
 
 const FOLDER = '/documents'
 const LIVES = 2
-const MOST_TURNS = 600
+const MAX_TURNS = 600
 /** Lives in which only the power fails, in which all operations may, and in which many syncs of folders do. */
 const FAILING: Failing[] = [
   { operations: 0, folderSyncs: 0 },
@@ -62,7 +62,7 @@ async function liveOnce({ random, disk, ledger, fault }: Play): Promise<number> 
   for (let actor = active; actor > 0; actor--) {
     void act({ storage, ledger, random, turn }, 1 + random.below(8)).then(() => active--)
   }
-  return turns.play(random.below(MOST_TURNS), () => active === 0)
+  return turns.play(random.below(MAX_TURNS), () => active === 0)
 }
 
 /** Compares what a store has with what was promised; what is found is promised from now on. */

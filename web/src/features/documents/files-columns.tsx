@@ -40,7 +40,7 @@ export function filesColumns(options: ColumnOptions): readonly Column<ListedUplo
 }
 
 /** Pixels that a description needs. */
-const LEAST_DESCRIPTION = 200
+const MIN_DESCRIPTION = 200
 
 /** The width that chosen columns need; undefined for the default columns, which fit every window. */
 export function leastWidth(
@@ -48,7 +48,7 @@ export function leastWidth(
   { isChosen }: Pick<ListColumns, 'isChosen'>,
 ) {
   if (!isChosen) return undefined
-  return `calc(${all.map(({ width }) => width ?? `${LEAST_DESCRIPTION}px`).join(' + ')})`
+  return `calc(${all.map(({ width }) => width ?? `${MIN_DESCRIPTION}px`).join(' + ')})`
 }
 
 /** The preview beside the list names them. */

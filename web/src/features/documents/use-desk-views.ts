@@ -7,7 +7,7 @@ import { UPLOADS_KEY } from '../../lib/uploads-key.ts'
 import { addressOf } from './views/view-address.ts'
 
 /** How many views the start page shows: the first ones of the user. */
-const MOST_VIEWS = 6
+const MAX_VIEWS = 6
 
 /** The user's saved views with their counts; undefined until they are known, empty without any or after a failure. */
 export function useDeskViews(isForUser: boolean) {
@@ -26,7 +26,7 @@ function deskViewsQuery(county: number | null) {
       ])
       const countOf = new Map(counts.map((count) => [count.id, count]))
       const usable = views.filter(({ isUnusable }) => !isUnusable)
-      return usable.slice(0, MOST_VIEWS).map((view) => {
+      return usable.slice(0, MAX_VIEWS).map((view) => {
         const count = countOf.get(view.id) ?? UNCOUNTED
         const path = `${PATHS.documents}?${addressOf(view, county)}`
         return { key: String(view.id), name: view.name, path, ...count }

@@ -173,11 +173,11 @@ function WaitingRow({ icon, of, thing, rest, action }: Waiting) {
 }
 
 /** How many warnings it shows; System status has them all. */
-const MOST_WARNINGS = 4
+const MAX_WARNINGS = 4
 
 /** The warnings of *System status*, each with what to do. */
 export function SystemBox({ part: { isReady, warnings } }: { readonly part: StartPart<'system'> }) {
-  const more = warnings.length - MOST_WARNINGS
+  const more = warnings.length - MAX_WARNINGS
   return (
     <Box title="System" count={warnings.length} link={{ to: PATHS.state, text: 'System status' }}>
       <BoxRows>
@@ -191,7 +191,7 @@ export function SystemBox({ part: { isReady, warnings } }: { readonly part: Star
             The portal works.
           </BoxRow>
         )}
-        {warnings.slice(0, MOST_WARNINGS).map(({ text, advice, screen }) => (
+        {warnings.slice(0, MAX_WARNINGS).map(({ text, advice, screen }) => (
           <BoxRow
             key={text}
             icon={IconAlertTriangle}

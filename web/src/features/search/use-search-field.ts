@@ -75,7 +75,8 @@ export function useSearchField(leave: () => void) {
     submit: () => {
       const active = options[place]
       if (active) go(active.to)
-      else if (isNumber(text, years)) void exactOffer(client, text).then((to) => go(to ?? documentsPath(text)))
+      else if (isNumber(text, years))
+        void exactOffer(client, text).then((to) => go(to ?? documentsPath(text)))
       else if (text.trim() !== '') go(documentsPath(text))
     },
     onKeyDown,

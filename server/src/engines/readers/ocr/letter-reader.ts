@@ -24,9 +24,9 @@ export type LetterReader = {
 /** Documents of the counties are in English and Spanish. */
 const LANGUAGES = ['eng', 'spa'] as const
 /** Of 100. Below it, a word is dirt on the page. */
-const LEAST_CONFIDENCE = 30
+const MIN_CONFIDENCE = 30
 /** Below it, an orientation is a guess. */
-const LEAST_ORIENTATION = 1
+const MIN_ORIENTATION = 1
 
 /** Everything comes from the packages, so nothing is ever fetched. */
 export async function openLetterReader(): Promise<LetterReader> {
@@ -45,7 +45,7 @@ export async function openLetterReader(): Promise<LetterReader> {
       orientation ??= startWorker(['osd'], '4.0.0', OEM.TESSERACT_ONLY)
       try {
         const { data } = await (await orientation).detect(png)
-        const isSure = (data.orientation_confidence ?? 0) >= LEAST_ORIENTATION
+        const isSure = (data.orientation_confidence ?? 0) >= MIN_ORIENTATION
         return isSure ? data.orientation_degrees : null
       } catch {
         // A page with few letters has no orientation.
@@ -80,6 +80,6 @@ type RecognizedWord = {
 
 function toFoundWord({ text, confidence, bbox }: RecognizedWord): FoundWord[] {
   const word = text.replaceAll(/\s+/g, '')
-  if (word === '' || confidence < LEAST_CONFIDENCE) return []
+  if (word === '' || confidence < MIN_CONFIDENCE) return []
   return [{ text: word, left: bbox.x0, top: bbox.y0, right: bbox.x1, bottom: bbox.y1 }]
 }

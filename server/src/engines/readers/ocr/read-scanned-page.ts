@@ -9,7 +9,7 @@ export const OCR_DPI = 200
 /** Of 100. A page upside down has about 45. */
 const UNSURE = 70
 /** Degrees. A smaller skew does no harm. */
-const LEAST_SKEW = 0.2
+const MIN_SKEW = 0.2
 
 /** An image that was turned clockwise from its page. */
 type Turned = { readonly image: GrayImage; readonly page: GrayImage; readonly degrees: number }
@@ -31,7 +31,7 @@ export async function readScannedPage(page: GrayImage, reader: LetterReader): Pr
 async function straighten(page: GrayImage, quarters: number): Promise<Turned> {
   const turned = await turn(page, quarters)
   const skew = skewOf(turned)
-  const degrees = Math.abs(skew) < LEAST_SKEW ? 0 : -skew
+  const degrees = Math.abs(skew) < MIN_SKEW ? 0 : -skew
   return { image: await turn(turned, degrees), page, degrees: quarters + degrees }
 }
 

@@ -195,7 +195,7 @@ describe('the disk storage', () => {
     const failures = (await outcomes).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
     expect(failures).toHaveLength(6)
     for (const failure of failures) expect(failure).toMatchObject({ code: 'ENOSPC' })
-    expect(disk.leastRoom()).toBe(500_000)
+    expect(disk.minRoom()).toBe(500_000)
     expect(await count(storage)).toBe(5)
     // A file smaller than its reservation leaves the difference to the next one.
     await storage.stage(newStorageKey(), pieces('small'), { largest: 500_000 })
@@ -213,7 +213,7 @@ describe('the disk storage', () => {
     }
     const staging = storage.stage(newStorageKey(), growing(), { largest: 50_000_000 })
     await expect(staging).rejects.toMatchObject({ code: 'ENOSPC' })
-    expect(disk.leastRoom()).toBeGreaterThan(20_000_000)
+    expect(disk.minRoom()).toBeGreaterThan(20_000_000)
     expect(await count(storage)).toBe(0)
   })
 

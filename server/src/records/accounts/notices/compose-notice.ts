@@ -98,13 +98,13 @@ function timeRange({ settings }: Pick<Engines, 'settings'>, waiting: readonly Wa
 }
 
 /** Lines that a mail about several events lists. */
-const MOST_LINES = 20
+const MAX_LINES = 20
 
 /** Each different line once, with its count; the first twenty, and how many others there are. */
 function linesOf(lines: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
   const listed = [...counts].map(([line, count]) => (count === 1 ? `• ${line}` : `• ${count} times: ${line}`))
-  const left = listed.length - MOST_LINES
-  return left > 0 ? [...listed.slice(0, MOST_LINES), `• and ${left} more, of other kinds or places`] : listed
+  const left = listed.length - MAX_LINES
+  return left > 0 ? [...listed.slice(0, MAX_LINES), `• and ${left} more, of other kinds or places`] : listed
 }

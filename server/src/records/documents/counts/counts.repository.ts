@@ -12,7 +12,7 @@ type Queries = Pick<Pool, 'query'>
 type Fold = { readonly by: string; readonly tables: readonly string[] }
 
 /** Approximate number of documents counted per run: a second's work, after which deltas are folded again. */
-const MOST_DOCUMENTS = 1_000_000
+const MAX_DOCUMENTS = 1_000_000
 
 /** The drift of the counts: the number of wrong cells, and the stored and actual count of the worst one. */
 export type CountDrift = { readonly cells: number; readonly held: number; readonly counted: number }
@@ -58,7 +58,7 @@ export async function rankDocuments(transaction: Transaction<DB>): Promise<numbe
 export async function splitDenseCells(pool: Pick<Pool, 'query'>): Promise<number> {
   let cells = 0
   let documents = 0
-  while (documents < MOST_DOCUMENTS) {
+  while (documents < MAX_DOCUMENTS) {
     const { rows } = await pool.query<{ n: number }>('SELECT split_dense_cell() AS n')
     const n = rows[0]?.n ?? 0
     if (n === 0) break

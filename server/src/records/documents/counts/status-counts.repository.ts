@@ -53,7 +53,7 @@ async function countCells(
 }
 
 /** Most documents of a status that a night between two years is corrected by. */
-const MOST_OF_A_NIGHT = 10_000
+const MAX_PER_NIGHT = 10_000
 
 /**
  * A cell has a year in UTC, and the appraisal year is that of the firm's zone. So the few documents of the hours
@@ -77,5 +77,5 @@ function nightOfNewYear(
       SELECT d.* FROM document AS d
       WHERE d.status_rank = its.rank AND d.uploaded_at >= night.since AND d.uploaded_at < night.until
         AND d.deleted_at IS NULL AND ${isInCell(kind, 'd', sql`ANY (${scopeIds}::integer[])`)}
-      ORDER BY d.status_rank, d.uploaded_at, d.id LIMIT ${MOST_OF_A_NIGHT}::integer) AS d`
+      ORDER BY d.status_rank, d.uploaded_at, d.id LIMIT ${MAX_PER_NIGHT}::integer) AS d`
 }

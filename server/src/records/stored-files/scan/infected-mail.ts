@@ -15,7 +15,7 @@ const TO_UPLOADER = 'infected-upload'
 const TO_ADMINISTRATORS = 'infected-file'
 
 /** A batch of a hundred infected files must not send everyone a hundred mails: the screen lists them all. */
-const MOST_IN_AN_HOUR = 20
+const MAX_PER_HOUR = 20
 const HOUR_MS = 3_600_000
 
 const infectedFacts = z.object({
@@ -46,7 +46,7 @@ export async function enqueueInfectedMails(
   for (const { id, email } of await findNoticed(transaction, file.uploadedBy)) {
     const kind = id === file.uploadedBy ? TO_UPLOADER : TO_ADMINISTRATORS
     const sent = await countMailsSince(transaction, { kind, recipient: email, since })
-    if (sent < MOST_IN_AN_HOUR) await enqueueMail(transaction, context, { kind, recipient: email, facts })
+    if (sent < MAX_PER_HOUR) await enqueueMail(transaction, context, { kind, recipient: email, facts })
   }
 }
 

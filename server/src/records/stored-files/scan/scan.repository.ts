@@ -112,17 +112,17 @@ export async function isAnyScanDue(db: Kysely<DB>): Promise<boolean> {
 }
 
 /** Counting stops here, because a larger number would not help the operator. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /** Returns how many documents are blocked until found clean, and on how many a scan failed; at most 10,000 each. */
 export async function countScans(db: Kysely<DB>): Promise<{ waiting: number; inTrouble: number }> {
   const { rows } = await sql<{ waiting: number; inTrouble: number }>`
     SELECT
       (SELECT count(*)::integer FROM (
-        SELECT FROM stored_object WHERE state = 'kept' AND scan_state = 'pending' LIMIT ${MOST_COUNTED}
+        SELECT FROM stored_object WHERE state = 'kept' AND scan_state = 'pending' LIMIT ${MAX_COUNTED}
       ) AS s) AS waiting,
       (SELECT count(*)::integer FROM (
-        SELECT FROM stored_object WHERE state = 'kept' AND scan_trouble IS NOT NULL LIMIT ${MOST_COUNTED}
+        SELECT FROM stored_object WHERE state = 'kept' AND scan_trouble IS NOT NULL LIMIT ${MAX_COUNTED}
       ) AS s) AS "inTrouble"
   `.execute(db)
   return rows[0] ?? { waiting: 0, inTrouble: 0 }

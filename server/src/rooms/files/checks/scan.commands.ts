@@ -4,7 +4,7 @@ import type { CommandContext, Context } from '../../../records/context.ts'
 import { scanWarnings } from '../../../records/stored-files/scan/scan.warnings.ts'
 import { listChecks, type CheckRow } from './checks.repository.ts'
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 const WITHIN_MS = 30_000
 
@@ -25,7 +25,7 @@ export const scan: Command<Context> = {
 async function tellChecks(context: CommandContext) {
   const { database, scanner, print } = context
   const version = (await scanner?.probe()) ?? null
-  const rows = await listChecks(database.kysely, MOST_LISTED)
+  const rows = await listChecks(database.kysely, MAX_LISTED)
   for (const row of rows) print(lineOf(row))
   if (scanner === null) print('CLAMD_URL is not set: uploads are not scanned.')
   if (version !== null) print(version)

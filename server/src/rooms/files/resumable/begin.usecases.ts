@@ -41,7 +41,7 @@ import { mayRestart, readDeclaredHash, requireSameUpload } from './same-upload.t
 
 const DAY_MS = 86_400_000
 /** Per account. Each unfinished upload costs a row and the bytes that arrived. */
-const MOST_UNFINISHED = 2000
+const MAX_UNFINISHED = 2000
 
 type Begun = {
   readonly id: string
@@ -161,7 +161,7 @@ async function requireRoom(
   size: number,
 ): Promise<void> {
   const { uploads, bytes } = await countUnfinished(transaction, actor.person.accountId)
-  if (uploads >= MOST_UNFINISHED) throw failure(TOO_MANY_UNFINISHED)
+  if (uploads >= MAX_UNFINISHED) throw failure(TOO_MANY_UNFINISHED)
   const { uploadBytesPerDay: most, rateLimit } = settings
   if (most === null || !rateLimit || bytes + size <= most) return
   throw failure(DAY_IS_FULL, { values: { megabytes: most / MEGABYTE } })

@@ -15,7 +15,7 @@ import {
 import { askUpload, type UploadStatus } from './append.usecases.ts'
 
 /** A caller with more unfinished uploads sees the newest. */
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 /** Lists the caller's unfinished uploads or, given sender keys, their uploads under these keys in any state. */
 export async function listUploadsToResume(
@@ -26,7 +26,7 @@ export async function listUploadsToResume(
   const { accountId } = context.actor.person
   const rows = senderKeys
     ? await findBySenderKeys(kysely, accountId, senderKeys)
-    : await findUnfinished(kysely, accountId, MOST_LISTED)
+    : await findUnfinished(kysely, accountId, MAX_LISTED)
   return tellUploads(context, rows)
 }
 

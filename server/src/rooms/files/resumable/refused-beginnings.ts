@@ -10,7 +10,7 @@ import {
 import type { PersonContext } from '../../../records/context.ts'
 
 /** Every file in a batch of a thousand may have the wrong type. */
-const MOST_REFUSED = 1000
+const MAX_REFUSED = 1000
 const WITHIN_MS = 15 * MINUTE_MS
 
 /**
@@ -33,7 +33,7 @@ export async function countingRefused<T>(context: PersonContext, begin: () => Pr
 
 function limitsOf({ actor }: PersonContext): Limit[] {
   const bucket = bucketOf('refused uploads of account', String(actor.person.accountId))
-  return [{ bucket, most: MOST_REFUSED, withinMs: WITHIN_MS }]
+  return [{ bucket, most: MAX_REFUSED, withinMs: WITHIN_MS }]
 }
 
 function isRefusal(error: unknown): boolean {

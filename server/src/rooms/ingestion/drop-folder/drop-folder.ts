@@ -5,7 +5,7 @@ import { releaseAllDropFiles } from '../../../records/deliveries/drop-file.repos
 import { isOfDisk, below, codeOf } from '../../../engines/folders/byte-paths.ts'
 import { dropFolderWarnings, type DropFolderWarning } from './drop-folder.warnings.ts'
 import { readCountyFolders, type CountyFolder, type CountyFolders } from './county-folders.ts'
-import { resumeAbandonedFiles, MOST_COMPARED, reconcile } from './resume-abandoned.ts'
+import { resumeAbandonedFiles, MAX_COMPARED, reconcile } from './resume-abandoned.ts'
 import { dayFolder } from './note-text.ts'
 import { createFailureLog, type FailureLog } from './failure-log.ts'
 import { findReadable } from './readable-files.ts'
@@ -113,7 +113,7 @@ const notTaken = ({ countyName }: CountyFolder): DropFolderWarning => ({
 })
 
 function foreignEntries({ countyName }: CountyFolder, count: number): DropFolderWarning {
-  const orMore = count >= MOST_COMPARED ? ' or more' : ''
+  const orMore = count >= MAX_COMPARED ? ' or more' : ''
   const [entries, them] =
     count === 1 ? ['1 entry', 'it'] : [`${count.toLocaleString('en-US')} entries${orMore}`, 'them']
   return {

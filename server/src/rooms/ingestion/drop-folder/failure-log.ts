@@ -2,7 +2,7 @@ import type { Log } from '../../../engines/log/log.ts'
 import { codeOf, isOfDisk } from '../../../engines/folders/byte-paths.ts'
 
 /** Failures that are remembered. With more, the log repeats some. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 type Failure = {
   /** The same for each repetition of the failure. */
@@ -24,7 +24,7 @@ export function createFailureLog(log: Log): FailureLog {
   return {
     report({ key, error, ...facts }, message) {
       if (lasting.has(key)) return
-      if (lasting.size >= MOST_REMEMBERED) lasting.clear()
+      if (lasting.size >= MAX_REMEMBERED) lasting.clear()
       lasting.add(key)
       log.error({ ...facts, ...reasonOf(error) }, message)
     },

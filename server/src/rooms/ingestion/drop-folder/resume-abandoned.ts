@@ -29,7 +29,7 @@ type Resuming = {
 /** Seconds until the next attempt. */
 const AFTER_FAILURE_SECONDS = 30
 /** Claims of one folder that one poll compares with the database. */
-export const MOST_COMPARED = 1000
+export const MAX_COMPARED = 1000
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DRAFT = /^(?<id>[0-9a-f-]{36})\.txt$/
 
@@ -90,7 +90,7 @@ export type InHand = {
  * file, such as a restored one, goes back to the folder of its county. Everything else stays where it is.
  */
 export async function reconcile(world: World, folder: CountyFolder): Promise<InHand> {
-  const names = await listWorking(folder, MOST_COMPARED)
+  const names = await listWorking(folder, MAX_COMPARED)
   const ids = names.flatMap((name) => (ID.test(name) ? [name] : (DRAFT.exec(name)?.groups?.['id'] ?? [])))
   const rows = await findDropFiles(
     world.database.kysely,

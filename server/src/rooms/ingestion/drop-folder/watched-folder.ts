@@ -11,7 +11,7 @@ import { AT_ONE_LOOK, createWalk, type Part } from './walk.ts'
 export const SETTLE_MS = 5000
 
 /** Files of one folder that are remembered between two readings. The rest follow as these are imported. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** Remembers the fingerprints of one folder's files, to detect those that are no longer being written. */
 type StableFileTracker = {
@@ -117,7 +117,7 @@ function createStableFileTracker(clock: Clock): StableFileTracker {
         const last = before.get(key)
         // Without this, a clock that was set back would delay the file by as much.
         const look = last?.as === as && last.since <= now ? last : { as, since: now }
-        if (seen.size < MOST_REMEMBERED) seen.set(key, look)
+        if (seen.size < MAX_REMEMBERED) seen.set(key, look)
         return now - look.since >= SETTLE_MS
       })
       if (isEnd) [before, seen] = [seen, new Map()]

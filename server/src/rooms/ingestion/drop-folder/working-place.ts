@@ -14,7 +14,7 @@ const NOTHING_TO_REMOVE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTEMPTY', '
 /** The errors if there is no note, or a folder is in its place. */
 const NO_DRAFT: ReadonlySet<string> = new Set(['ENOENT', 'EISDIR', 'EPERM'])
 /** The portal puts one file there; others may add any number. */
-const MOST_IN_A_CLAIM = 20
+const MAX_PER_CLAIM = 20
 
 /** The temporary name of a claim's note, until the note is complete. */
 export function draftNameOf(id: string): string {
@@ -59,7 +59,7 @@ export async function listClaim(folder: Placed, id: string): Promise<WorkingFile
   return unlessAway(
     inFolder(folder.path, [RESERVED_NAMES.working, id], async (place) =>
       Promise.all(
-        (await namesIn(place, MOST_IN_A_CLAIM)).map(async (name) => ({
+        (await namesIn(place, MAX_PER_CLAIM)).map(async (name) => ({
           name,
           stats: await lstat(below(place, name), { bigint: true }),
         })),

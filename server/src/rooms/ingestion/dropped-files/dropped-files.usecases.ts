@@ -7,7 +7,7 @@ import {
   type reopenDroppedFile,
 } from '@portal/contract/ingestion/drop-folder.ts'
 import { PAGE_SIZE } from '@portal/contract/limits.ts'
-import { MOST_REQUESTS } from '@portal/contract/requests/requests.ts'
+import { MAX_REQUESTS } from '@portal/contract/requests/requests.ts'
 import { failure } from '../../../engines/http/errors.ts'
 import { admitAttempt } from '../../../engines/throttle/throttle.ts'
 import { decodeCursor, pageOf } from '../../../engines/paging/paging.ts'
@@ -36,7 +36,7 @@ export async function listDroppedFiles(
   const from = decodeCursor(after, parseTimeCursor)
   const rows = await readDroppedFiles(kysely, { scope, state, after: from, atMost: PAGE_SIZE + 1 })
   const { page, next } = pageOf(rows, PAGE_SIZE, ({ doneAt, at, id }) => timeCursor({ at: doneAt ?? at, id }))
-  const { count: open } = await countOpenDropFiles(kysely, { scope, atMost: MOST_REQUESTS })
+  const { count: open } = await countOpenDropFiles(kysely, { scope, atMost: MAX_REQUESTS })
   return { isSetUp: settings.dropFolder !== null, open, files: page.map(toDroppedFile), next }
 }
 

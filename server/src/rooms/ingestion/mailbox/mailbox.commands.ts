@@ -17,7 +17,7 @@ import { findTypeByName } from '../../../records/reference/type-by-name.reposito
 import { fileLine } from './file-line.ts'
 import { rejectMessage, requireWaiting, acceptMessage } from './decide.usecases.ts'
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 export const mailboxCommands: readonly Command<Context>[] = [
   {
@@ -42,7 +42,7 @@ export const mailboxCommands: readonly Command<Context>[] = [
 ]
 
 async function list({ database, print }: CommandContext): Promise<CommandOutcome> {
-  const mails = await listWaitingMails(database.kysely, MOST_LISTED)
+  const mails = await listWaitingMails(database.kysely, MAX_LISTED)
   const json: object[] = []
   for (const mail of mails) {
     const files = await listMailFiles(database.kysely, mail.id)

@@ -12,7 +12,7 @@ import { mailboxCommands } from './mailbox.commands.ts'
 const { pdf } = SAMPLE_FILES
 const NEVER = new AbortController().signal
 /** How much a small message counts. */
-const LEAST_BYTES = 65_536
+const MIN_BYTES = 65_536
 const STRANGER = 'stranger@elsewhere.example'
 
 let portal: TestPortal<{ cast: typeof LOVING; mailbox: true }>
@@ -27,7 +27,7 @@ afterEach(() => portal.close())
 function serverWithRoomFor(messages: number): () => Promise<void> {
   const { settings } = portal.world
   if (settings.mailbox === null) throw new Error('There is no mailbox.')
-  const mailbox = { ...settings.mailbox, waitingBytes: messages * LEAST_BYTES }
+  const mailbox = { ...settings.mailbox, waitingBytes: messages * MIN_BYTES }
   const door = createMailboxDoor()
   const world = { ...portal.world, settings: { ...settings, mailbox } }
   return async () => {

@@ -9,7 +9,7 @@ export type ToPrinter = { readonly receipt: StoredReceipt; readonly settings: Pr
 export type FromPrinter = Uint8Array<ArrayBuffer>
 
 /** Heap limit of a thread; 64 MB are enough for 1,000 files with long texts. A larger receipt fails, not the server. */
-const MOST_MEGABYTES = 256
+const MAX_MEGABYTES = 256
 
 /** Milliseconds after which an idle thread ends. Starting one costs half a second of CPU time. */
 const IDLE_MS = 30_000
@@ -97,7 +97,7 @@ export type PrinterThread = { print(asked: ToPrinter): Promise<Buffer>; close():
 
 function startPrinterThread(): PrinterThread {
   const worker = new Worker(new URL('./receipt-printer.worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
     // The thread needs no environment variables, and they include secrets.
     env: {},
   })

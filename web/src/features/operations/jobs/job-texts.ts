@@ -40,9 +40,9 @@ export function mailText(kind: string): string {
   return MAILS[kind] ?? kind
 }
 
-const MOST_COUNTED = { waiting: 10_000, running: 10_000, failed: 1000 } as const
+const MAX_COUNTED = { waiting: 10_000, running: 10_000, failed: 1000 } as const
 
-type Counted = keyof typeof MOST_COUNTED
+type Counted = keyof typeof MAX_COUNTED
 
 /** Appends `or more` where the server stops counting, as in `10,000 or more`. */
 export function countText(counts: Pick<JobKindCounts, Counted>, of: Counted): string {
@@ -56,7 +56,7 @@ export function totalText(kinds: readonly JobKindCounts[]): string {
 
 function sumText(kinds: readonly Pick<JobKindCounts, Counted>[], of: Counted): string {
   const sum = kinds.reduce((total, each) => total + each[of], 0)
-  const isMore = kinds.some((each) => each[of] >= MOST_COUNTED[of])
+  const isMore = kinds.some((each) => each[of] >= MAX_COUNTED[of])
   return `${sum.toLocaleString('en-US')}${isMore ? ' or more' : ''}`
 }
 

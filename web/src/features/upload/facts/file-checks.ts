@@ -16,11 +16,11 @@ export type ChosenFile = {
 /** The sentence that rejects a file before it is sent, or null for an acceptable one. The server checks the content. */
 export function fileProblem(
   { name: fileName, size }: ChosenFile,
-  mostBytes = MAX_UPLOAD_BYTES,
+  maxBytes = MAX_UPLOAD_BYTES,
 ): string | null {
   if (acceptedExtension(fileName) === null) return sentenceOf(NOT_ACCEPTED, { fileName })
-  const megabytes = mostBytes / (1024 * 1024)
-  if (size > mostBytes) return sentenceOf(FILE_TOO_LARGE, { fileName, megabytes })
+  const megabytes = maxBytes / (1024 * 1024)
+  if (size > maxBytes) return sentenceOf(FILE_TOO_LARGE, { fileName, megabytes })
   if (size === 0) return sentenceOf(FILE_EMPTY, { fileName })
   return null
 }
@@ -46,14 +46,14 @@ export type FileSelection<F> = {
 export function selectFiles<F extends ChosenFile>(
   chosen: readonly F[],
   listed: readonly ChosenFile[],
-  mostBytes = MAX_UPLOAD_BYTES,
+  maxBytes = MAX_UPLOAD_BYTES,
 ): FileSelection<F> {
   const known = new Set(listed.map(identityOf))
   const kept: F[] = []
   const problems: string[] = []
   const repeated: string[] = []
   for (const file of chosen) {
-    const problem = fileProblem(file, mostBytes)
+    const problem = fileProblem(file, maxBytes)
     if (problem !== null) problems.push(problem)
     else if (known.has(identityOf(file))) repeated.push(file.name)
     else {

@@ -13,7 +13,7 @@ type Facts = {
 }
 
 /** More groups than this would fill several lines. */
-const MOST_GROUPS = 4
+const MAX_GROUPS = 4
 
 /**
  * A one-line summary of the stored files, grouped by category and type: `100 files · Industrial / Rendition · Midland`,
@@ -30,7 +30,7 @@ export function receiptSummary({ kinds, county }: Facts): string {
 
 function groupsText(groups: readonly (readonly [name: string, count: number])[]): string {
   if (groups.length === 1) return groups.map(([name]) => name).join('')
-  const named = groups.slice(0, MOST_GROUPS).map(([name, count]) => `${name} (${count})`)
+  const named = groups.slice(0, MAX_GROUPS).map(([name, count]) => `${name} (${count})`)
   const more = groups.length - named.length
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }

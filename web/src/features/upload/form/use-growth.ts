@@ -24,7 +24,7 @@ type Form = {
 export function useGrowth({ fields, files, onGrown }: Form) {
   const { username } = useSession()
   const switchLayout = useSwitchLayout()
-  const mostBytes = useMaxUploadBytes()
+  const maxBytes = useMaxUploadBytes()
   const isRunning = useRunningQueue(username) !== null
 
   const grow = (all: readonly File[], about: UploadFields) => {
@@ -48,7 +48,7 @@ export function useGrowth({ fields, files, onGrown }: Form) {
   /** Moves everything to the batch if these files do not fit into the form; whether it did. */
   return (added: readonly File[], about = fields): boolean => {
     const all = [...files, ...added]
-    const used = all.filter((file) => isSheetName(file.name) || fileProblem(file, mostBytes) === null)
+    const used = all.filter((file) => isSheetName(file.name) || fileProblem(file, maxBytes) === null)
     const count = new Set(used.map(identityOf)).size
     if (count < 2 || count > MAX_FILES_PER_BATCH) return false
     grow(all, about)

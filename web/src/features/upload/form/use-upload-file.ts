@@ -31,7 +31,7 @@ export function useUploadFile() {
   const [wasStopped, setWasStopped] = useState(false)
   const stopping = useRef(new AbortController())
   const removing = useRef(new AbortController())
-  const mostBytes = useMaxUploadBytes()
+  const maxBytes = useMaxUploadBytes()
 
   useEffect(
     () => () => {
@@ -46,7 +46,7 @@ export function useUploadFile() {
     setWasStopped(false)
     const present = chosen === null ? [] : [placeOf(chosen.file)]
     const candidates = files.map((file) => ({ ...placeOf(file), file }))
-    const { kept, problems, repeated } = selectFiles(candidates, present, mostBytes)
+    const { kept, problems, repeated } = selectFiles(candidates, present, maxBytes)
     const file = kept[0]?.file
     if (file) {
       removing.current = new AbortController()

@@ -2,7 +2,7 @@ import { MAX_ID } from '@portal/contract/limits.ts'
 import { withoutExtension } from './name-words.ts'
 
 /** The most numbers read from a name: names are short, and further numbers come from the scanner. */
-const MOST_NUMBERS = 4
+const MAX_NUMBERS = 4
 /**
  * YEAR matches the appraisal years 2015 to 2039, since 1001 and 2001 are party numbers. DAY matches a scanner's date,
  * 20260415.
@@ -15,7 +15,7 @@ export function numbersOf(name: string): readonly number[] {
   const numbers = runsOf(name).filter(
     (run) => /^[1-9]\d{2,9}$/u.test(run) && !YEAR.test(run) && !DAY.test(run),
   )
-  return [...new Set(numbers.map(Number))].filter((number) => number <= MAX_ID).slice(0, MOST_NUMBERS)
+  return [...new Set(numbers.map(Number))].filter((number) => number <= MAX_ID).slice(0, MAX_NUMBERS)
 }
 
 /** The only year in a file's name; null if it has none or several. */

@@ -2,7 +2,7 @@ import type { DocumentType, LookupItem } from '@portal/contract/lookups/lookups.
 import { nameWords, wordsOf } from './name-words.ts'
 
 /** The most texts cached. A full cache is cleared, so that it does not grow without limit. */
-const MOST_TEXTS = 5000
+const MAX_TEXTS = 5000
 
 type Known = { readonly types: readonly DocumentType[]; readonly categories: readonly LookupItem[] }
 
@@ -17,7 +17,7 @@ const wordsOfText = remembering(wordsOf)
 const REST = 'other'
 
 /** The share of the type's words that must occur in the file's name: `ext` is enough for an extension request. */
-const LEAST_SHARE = 0.5
+const MIN_SHARE = 0.5
 
 /**
  * The type that a file's name suggests. Types of the file's category come first, if any matches. Null if no type
@@ -56,7 +56,7 @@ function scoreOf(typeName: string, words: ReadonlySet<string>): number {
   const its = wordsOfText(typeName)
   const there = its.filter((word) => words.has(word)).length
   if (typeName.trim().toLowerCase() === REST || its.length === 0) return 0
-  return there / its.length < LEAST_SHARE ? 0 : there + there / its.length
+  return there / its.length < MIN_SHARE ? 0 : there + there / its.length
 }
 
 /** Caches the results of `read` by text. */
@@ -66,7 +66,7 @@ function remembering<T>(read: (text: string) => T): (text: string) => T {
     const there = known.get(text)
     if (there !== undefined) return there
     const made = read(text)
-    if (known.size >= MOST_TEXTS) known.clear()
+    if (known.size >= MAX_TEXTS) known.clear()
     known.set(text, made)
     return made
   }

@@ -113,12 +113,12 @@ export function queueText(view: QueueView): string {
   return stored > 0 ? `${tally}.` : filesText(total)
 }
 
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 /** `a.pdf, b.pdf`, plus the number of further names. */
 function namesText(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES
-  return more > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more` : names.join(', ')
+  const more = names.length - MAX_NAMES
+  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
 function joined(...sentences: readonly string[]): string {

@@ -48,19 +48,19 @@ export function useQueueScreen(queue: Queue) {
   const county = countyChoice(names.counties)
   const lacking = lackingOf(view, county)
 
-  const mostBytes = useMaxUploadBytes()
+  const maxBytes = useMaxUploadBytes()
   const note = (...problems: readonly string[]) =>
     setNotes((before) => ({ ...before, problems: [...new Set([...before.problems, ...problems])] }))
   const sheets = useSheets({
     queue,
     isElsewhere: view.isElsewhere,
     onProblem: note,
-    onOther: (chosen) => note(fitsNoFileText(chosen.file.name), ...queue.add([chosen], mostBytes).problems),
+    onOther: (chosen) => note(fitsNoFileText(chosen.file.name), ...queue.add([chosen], maxBytes).problems),
   })
   const add = (files: readonly ChosenFile[]) => {
     const { changed, ...notes } = queue.add(
       files.filter((file) => !isSheet(file)),
-      mostBytes,
+      maxBytes,
     )
     setNotes(notes)
     void changed.then((names) => note(...names.map(changedText)))

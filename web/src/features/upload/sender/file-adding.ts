@@ -32,10 +32,10 @@ export class FileAdding {
   }
 
   /** Adds files, or reattaches those that had to be chosen again to their entries. */
-  add(chosen: readonly ChosenFile[], mostBytes: number): Addition {
+  add(chosen: readonly ChosenFile[], maxBytes: number): Addition {
     const { store } = this.#options
-    const problems = chosen.flatMap(({ file }) => fileProblem(file, mostBytes) ?? [])
-    const good = chosen.filter(({ file }) => fileProblem(file, mostBytes) === null)
+    const problems = chosen.flatMap(({ file }) => fileProblem(file, maxBytes) ?? [])
+    const good = chosen.filter(({ file }) => fileProblem(file, maxBytes) === null)
     const present = store.entries().filter(({ key }) => !store.isAbsent(key)).length
     if (present + good.length > MAX_FILES_PER_BATCH) {
       const all = [...new Set([...problems, TOO_MANY_FILES])]

@@ -22,7 +22,7 @@ import type { HashFile } from '../hashing/file-hasher.ts'
 const BROKEN = new Set<string>([UPLOAD_INCOMPLETE.code, TAKEN_OVER.code, OFFSET_MISMATCH.code])
 
 /** Bytes. A larger file is sent by the resumable calls, so that a failure costs a part of it only. */
-const MOST_BY_FORM = 1_000_000
+const MAX_FORM_BYTES = 1_000_000
 
 type Options = {
   readonly store: QueueStore
@@ -154,7 +154,7 @@ export class QueueSending {
         this.#noteProgress(entry, { bytes, left })
       },
     }
-    if (entry.uploadId === null && file.size <= MOST_BY_FORM && !this.#failedForms.has(entry.key)) {
+    if (entry.uploadId === null && file.size <= MAX_FORM_BYTES && !this.#failedForms.has(entry.key)) {
       const fileId = sendByForm(request)
       fileId.catch(() => this.#failedForms.add(entry.key))
       return fileId

@@ -65,8 +65,8 @@ export class Queue {
   }
 
   /** Adds files, or reattaches those that had to be chosen again to their entries. */
-  add(chosen: readonly ChosenFile[], mostBytes: number): Addition {
-    return this.#adding.add(chosen, mostBytes)
+  add(chosen: readonly ChosenFile[], maxBytes: number): Addition {
+    return this.#adding.add(chosen, maxBytes)
   }
 
   remove(keys: readonly string[]): void {

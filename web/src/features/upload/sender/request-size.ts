@@ -2,12 +2,12 @@ const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
 /** Bytes per request on a connection that has not failed yet, and on one that just failed. */
 const FIRST_BYTES = 512 * KILOBYTE
-const LEAST_BYTES = 64 * KILOBYTE
-const MOST_BYTES = 32 * MEGABYTE
+const MIN_BYTES = 64 * KILOBYTE
+const MAX_BYTES = 32 * MEGABYTE
 /** The most that a failed request may cost, as a share of the bytes sent since the last failure. */
 const SHARE = 1 / 32
 /** The most requests per file: the server keeps each part until the file is complete. */
-const MOST_REQUESTS = 500
+const MAX_REQUESTS = 500
 
 /**
  * Decides how many bytes of a file go into one request. When a request fails on a reused connection, the browser
@@ -32,12 +32,12 @@ export class RequestSize {
   /** Records a failed request. */
   failed(): void {
     this.#carried = 0
-    this.#least = LEAST_BYTES
+    this.#least = MIN_BYTES
   }
 
   /** The most bytes of the next request, for a file of `size` bytes. */
   of(size: number): number {
-    const proven = Math.min(MOST_BYTES, Math.floor(this.#carried * SHARE))
-    return Math.max(this.#least, proven, Math.ceil(size / MOST_REQUESTS))
+    const proven = Math.min(MAX_BYTES, Math.floor(this.#carried * SHARE))
+    return Math.max(this.#least, proven, Math.ceil(size / MAX_REQUESTS))
   }
 }

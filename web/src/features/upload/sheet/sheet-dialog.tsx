@@ -51,7 +51,7 @@ function Preview({ sheet, sheets }: { readonly sheet: PendingSheet; readonly she
 }
 
 /** The most lines rendered in a list; an unrelated sheet may have a hundred thousand. */
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 type PartProps = {
   readonly title: string
@@ -61,7 +61,7 @@ type PartProps = {
 
 function Part({ title, lines, isTrouble = false }: PartProps) {
   if (lines.length === 0) return null
-  const shown = lines.slice(0, MOST_LINES)
+  const shown = lines.slice(0, MAX_LINES)
   return (
     <section className={classes.part} data-trouble={isTrouble || undefined}>
       <h3 className={classes.heading}>

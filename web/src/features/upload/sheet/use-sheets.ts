@@ -14,7 +14,7 @@ import { useSession } from '../../../lib/session.ts'
 import { documentTypesQuery } from '../facts/document-types.queries.ts'
 
 /** Bytes; a larger file is not a list of a batch's files. */
-const MOST_BYTES = 5_000_000
+const MAX_BYTES = 5_000_000
 
 /** A sheet that waits for the user's confirmation. */
 export type PendingSheet = { readonly name: string; readonly plan: SheetPlan; readonly known: KnownWords }
@@ -62,7 +62,7 @@ export function useSheets({ queue, isElsewhere, onProblem, onOther }: Options) {
   }
   const takeFile = async (chosen: ChosenFile) => {
     const { file } = chosen
-    if (file.size > MOST_BYTES) {
+    if (file.size > MAX_BYTES) {
       onOther(chosen)
       return
     }

@@ -7,7 +7,7 @@ import { UPLOADS_KEY } from '../../../lib/uploads-key.ts'
 /** Milliseconds until suggestions that were not complete are asked for again. */
 const ASK_AGAIN_MS = 3000
 /** Then the text waits for long, and the next opening asks again. */
-const MOST_ANSWERS = 10
+const MAX_ANSWERS = 10
 
 export function suggestionsQuery(fileId: number) {
   return queryOptions({
@@ -15,7 +15,7 @@ export function suggestionsQuery(fileId: number) {
     queryKey: [...UPLOADS_KEY, 'suggestions', fileId],
     queryFn: ({ signal }) => call(getSuggestions, { params: { fileId }, signal }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.isComplete === false && dataUpdateCount < MOST_ANSWERS ? ASK_AGAIN_MS : false,
+      data?.isComplete === false && dataUpdateCount < MAX_ANSWERS ? ASK_AGAIN_MS : false,
     staleTime: 0,
     retry: false,
   })

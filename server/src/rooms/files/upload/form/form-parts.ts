@@ -17,7 +17,7 @@ export class BrokenForm extends Error {
 const LARGEST_HEADER_BYTES = 16_384
 /** The maximum number of bytes before the first part or after the last one. No sender is known to send any. */
 const LARGEST_FRAME_BYTES = 65_536
-const MOST_PARTS = 30
+const MAX_PARTS = 30
 const LINE_END = Buffer.from('\r\n')
 const HEADER_END = Buffer.from('\r\n\r\n')
 
@@ -43,7 +43,7 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
   const inlet = new Inlet(source, LINE_END)
   await skip(bytesUpTo(inlet, delimiter))
   for (let parts = 0; await opensPart(inlet); parts++) {
-    if (parts >= MOST_PARTS) throw new BrokenForm('The form has too many parts.')
+    if (parts >= MAX_PARTS) throw new BrokenForm('The form has too many parts.')
     const header = readPartHeader(await readHeaderBlock(inlet))
     if (!header) throw new BrokenForm('A part of the form has no name, or names itself twice.')
     const progress = { isRead: false }
