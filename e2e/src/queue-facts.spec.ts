@@ -10,6 +10,8 @@ import { BATCH, pasteRows, queueScreen, sheetDialog, smallFiles } from './steps/
 import { expectSoundLooks } from './steps/two-looks.ts'
 import { fileOf } from './steps/upload.ts'
 
+const divisionOrderAndScan = (number: number) => ['', '', 'Division Order.pdf', 'scan.pdf'][number - 1] ?? ''
+
 test('R5.90 pasted rows fill in the files that they name, after a preview', async ({
   page,
   desk,
@@ -162,8 +164,7 @@ test('R7.131 R3.68 R3.69 in a batch the status is one line without an empty bar,
     await input.setInputFiles(smallFiles(2, (number) => `plain ${number}.pdf`))
     await expect(row('plain 2.pdf')).toBeVisible()
     const before = await table.boundingBox()
-    const named = (number: number) => ['', '', 'Division Order.pdf', 'scan.pdf'][number - 1] ?? ''
-    await input.setInputFiles(smallFiles(4, named).slice(2))
+    await input.setInputFiles(smallFiles(4, divisionOrderAndScan).slice(2))
     await expect(row('Division Order.pdf').getByRole('button', { name: 'Fill in' })).toBeVisible()
     await expect(page.getByText('We can fill in 1 file from its name.')).toBeVisible()
     expect((await table.boundingBox())?.y).toBe(before?.y)
