@@ -15,14 +15,12 @@ type Props = {
 /** The owners that a search of documents names, in a line that is there before them. */
 export function FoundOwners({ text, isAnswered }: Props) {
   const words = isPlain(text) ? text : ''
-  const { data, isFetching } = useQuery({ ...searchQuery(words), enabled: isAnswered && words !== '' })
+  const { data } = useQuery({ ...searchQuery(words), enabled: isAnswered && words !== '' })
   if (words === '') return null
   const owners = data?.owners ?? []
   return (
     <div className={classes.line}>
-      {owners.length === 0 ? (
-        <span className={classes.none}>{data && !isFetching ? 'No owner has this name.' : ''}</span>
-      ) : (
+      {owners.length > 0 && (
         <>
           <span className={classes.label}>{owners.length === 1 ? 'Owner:' : 'Owners:'}</span>
           <ul aria-label="Owners" className={classes.owners}>
