@@ -68,6 +68,22 @@ test('R5.81 files that are in the county say so in their rows, and are sent afte
   await expect(receipt.getByRole('rowheader')).toHaveCount(3)
 })
 
+test('R3.70 a notice of duplicates that comes late moves no row', async ({ page }) => {
+  const { input, row } = queueScreen(page)
+  await storeFirst(page, 2)
+  const compared = Promise.withResolvers<void>()
+  await page.route('**/api/files/twins', async (route) => {
+    await compared.promise
+    await route.continue()
+  })
+  await input.setInputFiles(smallFiles(3))
+  await expect(row('rendition-3.pdf')).toBeVisible()
+  const before = await row('rendition-1.pdf').boundingBox()
+  compared.resolve()
+  await expect(page.getByText('2 files are in the county already.')).toBeVisible()
+  expect(await row('rendition-1.pdf').boundingBox()).toEqual(before)
+})
+
 test('R5.81 one click sends all of them anyway, and Back sends nothing', async ({ page }) => {
   const { input, submit, succeeded, rows, receipt } = queueScreen(page)
   const { dialog, button } = duplicatesOf(page)

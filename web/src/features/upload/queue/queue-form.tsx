@@ -70,8 +70,9 @@ export function QueueForm({ screen, startsAtType }: Props) {
           <ProposalsNotice proposals={screen.proposals} onAcceptAll={screen.acceptAllProposals} />
         )}
         <QueueNotices screen={screen} />
-        <DuplicatesNotice duplicates={screen.duplicates} total={entries.length} />
         {entries.length > 0 && <QueueTable screen={screen} />}
+        {/* It comes late, and moves no row from here. */}
+        <DuplicatesNotice duplicates={screen.duplicates} total={entries.length} />
       </div>
       <DetailsPanel screen={screen} />
       <QueueBar
