@@ -26,7 +26,7 @@ test('a suggestion of the text is used by a button or a key, and the list and th
   await storeText(records, FileID, FILING)
   await test.step('R19.7 people who may not edit see no suggestions', async () => {
     await page.goto(`/home?view=${FileID}`)
-    await expect(page.locator('[data-panel]').getByText('Received')).toBeVisible()
+    await expect(page.locator('[data-panel]').getByText('Received', { exact: true })).toBeVisible()
     await expect(suggestedBar(page)).toHaveCount(0)
   })
   await signIn(page, people.administrator)
