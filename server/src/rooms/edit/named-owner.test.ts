@@ -184,6 +184,21 @@ describe('the owner that a sender named', () => {
     expect(await linked(id)).toMatchObject([{ partyNumber: 100 }])
   })
 
+  test('R3.39 stays when the firm links another owner', async () => {
+    const id = await named()
+    const { loving } = portal.counties
+    await portal.pool.query(`INSERT INTO county_organization VALUES ($1, 200, 'CAPROCK')`, [loving])
+    const answer = await portal.call(portal.people.administrator, patchStatus, {
+      params: { id },
+      payload: { statusId: 1, owners: [{ partyNumber: 200, relationTypeId: 2 }] },
+    })
+    expect([answer.statusCode, await factOf(id)]).toEqual([200, PERMIAN])
+    await portal.pool.query('DELETE FROM document_owner WHERE document_id = $1', [id])
+    await portal.pool.query(`DELETE FROM county_organization WHERE county_id = $1 AND party_number = 200`, [
+      loving,
+    ])
+  })
+
   test('R3.39 goes when the firm dismisses it, with a record and a new version, and only once', async () => {
     const id = await named()
     const answer = await dismiss(id)
@@ -210,10 +225,13 @@ describe('the owner that a sender named', () => {
 
   test('R3.39 is not shown while the county does not have it', async () => {
     const id = await named()
-    const { loving } = portal.counties
+    const { loving, winkler } = portal.counties
     await portal.pool.query('DELETE FROM county_organization WHERE county_id = $1', [loving])
+    await portal.pool.query(`INSERT INTO county_organization VALUES ($1, 100, 'PERMIAN')`, [winkler])
     expect([await factOf(id), await inEdit(id)]).toEqual([null, undefined])
-    await portal.pool.query(`INSERT INTO county_organization VALUES ($1, 100, 'PERMIAN')`, [loving])
+    await portal.pool.query('UPDATE county_organization SET county_id = $1 WHERE party_number = 100', [
+      loving,
+    ])
     expect(await factOf(id)).toEqual(PERMIAN)
   })
 

@@ -69,6 +69,9 @@ async function add({
 
 const remove = () => portal.pool.query('DELETE FROM document')
 
+const bin = (id: number) =>
+  portal.pool.query('UPDATE document SET deleted_at = now(), deleted_by = uploaded_by WHERE id = $1', [id])
+
 test('R18.2 counts the documents of the appraisal year by status, in the county of the caller only', async () => {
   const { counties, people } = portal
   const { loving, winkler } = counties
@@ -120,6 +123,7 @@ test('R18.3 lists what needs an answer: the own uploads of the caller first, the
     others.unshift(await add({ ...asked, by: colleague, at: `2026-03-0${day}T12:00:00Z` }))
   }
   await add({ county: counties.winkler, status: 4, by: neighbor })
+  await bin(await add({ ...asked, by: clerk, at: '2026-03-06T12:00:00Z' }))
   const { needsAnswer } = (await startOf(clerk)).page
   expect(needsAnswer?.total).toBe(6)
   expect(needsAnswer?.files.map(({ FileID, isOwn }) => [FileID, isOwn])).toEqual([
@@ -139,19 +143,21 @@ test('R18.4 lists the last five uploads of the caller, each with its first recei
   await add({ county: counties.loving, by: colleague })
   // The county was taken away from the caller after the upload.
   await add({ county: counties.winkler, by: clerk })
-  const binned = await add({ county: counties.loving, by: clerk })
-  await portal.pool.query('UPDATE document SET deleted_at = now(), deleted_by = uploaded_by WHERE id = $1', [
-    binned,
-  ])
-  const [newest] = files
-  await portal.pool.query(
-    `WITH made AS (
-       INSERT INTO receipt (number, batch, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
-       VALUES ('R-2026-0000-0001', 'b', $1, 'Loving', $2, 'clerk', now(), 'kept', 0, 'x') RETURNING id)
-     INSERT INTO receipt_file (receipt_id, document_id, file_name, byte_size, sha256, received_at)
-     SELECT id, $3, '6.pdf', 1, sha256('x'), now() FROM made`,
-    [counties.loving, clerk.accountId, newest],
-  )
+  await bin(await add({ county: counties.loving, by: clerk }))
+  for (const [number, person, file] of [
+    ['R-2026-0000-0001', clerk, files[0]],
+    ['R-2026-0000-0002', clerk, files[0]],
+    ['R-2026-0000-0003', colleague, files[1]],
+  ] as const) {
+    await portal.pool.query(
+      `WITH made AS (
+         INSERT INTO receipt (number, batch, county_id, county_name, account_id, sender, made_at, clock, clock_ahead_ms, check_code)
+         VALUES ($4, $4, $1, 'Loving', $2, 'clerk', now(), 'kept', 0, $4) RETURNING id)
+       INSERT INTO receipt_file (receipt_id, document_id, file_name, byte_size, sha256, received_at)
+       SELECT id, $3, '6.pdf', 1, sha256('x'), now() FROM made`,
+      [counties.loving, person.accountId, file, number],
+    )
+  }
   const { uploads } = (await startOf(clerk)).page
   expect(uploads?.map(({ FileID }) => FileID)).toEqual(files.slice(0, 5))
   expect(uploads?.map(({ receipt }) => receipt)).toEqual(['R-2026-0000-0001', null, null, null, null])
@@ -165,13 +171,14 @@ test('R18.5 counts for a manager expired invitations and people without two-step
   await portal.pool.query(
     `WITH invited AS (
        INSERT INTO account (email, role, county_id, created_at)
-       SELECT x.email, 'user', $1, '2026-03-01' FROM (VALUES ('late@loving.example'), ('fresh@loving.example')) AS x (email)
+       SELECT x.email, 'user', $1, '2026-03-01' FROM (VALUES ('late@loving.example'), ('fresh@loving.example'), ('late-and-disabled@loving.example')) AS x (email)
        RETURNING id, email)
      INSERT INTO token (account_id, kind, token_hash, created_at, expires_at)
      SELECT id, 'first-password', sha256(email::bytea), '2026-03-01',
-       CASE email WHEN 'late@loving.example' THEN '2026-03-04'::timestamptz ELSE '2026-05-01' END FROM invited`,
+       CASE WHEN email LIKE 'late%' THEN '2026-03-04'::timestamptz ELSE '2026-05-01' END FROM invited`,
     [counties.loving],
   )
+  await portal.pool.query(`UPDATE account SET disabled_at = now() WHERE email LIKE 'late-and-disabled@%'`)
   const { page } = await startOf(people.manager)
   expect(page.people).toEqual({
     expiredInvitations: 1,
@@ -212,6 +219,7 @@ test('R18.6 counts the desk of the firm with the oldest document of each list', 
   const owned = await add({ county: counties.loving, by: clerk, at: '2026-02-01T12:00:00Z' })
   await add({ county: counties.loving, by: clerk, at: '2025-03-01T12:00:00Z', year: 2025 })
   await add({ county: counties.winkler, by: clerk, at: '2026-03-02T12:00:00Z' })
+  await bin(await add({ county: counties.loving, by: clerk, at: '2024-03-02T12:00:00Z', year: 2024 }))
   await portal.pool.query(
     `INSERT INTO organization VALUES (9001, 'Sandhill Royalty');
      INSERT INTO county_organization VALUES (${counties.loving}, 9001, 'Sandhill');

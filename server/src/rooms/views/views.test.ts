@@ -269,6 +269,22 @@ test('R17.2 a person has at most 50 views of their own', async () => {
   expect((await list(person)).views).toHaveLength(50)
 })
 
+test('R17.2 a view is not moved to people who have 50 views', async () => {
+  const { administrator } = portal.people
+  const countyId = portal.counties.winkler
+  const { body } = await add(administrator, { name: 'One too many' })
+  const { rowCount } = await portal.pool.query(
+    `INSERT INTO saved_view (account_id, audience, county_id, name, filters, created_at, changed_at)
+     SELECT $1, 'county', $2, 'Full ' || n, '{}', now(), now()
+     FROM generate_series(1, 50 - (SELECT count(*)::integer FROM saved_view WHERE county_id = $2)) AS n`,
+    [administrator.accountId, countyId],
+  )
+  expect(rowCount).toBeGreaterThan(0)
+  expect((await change(administrator, body.id, { audience: 'county', countyId })).status).toBe(409)
+  await portal.pool.query(`DELETE FROM saved_view WHERE name LIKE 'Full %'`)
+  expect((await change(administrator, body.id, { audience: 'county', countyId })).status).toBe(200)
+})
+
 test('R17.5 order, default and columns are the own ones of each person', async () => {
   const { counties, people } = portal
   const countyId = counties.winkler
@@ -278,6 +294,9 @@ test('R17.5 order, default and columns are the own ones of each person', async (
   const others = (await list(person)).views.map(({ id }) => id).filter((id) => id !== shared.body.id)
   const ids = [shared.body.id, 999_999, ...others, shared.body.id]
   expect((await ask(person, calls.orderViews, { ids })).status).toBe(200)
+  expect((await list(person)).views.map(({ id }) => id)).toEqual([shared.body.id, ...others])
+  const reversed = ids.toReversed()
+  expect((await ask(people.administrator, calls.orderViews, { ids: reversed })).status).toBe(200)
   expect((await list(person)).views.map(({ id }) => id)).toEqual([shared.body.id, ...others])
   const columns = [
     { key: 'FileID', width: 80 },
