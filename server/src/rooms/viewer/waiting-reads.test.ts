@@ -47,6 +47,19 @@ test.for([
   expect(answer.body).not.toContain('compressor')
 })
 
+test('R16.36 a person who is disabled while their call waits learns nothing of a file that cannot be shown', async () => {
+  const email = `${crypto.randomUUID()}@owner.example`
+  const reader = await portal.addPerson({ email, role: 'reader', countyIds: [portal.counties.loving] })
+  const bytes = Buffer.from(mailOf({ from: email, parts: [textPart('Two compressors.')] }))
+  const fileId = await storeDocument(portal, portal.people.clerk, { fileName: 'mail.eml', bytes })
+  vi.spyOn(portal.world.blockReader.child, 'ask').mockResolvedValueOnce({ kind: 'timed-out', limit: 'wall' })
+  const answer = await afterWait(
+    () => portal.call(reader, getPreviewBlocks, { params: { fileId } }),
+    () => disable(email),
+  )
+  expect([answer.statusCode, answer.body.includes('took-too-long')]).toEqual([401, false])
+})
+
 test('R16.36 a message that was decided while a call waits is not shown', async () => {
   const { mailbox } = portal
   await mailbox.deliver(mailOf({ from: 'Owner <owner@elsewhere.example>', parts: [textPart('Two plants.')] }))
