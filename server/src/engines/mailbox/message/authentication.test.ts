@@ -108,6 +108,10 @@ test.each([
     'a field below one that does not end',
     ['mx.firm.example; dmarc=fail (x', 'mx.firm.example; dmarc=pass header.from=loving.example'],
   ],
+  [
+    'a field above one that does not end',
+    ['mx.firm.example; dkim=pass header.d=loving.example', 'mx.firm.example; dmarc=fail (x'],
+  ],
 ])('R11.20 a field too long to be read proves nothing: %s', (_what, fields) => {
   expect(vouched(...fields)).toBe(false)
 })

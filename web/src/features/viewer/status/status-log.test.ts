@@ -1,4 +1,4 @@
-import { CHANGED_MEANWHILE } from '@portal/contract/files/document-errors.ts'
+import { CHANGED_MEANWHILE, FILE_NOT_FOUND, IN_THE_BIN } from '@portal/contract/files/document-errors.ts'
 import { STATUS } from '@portal/contract/files/status.ts'
 import { expect, test } from 'vitest'
 import { CallError } from '../../../lib/call.ts'
@@ -27,15 +27,19 @@ test('R16.25 a change of another version of the file keeps its own version', () 
   const linkedBetween = { ...asked, before: 'v9' }
   const log = afterUndo({ ...EMPTY_LOG, changes: [completed, linkedBetween] }, linkedBetween, 'v4')
   expect(log.changes).toEqual([completed])
+  const other = { ...completed, fileId: 8 }
+  expect(afterUndo({ ...EMPTY_LOG, changes: [other, asked] }, asked, 'v4').changes).toEqual([other])
 })
 
 test('R16.25 a changed file is not undone, and after another failure the person can try again', () => {
   const log = afterChange(EMPTY_LOG, completed, STATUS.completed)
-  expect(afterFailedUndo(log, completed, failed(409, CHANGED_MEANWHILE.code))).toEqual({
-    text: 'File 7 has changed since, so its status was not undone.',
-    isFailure: true,
-    changes: [],
-  })
+  for (const { status, code } of [CHANGED_MEANWHILE, IN_THE_BIN, FILE_NOT_FOUND]) {
+    expect(afterFailedUndo(log, completed, failed(status, code))).toEqual({
+      text: 'File 7 has changed since, so its status was not undone.',
+      isFailure: true,
+      changes: [],
+    })
+  }
   expect(afterFailedUndo(log, completed, failed(503))).toEqual({
     text: 'File 7: Not saved.',
     isFailure: true,
