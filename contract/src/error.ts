@@ -11,7 +11,16 @@ export type Failure = {
  * One way in which a call fails. The code stays the same when the sentence changes; `{name}` in the sentence stands for
  * a value of the request.
  */
-export type ErrorCase = { readonly code: string; readonly status: number; readonly sentence: string }
+export type ErrorCase = {
+  readonly code: string
+  readonly status: number
+  readonly sentence: string
+  /**
+   * How the server logs a failure of status 500 and above, if not as an error with its stack trace: 'info' for one that
+   * is expected while the portal has much to do, 'reason' if the code that detects it logs the reason.
+   */
+  readonly logged?: 'info' | 'reason'
+}
 
 /** Defines an error of the contract once, for server and client. */
 export function defineError<const E extends ErrorCase>(definition: E): E & Unfilled<E> {

@@ -36,6 +36,7 @@ export const CONTENT_MISSING = defineError({
 export const STILL_BEING_CHECKED = defineError({
   code: 'document.still_checked',
   status: 503,
+  logged: 'info',
   sentence: 'This file is still being checked.',
 })
 /** `details` names the virus. */

@@ -150,6 +150,7 @@ export const COUNTY_AT_ONCE = defineError({
 export const UPLOADS_BUSY = defineError({
   code: 'upload.busy',
   status: 503,
+  logged: 'info',
   sentence: 'Too many files are being uploaded right now. Please try again in a moment.',
 })
 

@@ -44,6 +44,7 @@ export const CONFIRM_FIRST = defineError({
 export const SIGN_IN_BUSY = defineError({
   code: 'sign_in.busy',
   status: 503,
+  logged: 'info',
   sentence: 'Too many people are signing in right now. Please try again in a moment.',
 })
 /** Errors of every call that hashes a password, because hashing is slow. */

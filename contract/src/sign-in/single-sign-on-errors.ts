@@ -11,6 +11,7 @@ export const ISSUER_UNKNOWN = defineError({
 export const ISSUER_AWAY = defineError({
   code: 'single_sign_on.issuer_away',
   status: 503,
+  logged: 'reason',
   sentence: '{name} does not answer right now. Please try again in a minute, or sign in with your password.',
 })
 export const ISSUER_REFUSED = defineError({

@@ -1,6 +1,6 @@
 import type { Dir } from 'node:fs'
 import { opendir } from 'node:fs/promises'
-import type { HeldFolder } from './held-folder.ts'
+import type { OpenFolderPath } from './open-folder.ts'
 
 declare module 'node:fs/promises' {
   /** Names can be requested as bytes here too, which Node's types do not declare. */
@@ -11,12 +11,12 @@ declare module 'node:fs/promises' {
 const NAMES_A_STEP = 256
 
 /** Opens the listing of an open folder, which must stay open for as long; the caller closes the listing. */
-export async function openListing(held: HeldFolder): Promise<Dir> {
+export async function openListing(held: OpenFolderPath): Promise<Dir> {
   return opendir(held, { encoding: 'buffer', bufferSize: NAMES_A_STEP })
 }
 
 /** Names in an open folder, with the disk's bytes, at most `most`, because there may be millions. */
-export async function namesIn(held: HeldFolder, most: number): Promise<Buffer[]> {
+export async function namesIn(held: OpenFolderPath, most: number): Promise<Buffer[]> {
   const listing = await openListing(held)
   try {
     const names: Buffer[] = []

@@ -1,9 +1,5 @@
 import { METHOD_NOT_ALLOWED, UNKNOWN_ADDRESS } from '@portal/contract/common-errors.ts'
 import type { Endpoint } from '@portal/contract/endpoint.ts'
-import { STILL_BEING_CHECKED } from '@portal/contract/files/document-errors.ts'
-import { UPLOADS_BUSY } from '@portal/contract/files/upload-errors.ts'
-import { SIGN_IN_BUSY } from '@portal/contract/sign-in/sign-in.ts'
-import { ISSUER_AWAY } from '@portal/contract/sign-in/single-sign-on-errors.ts'
 import type { App, Reply, Request } from './app-types.ts'
 import { failure, type PortalError } from './errors.ts'
 import { toPortalError } from './failure.ts'
@@ -31,27 +27,21 @@ declare module 'fastify' {
 
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The code that detects these failures logs the reason; a stack trace from here would add nothing. */
-const LOGGED_WITH_REASON: ReadonlySet<string> = new Set([ISSUER_AWAY.code])
-
-/** Expected while the portal has much to do. A client that asks again every second would fill the log. */
-const EXPECTED: ReadonlySet<string> = new Set([
-  STILL_BEING_CHECKED.code,
-  UPLOADS_BUSY.code,
-  SIGN_IN_BUSY.code,
-])
-
 /** Gives every failure the same shape, including the framework's own. */
 export function answerFailures(app: App): void {
   app.setErrorHandler(async (error, request, reply) => {
     const { endpoint } = request.routeOptions.config
     const told = toPortalError(error, endpoint?.fallback)
-    if (EXPECTED.has(told.code)) request.log.info({ code: told.code }, told.message)
-    else if (told.status >= 500 && !LOGGED_WITH_REASON.has(told.code))
-      request.log.error({ err: error }, told.message)
+    logFailure(request, told, error)
     return sendFailure(told, { request, reply })
   })
   app.setNotFoundHandler(async (request, reply) => sendFailure(failure(UNKNOWN_ADDRESS), { request, reply }))
+}
+
+/** A client that asks again every second would fill the log with stack traces of expected failures. */
+function logFailure({ log }: Request, { status, code, logged, message }: PortalError, error: unknown): void {
+  if (logged === 'info') log.info({ code }, message)
+  else if (status >= 500 && logged === undefined) log.error({ err: error }, message)
 }
 
 /** Known paths reject other methods as METHOD_NOT_ALLOWED; call this after all routes are registered. */

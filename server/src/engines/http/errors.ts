@@ -15,14 +15,16 @@ type Extras = {
 export class PortalError extends Error {
   readonly status: number
   readonly code: string
+  readonly logged: ErrorCase['logged']
   readonly details: string | undefined
   readonly current: unknown
   readonly headers: Readonly<Record<string, string>>
 
-  constructor({ status, code, sentence }: ErrorCase, extras: Extras = {}) {
+  constructor({ status, code, sentence, logged }: ErrorCase, extras: Extras = {}) {
     super(sentence)
     this.status = status
     this.code = code
+    this.logged = logged
     this.details = extras.details
     this.current = extras.current
     this.headers = { ...extras.headers, ...retryAfter(status, extras.retryAfterSeconds) }

@@ -2,7 +2,12 @@ import { link, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
 import { below, codeOf } from '../../../engines/folders/byte-paths.ts'
 import type { ClaimedFile } from './claim-file.ts'
 import { RESERVED_NAMES } from './entries.ts'
-import { NO_FOLLOW, inFolder, inOwnFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import {
+  NO_FOLLOW,
+  inFolder,
+  inOwnFolder,
+  type OpenFolderPath,
+} from '../../../engines/folders/open-folder.ts'
 import { firstBytes, lastBytes, LONGEST_STEM_BYTES } from '../../../engines/folders/whole-characters.ts'
 import { clearWorkingPlace, draftNameOf } from './working-place.ts'
 
@@ -50,7 +55,7 @@ type Booking = {
   readonly draftName: string
 }
 
-type Between = { readonly place: HeldFolder; readonly working: HeldFolder }
+type Between = { readonly place: OpenFolderPath; readonly working: OpenFolderPath }
 
 /** Whether this claim has reserved the name, with its note next to the file's destination. */
 async function bookName({ place, working }: Between, { free, note, draftName }: Booking): Promise<boolean> {

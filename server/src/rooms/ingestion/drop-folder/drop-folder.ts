@@ -14,7 +14,7 @@ import { createFiledWatch } from './watch-filed.ts'
 import { watchFolder, type WatchedFolder } from './watched-folder.ts'
 import { lstat } from 'node:fs/promises'
 import { RESERVED_NAMES } from './entries.ts'
-import { inFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import { inFolder, type OpenFolderPath } from '../../../engines/folders/open-folder.ts'
 
 /** Files of one county per poll. The next poll sees files that arrive meanwhile. */
 const AT_ONE_LOOK = 200
@@ -203,7 +203,7 @@ async function problemOfOwnFolders(
       }
 }
 
-async function isFreeForFolder(held: HeldFolder, name: string): Promise<boolean> {
+async function isFreeForFolder(held: OpenFolderPath, name: string): Promise<boolean> {
   return lstat(below(held, name)).then(
     (stats) => stats.isDirectory(),
     (error: unknown) => codeOf(error) !== undefined,

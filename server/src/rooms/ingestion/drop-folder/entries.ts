@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { below, codeOf } from '../../../engines/folders/byte-paths.ts'
-import type { HeldFolder } from '../../../engines/folders/held-folder.ts'
+import type { OpenFolderPath } from '../../../engines/folders/open-folder.ts'
 
 /** The portal's own folders in the folder of a county. */
 export const RESERVED_NAMES = { working: '.working', done: 'done', refused: 'refused' } as const
@@ -24,7 +24,7 @@ export type Entry = {
 /**
  * The entry with a name; null for files of the portal or of Windows. `name` has the disk's bytes, whatever they are.
  */
-export async function entryOf(held: HeldFolder, name: Buffer): Promise<Entry | null> {
+export async function entryOf(held: OpenFolderPath, name: Buffer): Promise<Entry | null> {
   const text = name.toString('utf8')
   if (OWN_NAMES.has(text) || OF_WINDOWS.has(text.toLowerCase())) return null
   try {

@@ -3,7 +3,7 @@ import { findDocument } from '../../../records/documents/documents.repository.ts
 import type { DropFileRow } from '../../../records/deliveries/drop-file.repository.ts'
 import { openClaimed, type ClaimedFile } from './claim-file.ts'
 import type { CountyFolder } from './county-folders.ts'
-import { NotAFolder } from '../../../engines/folders/held-folder.ts'
+import { NotAFolder } from '../../../engines/folders/open-folder.ts'
 import { hasBytesOf, isFileOfItsOwn } from '../../../engines/folders/fingerprint.ts'
 import { listClaim, type WorkingFile } from './working-place.ts'
 

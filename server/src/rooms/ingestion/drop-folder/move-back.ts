@@ -1,7 +1,7 @@
 import { link, lstat, rename, unlink } from 'node:fs/promises'
 import { below, codeOf } from '../../../engines/folders/byte-paths.ts'
 import { RESERVED_NAMES } from './entries.ts'
-import { inFolder } from '../../../engines/folders/held-folder.ts'
+import { inFolder } from '../../../engines/folders/open-folder.ts'
 import { lastBytes, LONGEST_STEM_BYTES } from '../../../engines/folders/whole-characters.ts'
 import { clearWorkingPlace, type Placed } from './working-place.ts'
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { below, isWithoutRights } from '../../../engines/folders/byte-paths.ts'
 import type { Entry } from './entries.ts'
-import { NO_FOLLOW, inFolder } from '../../../engines/folders/held-folder.ts'
+import { NO_FOLLOW, inFolder } from '../../../engines/folders/open-folder.ts'
 import type { Placed } from './working-place.ts'
 
 export type ReadableFiles = {

@@ -1,7 +1,7 @@
 import type { Dir } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { entryOf, type Entry } from './entries.ts'
-import { heldAs, openFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import { openFolderPath, openFolder, type OpenFolderPath } from '../../../engines/folders/open-folder.ts'
 import { nextName, openListing } from '../../../engines/folders/names-in.ts'
 
 /** Names of one folder that one poll reads, so that a flood of names does not delay others further. */
@@ -39,7 +39,7 @@ export function createWalk(path: string): Walk {
     async next() {
       try {
         const { folder, listing } = (open ??= await openWalk(path))
-        const part = await readPart(heldAs(folder), listing)
+        const part = await readPart(openFolderPath(folder), listing)
         if (part.isEnd) await close()
         return part
       } catch (error) {
@@ -53,14 +53,14 @@ export function createWalk(path: string): Walk {
 async function openWalk(path: string): Promise<Open> {
   const folder = await openFolder(path)
   try {
-    return { folder, listing: await openListing(heldAs(folder)) }
+    return { folder, listing: await openListing(openFolderPath(folder)) }
   } catch (error) {
     await folder.close()
     throw error
   }
 }
 
-async function readPart(held: HeldFolder, listing: Dir): Promise<Part> {
+async function readPart(held: OpenFolderPath, listing: Dir): Promise<Part> {
   const entries: Entry[] = []
   for (let read = 0; read < AT_ONE_LOOK;) {
     const names: Buffer[] = []

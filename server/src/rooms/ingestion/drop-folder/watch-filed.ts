@@ -14,7 +14,7 @@ import { below, codeOf, isOfDisk } from '../../../engines/folders/byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { RESERVED_NAMES } from './entries.ts'
 
-import { NO_FOLLOW, inFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import { NO_FOLLOW, inFolder, type OpenFolderPath } from '../../../engines/folders/open-folder.ts'
 import { fingerprintOf, hasBytesOf } from '../../../engines/folders/fingerprint.ts'
 import { changedNote } from './note-text.ts'
 import { changedNoteNameOf } from './archive-file.ts'
@@ -80,10 +80,10 @@ async function compare(world: World, { filed, folder }: Place): Promise<boolean>
   })
 }
 
-const inPlace = <T>({ filed, folder }: Place, work: (held: HeldFolder) => Promise<T>) =>
+const inPlace = <T>({ filed, folder }: Place, work: (held: OpenFolderPath) => Promise<T>) =>
   inFolder(folder.path, [RESERVED_NAMES.done, filed.liesIn], work)
 
-async function isStill(held: HeldFolder, filed: FiledFile, document: DocumentRow): Promise<boolean> {
+async function isStill(held: OpenFolderPath, filed: FiledFile, document: DocumentRow): Promise<boolean> {
   let file: FileHandle
   try {
     file = await open(below(held, filed.liesAs), NO_FOLLOW)
@@ -100,7 +100,7 @@ async function isStill(held: HeldFolder, filed: FiledFile, document: DocumentRow
 
 async function reportChange(
   { database, clock, log }: World,
-  held: HeldFolder,
+  held: OpenFolderPath,
   { filed, folder, document, looks }: Place & { readonly document: DocumentRow; readonly looks: string },
 ): Promise<void> {
   log.warn(

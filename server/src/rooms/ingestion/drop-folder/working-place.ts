@@ -3,7 +3,7 @@ import { lstat, rmdir, unlink } from 'node:fs/promises'
 import { below, codeOf } from '../../../engines/folders/byte-paths.ts'
 import type { CountyFolder } from './county-folders.ts'
 import { RESERVED_NAMES } from './entries.ts'
-import { inFolder, type HeldFolder } from '../../../engines/folders/held-folder.ts'
+import { inFolder, type OpenFolderPath } from '../../../engines/folders/open-folder.ts'
 import { namesIn } from '../../../engines/folders/names-in.ts'
 
 /** The folder of a county, by its path. */
@@ -36,13 +36,13 @@ export async function removeEmptyClaim(folder: Placed, id: string): Promise<void
   await inWorking(folder, (working) => removeEmpty(working, id))
 }
 
-async function removeEmpty(working: HeldFolder, id: string): Promise<void> {
+async function removeEmpty(working: OpenFolderPath, id: string): Promise<void> {
   await rmdir(below(working, id)).catch((error: unknown) => {
     if (!NOTHING_TO_REMOVE.has(codeOf(error) ?? '')) throw error
   })
 }
 
-async function inWorking(folder: Placed, work: (working: HeldFolder) => Promise<void>): Promise<void> {
+async function inWorking(folder: Placed, work: (working: OpenFolderPath) => Promise<void>): Promise<void> {
   await inFolder(folder.path, [RESERVED_NAMES.working], work).catch((error: unknown) => {
     if (codeOf(error) !== 'ENOENT') throw error
   })

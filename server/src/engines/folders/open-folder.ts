@@ -6,7 +6,7 @@ import { below, codeOf } from './byte-paths.ts'
  * The path of an open folder through its handle (proc(5)), because Node has no openat. Lookups below this path use the
  * open folder, even if its name now leads elsewhere. Valid until the folder is closed.
  */
-export type HeldFolder = `/proc/self/fd/${number}`
+export type OpenFolderPath = `/proc/self/fd/${number}`
 
 /** O_NOFOLLOW rejects a link, O_DIRECTORY anything else that is not a folder. */
 const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
@@ -31,7 +31,7 @@ export class NotAFolder extends Error {
 export async function inFolder<T>(
   path: string,
   names: readonly string[],
-  work: (held: HeldFolder) => Promise<T>,
+  work: (held: OpenFolderPath) => Promise<T>,
 ): Promise<T> {
   return walk(path, { names, step: openFolder }, work)
 }
@@ -40,7 +40,7 @@ export async function inFolder<T>(
 export async function inOwnFolder<T>(
   path: string,
   names: readonly string[],
-  work: (held: HeldFolder) => Promise<T>,
+  work: (held: OpenFolderPath) => Promise<T>,
 ): Promise<T> {
   return walk(path, { names, step: openOwnFolder }, work)
 }
@@ -57,17 +57,17 @@ type Way = { readonly names: readonly string[]; readonly step: (place: Buffer) =
 async function walk<T>(
   path: string,
   { names, step }: Way,
-  work: (held: HeldFolder) => Promise<T>,
+  work: (held: OpenFolderPath) => Promise<T>,
 ): Promise<T> {
   let folder = await openFolder(path)
   try {
     for (const name of names) {
-      const next = await step(below(heldAs(folder), name))
+      const next = await step(below(openFolderPath(folder), name))
       const last = folder
       folder = next
       await last.close()
     }
-    return await work(heldAs(folder))
+    return await work(openFolderPath(folder))
   } finally {
     await folder.close()
   }
@@ -83,6 +83,6 @@ export async function openFolder(path: string | Buffer): Promise<FileHandle> {
   }
 }
 
-export function heldAs(folder: FileHandle): HeldFolder {
+export function openFolderPath(folder: FileHandle): OpenFolderPath {
   return `/proc/self/fd/${folder.fd}`
 }
