@@ -26,7 +26,7 @@ type Answer = {
 /** The text of documents, by their ids: its pages in order. */
 export function pageTextsOf(texts: ReadonlyMap<number, readonly string[]>): PageTexts {
   return {
-    countPages: async (_db, id) => texts.get(id)?.length ?? 0,
+    countPages: async () => new Map([...texts].map(([id, pages]) => [id, pages.length])),
     read: async (_db, ids, { from, to }) =>
       ids.flatMap((documentId) => {
         const pages = (texts.get(documentId) ?? []).slice(from - 1, to)

@@ -10,10 +10,8 @@ export const indexDocument: DocumentSubscriber<IndexContext> = {
   lane: 'index',
   events: ['document.recorded', 'document.changed', 'document.text-read'],
   async run(world, { documentIds }, ending) {
-    const left = documentIds.slice(0, -1)
-    await indexInPortions(world, left, ending)
-    ending.throwIfAborted()
-    await indexWithWaiting(world, documentIds.slice(left.length))
+    if (documentIds.length < INDEXED_AT_ONCE) await indexWithWaiting(world, documentIds)
+    else await indexInPortions(world, documentIds, ending)
   },
 }
 

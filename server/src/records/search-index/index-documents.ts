@@ -23,9 +23,13 @@ export async function indexDocuments(
   if (ids.length === 0) return
   await lockRows(transaction, ids)
   const facts = await readFacts(transaction, ids)
+  const pageCounts = await context.pageTexts.countPages(transaction, ids)
   const entries: SearchEntry[] = []
   for (const each of facts) {
-    const pages = await readPages(context, transaction, each.id)
+    const pages = await readPages(context, transaction, {
+      documentId: each.id,
+      last: pageCounts.get(each.id) ?? 0,
+    })
     entries.push({ documentId: each.id, countyKey: each.countyKey, texts: [...textsOf(each), ...pages] })
   }
   if (entries.length > 0) await context.searchIndex.put(transaction, entries)
@@ -37,11 +41,10 @@ export async function indexDocuments(
 async function readPages(
   { pageTexts }: Pick<IndexContext, 'pageTexts'>,
   transaction: Transaction<DB>,
-  documentId: number,
+  { documentId, last }: { readonly documentId: number; readonly last: number },
 ): Promise<SearchText[]> {
   const texts: SearchText[] = []
   let characters = 0
-  const last = await pageTexts.countPages(transaction, documentId)
   for (let from = 1; from <= last && characters < MAX_CHARACTERS; from += PAGES_AT_ONCE) {
     const pages = await pageTexts.read(transaction, [documentId], { from, to: from + PAGES_AT_ONCE - 1 })
     for (const { text } of pages) {

@@ -33,6 +33,20 @@ export async function readDocumentText(db: Kysely<DB>, documentId: number): Prom
   return row ? (row as DocumentText) : null
 }
 
+/** The numbers of pages by document. A document without a row, or whose text is not read, is missing or has 0. */
+export async function readPageCounts(
+  db: Kysely<DB>,
+  documentIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('document_text')
+    .select(['document_id as documentId', 'pages'])
+    .where('document_id', 'in', documentIds)
+    .execute()
+  return new Map(rows.map(({ documentId, pages }) => [documentId, pages]))
+}
+
 /** The pages with text in a range of page numbers, both included. */
 export async function readPageTexts(
   db: Kysely<DB>,
