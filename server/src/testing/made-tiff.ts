@@ -13,7 +13,7 @@ export async function madeTiff(pages: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Tags of a gray page of 8 by 8 pixels: number, type, and value. Its pixels stand after the header. */
+/** Tags of a gray page of 8 by 8 pixels: number, type, and value. Its pixels follow the header. */
 const TINY_PAGE = [
   [256, 'short', 8],
   [257, 'short', 8],

@@ -30,7 +30,7 @@ export type WarmFile = {
   readonly about: unknown
   /** Called only if the child has another file open. */
   readonly read: () => Promise<Uint8Array>
-  /** Instead of `read`, for a large file of which a part is enough. */
+  /** Instead of `read`, for a large file if a part is enough. */
   readonly parts?: FileParts | undefined
 }
 

@@ -84,7 +84,7 @@ async function runPages(
   const began = performance.now()
   const outcome = await runInChild(task, { path, kind, pages }, { signal: ending, throttle })
   if (outcome.kind === 'aborted') throw ending.reason
-  // The processor time of a child that failed is not known. A pause is no part of it.
+  // The processor time of a child that failed is not known. It includes no pause.
   const cpuMs =
     outcome.kind === 'done'
       ? outcome.result.cpuMs

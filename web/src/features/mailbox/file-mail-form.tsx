@@ -24,7 +24,7 @@ type Props = {
   readonly onFile: (filing: Filing) => void
   readonly onRefuse: () => void
   readonly onClose: () => void
-  /** Stands below the fields. */
+  /** Shown below the fields. */
   readonly children: ReactNode
 }
 

@@ -71,7 +71,7 @@ export function verdictText(
   return mail.state === 'waiting' ? null : 'Not filed'
 }
 
-/** Why a file is not accepted, without its name, which stands beside it. */
+/** Why a file is not accepted, without its name, which is beside it. */
 export function refusalText({ name, reason }: Pick<MailFile, 'name' | 'reason'>): string {
   return (reason ?? sentenceOf(NOT_ACCEPTED, { fileName: name })).replace(`${name}: `, '')
 }

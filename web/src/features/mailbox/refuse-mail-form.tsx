@@ -17,7 +17,7 @@ type Props = {
   /** Whether it replaces the filing form and can return to it. */
   readonly isInPlace: boolean
   readonly onCancel: () => void
-  /** Stands below the fields. */
+  /** Shown below the fields. */
   readonly children: ReactNode
 }
 

@@ -21,7 +21,7 @@ const STORED: Upload = {
   StatusID: 1,
 }
 
-/** Starts to send a file, of which this share goes out at once. Nothing arrives until the test says so. */
+/** Starts to send a file. This share of it goes out at once. Nothing arrives until the test says so. */
 function startUpload(share = 0.5) {
   const states: UploadState[] = []
   const attempts: PromiseWithResolvers<Upload>[] = []

@@ -17,7 +17,7 @@ type Props = {
   readonly marks: readonly string[]
   /** The names of the sheets of a workbook. */
   readonly sheets: readonly string[]
-  /** The fields of an e-mail's head that stand elsewhere on the screen. */
+  /** The fields of an e-mail's head that the screen shows elsewhere. */
   readonly without?: readonly string[] | undefined
 }
 
