@@ -5,7 +5,7 @@ import { MAIL_NOT_SHOWN, previewMail } from '@portal/contract/ingestion/mail-pre
 import { MAIL_CONTENT_MISSING, MAIL_TOO_LARGE } from '@portal/contract/ingestion/mailbox.ts'
 import { failure } from '../../engines/http/errors.ts'
 import { DamagedBytes, MissingBytes } from '../../engines/storage/storage.ts'
-import { recordAudit } from '../../records/audit/record.ts'
+import { recordRead } from '../../records/audit/record-read.ts'
 import type { PersonContext } from '../../records/context.ts'
 import { mailGroup } from '../../records/documents/previews/preview-group.ts'
 import { findMail, type MailRow } from '../../records/deliveries/mail-delivery.repository.ts'
@@ -13,15 +13,11 @@ import { readStored } from '../../records/stored-files/bytes/read-stored.ts'
 import { requireChecked } from '../../records/stored-files/scan/require-checked.ts'
 import { scanStored } from '../../records/stored-files/scan/scan-stored.ts'
 import { findScan, recordVerdict } from '../../records/stored-files/scan/scan.repository.ts'
-import { isMailReadRecorded, queueMailReads } from './mail-reads.repository.ts'
 import { reloadActor } from '../../records/sessions/reload-actor.ts'
 import { MAX_VIEWED_BYTES, type ViewedFile } from './viewed-file.ts'
 
 /** Milliseconds that a look waits for the scanner. After that a job scans the message. */
 const LOOK_WAITS_MS = 20_000
-/** The message, its attachments and their pages count as one look. */
-const SAME_LOOK_MS = 600_000
-
 /**
  * Returns a message that waits for a decision, and records the look (R11.40).
  * @throws 404 for a message that does not wait, 409 for one that is too large or infected, 503 for one that is not
@@ -82,23 +78,12 @@ async function recordMailRead(
   context: PersonContext,
   { id: mailId, sender, countyId }: Pick<MailRow, 'id' | 'sender' | 'countyId'>,
 ): Promise<void> {
-  const { actor, clock, database, lockLimiter } = context
-  const { accountId } = actor.person
-  const since = new Date(clock.now().getTime() - SAME_LOOK_MS)
-  const read = { mailId, sender, accountId, since }
-  if (await isMailReadRecorded(database.kysely, read)) return
-  const record = () =>
-    database.kysely.transaction().execute(async (transaction) => {
-      await queueMailReads(transaction, read)
-      if (await isMailReadRecorded(transaction, read)) return
-      await recordAudit(transaction, context, {
-        action: 'mail.viewed',
-        subject: { kind: 'address', id: sender },
-        countyId,
-        after: { message: mailId },
-      })
-    })
-  await lockLimiter.run(accountId, record)
+  await recordRead(context, {
+    action: 'mail.viewed',
+    subject: { kind: 'address', id: sender },
+    countyId,
+    after: { message: mailId },
+  })
 }
 
 async function readMessage(

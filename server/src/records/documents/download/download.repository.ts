@@ -1,6 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../../../engines/database/open-database.ts'
-import type { DB } from '../../../engines/database/generated/db.d.ts'
 import { DOCUMENT_FACTS, type DocumentRow } from '../documents.repository.ts'
 import type { Scan } from '../../stored-files/scan/scan.repository.ts'
 
@@ -10,7 +8,7 @@ export type ReadAction = 'document.downloaded' | 'document.viewed'
 /** A person who reads a document, and the time since which their reads of it count as one. */
 export type Reader = { documentId: number; accountId: number; since: Date; action: ReadAction }
 
-/** The facts that a download needs; `isRecorded` is the result of `isReadRecorded`. */
+/** The facts that a download needs; `isRecorded` says whether the read was recorded. */
 export type Downloadable = { document: DocumentRow; scan: Scan | undefined; isRecorded: boolean }
 
 const FIND_DOWNLOADABLE = `
@@ -42,30 +40,4 @@ export async function findDownloadable(
   if (!rows[0]) return undefined
   const { scan_state: state, scan_finding: finding, is_recorded: isRecorded, ...document } = rows[0]
   return { document, scan: state === null ? undefined : { state, finding }, isRecorded }
-}
-
-/** Whether the account's read of this document was recorded after `since`. */
-export async function isReadRecorded(
-  db: Kysely<DB>,
-  { documentId, accountId, since, action }: Reader,
-): Promise<boolean> {
-  const record = await db
-    .selectFrom('audit_record')
-    .select('id')
-    .where('subject_kind', '=', 'document')
-    .where('subject_id', '=', String(documentId))
-    .where('at', '>', since)
-    .where('account_id', '=', accountId)
-    .where('action', '=', action)
-    .limit(1)
-    .executeTakeFirst()
-  return record !== undefined
-}
-
-/** Makes reads of one document by one account take turns until the transaction ends. */
-export async function queueReads(
-  transaction: Transaction<DB>,
-  { documentId, accountId }: Pick<Reader, 'documentId' | 'accountId'>,
-): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${documentId}::integer, ${accountId}::integer)`.execute(transaction)
 }

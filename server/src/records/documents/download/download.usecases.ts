@@ -21,7 +21,7 @@ import { entityTag, isUnchanged, rangeCounts } from '../../../engines/http/entit
 import { extentHeaders, readRange, requireRange } from './byte-range.ts'
 import { documentHeaders } from './document-headers.ts'
 import { findDownloadable } from './download.repository.ts'
-import { readerOf, recordRead } from './record-read.ts'
+import { readerOf, recordDocumentRead } from './record-read.ts'
 
 export type DownloadRequest = {
   /** Finds the id of the document, once the download has a slot. */
@@ -66,7 +66,7 @@ async function openDownload(
   const document = requireAllowed(found?.document, (asked) => mayDownload(person, asked))
   requireChecked(found?.scan)
   const record = async () => {
-    if (!found?.isRecorded) await recordRead(context, document, 'document.downloaded')
+    if (!found?.isRecorded) await recordDocumentRead(context, document, 'document.downloaded')
   }
   const tag = entityTag(document.sha256)
   const caching = { etag: tag, 'cache-control': 'private, no-cache' }

@@ -3,7 +3,7 @@ import type { PersonContext } from '../../access/context.ts'
 import type { AccessState } from '../../access/state.ts'
 import { requireChecked } from '../../stored-files/scan/require-checked.ts'
 import { findDownloadable } from '../download/download.repository.ts'
-import { readerOf, recordRead } from '../download/record-read.ts'
+import { readerOf, recordDocumentRead } from '../download/record-read.ts'
 import { mayDownload } from '../documents.policy.ts'
 import type { DocumentRow } from '../documents.repository.ts'
 import { requireAllowed } from '../require-document.ts'
@@ -20,6 +20,6 @@ export async function requireViewable(
   const found = await findDownloadable(database, readerOf(context, documentId, 'document.viewed'))
   const document = requireAllowed(found?.document, (asked) => mayDownload(actor.person, asked))
   requireChecked(found?.scan)
-  if (!found?.isRecorded) await recordRead(context, document, 'document.viewed')
+  if (!found?.isRecorded) await recordDocumentRead(context, document, 'document.viewed')
   return document
 }

@@ -13,8 +13,10 @@ import { isProblem, parseQuery, type SearchQuery } from '@portal/contract/search
 import { SORT_COLUMNS } from '@portal/contract/files/list-orders.ts'
 import type { DocumentsPage, PageRequest } from '../../../records/documents/pages/page-reader.ts'
 import { inSearchTurn } from '../../../records/search-index/in-search-turn.ts'
-import { readSearchLines } from './search-lines.ts'
-import type { ContextLine } from '../../../records/search-index/context-lines.ts'
+import { admitAttempt } from '../../../engines/throttle/throttle.ts'
+import { recordRead } from '../../../records/audit/record-read.ts'
+import { repeatedActLimits } from '../../../records/audit/repeated-acts.limits.ts'
+import { readContextLines, type ContextLine } from '../../../records/search-index/context-lines.ts'
 import { callPath } from '@portal/contract/call-path.ts'
 import { writePosition, type ListPosition, type SortPosition } from '@portal/contract/list-position.ts'
 
@@ -62,6 +64,28 @@ export async function listDocuments(
     },
     { headers: pageLinks({ ...query, page }, found) },
   )
+}
+
+/**
+ * The lines of text that the rows show. They are a part of the documents, so reading them is recorded: once in ten
+ * minutes for each person and search, and again for other files (R15.58).
+ * @throws PortalError 429 after too many searches of one person.
+ */
+async function readSearchLines(
+  context: PersonContext,
+  rows: readonly { readonly id: number }[],
+  { text, query }: { readonly text: string; readonly query: SearchQuery | null },
+): Promise<ReadonlyMap<number, ContextLine>> {
+  if (query === null) return new Map()
+  const { database, pageTexts, actor } = context
+  const ids = rows.map(({ id }) => id)
+  const lines = await readContextLines({ db: database.kysely, pageTexts }, ids, query)
+  if (lines.size === 0) return lines
+  const admit = () => admitAttempt(context, repeatedActLimits(actor, 'search lines'))
+  const subject = { kind: 'portal', id: 'search' } as const
+  const after = { query: text, files: [...lines.keys()] }
+  await recordRead(context, { action: 'search.lines_read', subject, after }, admit)
+  return lines
 }
 
 function lineOf(hit: ContextLine | undefined): { hit?: ContextLine } {
